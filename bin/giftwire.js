@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+// Giftwire runs on Node 24. npm installs that next to the project, and npm scripts find it first; when this file is
+// started by an older Node all the same (`npx` from another folder, a global link), it hands over to the installed one.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const needed = 24;
+const installed = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
+
+if (Number.parseInt(process.versions.node, 10) >= needed) {
+  const { main } = await import('../src/main.ts');
+  await main(process.argv.slice(2));
+} else if (existsSync(installed) && !process.env.GIFTWIRE_HANDED_OVER) {
+  const child = spawn(installed, process.argv.slice(1), {
+    stdio: 'inherit',
+    env: { ...process.env, GIFTWIRE_HANDED_OVER: '1' },
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+} else {
+  console.error(
+    `Giftwire needs Node ${needed} or newer and this is ${process.versions.node}: ` +
+      `run "npm ci" in its folder on Linux, which brings one along, or install Node ${needed} yourself.`,
+  );
+  process.exit(1);
+}

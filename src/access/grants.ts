@@ -1,0 +1,90 @@
+import type { Environment } from '../config.ts';
+import { Batcher } from '../database/batcher.ts';
+import type { Queryable } from '../database/database.ts';
+import { hashSecret, isWellFormed } from './token-secret.ts';
+
+export const scopes = ['orders:write', 'orders:read', 'reports:read'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** A workspace as the caller may act in it. */
+export interface WorkspaceGrant {
+  workspaceId: number;
+  accountId: number;
+  memberId: number;
+  senderName: string;
+  language: string;
+  refusesUnknownEmployeeNumbers: boolean;
+}
+
+/** What a token allows. */
+export interface Grant {
+  tokenId: number;
+  scopes: readonly string[];
+  expiresAt: number | null;
+  rateLimitPerMinute: number | null;
+  workspaces: readonly WorkspaceGrant[];
+}
+
+// A revoked token has to be refused everywhere within a second.
+const cacheMs = 800;
+const maxCached = 10_000;
+
+/** Finds out who is calling. A grant is read at most about once a second for each token, whatever the load. */
+export class Grants {
+  readonly #environment: Environment;
+  readonly #cache = new Map<string, { grant: Grant; readAt: number }>();
+  readonly #reads: Batcher<Buffer, Grant | null>;
+
+  constructor(database: Queryable, environment: Environment) {
+    this.#environment = environment;
+    this.#reads = new Batcher({
+      run: (hashes) => readGrants(database, hashes),
+      maxItems: 500,
+      concurrency: 2,
+      maxWaiting: 20_000,
+    });
+  }
+
+  async find(secret: string): Promise<Grant | null> {
+    if (!isWellFormed(secret, this.#environment)) return null;
+    const hash = hashSecret(secret);
+    const key = hash.toString('base64');
+    const cached = this.#cache.get(key);
+    let grant = cached && Date.now() - cached.readAt < cacheMs ? cached.grant : null;
+    if (grant === null) {
+      const readAt = Date.now();
+      grant = await this.#reads.add(hash);
+      this.#cache.delete(key);
+      if (grant === null) return null;
+      if (this.#cache.size >= maxCached) this.#cache.clear();
+      this.#cache.set(key, { grant, readAt });
+    }
+    return grant.expiresAt !== null && grant.expiresAt <= Date.now() ? null : grant;
+  }
+}
+
+const grantsSql = `
+  select t.hash,
+         t.id                                              as "tokenId",
+         t.scopes,
+         floor(extract(epoch from t.expires_at) * 1000)::bigint as "expiresAt",
+         t.rate_limit_per_minute                           as "rateLimitPerMinute",
+         json_agg(json_build_object(
+           'workspaceId', w.id,
+           'accountId', w.account_id,
+           'memberId', tw.member_id,
+           'senderName', coalesce(t.name, w.name),
+           'language', w.language,
+           'refusesUnknownEmployeeNumbers', w.refuse_unknown_employee_numbers)) as workspaces
+    from api_tokens t
+    join api_token_workspaces tw on tw.token_id = t.id
+    join workspaces w            on w.id = tw.workspace_id
+   where t.hash = any($1::bytea[])
+     and t.revoked_at is null
+   group by t.id`;
+
+async function readGrants(database: Queryable, hashes: Buffer[]): Promise<(Grant | null)[]> {
+  const rows = await database.query<Grant & { hash: Buffer }>(grantsSql, [hashes]);
+  const byHash = new Map(rows.map(({ hash, ...grant }) => [hash.toString('base64'), grant]));
+  return hashes.map((hash) => byHash.get(hash.toString('base64')) ?? null);
+}

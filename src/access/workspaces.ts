@@ -1,0 +1,74 @@
+import type { Queryable } from '../database/database.ts';
+import { Failure } from '../errors.ts';
+
+export interface Workspace {
+  id: number;
+  name: string;
+  accountId: number;
+  language: string;
+  refusesUnknownEmployeeNumbers: boolean;
+}
+
+export interface NewWorkspace {
+  name: string;
+  /** The account that owns it; a new one of the same name when absent. */
+  accountId?: number;
+  language: string;
+  refusesUnknownEmployeeNumbers: boolean;
+}
+
+const columns = `
+  id, name, account_id as "accountId", language,
+  refuse_unknown_employee_numbers as "refusesUnknownEmployeeNumbers"`;
+
+/** A workspace is complete from the start: an account above it, a default team, a default reason, its counter. */
+export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): Promise<Workspace> {
+  const accountId = workspace.accountId ?? (await createAccount(tx, workspace.name));
+  const accounts = await tx.query('select 1 from accounts where id = $1', [accountId]);
+  if (accounts.length === 0) throw new Failure('setup', `There is no account ${accountId}.`);
+  const [created] = await tx.query<Workspace>(
+    `insert into workspaces (account_id, name, language, refuse_unknown_employee_numbers)
+     values ($1, $2, $3, $4)
+     returning ${columns}`,
+    [accountId, workspace.name, workspace.language, workspace.refusesUnknownEmployeeNumbers],
+  );
+  const { id } = created as Workspace;
+  await tx.query(
+    `with team   as (insert into teams (workspace_id, name) values ($1, 'Everyone') returning id),
+          reason as (insert into reasons (workspace_id, description) values ($1, 'Thank you') returning id),
+          counter as (insert into activity_counters (workspace_id) values ($1))
+     update workspaces
+        set default_team_id   = (select id from team),
+            default_reason_id = (select id from reason)
+      where id = $1`,
+    [id],
+  );
+  return created as Workspace;
+}
+
+export async function listWorkspaces(database: Queryable): Promise<Workspace[]> {
+  return database.query<Workspace>(`select ${columns} from workspaces order by id`);
+}
+
+export async function updateWorkspace(
+  tx: Queryable,
+  id: number,
+  change: { name?: string; language?: string; refusesUnknownEmployeeNumbers?: boolean },
+): Promise<Workspace> {
+  const [updated] = await tx.query<Workspace>(
+    `update workspaces
+        set name     = coalesce($2, name),
+            language = coalesce($3, language),
+            refuse_unknown_employee_numbers = coalesce($4, refuse_unknown_employee_numbers)
+      where id = $1
+     returning ${columns}`,
+    [id, change.name ?? null, change.language ?? null, change.refusesUnknownEmployeeNumbers ?? null],
+  );
+  if (!updated) throw new Failure('setup', `There is no workspace ${id}: "giftwire workspace list" shows them.`);
+  return updated;
+}
+
+async function createAccount(tx: Queryable, name: string): Promise<number> {
+  const [account] = await tx.query<{ id: number }>('insert into accounts (name) values ($1) returning id', [name]);
+  return (account as { id: number }).id;
+}

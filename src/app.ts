@@ -1,0 +1,163 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { Grants } from './access/grants.ts';
+import type { Config } from './config.ts';
+import { type Database, openDatabase } from './database/database.ts';
+import { type EmbeddedServer, openEmbeddedServer } from './database/embedded/server.ts';
+import { claimEnvironment } from './database/environment.ts';
+import { migrate, pendingMigrations } from './database/migrate.ts';
+import { createDemo, type Demo } from './demo/demo.ts';
+import { Failure } from './errors.ts';
+import type { Check, Readiness } from './http/routes/health.ts';
+import { createServer } from './http/server.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { Acceptance } from './orders/accept.ts';
+import { type Claim, Fulfilment } from './orders/fulfil.ts';
+import { type GiftTokenKeys, loadKeys, registerKeys } from './orders/gift-tokens.ts';
+import { OrderReads } from './orders/read.ts';
+import { readBacklog, recoverOverdue } from './orders/recover.ts';
+
+export interface App {
+  url: string;
+  demo: Demo | null;
+  hasTokens: boolean;
+  stop(): Promise<void>;
+}
+
+const requestStatementTimeoutMs = 2_500;
+const jobStatementTimeoutMs = 30_000;
+const recoverEveryMs = 5_000;
+const overdueAfterMs = 10_000;
+
+/** Config → database → jobs → HTTP. Whatever was opened is closed again in the opposite order, also when a step fails. */
+export async function startApp(config: Config, log: Logger): Promise<App> {
+  const opened: (() => Promise<void>)[] = [];
+  const stop = async () => {
+    for (const close of opened.splice(0).reverse()) await close().catch((error) => log.warn({ err: error }, 'closing'));
+  };
+  try {
+    const connection = await connect(config, log, opened);
+    const open = (name: string, maxConnections: number, statementTimeoutMs: number) => {
+      const onError = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
+      const database = openDatabase({ connection, name, maxConnections, statementTimeoutMs, onError });
+      opened.push(() => database.close());
+      return database;
+    };
+    const database = open(config.role, 12, requestStatementTimeoutMs);
+    const { keys, demo, hasTokens } = await prepare(config, database);
+
+    const metrics = createMetrics(() => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN })));
+    let worker: Worker | null = null;
+    if (config.role !== 'api') {
+      const jobs = open('jobs', 12, jobStatementTimeoutMs);
+      worker = startWorker(jobs, jobHandlers(jobs, keys, metrics, log), log);
+      opened.push(worker.stop);
+    }
+
+    const server = await createServer({
+      log,
+      metrics,
+      currencies: config.currencies,
+      readiness: createReadiness(database, worker),
+      api: config.role === 'worker' ? null : api(config, database, keys, metrics),
+    });
+    await server.listen({ host: config.host, port: config.port }).catch((error) => {
+      throw listenFailure(error, config);
+    });
+    opened.push(() => server.close());
+    const { port } = server.server.address() as AddressInfo;
+    return {
+      url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+      demo,
+      hasTokens,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function connect(config: Config, log: Logger, opened: (() => Promise<void>)[]) {
+  if (config.databaseUrl !== null) return { connectionString: config.databaseUrl };
+  const embedded: EmbeddedServer = await openEmbeddedServer({
+    dataDir: config.dataDir,
+    exclusive: true,
+    onNotice: (message) => log.warn(message),
+  });
+  opened.push(embedded.stop);
+  return embedded.connection;
+}
+
+async function prepare(config: Config, database: Database) {
+  await migrate(database);
+  await claimEnvironment(database, config.environment);
+  const keys = await loadKeys(config.tokenKey, config.dataDir);
+  await registerKeys(database, keys);
+  const demo = config.demo ? await createDemo(database, keys) : null;
+  const [tokens] = await database.query<{ some: boolean }>('select exists (select from api_tokens) as some');
+  return { keys, demo, hasTokens: tokens?.some ?? false };
+}
+
+function jobHandlers(database: Database, keys: GiftTokenKeys, metrics: Metrics, log: Logger) {
+  const fulfilment = new Fulfilment(database, keys, {
+    onCompleted(orders, gifts) {
+      metrics.completed.inc(orders);
+      metrics.gifts.inc(gifts);
+      metrics.batchSize.observe({ step: 'fulfil' }, orders);
+    },
+    onFailed(requestId, reason) {
+      metrics.failed.inc();
+      log.error({ requestId, reason }, 'An order has failed.');
+    },
+  });
+  return {
+    tasks: { fulfil: (payload: unknown) => fulfilment.fulfil(payload as Claim) },
+    recurring: [
+      {
+        name: 'The search for forgotten orders',
+        everyMs: recoverEveryMs,
+        async run(first: boolean) {
+          const count = await recoverOverdue(database, fulfilment, first ? 0 : overdueAfterMs);
+          if (count > 0) log.info({ count }, 'Fulfilled orders that were left waiting.');
+        },
+      },
+    ],
+  };
+}
+
+function api(config: Config, database: Database, keys: GiftTokenKeys, metrics: Metrics) {
+  return {
+    database,
+    grants: new Grants(database, config.environment),
+    acceptance: new Acceptance(database, (size) => metrics.batchSize.observe({ step: 'accept' }, size)),
+    orders: new OrderReads(database, keys),
+    onAccepted: (replayed: boolean) => (replayed ? metrics.replayed : metrics.accepted).inc(),
+  };
+}
+
+function createReadiness(database: Database, worker: Worker | null): Readiness {
+  return async () => {
+    const checks: Record<string, Check> = {};
+    try {
+      const pending = await pendingMigrations(database);
+      checks.database = { ok: true, detail: 'answers' };
+      checks.migrations = { ok: pending.length === 0, detail: pending.length === 0 ? 'current' : 'pending' };
+    } catch {
+      checks.database = { ok: false, detail: 'does not answer' };
+    }
+    if (worker) checks.worker = { ok: worker.isRunning(), detail: worker.isRunning() ? 'running' : 'not running' };
+    return checks;
+  };
+}
+
+function listenFailure(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
+  if (error.code === 'EADDRINUSE')
+    return new Failure('setup', `Port ${port} on ${host} is taken: stop what uses it, or set PORT to another.`);
+  if (error.code === 'EACCES')
+    return new Failure('setup', `Port ${port} may not be used by this user: set PORT to one above 1023.`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Failure('setup', `HOST ${host} is not an address of this machine.`);
+  return error;
+}

@@ -1,0 +1,38 @@
+import { InvalidArgumentError } from 'commander';
+import { scopes } from '../access/grants.ts';
+import { isLanguageRegion } from '../contract/language.ts';
+
+const unitsMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export function positiveInteger(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a positive whole number.');
+  return Number(text);
+}
+
+/** For an option that may be given more than once, or with commas. */
+export function positiveIntegers(text: string, earlier: number[] = []): number[] {
+  return [...new Set([...earlier, ...text.split(',').map((part) => positiveInteger(part.trim()))])];
+}
+
+export function durationMs(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  if (!count || !unit) throw new InvalidArgumentError('It must be a duration such as 90d, 12h or 30m.');
+  return Number(count) * (unitsMs[unit] as number);
+}
+
+export function scopeList(text: string): string[] {
+  const chosen = text.split(',').map((part) => part.trim());
+  const unknown = chosen.filter((scope) => !scopes.includes(scope as never));
+  if (unknown.length > 0) throw new InvalidArgumentError(`There is ${scopes.join(', ')}.`);
+  return chosen;
+}
+
+export function languageRegion(text: string): string {
+  if (!isLanguageRegion(text)) throw new InvalidArgumentError('It must be a language and a region, as EN_CA.');
+  return text;
+}
+
+export function nonEmpty(text: string): string {
+  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
+  return text.trim();
+}

@@ -1,0 +1,124 @@
+import { styleText } from 'node:util';
+import type { Command } from 'commander';
+import { type Config, readConfig } from '../config.ts';
+import type { Database } from '../database/database.ts';
+import { pendingMigrations } from '../database/migrate.ts';
+import { Failure } from '../errors.ts';
+import { readBacklog } from '../orders/recover.ts';
+import { print } from './output.ts';
+import { withRawDatabase } from './session.ts';
+
+interface Finding {
+  check: string;
+  ok: boolean;
+  detail: string;
+  /** What to do about it. */
+  advice?: string;
+}
+
+const longestQueueAgeSeconds = 60;
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check settings, database, migrations, queue and service, and say what to do')
+    .option('--json', 'print one JSON object')
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings = await examine();
+      const ok = findings.every((finding) => finding.ok);
+      print(json, { ok, findings }, () => findings.map(describe).join('\n'));
+      if (!ok) process.exitCode = 1;
+    });
+}
+
+async function examine(): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    const detail = error instanceof Failure ? error.message : String(error);
+    return [{ check: 'settings', ok: false, detail, advice: 'Correct them; "giftwire env" lists every setting.' }];
+  }
+  const where = config.databaseUrl === null ? `the embedded database in ${config.dataDir}` : 'DATABASE_URL';
+  const settings: Finding = {
+    check: 'settings',
+    ok: true,
+    detail: `${config.environment}, role ${config.role}, ${where}`,
+  };
+  const findings = await withRawDatabase(config, examineDatabase).catch((error): Finding[] => [
+    {
+      check: 'database',
+      ok: false,
+      detail: error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error),
+      advice: `Make ${where} reachable.`,
+    },
+  ]);
+  return [settings, ...findings, await examineService(config)];
+}
+
+async function examineDatabase(database: Database, config: Config): Promise<Finding[]> {
+  const [server] = await database.query<{ version: string }>(`select current_setting('server_version') as version`);
+  const found: Finding[] = [{ check: 'database', ok: true, detail: `PostgreSQL ${server?.version}` }];
+  const pending = await pendingMigrations(database);
+  if (pending.length > 0) {
+    const detail = `${pending.length} pending: ${pending.join(', ')}`;
+    return [
+      ...found,
+      { check: 'migrations', ok: false, detail, advice: 'Run "giftwire migrate" or start the service.' },
+    ];
+  }
+  found.push({ check: 'migrations', ok: true, detail: 'up to date' });
+
+  const [owner] = await database.query<{ environment: string }>('select environment from installation');
+  const mismatch = owner !== undefined && owner.environment !== config.environment;
+  found.push({
+    check: 'environment',
+    ok: !mismatch,
+    detail: `the database belongs to ${owner?.environment ?? 'nobody yet'}`,
+    ...(mismatch && { advice: `Set GIFTWIRE_ENV=${owner.environment} or use another database.` }),
+  });
+
+  const [access] = await database.query<{ workspaces: number; tokens: number }>(
+    `select (select count(*) from workspaces) as workspaces,
+            (select count(*) from api_tokens
+              where revoked_at is null and (expires_at is null or expires_at > now())) as tokens`,
+  );
+  const { workspaces = 0, tokens = 0 } = access ?? {};
+  const usable = workspaces > 0 && tokens > 0;
+  found.push({
+    check: 'access',
+    ok: usable,
+    detail: `${workspaces} workspaces, ${tokens} usable tokens`,
+    ...(!usable && { advice: 'Make them: giftwire workspace create --name …, giftwire token create --workspace …' }),
+  });
+
+  const { depth, oldestAgeSeconds } = await readBacklog(database);
+  const late = oldestAgeSeconds > longestQueueAgeSeconds;
+  found.push({
+    check: 'queue',
+    ok: !late,
+    detail: depth === 0 ? 'empty' : `${depth} orders wait, the oldest for ${Math.round(oldestAgeSeconds)} s`,
+    ...(late && { advice: 'Start a service with GIFTWIRE_ROLE=all or worker, and look at its log.' }),
+  });
+  return found;
+}
+
+/** Whether the service runs is no fault: the other commands work without it. */
+async function examineService({ host, port }: Config): Promise<Finding> {
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/health/ready`;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    const { checks = {} } = (await response.json()) as { checks?: Record<string, { ok: boolean; detail: string }> };
+    const bad = Object.entries(checks).filter(([, check]) => !check.ok);
+    if (response.ok) return { check: 'service', ok: true, detail: `ready at ${url}` };
+    const detail = `not ready: ${bad.map(([name, check]) => `${name} ${check.detail}`).join(', ')}`;
+    return { check: 'service', ok: false, detail, advice: 'Look at its log.' };
+  } catch {
+    return { check: 'service', ok: true, detail: `not running at ${url}; "npm start" starts it` };
+  }
+}
+
+function describe({ check, ok, detail, advice }: Finding): string {
+  const mark = ok ? styleText('green', '✓') : styleText('red', '✗');
+  return `${mark} ${check.padEnd(12)}${detail}${advice ? `\n  → ${advice}` : ''}`;
+}

@@ -1,0 +1,72 @@
+import { styleText } from 'node:util';
+import type { Command } from 'commander';
+import { type App, startApp } from '../app.ts';
+import { type Config, readConfig } from '../config.ts';
+import { createLog } from '../log.ts';
+import { fields } from './output.ts';
+
+const stopTimeoutMs = 9_500;
+
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('start the service; settings come from the environment (see "giftwire env")')
+    .action(serve);
+}
+
+async function serve(): Promise<void> {
+  const config = readConfig();
+  const log = createLog(config.logLevel);
+  const asked = new Promise<string>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
+  });
+  const app = await startApp(config, log);
+  announce(app, config, (message, details) => log.info(details, message));
+  const signal = await asked;
+  log.info({ signal }, 'Stopping: finishing what is under way.');
+  setTimeout(() => {
+    log.error('Stopping took too long.');
+    process.exit(1);
+  }, stopTimeoutMs).unref();
+  await app.stop();
+  log.info('Stopped.');
+  process.exit(0);
+}
+
+/** For a person on a terminal, or as one log entry with the same content. */
+function announce(app: App, config: Config, log: (message: string, details: object) => void): void {
+  const { url, demo } = app;
+  const curl = firstGift(url, demo?.token ?? '$GIFTWIRE_TOKEN');
+  const facts = {
+    address: url,
+    reference: `${url}/docs`,
+    environment: config.environment,
+    ...(config.demo && { workspace: demo?.workspaceId ?? 1 }),
+    ...(demo && { token: demo.token }),
+  };
+  const hint = app.hasTokens
+    ? 'More tokens: npx giftwire token create --workspace 1 --name "Payroll"'
+    : 'Make a workspace: npx giftwire workspace create --name "Acme", then a token: npx giftwire token create --workspace 1 --name "Payroll"';
+  if (!process.stdout.isTTY) {
+    log('Giftwire is ready.', config.role === 'worker' ? facts : { ...facts, hint, curl });
+    return;
+  }
+  const { token, ...shown } = facts;
+  console.log(`\n${styleText(['bold', 'green'], 'Giftwire is ready.')}\n`);
+  console.log(fields({ ...shown, ...(token && { 'token (shown once)': token }) }));
+  if (config.role !== 'worker') console.log(`\n${hint}\n\nSend a gift:\n\n${curl}\n`);
+}
+
+function firstGift(url: string, token: string): string {
+  const order = {
+    currency: 'CAD',
+    orderItems: [{ message: 'Thank you!', amount: 25, recipient: { email: 'ada@example.com' } }],
+  };
+  return [
+    `curl -sS ${url}/api/v1/orders`,
+    `-H "Authorization: Bearer ${token}"`,
+    '-H "X-Workspace-id: 1"',
+    '-H "Content-Type: application/json"',
+    `-d '${JSON.stringify(order)}'`,
+  ].join(' ');
+}

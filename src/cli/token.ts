@@ -1,0 +1,107 @@
+import type { Command } from 'commander';
+import { scopes } from '../access/grants.ts';
+import {
+  createToken,
+  type IssuedToken,
+  listTokens,
+  revokeToken,
+  rotateToken,
+  type TokenRecord,
+} from '../access/tokens.ts';
+import { durationMs, nonEmpty, positiveInteger, positiveIntegers, scopeList } from './arguments.ts';
+import { fields, print, table } from './output.ts';
+import { withDatabase } from './session.ts';
+
+interface CreateOptions {
+  workspace: number[];
+  name?: string;
+  scopes: string[];
+  expires?: number;
+  member?: string;
+  rateLimit?: number;
+  json?: boolean;
+}
+
+export function addTokenCommands(program: Command): void {
+  const token = program.command('token').description('make, list, rotate and revoke API tokens');
+
+  token
+    .command('create')
+    .description('make a token; its secret is shown this once')
+    .requiredOption('--workspace <id>', 'a workspace it may use; may be repeated', positiveIntegers)
+    .option('--name <name>', "the sender's name on its gifts; the workspace's when absent", nonEmpty)
+    .option('--scopes <list>', `some of ${scopes.join(',')}`, scopeList, [...scopes])
+    .option('--expires <duration>', 'when it ends, as 90d or 12h; never when absent', durationMs)
+    .option('--member <who>', 'e-mail, employee number or id of the member it acts as; one of its own when absent')
+    .option('--rate-limit <n>', 'requests a minute; no limit when absent', positiveInteger)
+    .option('--json', 'print one JSON object')
+    .action(async ({ workspace, name, scopes, expires, member, rateLimit, json }: CreateOptions) => {
+      const issued = await withDatabase((database, { environment }) =>
+        database.transaction((tx) =>
+          createToken(tx, environment, {
+            name: name ?? null,
+            scopes,
+            workspaces: workspace,
+            expiresAt: expires === undefined ? null : new Date(Date.now() + expires),
+            rateLimitPerMinute: rateLimit ?? null,
+            ...(member !== undefined && { actsAs: member }),
+          }),
+        ),
+      );
+      print(json, issued, () => describe(issued));
+    });
+
+  token
+    .command('list')
+    .description('list the tokens, without their secrets')
+    .option('--json', 'print one JSON array')
+    .action(async ({ json }: { json?: boolean }) => {
+      const tokens = await withDatabase(listTokens);
+      print(json, tokens, () =>
+        tokens.length === 0
+          ? 'There is no token yet: giftwire token create --workspace 1 --name "Payroll"'
+          : table(
+              ['Id', 'Name', 'Ends in', 'Workspaces', 'Scopes', 'State', 'Expires'],
+              tokens.map((one) => [
+                one.id,
+                one.name,
+                `…${one.hint}`,
+                one.workspaces,
+                one.scopes,
+                state(one),
+                one.expiresAt,
+              ]),
+            ),
+      );
+    });
+
+  token
+    .command('revoke <id>')
+    .description('end a token at once')
+    .option('--json', 'print one JSON object')
+    .action(async (id: string, { json }: { json?: boolean }) => {
+      const revoked = await withDatabase((database) => revokeToken(database, positiveInteger(id)));
+      print(json, revoked, () => `Token ${revoked.id} is revoked, everywhere within a second.`);
+    });
+
+  token
+    .command('rotate <id>')
+    .description('make a new secret with the same rights and end the old one')
+    .option('--overlap <duration>', 'how long the old one still works, as 24h', durationMs, 0)
+    .option('--json', 'print one JSON object')
+    .action(async (id: string, { json, overlap }: { json?: boolean; overlap: number }) => {
+      const issued = await withDatabase((database, { environment }) =>
+        database.transaction((tx) => rotateToken(tx, environment, positiveInteger(id), overlap)),
+      );
+      print(json, { ...issued, replaces: Number(id) }, () => describe(issued));
+    });
+}
+
+function describe({ id, name, token, workspaces, scopes, expiresAt }: IssuedToken): string {
+  return `${fields({ id, name, token, workspaces, scopes, expires: expiresAt })}\n\nKeep the token now: it is not shown again.`;
+}
+
+function state({ revokedAt, expiresAt }: TokenRecord): string {
+  if (revokedAt) return 'revoked';
+  return expiresAt && expiresAt <= new Date() ? 'expired' : 'active';
+}

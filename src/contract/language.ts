@@ -1,0 +1,11 @@
+const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+// Codes that Intl can name although no country or territory has them.
+const noRegions = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+
+/** `LL_CC` with a language and a region that exist: EN_CA, FR_CA, ES_MX. */
+export function isLanguageRegion(code: string): boolean {
+  const [, language, region] = /^([A-Z]{2})_([A-Z]{2})$/.exec(code) ?? [];
+  if (!language || !region || noRegions.has(region)) return false;
+  return languages.of(language.toLowerCase()) !== undefined && regions.of(region) !== undefined;
+}

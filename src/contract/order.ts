@@ -1,0 +1,149 @@
+import Type, { type Static } from 'typebox';
+import { PageFields, PageQuery } from './paging.ts';
+import { named, nullable, storable } from './schema.ts';
+
+export const maxGifts = 1_000;
+
+/**
+ * Holds a full order of the longest gifts with every character written as a pair of \uXXXX escapes:
+ * 1,000 × 12 bytes × (1,000 of message + 200 of names + 64 of employee number) and the rest.
+ */
+export const maxBodyBytes = 16 * 1024 * 1024;
+
+const optionalText = (maxLength: number, options: Record<string, unknown> = {}) =>
+  Type.Optional(nullable<string>('string', { maxLength, pattern: storable, ...options }));
+
+const Recipient = Type.Object(
+  {
+    firstName: optionalText(100, { examples: ['Ada'] }),
+    lastName: optionalText(100, { examples: ['Lovelace'] }),
+    email: optionalText(254, {
+      format: 'email',
+      description: 'Takes precedence over employeeNumber. Addresses that differ only in case are one person.',
+      examples: ['ada@example.com'],
+    }),
+    employeeNumber: optionalText(64, {
+      description: 'Identifies the recipient when email is absent.',
+      examples: ['10042'],
+    }),
+  },
+  {
+    description: 'One person, known by email or employeeNumber. Somebody new is added to the directory.',
+    anyOf: [{ required: ['email'] }, { required: ['employeeNumber'] }],
+  },
+);
+
+const OrderItem = Type.Object({
+  message: Type.String({
+    minLength: 1,
+    maxLength: 1_000,
+    pattern: storable,
+    description: 'Text sent with the gift, counted after trimming.',
+    examples: ['Thank you for the launch!'],
+  }),
+  amount: Type.Number({
+    minimum: 1,
+    maximum: 10_000,
+    description: "Gift amount, with at most the currency's minor digits (CAD 2, JPY 0).",
+    examples: [25],
+  }),
+  recipient: Recipient,
+});
+
+export const OrderRequest = named(
+  'OrderRequest',
+  Type.Object(
+    {
+      orderItems: Type.Array(OrderItem, { minItems: 1, maxItems: maxGifts, description: 'The gifts.' }),
+      currency: Type.String({ format: 'currency', description: 'A current ISO 4217 code.', examples: ['CAD'] }),
+      language: Type.Optional(
+        nullable<string>('string', {
+          format: 'language-region',
+          description: "Language and region as LL_CC; the workspace's own when absent.",
+          examples: ['EN_CA'],
+        }),
+      ),
+    },
+    { description: 'One to a thousand gifts. Unknown fields are ignored.', 'x-amounts-fit-currency': true },
+  ),
+);
+export type OrderRequest = Static<typeof OrderRequest>;
+
+export const OrderHeaders = Type.Object({
+  'X-Customer-Request-Id': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^\\P{C}*$',
+      description: 'A reference of your own, echoed as customerRequestId. It need not be unique.',
+      examples: ['payroll-2026-11-0042'],
+    }),
+  ),
+  'Idempotency-Key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      pattern: '^\\P{C}*$',
+      description:
+        'Makes a retry safe: the same key with the same body answers with the same order, with another body 422.',
+      examples: ['5b1c9a52-9a3c-4f0e-a4de-2f6a1f0e9b11'],
+    }),
+  ),
+});
+
+export const RequestIdParams = Type.Object({
+  requestId: Type.String({
+    format: 'uuid',
+    description: 'The value returned by create.',
+    examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'],
+  }),
+});
+
+export const FindQuery = Type.Object(PageQuery);
+
+const requestId = Type.String({ format: 'uuid', examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'] });
+
+export const OrderRequestStatus = named(
+  'OrderRequestStatus',
+  Type.Object(
+    {
+      requestId,
+      requestStatus: Type.Enum(['ACCEPTED', 'COMPLETED', 'FAILED']),
+      orderStep: Type.Enum(['PENDING', 'COMPLETED', 'FAILED']),
+      orderId: nullable<number>('integer', { description: 'Null until the order is completed.', examples: [4711] }),
+      customerRequestId: nullable<string>('string', { description: 'Echo of X-Customer-Request-Id.' }),
+    },
+    { description: 'Where an order request stands.' },
+  ),
+);
+export type OrderRequestStatus = Static<typeof OrderRequestStatus>;
+
+const Certificate = Type.Object(
+  {
+    id: Type.Integer({ examples: [90210] }),
+    currency: Type.String({ examples: ['CAD'] }),
+    senderName: Type.String({ examples: ['Payroll'] }),
+    recipientUser: Type.Integer({ description: "The recipient's member id.", examples: [17] }),
+    amount: Type.Number({ examples: [25] }),
+    message: Type.String({ examples: ['Thank you for the launch!'] }),
+    longToken: Type.String({ description: 'The secret in a gift link.' }),
+    shortToken: Type.String({ description: 'The secret a person can type.', examples: ['7Q2M-0XKD-93TA-HV5E'] }),
+  },
+  { description: 'One issued gift. Its tokens are secrets: whoever has one has the gift.' },
+);
+
+export const OrderRecord = named(
+  'OrderRecord',
+  Type.Object(
+    {
+      ...PageFields,
+      id: nullable<number>('integer', { description: 'Order identifier (same as orderId).', examples: [4711] }),
+      requestId,
+      state: Type.Enum(['PENDING', 'COMPLETED', 'FAILED']),
+      status: Type.Enum(['INCOMPLETE', 'COMPLETE', 'FAILED']),
+      certificates: Type.Array(Certificate, { description: 'The gifts on this page, in the order of orderItems.' }),
+    },
+    { description: 'An order with a page of its gifts.' },
+  ),
+);
+export type OrderRecord = Static<typeof OrderRecord>;

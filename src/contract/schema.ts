@@ -1,0 +1,18 @@
+import Type, { type Static, type TSchema } from 'typebox';
+
+/** Text that PostgreSQL holds exactly: anything but NUL and lone surrogates. */
+export const storable = '^[^\\u0000\\ud800-\\udfff]*$';
+
+/** A schema with a name of its own in the OpenAPI document, used by reference. */
+export function ref<S extends TSchema & { $id: string }>(schema: S) {
+  return Type.Unsafe<Static<S>>({ $ref: `${schema.$id}#` });
+}
+
+export function nullable<T>(type: 'string' | 'integer', options: Record<string, unknown> = {}) {
+  return Type.Unsafe<T | null>({ type: [type, 'null'], ...options });
+}
+
+/** Declares the `$id` on the type, which TypeBox drops. */
+export function named<Id extends string, S extends TSchema>($id: Id, schema: S): S & { $id: Id } {
+  return Object.assign(schema, { $id });
+}

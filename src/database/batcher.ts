@@ -1,0 +1,92 @@
+import { Failure, unavailable } from '../errors.ts';
+
+export interface BatcherOptions<In, Out> {
+  /** Handles all items together; its results are in the order of the items. */
+  run: (items: In[]) => Promise<Out[]>;
+  maxItems: number;
+  /** How many batches may be under way at once. */
+  concurrency: number;
+  /** Beyond this many waiting items, a further one is refused: a queue without a bound only hides an overload. */
+  maxWaiting: number;
+  /** The size of an item, where a batch is also bounded by its sum. */
+  weigh?: (item: In) => number;
+  maxWeight?: number;
+}
+
+interface Waiting<In, Out> {
+  item: In;
+  resolve: (out: Out) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Callers that wait at the same time share one round trip (group commit, coalesced reads). */
+export class Batcher<In, Out> {
+  readonly #options: BatcherOptions<In, Out>;
+  #waiting: Waiting<In, Out>[] = [];
+  #running = 0;
+  #scheduled = false;
+
+  constructor(options: BatcherOptions<In, Out>) {
+    this.#options = options;
+  }
+
+  add(item: In): Promise<Out> {
+    if (this.#waiting.length >= this.#options.maxWaiting) return Promise.reject(unavailable());
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#schedule();
+    });
+  }
+
+  #schedule(): void {
+    if (this.#scheduled || this.#running >= this.#options.concurrency) return;
+    this.#scheduled = true;
+    // The end of this turn of the event loop: whatever has arrived by then goes along.
+    setImmediate(() => {
+      this.#scheduled = false;
+      while (this.#waiting.length > 0 && this.#running < this.#options.concurrency) void this.#runNext();
+    });
+  }
+
+  async #runNext(): Promise<void> {
+    const batch = this.#take();
+    this.#running++;
+    try {
+      await this.#settle(batch);
+    } finally {
+      this.#running--;
+      if (this.#waiting.length > 0) this.#schedule();
+    }
+  }
+
+  #take(): Waiting<In, Out>[] {
+    const { maxItems, weigh, maxWeight = Number.POSITIVE_INFINITY } = this.#options;
+    let count = 0;
+    let weight = 0;
+    while (count < this.#waiting.length && count < maxItems) {
+      weight += weigh?.((this.#waiting[count] as Waiting<In, Out>).item) ?? 0;
+      if (count > 0 && weight > maxWeight) break;
+      count++;
+    }
+    return this.#waiting.splice(0, count);
+  }
+
+  async #settle(batch: Waiting<In, Out>[]): Promise<void> {
+    try {
+      const results = await this.#options.run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => {
+        resolve(results[index] as Out);
+      });
+    } catch (error) {
+      if (error instanceof Failure && error.kind === 'unavailable') {
+        // What is waiting would run into the same wall, one timeout later.
+        for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error);
+      } else if (batch.length === 1) {
+        batch[0]?.reject(error);
+      } else {
+        // One item is at fault, its neighbours are not: each gets a run of its own.
+        for (const waiting of batch) await this.#settle([waiting]);
+      }
+    }
+  }
+}

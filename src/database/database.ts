@@ -1,0 +1,128 @@
+import pg from 'pg';
+import { Failure, unavailable } from '../errors.ts';
+
+/** Where a statement can run: straight on the pool, or inside the transaction that was handed over. */
+export interface Queryable {
+  query<Row = unknown>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+export interface Database extends Queryable {
+  transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** The driver's own pool, for the job queue and the migrations, which bring their own SQL. */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  connection: pg.ClientConfig;
+  maxConnections: number;
+  /** A statement that runs longer is cancelled, on the server and here. */
+  statementTimeoutMs: number;
+  name: string;
+  onError?: (error: Error) => void;
+}
+
+const connectTimeoutMs = 1_500;
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...options.connection,
+    ...sessionSettings(options.statementTimeoutMs),
+    application_name: `giftwire ${options.name}`,
+    max: options.maxConnections,
+  });
+  pool.on('error', (error) => options.onError?.(error));
+  // A connection that dies while it is lent out says so here; the statement that needs it fails by itself.
+  pool.on('connect', (client) => client.on('error', () => {}));
+
+  return {
+    pool,
+    query: (sql, values) => run(pool, sql, values),
+    transaction: (work) => transaction(pool, work),
+    close: () => pool.end(),
+  };
+}
+
+/** What every session of ours asks of the server and the driver, so that nothing waits without a bound. */
+export function sessionSettings(statementTimeoutMs: number): pg.ClientConfig {
+  return {
+    types,
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+    query_timeout: statementTimeoutMs + 500,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 10_000,
+  };
+}
+
+async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const client = await pool.connect().catch((error) => {
+    throw translate(error);
+  });
+  let broken: Error | undefined;
+  try {
+    await run(client, 'begin');
+    const result = await work({ query: (sql, values) => run(client, sql, values) });
+    await run(client, 'commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((reason: Error) => {
+      broken = reason;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function run<Row>(on: pg.Pool | pg.PoolClient, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+  try {
+    const result = await on.query({ name: preparedName(sql), text: sql, values: values as unknown[] });
+    return result.rows as Row[];
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+/** Every statement of ours is a constant text, so each is planned once a connection and then only executed. */
+const preparedNames = new Map<string, string>();
+function preparedName(sql: string): string {
+  let name = preparedNames.get(sql);
+  if (name === undefined) {
+    name = `s${preparedNames.size}`;
+    preparedNames.set(sql, name);
+  }
+  return name;
+}
+
+const { builtins } = pg.types;
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid, format) {
+    if (format === 'binary') return pg.types.getTypeParser(oid, format);
+    // Ids and counters stay below 2^53; amounts have at most nine digits, which a double returns exactly as written.
+    if (oid === builtins.INT8 || oid === builtins.NUMERIC) return Number;
+    if (oid === builtins.DATE) return String;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+function translate(error: unknown): unknown {
+  return isTransient(error) ? unavailable(error) : error;
+}
+
+/** SQLSTATE classes and codes that speak of the server's condition, not of the statement. */
+const transientStates = /^(08|53|57|58)|^(40001|40P01|55P03|25P03|25006)$/;
+const transientSystemErrors =
+  /^(ECONN(REFUSED|RESET|ABORTED)|E(PIPE|TIMEDOUT|NOENT|NOTFOUND|HOSTUNREACH|NETUNREACH|ACCES)|EAI_AGAIN)$/;
+const driverComplaints = /timeout|Connection terminated|not queryable|Cannot use a pool after|pool is draining/i;
+
+export function isTransient(error: unknown): boolean {
+  if (error instanceof Failure) return error.kind === 'unavailable';
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) && error instanceof pg.DatabaseError)
+    return transientStates.test(code);
+  if (typeof code === 'string') return transientSystemErrors.test(code);
+  if (error instanceof AggregateError) return error.errors.some(isTransient);
+  return driverComplaints.test(error.message);
+}

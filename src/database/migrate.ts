@@ -1,0 +1,52 @@
+import { readdir } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { runMigrations } from 'graphile-worker';
+import { runner } from 'node-pg-migrate';
+import type pg from 'pg';
+import { Failure } from '../errors.ts';
+import type { Database } from './database.ts';
+
+const directory = fileURLToPath(new URL('./migrations', import.meta.url));
+const lockKey = 0x676966_74; // "gift"
+const oldestServer = 150_000;
+
+/** Brings the schema to this program's version. Nodes that start at the same moment wait for one another. */
+export async function migrate(database: Database): Promise<void> {
+  const client = await database.pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await refuseOldServer(client);
+    await client.query('select pg_advisory_lock($1)', [lockKey]);
+    // The queue's own migrations come first: ours enqueue through its functions.
+    await runMigrations({ pgPool: database.pool });
+    await runner({
+      dbClient: client,
+      dir: directory,
+      direction: 'up',
+      migrationsTable: 'migrations',
+      noLock: true,
+      logger: { debug() {}, info() {}, warn() {}, error() {} },
+    });
+  } finally {
+    // Destroying the session also drops its lock and its settings.
+    client.release(true);
+  }
+}
+
+export async function pendingMigrations(database: Database): Promise<string[]> {
+  const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).map((name) => name.slice(0, -4));
+  const known = await database.query<{ present: boolean }>(`select to_regclass('migrations') is not null as present`);
+  if (!known[0]?.present) return files.sort();
+  const rows = await database.query<{ name: string }>('select name from migrations');
+  const done = new Set(rows.map((row) => row.name));
+  return files.filter((name) => !done.has(name)).sort();
+}
+
+async function refuseOldServer(client: pg.PoolClient): Promise<void> {
+  const { rows } = await client.query<{ version: number; name: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_version') as name`,
+  );
+  const server = rows[0];
+  if (server && server.version < oldestServer)
+    throw new Failure('setup', `DATABASE_URL leads to PostgreSQL ${server.name}, and Giftwire needs 15 or newer.`);
+}

@@ -1,0 +1,195 @@
+import { scopes } from '../access/grants.ts';
+import { createToken } from '../access/tokens.ts';
+import { createWorkspace } from '../access/workspaces.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { type GiftTokenKeys, shortTokenHash } from '../orders/gift-tokens.ts';
+import { type DemoOrder, type DemoShoutout, demoHistory, demoReasons } from './history.ts';
+import { type DemoPerson, demoPeople } from './people.ts';
+
+export interface Demo {
+  workspaceId: number;
+  token: string;
+}
+
+const demoLock = 0x64656d6f; // "demo"
+
+/** Fills an empty database with a company of 120 people and a year of recognition; null where there is something. */
+export async function createDemo(database: Database, keys: GiftTokenKeys): Promise<Demo | null> {
+  return database.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [demoLock]);
+    const [workspaces] = await tx.query<{ some: boolean }>('select exists (select from workspaces) as some');
+    if (workspaces?.some) return null;
+    // A first start that was cut off may have used the number.
+    await tx.query(`select setval(pg_get_serial_sequence('workspaces', 'id'), 1, false)`);
+    const { id: workspaceId } = await createWorkspace(tx, {
+      name: 'Northwind Demo',
+      language: 'EN_CA',
+      refusesUnknownEmployeeNumbers: false,
+    });
+    const people = demoPeople();
+    const memberIds = await addPeople(tx, workspaceId, people);
+    const { token } = await createToken(tx, 'test', {
+      name: 'Demo',
+      scopes,
+      workspaces: [workspaceId],
+      actsAs: people.find(({ department }) => department === 'People')?.email as string,
+      expiresAt: null,
+      rateLimitPerMinute: null,
+    });
+    await addHistory(tx, keys, workspaceId, memberIds, demoHistory(people.length, Date.now()));
+    return { workspaceId, token };
+  });
+}
+
+async function addPeople(tx: Queryable, workspaceId: number, people: DemoPerson[]): Promise<number[]> {
+  await tx.query(
+    `insert into teams (workspace_id, name)
+     select distinct $1::bigint, team from jsonb_to_recordset($2::jsonb) as p (team text) order by team`,
+    [workspaceId, JSON.stringify(people)],
+  );
+  const rows = await tx.query<{ id: number }>(
+    `insert into members (workspace_id, team_id, first_name, last_name, email, employee_number,
+                          department, cost_centre, location, currency, picture_url)
+     select $1, t.id, p."firstName", p."lastName", p.email, p."employeeNumber",
+            p.department, p."costCentre", p.location, p.currency, p."pictureUrl"
+       from jsonb_to_recordset($2::jsonb) as p (
+              "firstName" text, "lastName" text, email text, "employeeNumber" text, department text,
+              "costCentre" text, location text, currency text, team text, "pictureUrl" text)
+       join teams t on t.workspace_id = $1 and t.name = p.team
+      order by p."employeeNumber"::int
+     returning id`,
+    [workspaceId, JSON.stringify(people)],
+  );
+  const ids = rows.map(({ id }) => id);
+  await tx.query(
+    `update members m
+        set manager_id = link.manager_id
+       from unnest($1::bigint[], $2::bigint[]) as link (id, manager_id)
+      where m.id = link.id`,
+    [ids, people.map(({ manager }) => (manager === null ? null : ids[manager]))],
+  );
+  return ids;
+}
+
+async function addHistory(
+  tx: Queryable,
+  keys: GiftTokenKeys,
+  workspaceId: number,
+  memberIds: number[],
+  history: (DemoOrder | DemoShoutout)[],
+): Promise<void> {
+  await tx.query('insert into reasons (workspace_id, description) select $1, unnest($2::text[])', [
+    workspaceId,
+    demoReasons,
+  ]);
+  const activities: object[] = [];
+  for (const entry of history) {
+    if (entry.kind === 'shoutout') activities.push(shoutoutRow(entry, memberIds));
+    else activities.push(...(await addOrder(tx, keys, workspaceId, memberIds, entry)));
+  }
+  await tx.query(addActivitiesSql, [workspaceId, JSON.stringify(activities)]);
+  await tx.query(countActivitiesSql, [workspaceId]);
+  await tx.query(recognizeMembersSql, [workspaceId]);
+}
+
+function shoutoutRow(shoutout: DemoShoutout, memberIds: number[]): object {
+  return {
+    type: 'SHOUTOUT',
+    status: shoutout.isPending ? 'PENDING' : 'APPROVED',
+    sender_id: memberIds[shoutout.sender],
+    receiver_id: memberIds[shoutout.receiver],
+    reason: shoutout.reason,
+    is_private: shoutout.isPrivate,
+    description: shoutout.text,
+    created_on: shoutout.at,
+  };
+}
+
+/** An order as it would stand had it been accepted and fulfilled on that day. */
+async function addOrder(
+  tx: Queryable,
+  keys: GiftTokenKeys,
+  workspaceId: number,
+  memberIds: number[],
+  { at, requestId, currency, gifts }: DemoOrder,
+): Promise<object[]> {
+  const body = {
+    currency,
+    orderItems: gifts.map(({ receiver, amount, message }) => ({
+      message,
+      amount,
+      recipient: { employeeNumber: String(1001 + receiver) },
+    })),
+  };
+  const [request] = await tx.query<{ senderId: number }>(
+    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, body, accepted_at)
+     select workspace_id, $2, token_id, member_id, 'Demo', $3, $4, $5
+       from api_token_workspaces
+      where workspace_id = $1
+     returning sender_id as "senderId"`,
+    [workspaceId, requestId, currency, JSON.stringify(body), at],
+  );
+  await tx.query(
+    `insert into orders (workspace_id, request_id, id, gift_count, finished_at)
+     values ($1, $2, nextval('order_ids'), $3, $4)`,
+    [workspaceId, requestId, gifts.length, at],
+  );
+  for (const [position, { receiver, amount, message }] of gifts.entries()) {
+    const [next] = await tx.query<{ id: number }>(`select nextval('certificate_ids') as id`);
+    const id = next?.id as number;
+    await tx.query(
+      `insert into certificates (workspace_id, request_id, position, id, member_id, amount, message,
+                                 key_version, short_token_hash)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        workspaceId,
+        requestId,
+        position,
+        id,
+        memberIds[receiver],
+        amount,
+        message,
+        keys.current,
+        shortTokenHash(keys, keys.current, id).toString(),
+      ],
+    );
+  }
+  return gifts.map(({ receiver }, position) => ({
+    type: 'GIFT',
+    status: 'APPROVED',
+    sender_id: request?.senderId,
+    receiver_id: memberIds[receiver],
+    is_private: false,
+    request_id: requestId,
+    position,
+    created_on: at,
+  }));
+}
+
+const addActivitiesSql = `
+  insert into activities (workspace_id, number, type, status, sender_id, receiver_id, reason_id,
+                          is_private, description, request_id, position, created_on)
+  select $1, row_number() over (order by a.created_on, a.request_id, a.position), a.type, a.status, a.sender_id, a.receiver_id, r.id,
+         a.is_private, a.description, a.request_id, a.position, a.created_on
+    from jsonb_to_recordset($2::jsonb) as a (
+           type text, status text, sender_id bigint, receiver_id bigint, reason text, is_private boolean,
+           description text, request_id uuid, position int, created_on timestamptz)
+    left join reasons r on r.workspace_id = $1 and r.description = a.reason`;
+
+const countActivitiesSql = `
+  update activity_counters c
+     set total = a.total, latest = a.latest
+    from (select count(*) as total, max(created_on) as latest from activities where workspace_id = $1) a
+   where c.workspace_id = $1`;
+
+const recognizeMembersSql = `
+  update members m
+     set recognition_count = a.recognitions, last_recognized_on = a.latest_on, last_recognized_by = a.latest_type
+    from (select receiver_id,
+                 count(*) as recognitions,
+                 (max(created_on) at time zone 'utc')::date as latest_on,
+                 (array_agg(type order by number desc))[1] as latest_type
+            from activities
+           where workspace_id = $1 and status = 'APPROVED'
+           group by receiver_id) a
+   where m.id = a.receiver_id`;

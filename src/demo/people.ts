@@ -1,0 +1,65 @@
+export interface DemoPerson {
+  firstName: string;
+  lastName: string;
+  email: string;
+  employeeNumber: string;
+  department: string;
+  costCentre: string;
+  location: string;
+  currency: string;
+  team: string;
+  pictureUrl: string;
+  /** Index of the manager among the people; null at the top. */
+  manager: number | null;
+}
+
+const firstNames =
+  'Amara Björn Chloé Dmitri Elena Farid Grace Hiro Ingrid Jamal Kavya Liam Maya Noah Olga Pierre Quinn Rosa Samir Tove'.split(
+    ' ',
+  );
+const lastNames = 'Okafor Lindqvist Tremblay Sokolov Marín Haddad'.split(' ');
+
+const departments = [
+  { name: 'Engineering', costCentre: 'CC-100', teams: ['Platform', 'Mobile', 'Data'], size: 44 },
+  { name: 'Customer Care', costCentre: 'CC-200', teams: ['Voice', 'Chat'], size: 30 },
+  { name: 'Sales', costCentre: 'CC-300', teams: ['Field Sales', 'Inside Sales'], size: 24 },
+  { name: 'People', costCentre: 'CC-400', teams: ['People Operations'], size: 12 },
+  { name: 'Finance', costCentre: 'CC-500', teams: ['Accounting'], size: 10 },
+];
+
+const locations = [
+  { name: 'Toronto', currency: 'CAD' },
+  { name: 'Montréal', currency: 'CAD' },
+  { name: 'Chicago', currency: 'USD' },
+  { name: 'Berlin', currency: 'EUR' },
+];
+
+/** The same 120 people every time: the first of a department leads it, the first of a team leads that. */
+export function demoPeople(): DemoPerson[] {
+  const people: DemoPerson[] = [];
+  for (const { name: department, costCentre, teams, size } of departments) {
+    const head = people.length;
+    for (let nth = 0; nth < size; nth++) {
+      const index = people.length;
+      const firstName = firstNames[index % firstNames.length] as string;
+      const lastName = lastNames[Math.floor(index / firstNames.length)] as string;
+      const location = locations[(index * 7) % locations.length] as (typeof locations)[number];
+      const handle = `${firstName}.${lastName}`.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+      const teamLead = head + (nth % teams.length);
+      people.push({
+        firstName,
+        lastName,
+        email: `${handle}@example.com`,
+        employeeNumber: String(1001 + index),
+        department,
+        costCentre,
+        location: location.name,
+        currency: location.currency,
+        team: teams[nth % teams.length] as string,
+        pictureUrl: `https://example.com/people/${handle}.jpg`,
+        manager: index === teamLead ? (index === head ? null : head) : teamLead,
+      });
+    }
+  }
+  return people;
+}

@@ -1,0 +1,45 @@
+import type { Queryable } from '../database/database.ts';
+import { Failure } from '../errors.ts';
+
+/** A member by e-mail, employee number or id, in this order. */
+export async function findMember(tx: Queryable, workspaceId: number, who: string): Promise<number> {
+  const [member] = await tx.query<{ id: number }>(
+    `select id
+       from members
+      where workspace_id = $1
+        and (lower(email) = lower($2) or employee_number = $2 or id::text = $2)
+      order by (lower(email) = lower($2)) is true desc, (employee_number = $2) is true desc
+      limit 1`,
+    [workspaceId, who],
+  );
+  if (!member) throw new Failure('setup', `Workspace ${workspaceId} has no member "${who}".`);
+  return member.id;
+}
+
+/** The member behind an API token that acts as nobody in particular. */
+export async function addIntegration(tx: Queryable, workspaceId: number, name: string): Promise<number> {
+  const [member] = await tx.query<{ id: number }>(
+    `insert into members (workspace_id, team_id, first_name, is_integration)
+     select id, default_team_id, $2, true from workspaces where id = $1
+     returning id`,
+    [workspaceId, name],
+  );
+  if (!member)
+    throw new Failure('setup', `There is no workspace ${workspaceId}: "giftwire workspace list" shows them.`);
+  return member.id;
+}
+
+/** Which of these employee numbers nobody has. */
+export async function unknownEmployeeNumbers(
+  database: Queryable,
+  workspaceId: number,
+  numbers: readonly string[],
+): Promise<Set<string>> {
+  const rows = await database.query<{ number: string }>(
+    `select number
+       from unnest($2::text[]) as number
+      where not exists (select from members where workspace_id = $1 and employee_number = number)`,
+    [workspaceId, numbers],
+  );
+  return new Set(rows.map((row) => row.number));
+}

@@ -1,0 +1,24 @@
+import type { SchemaValidateFunction } from 'ajv';
+import { minorDigits } from '../contract/money.ts';
+
+/** The schema keyword `x-amounts-fit-currency`: no amount has more decimals than the order's currency. */
+export const amountsFitCurrency: SchemaValidateFunction = (_enabled: unknown, order: Record<string, unknown>) => {
+  const { currency, orderItems } = order;
+  const digits = typeof currency === 'string' ? minorDigits(currency) : null;
+  if (digits === null || !Array.isArray(orderItems)) return true;
+  const problem =
+    digits === 0 ? `must be a whole number in ${currency}` : `must have at most ${digits} decimals in ${currency}`;
+  const errors = orderItems.flatMap((item, index) =>
+    decimals(item?.amount) > digits
+      ? [{ instancePath: `/orderItems/${index}/amount`, keyword: 'decimals', message: problem }]
+      : [],
+  );
+  amountsFitCurrency.errors = errors;
+  return errors.length === 0;
+};
+
+function decimals(amount: unknown): number {
+  if (typeof amount !== 'number' || !Number.isFinite(amount)) return 0;
+  const [digits = '', power = '0'] = String(amount).split('e');
+  return Math.max(0, (digits.split('.')[1] ?? '').length - Number(power));
+}

@@ -1,0 +1,32 @@
+import { isUtf8 } from 'node:buffer';
+import { Failure } from '../errors.ts';
+
+// Up to fifteen digits, a double returns a decimal number exactly as it was written.
+const longNumber = /[\d.]{16}/;
+
+/** Reads JSON without changing anything on the way: no replaced bytes, no rounded numbers. */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw new Failure('invalid', 'The body must be UTF-8.');
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  if (text.trim() === '') throw new Failure('invalid', 'The body is empty: it must be a JSON object.');
+  try {
+    return longNumber.test(text) ? JSON.parse(text, unroundedNumbers) : JSON.parse(text);
+  } catch (cause) {
+    throw new Failure('invalid', 'The body is not valid JSON.', { cause });
+  }
+}
+
+/** A number that a double cannot hold as written becomes NaN, which no schema accepts. */
+function unroundedNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'number' || context?.source === undefined) return value;
+  return canonical(context.source) === canonical(String(value)) ? value : Number.NaN;
+}
+
+/** Sign, digits without leading or trailing zeros, and the power of ten behind them. */
+function canonical(number: string): string {
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`;
+}

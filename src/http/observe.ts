@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../metrics.ts';
+
+const secrets = /gw_(test|live)_\w+/g;
+
+/** One log line and one measurement for each answer. No header, body or query is logged: tokens travel there. */
+export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    const status = reply.statusCode;
+    metrics.requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
+    const path = (request.url.split('?')[0] as string).replace(secrets, 'gw_[redacted]');
+    const entry = { method: request.method, path, status, ms: Math.round(reply.elapsedTime * 10) / 10 };
+    if (route.startsWith('/health') || route === '/metrics') request.log.debug(entry, 'answered');
+    else request.log.info(entry, 'answered');
+  });
+}
+
+const processMark = randomBytes(6).toString('base64url');
+let requests = 0;
+
+/** Unique over processes and restarts, and cheap. */
+export function makeLogId(): string {
+  return `${processMark}-${(++requests).toString(36)}`;
+}

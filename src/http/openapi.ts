@@ -1,0 +1,100 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import Type from 'typebox';
+import { Problem } from '../contract/problem.ts';
+import { ref } from '../contract/schema.ts';
+
+const meanings: Record<number, string> = {
+  400: 'The input is not valid; the message names every field at fault.',
+  401: 'The credential is missing or wrong.',
+  403: 'The token has no right to the workspace or the operation.',
+  404: 'There is no such order request in this workspace.',
+  406: 'The answer is JSON, and Accept rules it out.',
+  413: 'The body is larger than 16 MiB.',
+  415: 'The body is not application/json.',
+  422: 'The Idempotency-Key was used with another body.',
+  429: 'The token has used up its rate limit.',
+  500: "A failure on the service's side.",
+  503: 'Overloaded, or the database is away: retry after the seconds in Retry-After.',
+};
+
+const headers: Record<number, Record<string, unknown>> = {
+  401: { 'WWW-Authenticate': Type.String({ description: 'Bearer' }) },
+  429: { 'Retry-After': Type.Integer({ description: 'Seconds to wait.' }) },
+  503: { 'Retry-After': Type.Integer({ description: 'Seconds to wait.' }) },
+};
+
+/** The error answers of a route, by status. */
+export function problems<S extends number>(...statuses: S[]) {
+  const entries = statuses.map((status) => [
+    status,
+    {
+      description: meanings[status],
+      ...(headers[status] && { headers: headers[status] }),
+      content: { 'application/json': { schema: ref(Problem) } },
+    },
+  ]);
+  return Object.fromEntries(entries) as Record<S, { content: { 'application/json': { schema: unknown } } }>;
+}
+
+export const WorkspaceHeader = {
+  'X-Workspace-id': Type.String({
+    pattern: '^\\d+$',
+    description: 'The workspace in which orders are placed and read.',
+    examples: ['1'],
+  }),
+};
+
+/** Everything from this service and nothing from elsewhere: the page works without the internet. */
+const contentPolicy = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+};
+
+/** OpenAPI 3.1 from the schemas that check the requests, at /openapi.json, and a reference page at /docs. */
+export async function serveOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Giftwire',
+        version: '1.0.0',
+        description: 'Gift orders and recognition reports: send one to a thousand gifts with one request.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: '/', description: 'This service' }],
+      tags: [
+        { name: 'Orders', description: 'Create gift orders, follow them, find their certificates.' },
+        { name: 'Reports', description: 'Who is recognised, and when last.' },
+      ],
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', description: 'An API token: `npx giftwire token create`.' },
+        },
+      },
+      security: [{ token: [] }],
+    },
+    refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema${index}`) },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { persistAuthorization: false, tryItOutEnabled: true },
+    theme: { title: 'Giftwire API' },
+    staticCSP: contentPolicy,
+  });
+  app.route({
+    method: 'GET',
+    url: '/openapi.json',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async () => app.swagger(),
+  });
+}

@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { Failure, type FailureKind, unavailable } from '../errors.ts';
+
+type ProblemType = 'invalid_field' | 'security_error' | 'server_error';
+
+const statuses: Record<FailureKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  missing: 404,
+  method: 405,
+  unacceptable: 406,
+  timeout: 408,
+  tooLarge: 413,
+  mediaType: 415,
+  mismatch: 422,
+  tooMany: 429,
+  headers: 431,
+  setup: 500,
+  unavailable: 503,
+};
+
+export function problemBody(status: number, message: string) {
+  return { status, message, type: problemType(status) };
+}
+
+function problemType(status: number): ProblemType {
+  if (status === 401 || status === 403 || status === 429) return 'security_error';
+  return status >= 500 ? 'server_error' : 'invalid_field';
+}
+
+/** The one place where an error becomes an answer: three fields, and nothing of its cause. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const failure = asFailure(error);
+  const status = failure ? statuses[failure.kind] : 500;
+  if (status >= 500) request.log.error({ err: failure?.cause ?? error }, `answered ${status}`);
+  const message = failure && status !== 500 ? failure.message : 'Something failed on our side: try again later.';
+  reply
+    .code(status)
+    .headers(failure?.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(problemBody(status, message));
+}
+
+function asFailure(error: unknown): Failure | null {
+  if (error instanceof Failure) return error;
+  const { code, statusCode } = error as Partial<FastifyError>;
+  switch (code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Failure('mediaType', 'The Content-Type must be application/json.');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Failure('tooLarge', 'The body is too large: it may have at most 16 MiB.');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Failure('invalid', 'The body is empty: it must be a JSON object.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Failure('invalid', 'The body is not as long as its Content-Length says.');
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_ASYNC_CONSTRAINT':
+      return new Failure('invalid', 'The input could be invalid: the path is not well-formed.');
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return unavailable(error);
+  }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Failure('invalid', 'The request could not be read: check its path, headers and body.');
+  return null;
+}

@@ -1,0 +1,121 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import {
+  FindQuery,
+  OrderHeaders,
+  OrderRecord,
+  OrderRequest,
+  OrderRequestStatus,
+  RequestIdParams,
+} from '../../contract/order.ts';
+import { ref } from '../../contract/schema.ts';
+import { Failure } from '../../errors.ts';
+import type { Acceptance } from '../../orders/accept.ts';
+import type { OrderReads } from '../../orders/read.ts';
+import { tidyOrder } from '../../orders/tidy.ts';
+import { headerText, restoreHeaderText } from '../header-text.ts';
+import { problems, WorkspaceHeader } from '../openapi.ts';
+
+export interface OrderRoutesOptions {
+  acceptance: Acceptance;
+  orders: OrderReads;
+  onAccepted: (replayed: boolean) => void;
+}
+
+export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async (app, options) => {
+  const { acceptance, orders, onAccepted } = options;
+
+  app.route({
+    method: 'POST',
+    url: '',
+    config: { access: 'orders:write' },
+    schema: {
+      operationId: 'createOrder',
+      tags: ['Orders'],
+      summary: 'Create a gift order',
+      description: 'Answers at once with a requestId; the gifts are issued in the background.',
+      headers: Type.Object({ ...WorkspaceHeader, ...OrderHeaders.properties }),
+      body: ref(OrderRequest),
+      response: {
+        201: {
+          description: 'Accepted, or the same order as before where the Idempotency-Key was used already.',
+          headers: { 'Idempotent-Replayed': Type.String({ description: 'true where the key was used already.' }) },
+          content: { 'application/json': { schema: ref(OrderRequestStatus) } },
+        },
+        ...problems(400, 401, 403, 406, 413, 415, 422, 429, 500, 503),
+      },
+    },
+    preValidation: async (request) => {
+      request.body = tidyOrder(request.body) as typeof request.body;
+      for (const name of ['x-customer-request-id', 'idempotency-key']) restoreHeaderText(request, name);
+    },
+    handler: async (request, reply) => {
+      const { record, replayed } = await acceptance.accept({
+        ...request.caller,
+        customerRequestId: headerText(request, 'x-customer-request-id'),
+        idempotencyKey: headerText(request, 'idempotency-key'),
+        order: request.body,
+      });
+      onAccepted(replayed);
+      if (replayed) reply.header('Idempotent-Replayed', 'true');
+      return reply.code(201).send(record);
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/status/:requestId',
+    config: { access: 'orders:read' },
+    schema: {
+      operationId: 'getOrderStatus',
+      tags: ['Orders'],
+      summary: 'Get order status',
+      headers: Type.Object(WorkspaceHeader),
+      params: RequestIdParams,
+      response: {
+        200: {
+          description: 'Where the order request stands.',
+          content: { 'application/json': { schema: ref(OrderRequestStatus) } },
+        },
+        ...problems(400, 401, 403, 404, 406, 429, 500, 503),
+      },
+    },
+    handler: async ({ caller, params }) => {
+      const record = await orders.status(caller.workspace.workspaceId, params.requestId);
+      if (!record) throw noOrder();
+      return record;
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/:requestId',
+    config: { access: 'orders:read' },
+    schema: {
+      operationId: 'findOrder',
+      tags: ['Orders'],
+      summary: 'Find order',
+      description: 'The order with a page of its certificates.',
+      headers: Type.Object(WorkspaceHeader),
+      params: RequestIdParams,
+      querystring: FindQuery,
+      response: {
+        200: {
+          description: 'The order; its certificates are paged.',
+          content: { 'application/json': { schema: ref(OrderRecord) } },
+        },
+        ...problems(400, 401, 403, 404, 406, 429, 500, 503),
+      },
+    },
+    handler: async ({ caller, params, query }, reply) => {
+      const record = await orders.find(caller.workspace.workspaceId, params.requestId, query);
+      if (!record) throw noOrder();
+      reply.header('Cache-Control', 'no-store');
+      return record;
+    },
+  });
+};
+
+function noOrder(): Failure {
+  return new Failure('missing', 'There is no order request with this requestId in this workspace.');
+}

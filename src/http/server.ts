@@ -1,0 +1,71 @@
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import type { Grants } from '../access/grants.ts';
+import { maxBodyBytes, OrderRecord, OrderRequest, OrderRequestStatus } from '../contract/order.ts';
+import { Problem } from '../contract/problem.ts';
+import { LastRecognizedPage, TeamActivityPage } from '../contract/report.ts';
+import type { Metrics } from '../metrics.ts';
+import { createAuthentication } from './authenticate.ts';
+import { answerClientError } from './client-error.ts';
+import { parseJsonBody } from './json-body.ts';
+import { refuseOtherMedia } from './media.ts';
+import { makeLogId, observeRequests } from './observe.ts';
+import { serveOpenApi } from './openapi.ts';
+import { answerError } from './problems.ts';
+import { healthRoutes, type Readiness } from './routes/health.ts';
+import { type OrderRoutesOptions, orderRoutes } from './routes/orders.ts';
+import { type ReportRoutesOptions, reportRoutes } from './routes/reports.ts';
+import { refuseUnknownRoutes } from './unknown-route.ts';
+import { createValidatorCompiler } from './validation.ts';
+
+export interface ServerOptions {
+  log: Logger;
+  metrics: Metrics;
+  readiness: Readiness;
+  currencies: readonly string[];
+  /** Absent on a node that only works: it answers health and metrics alone. */
+  api: (OrderRoutesOptions & ReportRoutesOptions & { grants: Grants }) | null;
+}
+
+const sharedSchemas = [Problem, OrderRequest, OrderRequestStatus, OrderRecord, TeamActivityPage, LastRecognizedPage];
+
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { log, metrics, readiness, currencies, api } = options;
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: makeLogId,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 16 * 1024 },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: answerError,
+  });
+
+  app.setErrorHandler(answerError);
+  app.setValidatorCompiler(createValidatorCompiler(currencies, sharedSchemas));
+  for (const schema of sharedSchemas) app.addSchema(schema);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
+    parseJsonBody(body),
+  );
+
+  observeRequests(app, metrics);
+  refuseUnknownRoutes(app);
+  await app.register(healthRoutes, { readiness, metrics });
+  if (api) {
+    app.decorateRequest('caller');
+    app.addHook('onRequest', createAuthentication(api.grants));
+    app.addHook('onRequest', refuseOtherMedia);
+    await serveOpenApi(app);
+    await app.register(orderRoutes, { prefix: '/api/v1/orders', ...api });
+    await app.register(reportRoutes, { prefix: '/api/v1/reports', ...api });
+  }
+  await app.ready();
+  return app;
+}

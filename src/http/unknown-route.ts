@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../errors.ts';
+
+/**
+ * Answers what no route serves: 405 with `Allow` where the path is known by other methods, else 404. It does so before
+ * a body is read, so that nothing about the body is said of a route that does not exist.
+ */
+export function refuseUnknownRoutes(app: FastifyInstance): void {
+  const methodsByUrl = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ url, method }) => {
+    const methods = methodsByUrl.get(url) ?? new Set();
+    for (const one of [method].flat()) methods.add(one);
+    methodsByUrl.set(url, methods);
+  });
+
+  let patterns: { pattern: RegExp; methods: Set<string> }[] = [];
+  app.addHook('onReady', async () => {
+    patterns = [...methodsByUrl].map(([url, methods]) => ({ pattern: patternOf(url), methods }));
+  });
+
+  app.addHook('onRequest', async (request) => {
+    if (!request.is404) return;
+    const path = request.url.split('?')[0] as string;
+    const allowed = patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]);
+    if (allowed.length === 0)
+      throw new Failure('missing', 'There is nothing at this address: see /docs for what there is.');
+    const allow = [...new Set(allowed)].sort().join(', ');
+    throw new Failure('method', `This address takes ${allow}.`, { headers: { Allow: allow } });
+  });
+  app.setNotFoundHandler(() => {
+    throw new Failure('missing', 'There is nothing at this address.');
+  });
+}
+
+function patternOf(url: string): RegExp {
+  const steps = url.split('/').map((step) => {
+    if (step.startsWith(':')) return '[^/]+';
+    return step === '*' ? '.*' : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  });
+  return new RegExp(`^${steps.join('/')}$`);
+}

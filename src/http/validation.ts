@@ -1,0 +1,51 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { FastifySchemaCompiler } from 'fastify';
+import { isLanguageRegion } from '../contract/language.ts';
+import { invalid } from '../errors.ts';
+import { amountsFitCurrency } from './amounts-keyword.ts';
+import { faultsOf } from './faults.ts';
+
+type Schema = { properties?: Record<string, { type?: unknown; default?: unknown }> };
+
+/**
+ * Checks a request against its route's schema: types are exact, and every fault is named. Query strings are text, so
+ * there plain decimal digits are read as integers, and nothing else is.
+ */
+export function createValidatorCompiler(
+  currencies: readonly string[],
+  sharedSchemas: readonly { $id: string }[],
+): FastifySchemaCompiler<Schema> {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
+  addFormats.default(ajv, ['email', 'uuid', 'date']);
+  ajv.addFormat('currency', (code) => currencies.includes(code));
+  ajv.addFormat('language-region', isLanguageRegion);
+  ajv.addKeyword({ keyword: 'x-amounts-fit-currency', validate: amountsFitCurrency, errors: 'full' });
+  for (const schema of sharedSchemas) ajv.addSchema(schema);
+
+  return ({ schema, httpPart }) => {
+    const validate = ajv.compile(schema);
+    const read = httpPart === 'querystring' ? readQuery : httpPart === 'headers' ? readHeaders : null;
+    return (data) => {
+      const input = read ? read(schema, data) : data;
+      if (validate(input)) return { value: httpPart === 'headers' ? data : input };
+      return { error: invalid(faultsOf(validate.errors ?? [], httpPart)) };
+    };
+  };
+}
+
+function readQuery(schema: Schema, query: Record<string, unknown>): Record<string, unknown> {
+  const read = { ...query };
+  for (const [name, { type, default: fallback }] of Object.entries(schema.properties ?? {})) {
+    const value = query[name];
+    if (value === undefined) read[name] = fallback;
+    else if (type === 'integer' && typeof value === 'string' && /^\d+$/.test(value)) read[name] = Number(value);
+  }
+  return read;
+}
+
+/** Header names are the same in any case; here they stand as the schema writes them, and so in messages. */
+function readHeaders(schema: Schema, headers: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys(schema.properties ?? {});
+  return Object.fromEntries(names.map((name) => [name, headers[name.toLowerCase()]]));
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
+import type { Logger as Log } from 'pino';
+import type { Database } from '../database/database.ts';
+
+export interface JobHandlers {
+  /** By task name: what a job does with its payload. */
+  tasks: Record<string, (payload: unknown) => Promise<void>>;
+  /** What runs by itself, first at the start. */
+  recurring: { name: string; everyMs: number; run: (first: boolean) => Promise<void> }[];
+}
+
+export interface Worker {
+  isRunning(): boolean;
+  stop(): Promise<void>;
+}
+
+const concurrency = 8;
+const restartMs = 1_000;
+
+/** Runs jobs until stopped. When the database goes away, it comes back with it. */
+export function startWorker(database: Database, handlers: JobHandlers, log: Log): Worker {
+  const stopping = new AbortController();
+  let runner: Runner | null = null;
+
+  const jobs = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        runner = await run({
+          pgPool: database.pool,
+          concurrency,
+          pollInterval: 1_000,
+          noHandleSignals: true,
+          taskList: handlers.tasks as TaskList,
+          crontab: '',
+          logger: new Logger(() => (level, message) => {
+            if (level === 'error' || level === 'warning') log.warn(message);
+          }),
+        });
+        if (stopping.signal.aborted) await runner.stop();
+        await runner.promise;
+      } catch (error) {
+        log.warn({ err: error }, 'The job runner has stopped and starts again.');
+      }
+      runner = null;
+      await pause(restartMs, stopping.signal);
+    }
+  })();
+
+  const recurring = handlers.recurring.map(async ({ name, everyMs, run }) => {
+    for (let first = true; !stopping.signal.aborted; ) {
+      try {
+        await run(first);
+        first = false;
+      } catch (error) {
+        log.warn({ err: error }, `${name} did not succeed and is tried again.`);
+      }
+      await pause(everyMs, stopping.signal);
+    }
+  });
+
+  return {
+    isRunning: () => runner !== null,
+    async stop() {
+      stopping.abort();
+      await runner?.stop();
+      await Promise.all([jobs, ...recurring]);
+    },
+  };
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return sleep(ms, undefined, { signal }).catch(() => {});
+}

@@ -1,0 +1,48 @@
+import { Command, CommanderError } from 'commander';
+import { addDoctorCommand } from './cli/doctor.ts';
+import { addEnvCommand } from './cli/env.ts';
+import { addMigrateCommand } from './cli/migrate.ts';
+import { addOrderCommands } from './cli/order.ts';
+import { addSendCommand } from './cli/send.ts';
+import { addServeCommand } from './cli/serve.ts';
+import { addTokenCommands } from './cli/token.ts';
+import { addWorkspaceCommands } from './cli/workspace.ts';
+import { Failure } from './errors.ts';
+
+const failed = 1;
+const misused = 2;
+
+/** Runs one command. Exit codes: 0 it worked, 1 it did not, 2 it was called wrongly. */
+export async function main(args: string[]): Promise<void> {
+  const program = new Command('giftwire')
+    .description('A self-hosted gift order service.')
+    .showHelpAfterError('(add --help for what there is)')
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride();
+  const commands = [
+    addServeCommand,
+    addSendCommand,
+    addWorkspaceCommands,
+    addTokenCommands,
+    addOrderCommands,
+    addDoctorCommand,
+    addMigrateCommand,
+    addEnvCommand,
+  ];
+  for (const add of commands) add(program);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused;
+  if (error instanceof Failure) {
+    console.error(error.message);
+    return error.kind === 'invalid' ? misused : failed;
+  }
+  console.error(error);
+  return failed;
+}

@@ -1,0 +1,52 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export type Metrics = ReturnType<typeof createMetrics>;
+
+export function createMetrics(readBacklog: () => Promise<{ depth: number; oldestAgeSeconds: number }>) {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const age = new Gauge({
+    name: 'giftwire_queue_oldest_age_seconds',
+    help: 'How long the oldest accepted order has been waiting for fulfilment.',
+    registers,
+  });
+  new Gauge({
+    name: 'giftwire_queue_depth',
+    help: 'Accepted orders that are not fulfilled yet.',
+    registers,
+    async collect() {
+      const backlog = await readBacklog();
+      this.set(backlog.depth);
+      age.set(backlog.oldestAgeSeconds);
+    },
+  });
+
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'giftwire_http_request_duration_seconds',
+      help: 'Answered requests by method, route and status; its _count is their number.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    }),
+    accepted: new Counter({ name: 'giftwire_orders_accepted_total', help: 'Orders accepted.', registers }),
+    replayed: new Counter({
+      name: 'giftwire_orders_replayed_total',
+      help: 'Submissions answered with an earlier order of the same Idempotency-Key.',
+      registers,
+    }),
+    completed: new Counter({ name: 'giftwire_orders_completed_total', help: 'Orders completed.', registers }),
+    failed: new Counter({ name: 'giftwire_orders_failed_total', help: 'Orders that failed in fulfilment.', registers }),
+    gifts: new Counter({ name: 'giftwire_gifts_issued_total', help: 'Certificates issued.', registers }),
+    batchSize: new Histogram({
+      name: 'giftwire_batch_orders',
+      help: 'Orders that shared one commit.',
+      labelNames: ['step'],
+      buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000],
+      registers,
+    }),
+  };
+}

@@ -1,0 +1,167 @@
+import { v7 as makeRequestId } from 'uuid';
+import type { WorkspaceGrant } from '../access/grants.ts';
+import type { OrderRequest, OrderRequestStatus } from '../contract/order.ts';
+import { Batcher } from '../database/batcher.ts';
+import type { Queryable } from '../database/database.ts';
+import { unknownEmployeeNumbers } from '../directory/members.ts';
+import { Failure, invalid } from '../errors.ts';
+import { differences } from './differences.ts';
+import { type StatusRow, statusRecord } from './status.ts';
+
+export interface Submission {
+  tokenId: number;
+  workspace: WorkspaceGrant;
+  customerRequestId: string | null;
+  idempotencyKey: string | null;
+  order: OrderRequest;
+}
+
+export interface Accepted {
+  record: OrderRequestStatus;
+  replayed: boolean;
+}
+
+interface Entry extends Submission {
+  requestId: string;
+  /** The row as JSON text: what was checked goes to the database as it is, in one parameter for the whole batch. */
+  row: string;
+}
+
+const maxBatchBytes = 8 * 1024 * 1024;
+
+/** Accepts orders. Those that wait at the same time are stored, with their wake-up, in one statement and one commit. */
+export class Acceptance {
+  readonly #database: Queryable;
+  readonly #batcher: Batcher<Entry, Accepted | Failure>;
+
+  constructor(database: Queryable, onBatch: (size: number) => void = () => {}) {
+    this.#database = database;
+    this.#batcher = new Batcher({
+      run: (entries) => {
+        onBatch(entries.length);
+        return acceptAll(database, entries);
+      },
+      maxItems: 200,
+      concurrency: 2,
+      maxWaiting: 5_000,
+      weigh: (entry) => entry.row.length,
+      maxWeight: maxBatchBytes,
+    });
+  }
+
+  async accept(submission: Submission): Promise<Accepted> {
+    if (submission.workspace.refusesUnknownEmployeeNumbers) await this.#refuseUnknown(submission);
+    const requestId = makeRequestId();
+    const outcome = await this.#batcher.add({ ...submission, requestId, row: rowText(submission, requestId) });
+    if (outcome instanceof Failure) throw outcome;
+    return outcome;
+  }
+
+  async #refuseUnknown({ workspace, order }: Submission): Promise<void> {
+    const asked = order.orderItems.map(({ recipient }) =>
+      recipient.email ? null : (recipient.employeeNumber ?? null),
+    );
+    const numbers = [...new Set(asked.filter((number) => number !== null))];
+    if (numbers.length === 0) return;
+    const unknown = await unknownEmployeeNumbers(this.#database, workspace.workspaceId, numbers);
+    const faults = asked.flatMap((number, index) =>
+      number !== null && unknown.has(number)
+        ? [{ path: `orderItems[${index}].recipient.employeeNumber`, problem: 'is not known in this workspace' }]
+        : [],
+    );
+    if (faults.length > 0) throw invalid(faults);
+  }
+}
+
+function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order }: Submission, requestId: string) {
+  return JSON.stringify({
+    workspace_id: workspace.workspaceId,
+    request_id: requestId,
+    token_id: tokenId,
+    sender_id: workspace.memberId,
+    sender_name: workspace.senderName,
+    customer_request_id: customerRequestId,
+    idempotency_key: idempotencyKey,
+    currency: order.currency,
+    body: order,
+  });
+}
+
+// Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock.
+const acceptSql = `
+  with accepted as (
+    insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name,
+                                customer_request_id, idempotency_key, currency, body)
+    select workspace_id, request_id, token_id, sender_id, sender_name,
+           customer_request_id, idempotency_key, currency, body
+      from jsonb_to_recordset($1::jsonb) as incoming (
+             workspace_id bigint, request_id uuid, token_id bigint, sender_id bigint, sender_name text,
+             customer_request_id text, idempotency_key text, currency text, body jsonb)
+     order by workspace_id, idempotency_key
+    on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
+    returning workspace_id, request_id
+  ),
+  wake_up as (
+    select graphile_worker.add_job('fulfil', json_build_object(
+             'workspaceIds', json_agg(workspace_id), 'requestIds', json_agg(request_id)))
+      from accepted
+    having count(*) > 0
+  )
+  select request_id as "requestId", (select count(*) from wake_up) as "wakeUps" from accepted`;
+
+async function acceptAll(database: Queryable, entries: Entry[]): Promise<(Accepted | Failure)[]> {
+  const rows = await database.query<{ requestId: string }>(acceptSql, [`[${entries.map(({ row }) => row).join(',')}]`]);
+  const accepted = new Set(rows.map(({ requestId }) => requestId));
+  const repeated = entries.filter(({ requestId }) => !accepted.has(requestId));
+  const originals = repeated.length > 0 ? await readOriginals(database, repeated) : new Map<string, Original>();
+  return entries.map((entry) => {
+    if (accepted.has(entry.requestId)) return { record: statusRecord(pendingRow(entry)), replayed: false };
+    const original = originals.get(originalKey(entry.workspace.workspaceId, entry.idempotencyKey));
+    if (!original) throw new Error('a request was neither stored nor found by its key');
+    return replay(original, entry);
+  });
+}
+
+function pendingRow({ requestId, customerRequestId }: Entry): StatusRow {
+  return { requestId, customerRequestId, orderId: null, finished: false };
+}
+
+interface Original extends StatusRow {
+  workspaceId: number;
+  idempotencyKey: string;
+  body: OrderRequest;
+}
+
+const originalsSql = `
+  select r.workspace_id        as "workspaceId",
+         r.idempotency_key     as "idempotencyKey",
+         r.body,
+         r.request_id          as "requestId",
+         r.customer_request_id as "customerRequestId",
+         o.id                  as "orderId",
+         o.request_id is not null as finished
+    from unnest($1::bigint[], $2::text[]) as asked (workspace_id, idempotency_key)
+    join order_requests r using (workspace_id, idempotency_key)
+    left join orders o using (workspace_id, request_id)
+   where r.idempotency_key is not null`;
+
+async function readOriginals(database: Queryable, entries: Entry[]): Promise<Map<string, Original>> {
+  const rows = await database.query<Original>(originalsSql, [
+    entries.map(({ workspace }) => workspace.workspaceId),
+    entries.map(({ idempotencyKey }) => idempotencyKey),
+  ]);
+  return new Map(rows.map((row) => [originalKey(row.workspaceId, row.idempotencyKey), row]));
+}
+
+function originalKey(workspaceId: number, idempotencyKey: string | null): string {
+  return `${workspaceId}:${idempotencyKey}`;
+}
+
+function replay(original: Original, { order }: Entry): Accepted | Failure {
+  const differing = differences(original.body, order);
+  if (differing.length === 0) return { record: statusRecord(original), replayed: true };
+  return new Failure(
+    'mismatch',
+    `This Idempotency-Key was used with another body, which differs in ${differing.join(', ')}: send the same body or a new key.`,
+  );
+}

@@ -1,0 +1,16 @@
+/** The paths at which two JSON values differ: `currency`, `orderItems[3].amount`, `orderItems` for another length. */
+export function differences(one: unknown, other: unknown, path = ''): string[] {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    if (one.length !== other.length) return [path];
+    return one.flatMap((item, index) => differences(item, other[index], `${path}[${index}]`));
+  }
+  if (isObject(one) && isObject(other)) {
+    const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+    return [...keys].flatMap((key) => differences(one[key], other[key], path ? `${path}.${key}` : key));
+  }
+  return one === other ? [] : [path];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

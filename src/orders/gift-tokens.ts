@@ -1,0 +1,102 @@
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Queryable } from '../database/database.ts';
+import { Failure } from '../errors.ts';
+
+/** The secrets that gift tokens derive from, by version. New gifts take the newest; the others keep old gifts valid. */
+export interface GiftTokenKeys {
+  current: number;
+  byVersion: ReadonlyMap<number, KeyObject>;
+}
+
+const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const longMacBytes = 22; // 176 bits
+const shortMacBytes = 10; // 80 bits, 16 characters
+
+/** Takes `secret`, or `2:new-secret,1:old-secret`. */
+export function parseKeys(text: string): GiftTokenKeys {
+  const byVersion = new Map<number, KeyObject>();
+  for (const part of text.split(',')) {
+    const [, version = '1', secret = ''] = /^(?:(\d+):)?(.*)$/s.exec(part.trim()) ?? [];
+    byVersion.set(Number(version), createSecretKey(Buffer.from(secret)));
+  }
+  return { current: Math.max(...byVersion.keys()), byVersion };
+}
+
+/** The setting, or the key in the data folder, which is made the first time. */
+export async function loadKeys(setting: string | null, dataDir: string): Promise<GiftTokenKeys> {
+  if (setting !== null) return parseKeys(setting);
+  const file = join(dataDir, 'token-key');
+  const kept = await readFile(file, 'utf8').catch(() => null);
+  if (kept !== null) return parseKeys(kept.trim());
+  const made = randomBytes(32).toString('base64url');
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, `${made}\n`, { mode: 0o600 });
+  await rename(draft, file);
+  return parseKeys(made);
+}
+
+/** Refuses keys that differ from those this database's gifts were issued with: their tokens would stop working. */
+export async function registerKeys(tx: Queryable, keys: GiftTokenKeys): Promise<void> {
+  for (const [version, key] of keys.byVersion) {
+    const fingerprint = createHmac('sha256', key).update('fingerprint').digest();
+    const [known] = await tx.query<{ fingerprint: Buffer }>(
+      `insert into gift_token_keys (version, fingerprint)
+       values ($1, $2)
+       on conflict (version) do update set version = excluded.version
+       returning fingerprint`,
+      [version, fingerprint],
+    );
+    if (!known?.fingerprint.equals(fingerprint))
+      throw new Failure(
+        'setup',
+        `GIFTWIRE_TOKEN_KEY version ${version} is not the key that this database's gifts were issued with: set the original one.`,
+      );
+  }
+  const used = await tx.query<{ version: number }>('select version from gift_token_keys');
+  const missing = used.filter(({ version }) => !keys.byVersion.has(version)).map(({ version }) => version);
+  if (missing.length > 0)
+    throw new Failure(
+      'setup',
+      `GIFTWIRE_TOKEN_KEY lacks version ${missing.join(', ')}, which issued gifts still need: list it after the new one, as "2:new,1:old".`,
+    );
+}
+
+/** The secret in a gift link. It carries the version and the certificate's id, so that it is verified without a look-up. */
+export function longToken(keys: GiftTokenKeys, version: number, certificateId: number): string {
+  const head = Buffer.alloc(10);
+  head.writeUInt16BE(version);
+  head.writeBigUInt64BE(BigInt(certificateId), 2);
+  const mac = derive(keys, version, 'long', certificateId).subarray(0, longMacBytes);
+  return Buffer.concat([head, mac]).toString('base64url');
+}
+
+/** The secret a person can type: 16 characters of Crockford's base 32, in groups of four. */
+export function shortToken(keys: GiftTokenKeys, version: number, certificateId: number): string {
+  const mac = derive(keys, version, 'short', certificateId).subarray(0, shortMacBytes);
+  let bits = BigInt(`0x${mac.toString('hex')}`);
+  let text = '';
+  for (let digit = 1; digit <= 16; digit++) {
+    text = crockford[Number(bits & 31n)] + text;
+    bits >>= 5n;
+    if (digit % 4 === 0 && digit < 16) text = `-${text}`;
+  }
+  return text;
+}
+
+/** What is stored to find a certificate by its short token: 64 bits that only the key's holder can compute. */
+export function shortTokenHash(keys: GiftTokenKeys, version: number, certificateId: number): bigint {
+  const token = shortToken(keys, version, certificateId);
+  return createHmac('sha256', keyOf(keys, version)).update(`find:${token}`).digest().readBigInt64BE();
+}
+
+function derive(keys: GiftTokenKeys, version: number, purpose: string, certificateId: number): Buffer {
+  return createHmac('sha256', keyOf(keys, version)).update(`${purpose}:${version}:${certificateId}`).digest();
+}
+
+function keyOf(keys: GiftTokenKeys, version: number): KeyObject {
+  const key = keys.byVersion.get(version);
+  if (!key) throw new Error(`the gift token key of version ${version} is missing`);
+  return key;
+}
