@@ -20,7 +20,7 @@ export function createValidatorCompiler(
   addFormats.default(ajv, ['email', 'uuid', 'date']);
   ajv.addFormat('currency', (code) => currencies.includes(code));
   ajv.addFormat('language-region', isLanguageRegion);
-  ajv.addKeyword({ keyword: 'x-amounts-fit-currency', validate: amountsFitCurrency, errors: 'full' });
+  ajv.addKeyword({ keyword: 'x-amounts-fit-currency', type: 'object', validate: amountsFitCurrency, errors: 'full' });
   for (const schema of sharedSchemas) ajv.addSchema(schema);
 
   return ({ schema, httpPart }) => {

@@ -1,0 +1,40 @@
+import { type Database, openDatabase } from '../../src/database/database.ts';
+import { cleanUp } from './cleanup.ts';
+import { socketVariable, templateDatabase } from './postgres.ts';
+
+export interface TestDatabase extends Database {
+  url: string;
+  name: string;
+}
+
+let count = 0;
+
+/** A database of its own, dropped when the file's tests are over. */
+export async function createTestDatabase({ template = templateDatabase } = {}): Promise<TestDatabase> {
+  const socket = process.env[socketVariable];
+  if (!socket) throw new Error('run the tests with "npm test": it starts the PostgreSQL that they need');
+  const name = `test_${process.pid}_${++count}`;
+  await administer(socket, `create database ${name} template ${template}`);
+  const url = `postgres://giftwire@localhost/${name}?host=${encodeURIComponent(socket)}`;
+  const database = openDatabase({
+    connection: { connectionString: url },
+    maxConnections: 4,
+    statementTimeoutMs: 60_000,
+    name: 'test',
+  });
+  cleanUp(async () => {
+    await database.close();
+    await administer(socket, `drop database if exists ${name} with (force)`);
+  });
+  return { ...database, url, name };
+}
+
+async function administer(socket: string, sql: string): Promise<void> {
+  const connection = { host: socket, user: 'giftwire', database: 'postgres' };
+  const admin = openDatabase({ connection, maxConnections: 1, statementTimeoutMs: 60_000, name: 'test' });
+  try {
+    await admin.pool.query(sql);
+  } finally {
+    await admin.close();
+  }
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { scopes } from '../../src/access/grants.ts';
+import { createToken, type NewToken } from '../../src/access/tokens.ts';
+import { createWorkspace, type NewWorkspace } from '../../src/access/workspaces.ts';
+import { startApp } from '../../src/app.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
+import { cleanUp } from './cleanup.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+export interface Answer<Body = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+export interface Call {
+  method?: string;
+  token?: string | null;
+  workspace?: string | number | null;
+  headers?: Record<string, string>;
+  /** Sent as JSON, or as it is where it is text or bytes. */
+  body?: unknown;
+}
+
+export interface TestService {
+  url: string;
+  database: TestDatabase;
+  workspaceId: number;
+  token: string;
+  /** Calls an address with the service's token and workspace unless told otherwise. */
+  call<Body = Record<string, unknown>>(path: string, call?: Call): Promise<Answer<Body>>;
+  create(order: unknown, headers?: Record<string, string>): Promise<Answer<OrderRequestStatus>>;
+  /** Creates an order, waits until it is finished and finds it with all its certificates. */
+  fulfilled(order: unknown): Promise<OrderRecord>;
+  finished(requestId: string): Promise<OrderRequestStatus>;
+  addWorkspace(workspace?: Partial<NewWorkspace>): Promise<number>;
+  addToken(token?: Partial<NewToken>): Promise<{ id: number; token: string }>;
+  logLines(): Record<string, unknown>[];
+  stop(): Promise<void>;
+}
+
+/** The whole service on a real port and a database of its own, with one workspace and one token. */
+export async function startService(overrides: Partial<Config> = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'giftwire-data-'));
+  const lines: string[] = [];
+  const config: Config = {
+    ...readConfig({}),
+    databaseUrl: database.url,
+    dataDir,
+    port: 0,
+    demo: false,
+    logLevel: 'info',
+    ...overrides,
+  };
+  const app = await startApp(config, pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) }));
+  const addWorkspace = (workspace: Partial<NewWorkspace> = {}) =>
+    database.transaction(async (tx) => {
+      const defaults = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
+      return (await createWorkspace(tx, { ...defaults, ...workspace })).id;
+    });
+  const addToken = (token: Partial<NewToken> = {}) =>
+    database.transaction((tx) =>
+      createToken(tx, config.environment, {
+        name: 'Payroll',
+        scopes,
+        workspaces: [workspaceId],
+        expiresAt: null,
+        rateLimitPerMinute: null,
+        ...token,
+      }),
+    );
+  const workspaceId = await addWorkspace();
+  const { token } = await addToken();
+  const call = createCaller(app.url, token, workspaceId);
+  const finished = async (requestId: string) => {
+    for (;;) {
+      const { body } = await call<OrderRequestStatus>(`/api/v1/orders/status/${requestId}`);
+      if (body.requestStatus !== 'ACCEPTED') return body;
+      await sleep(5);
+    }
+  };
+  const create = (order: unknown, headers: Record<string, string> = {}) =>
+    call<OrderRequestStatus>('/api/v1/orders', { method: 'POST', body: order, headers });
+
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= app.stop().then(() => rm(dataDir, { recursive: true }));
+    return stopped;
+  };
+  cleanUp(stop);
+
+  return {
+    url: app.url,
+    database,
+    workspaceId,
+    token,
+    call,
+    create,
+    finished,
+    async fulfilled(order) {
+      const { status, body } = await create(order);
+      if (status !== 201) throw new Error(`the order was not accepted: ${JSON.stringify(body)}`);
+      await finished(body.requestId);
+      return (await call<OrderRecord>(`/api/v1/orders/${body.requestId}?size=1000`)).body;
+    },
+    addWorkspace,
+    addToken,
+    logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    stop,
+  };
+}
+
+function createCaller(url: string, ownToken: string, ownWorkspace: number): TestService['call'] {
+  return async <Body>(path: string, { method = 'GET', token, workspace, headers, body }: Call = {}) => {
+    const sent: Record<string, string> = {};
+    if (token !== null) sent.Authorization = `Bearer ${token ?? ownToken}`;
+    if (workspace !== null) sent['X-Workspace-id'] = String(workspace ?? ownWorkspace);
+    if (body !== undefined) sent['Content-Type'] = 'application/json';
+    const response = await fetch(url + path, {
+      method,
+      headers: { ...sent, ...headers },
+      ...(body !== undefined && { body: isRaw(body) ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== '';
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Body };
+  };
+}
+
+function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' || body instanceof Uint8Array;
+}
