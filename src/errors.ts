@@ -33,12 +33,8 @@ export interface Fault {
   problem: string;
 }
 
-export function describeFaults(faults: readonly Fault[]): string {
-  return faults.map((fault) => `${fault.path} ${fault.problem}`).join('; ');
-}
-
 export function invalid(faults: readonly Fault[]): Failure {
-  return new Failure('invalid', describeFaults(faults));
+  return new Failure('invalid', faults.map(({ path, problem }) => `${path} ${problem}`).join('; '));
 }
 
 export function unavailable(cause?: unknown): Failure {

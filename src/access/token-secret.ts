@@ -7,7 +7,7 @@ const randomBytesLength = 20;
 const randomDigits = 27; // 160 bits
 const checksumDigits = 6; // 32 bits
 
-export const tokenPrefix: Record<Environment, string> = { test: 'gw_test_', production: 'gw_live_' };
+const tokenPrefix: Record<Environment, string> = { test: 'gw_test_', production: 'gw_live_' };
 
 /** 160 random bits in base 62 and a checksum, so that a typing error or a made-up token costs no look-up. */
 export function makeSecret(environment: Environment): string {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { PageFields, PageQuery } from './paging.ts';
-import { named, nullable, storable } from './schema.ts';
+import { named, nullable } from './schema.ts';
 
 export const maxGifts = 1_000;
 
@@ -10,8 +10,10 @@ export const maxGifts = 1_000;
  */
 export const maxBodyBytes = 16 * 1024 * 1024;
 
+const printable = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
 const optionalText = (maxLength: number, options: Record<string, unknown> = {}) =>
-  Type.Optional(nullable<string>('string', { maxLength, pattern: storable, ...options }));
+  Type.Optional(nullable<string>('string', { maxLength, format: 'text', ...options }));
 
 const Recipient = Type.Object(
   {
@@ -37,7 +39,7 @@ const OrderItem = Type.Object({
   message: Type.String({
     minLength: 1,
     maxLength: 1_000,
-    pattern: storable,
+    format: 'text',
     description: 'Text sent with the gift, counted after trimming.',
     examples: ['Thank you for the launch!'],
   }),
@@ -74,7 +76,7 @@ export const OrderHeaders = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 255,
-      pattern: '^\\P{C}*$',
+      pattern: printable,
       description: 'A reference of your own, echoed as customerRequestId. It need not be unique.',
       examples: ['payroll-2026-11-0042'],
     }),
@@ -83,7 +85,7 @@ export const OrderHeaders = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 255,
-      pattern: '^\\P{C}*$',
+      pattern: printable,
       description:
         'Makes a retry safe: the same key with the same body answers with the same order, with another body 422.',
       examples: ['5b1c9a52-9a3c-4f0e-a4de-2f6a1f0e9b11'],

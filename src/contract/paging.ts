@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-export const maxPageSize = 1_000;
+const maxPageSize = 1_000;
 
 export const PageQuery = {
   page: Type.Integer({

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { PageFields, PageQuery } from './paging.ts';
-import { named, nullable, storable } from './schema.ts';
+import { named, nullable } from './schema.ts';
 
 const UserSummary = Type.Object({
   id: Type.Integer({ examples: [17] }),
@@ -41,7 +41,7 @@ export const TeamActivityPage = named(
 export type TeamActivityPage = Static<typeof TeamActivityPage>;
 
 const filter = (description: string) =>
-  Type.Optional(Type.String({ pattern: storable, description: `${description}; exact, ignoring case.` }));
+  Type.Optional(Type.String({ format: 'text', description: `${description}; exact, ignoring case.` }));
 
 export const LastRecognizedQuery = Type.Object({
   costCentre: filter("The member's cost centre"),

@@ -1,7 +1,9 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
-/** Text that PostgreSQL holds exactly: anything but NUL and lone surrogates. */
-export const storable = '^[^\\u0000\\ud800-\\udfff]*$';
+/** The format `text`: what PostgreSQL holds exactly, which is anything but NUL and lone surrogates. */
+export function isText(value: string): boolean {
+  return !value.includes('\0') && value.isWellFormed();
+}
 
 /** A schema with a name of its own in the OpenAPI document, used by reference. */
 export function ref<S extends TSchema & { $id: string }>(schema: S) {

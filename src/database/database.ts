@@ -44,7 +44,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 /** What every session of ours asks of the server and the driver, so that nothing waits without a bound. */
-export function sessionSettings(statementTimeoutMs: number): pg.ClientConfig {
+function sessionSettings(statementTimeoutMs: number): pg.ClientConfig {
   return {
     types,
     keepAlive: true,

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import type { Grant, Grants, Scope, WorkspaceGrant } from '../access/grants.ts';
+import type { Grant, Grants, WorkspaceGrant } from '../access/grants.ts';
 import { Failure, invalid } from '../errors.ts';
 
 export interface Caller {
@@ -9,10 +9,6 @@ export interface Caller {
 }
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** What a route asks of its caller: a scope, or nothing at all. Every route says which. */
-    access?: Scope | 'public';
-  }
   interface FastifyRequest {
     caller: Caller;
   }

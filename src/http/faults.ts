@@ -26,6 +26,7 @@ function pathOf({ instancePath, keyword, params }: ErrorObject, httpPart: string
 }
 
 const formats: Record<string, string> = {
+  text: 'must be text without NUL or broken characters',
   email: 'must be an e-mail address',
   uuid: 'must be a UUID',
   currency: 'must be a current ISO 4217 currency code, as CAD',
@@ -48,7 +49,7 @@ function problemOf(
     case 'maxLength':
       return `must have at most ${params.limit} characters`;
     case 'pattern':
-      return httpPart === 'headers' ? 'must be printable characters' : 'must be text without NUL or broken characters';
+      return 'must be printable characters';
     case 'minItems':
     case 'maxItems':
       return 'must have 1 to 1000 gifts';

@@ -68,6 +68,7 @@ export async function serveOpenApi(app: FastifyInstance): Promise<void> {
         title: 'Giftwire',
         version: '1.0.0',
         description: 'Gift orders and recognition reports: send one to a thousand gifts with one request.',
+        contact: { name: 'Giftwire' },
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/', description: 'This service' }],

@@ -12,6 +12,7 @@ import { refuseOtherMedia } from './media.ts';
 import { makeLogId, observeRequests } from './observe.ts';
 import { serveOpenApi } from './openapi.ts';
 import { answerError } from './problems.ts';
+import { keepRouteTable } from './route-table.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
 import { type OrderRoutesOptions, orderRoutes } from './routes/orders.ts';
 import { type ReportRoutesOptions, reportRoutes } from './routes/reports.ts';
@@ -55,6 +56,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     parseJsonBody(body),
   );
 
+  keepRouteTable(app);
   observeRequests(app, metrics);
   refuseUnknownRoutes(app);
   await app.register(healthRoutes, { readiness, metrics });

@@ -6,22 +6,15 @@ import { Failure } from '../errors.ts';
  * a body is read, so that nothing about the body is said of a route that does not exist.
  */
 export function refuseUnknownRoutes(app: FastifyInstance): void {
-  const methodsByUrl = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ url, method }) => {
-    const methods = methodsByUrl.get(url) ?? new Set();
-    for (const one of [method].flat()) methods.add(one);
-    methodsByUrl.set(url, methods);
-  });
-
-  let patterns: { pattern: RegExp; methods: Set<string> }[] = [];
+  let patterns: { pattern: RegExp; method: string }[] = [];
   app.addHook('onReady', async () => {
-    patterns = [...methodsByUrl].map(([url, methods]) => ({ pattern: patternOf(url), methods }));
+    patterns = app.routeTable.map(({ url, method }) => ({ pattern: patternOf(url), method }));
   });
 
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return;
     const path = request.url.split('?')[0] as string;
-    const allowed = patterns.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => [...methods]);
+    const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (allowed.length === 0)
       throw new Failure('missing', 'There is nothing at this address: see /docs for what there is.');
     const allow = [...new Set(allowed)].sort().join(', ');

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import { isLanguageRegion } from '../contract/language.ts';
+import { isText } from '../contract/schema.ts';
 import { invalid } from '../errors.ts';
 import { amountsFitCurrency } from './amounts-keyword.ts';
 import { faultsOf } from './faults.ts';
@@ -18,6 +19,7 @@ export function createValidatorCompiler(
 ): FastifySchemaCompiler<Schema> {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
   addFormats.default(ajv, ['email', 'uuid', 'date']);
+  ajv.addFormat('text', isText);
   ajv.addFormat('currency', (code) => currencies.includes(code));
   ajv.addFormat('language-region', isLanguageRegion);
   ajv.addKeyword({ keyword: 'x-amounts-fit-currency', type: 'object', validate: amountsFitCurrency, errors: 'full' });

@@ -43,7 +43,7 @@ export async function commandAs(
   program: string,
   args: string[],
 ): Promise<Command> {
-  const options: SpawnOptions = { cwd: '/', env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' } };
+  const options: SpawnOptions = { cwd: '/', env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' } };
   if (account === null) return { program, args, options };
   const reachable = await Promise.all(folders.map(isOpenToAll));
   if (reachable.every(Boolean)) return { program, args, options: { ...options, ...account } };

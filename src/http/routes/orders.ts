@@ -70,6 +70,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
       operationId: 'getOrderStatus',
       tags: ['Orders'],
       summary: 'Get order status',
+      description: 'ACCEPTED until the gifts are issued, then COMPLETED or FAILED for good.',
       headers: Type.Object(WorkspaceHeader),
       params: RequestIdParams,
       response: {
