@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { chown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,7 +35,9 @@ const longestSocketFolder = 90;
 
 /** Joins the PostgreSQL of a data folder, making and starting it as needed: an orphan of a crash is simply joined. */
 export async function openEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const files = await prepareFolders(options.dataDir);
+  const files = await prepareFolders(options.dataDir).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EACCES' || error.code === 'EPERM' ? notOurs(options.dataDir) : error;
+  });
   await initialise(files);
   let keeper = await joinServer(files);
   let stopping = false;
@@ -91,14 +93,17 @@ async function prepareFolders(dataDir: string): Promise<Files> {
     socketDir = join(tmpdir(), `giftwire-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
   await mkdir(socketDir, { recursive: true, mode: 0o700 });
   const owner = await stat(socketDir);
-  const expected = [process.getuid?.() ?? 0, account?.uid];
-  if (!expected.includes(owner.uid) || (owner.mode & 0o077) !== 0)
-    throw new Failure(
-      'setup',
-      `${socketDir} must belong to Giftwire alone: remove it, or make it private (chmod 700).`,
-    );
+  if (owner.uid !== process.getuid?.() && owner.uid !== account?.uid) throw notOurs(dataDir);
+  await chmod(socketDir, 0o700);
   if (account) await chown(socketDir, account.uid, account.gid);
   return { account, dataDir, clusterDir, socketDir, logFile: join(dataDir, 'postgres.log') };
+}
+
+function notOurs(dataDir: string): Failure {
+  return new Failure(
+    'setup',
+    `The data folder ${dataDir} belongs to another user: run as that user, or set GIFTWIRE_DATA_DIR to another folder.`,
+  );
 }
 
 /** A cluster appears under its name only when it is complete: a crash on the way leaves a folder to be swept away. */
@@ -275,9 +280,14 @@ async function leave(keeper: pg.Client, files: Files): Promise<void> {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  // Where process 1 does not collect orphans, as in many containers, a dead one stays listed as a zombie.
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return true;
   }
 }
 
