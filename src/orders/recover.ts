@@ -7,7 +7,7 @@ const slowestAcceptance = '1 minute';
 const batch = 1_000;
 
 /** The requests that have been waiting for at least this long, oldest first. */
-export async function overdueRequests(database: Queryable, olderThanMs: number): Promise<Claim> {
+async function overdueRequests(database: Queryable, olderThanMs: number): Promise<Claim> {
   const rows = await database.query<{ workspaceId: number; requestId: string }>(
     `select r.workspace_id as "workspaceId", r.request_id as "requestId"
        from order_requests r
