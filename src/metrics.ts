@@ -7,19 +7,28 @@ export function createMetrics(readBacklog: () => Promise<{ depth: number; oldest
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
 
-  const age = new Gauge({
-    name: 'giftwire_queue_oldest_age_seconds',
-    help: 'How long the oldest accepted order has been waiting for fulfilment.',
-    registers,
-  });
+  // Both gauges are collected at the same time and share one reading.
+  let reading: ReturnType<typeof readBacklog> | null = null;
+  const backlog = () => {
+    reading ??= readBacklog().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
   new Gauge({
     name: 'giftwire_queue_depth',
     help: 'Accepted orders that are not fulfilled yet.',
     registers,
     async collect() {
-      const backlog = await readBacklog();
-      this.set(backlog.depth);
-      age.set(backlog.oldestAgeSeconds);
+      this.set((await backlog()).depth);
+    },
+  });
+  new Gauge({
+    name: 'giftwire_queue_oldest_age_seconds',
+    help: 'How long the oldest accepted order has been waiting for fulfilment.',
+    registers,
+    async collect() {
+      this.set((await backlog()).oldestAgeSeconds);
     },
   });
 

@@ -50,6 +50,7 @@ test('the queue shows accepted orders that no worker has taken', async () => {
   await accepting.create(anOrder());
   const { body } = await accepting.call<string>('/metrics', open);
   assert.match(body, /^giftwire_queue_depth 1$/m);
+  assert.ok(Number(/^giftwire_queue_oldest_age_seconds (.+)$/m.exec(body)?.[1]) > 0);
   const ready = await accepting.call('/health/ready', open);
   assert.equal(ready.status, 200);
 });

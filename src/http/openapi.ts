@@ -87,7 +87,7 @@ export async function serveOpenApi(app: FastifyInstance): Promise<void> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    uiConfig: { persistAuthorization: false, tryItOutEnabled: true },
+    uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true },
     theme: { title: 'Giftwire API' },
     staticCSP: contentPolicy,
   });
