@@ -114,8 +114,12 @@ function readTokenKey(value: string | null, environment: Environment, fault: (pa
     if (environment === 'production') fault('GIFTWIRE_TOKEN_KEY', 'is required in production: 32 characters or more');
     return null;
   }
-  const keys = value.split(',').map((part) => part.trim().replace(/^\d+:/, ''));
-  if (keys.some((key) => key.length < 32)) fault('GIFTWIRE_TOKEN_KEY', 'must have 32 characters or more in each key');
+  const keys = value.split(',').map((part) => /^(?:(\d+):)?(.*)$/s.exec(part.trim()) ?? []);
+  const versions = keys.map(([, version = '1']) => Number(version));
+  if (keys.some(([, , secret = '']) => secret.length < 32))
+    fault('GIFTWIRE_TOKEN_KEY', 'must have 32 characters or more in each key');
+  if (versions.some((version) => version < 1 || version > 65_535) || new Set(versions).size < versions.length)
+    fault('GIFTWIRE_TOKEN_KEY', 'must have each version once, from 1 to 65535, as "2:new,1:old"');
   return value;
 }
 

@@ -5,12 +5,10 @@ export type FailureKind =
   | 'missing'
   | 'method'
   | 'unacceptable'
-  | 'timeout'
   | 'tooLarge'
   | 'mediaType'
   | 'mismatch'
   | 'tooMany'
-  | 'headers'
   | 'unavailable'
   | 'setup';
 
@@ -18,13 +16,22 @@ export type FailureKind =
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly headers: Readonly<Record<string, string>>;
+  /** What is wrong with the input, where that is what this says. */
+  readonly faults: readonly Fault[];
 
-  constructor(kind: FailureKind, message: string, options: { cause?: unknown; headers?: Record<string, string> } = {}) {
+  constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {
     super(message, { cause: options.cause });
     this.name = 'Failure';
     this.kind = kind;
     this.headers = options.headers ?? {};
+    this.faults = options.faults ?? [];
   }
+}
+
+interface FailureOptions {
+  cause?: unknown;
+  headers?: Record<string, string>;
+  faults?: readonly Fault[];
 }
 
 /** One input at fault, by its path as the sender wrote it: `orderItems[2].recipient.email`. */
@@ -34,7 +41,7 @@ export interface Fault {
 }
 
 export function invalid(faults: readonly Fault[]): Failure {
-  return new Failure('invalid', faults.map(({ path, problem }) => `${path} ${problem}`).join('; '));
+  return new Failure('invalid', faults.map(({ path, problem }) => `${path} ${problem}`).join('; '), { faults });
 }
 
 export function unavailable(cause?: unknown): Failure {

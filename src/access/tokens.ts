@@ -52,7 +52,7 @@ export async function rotateToken(
   overlapMs: number,
 ): Promise<IssuedToken> {
   const old = (await readTokens(tx, id))[0];
-  if (!old || old.revokedAt) throw noToken(id);
+  if (!old || old.revokedAt || (old.expiresAt && old.expiresAt <= new Date())) throw noToken(id);
   const issued = await insertToken(tx, environment, old);
   await tx.query(
     `insert into api_token_workspaces (token_id, workspace_id, member_id)

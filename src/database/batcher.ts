@@ -71,22 +71,25 @@ export class Batcher<In, Out> {
     return this.#waiting.splice(0, count);
   }
 
-  async #settle(batch: Waiting<In, Out>[]): Promise<void> {
+  async #settle(batch: Waiting<In, Out>[], behind: Waiting<In, Out>[] = []): Promise<boolean> {
     try {
       const results = await this.#options.run(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => {
         resolve(results[index] as Out);
       });
+      return true;
     } catch (error) {
       if (error instanceof Failure && error.kind === 'unavailable') {
         // What is waiting would run into the same wall, one timeout later.
-        for (const { reject } of [...batch, ...this.#waiting.splice(0)]) reject(error);
-      } else if (batch.length === 1) {
-        batch[0]?.reject(error);
-      } else {
-        // One item is at fault, its neighbours are not: each gets a run of its own.
-        for (const waiting of batch) await this.#settle([waiting]);
+        for (const { reject } of [...batch, ...behind, ...this.#waiting.splice(0)]) reject(error);
+        return false;
       }
+      if (batch.length === 1) batch[0]?.reject(error);
+      // One item is at fault, its neighbours are not: each gets a run of its own.
+      else
+        for (const [index, waiting] of batch.entries())
+          if (!(await this.#settle([waiting], batch.slice(index + 1)))) return false;
+      return true;
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Failure, unavailable } from '../errors.ts';
 
@@ -23,6 +24,7 @@ export interface DatabaseOptions {
 }
 
 const connectTimeoutMs = 1_500;
+const closeTimeoutMs = 1_000;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -39,7 +41,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool,
     query: (sql, values) => run(pool, sql, values),
     transaction: (work) => transaction(pool, work),
-    close: () => pool.end(),
+    // A connection that hangs must not hold up the end.
+    close: () => Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]),
   };
 }
 
@@ -111,7 +114,7 @@ function translate(error: unknown): unknown {
 }
 
 /** SQLSTATE classes and codes that speak of the server's condition, not of the statement. */
-const transientStates = /^(08|53|57|58)|^(40001|40P01|55P03|25P03|25006)$/;
+const transientStates = /^(08|28|3D|53|57|58)|^(40001|40P01|55P03|55000|25P03|25006)$/;
 const transientSystemErrors =
   /^(ECONN(REFUSED|RESET|ABORTED)|E(PIPE|TIMEDOUT|NOENT|NOTFOUND|HOSTUNREACH|NETUNREACH|ACCES)|EAI_AGAIN)$/;
 const driverComplaints = /timeout|Connection terminated|not queryable|Cannot use a pool after|pool is draining/i;
@@ -125,4 +128,10 @@ export function isTransient(error: unknown): boolean {
   if (typeof code === 'string') return transientSystemErrors.test(code);
   if (error instanceof AggregateError) return error.errors.some(isTransient);
   return driverComplaints.test(error.message);
+}
+
+/** Transient, yet perhaps the fault of one statement alone: a conflict, a lock, a time-out. */
+export function isConflict(error: unknown): boolean {
+  const code = error instanceof Failure ? (error.cause as { code?: unknown } | undefined)?.code : undefined;
+  return typeof code === 'string' && /^(40001|40P01|55P03|57014)$/.test(code);
 }

@@ -13,7 +13,7 @@ export async function addUnknownRecipients(
   requestIds: readonly string[],
 ): Promise<void> {
   await tx.query(addByEmailSql, [workspaceIds, requestIds]);
-  await tx.query(recordEmployeeNumbersSql, [workspaceIds, requestIds]);
+  await recordEmployeeNumbers(tx, workspaceIds, requestIds);
   await tx.query(addByEmployeeNumberSql, [workspaceIds, requestIds]);
 }
 
@@ -41,25 +41,43 @@ const addByEmailSql = `
    order by workspace_id, lower(email), sent
   on conflict do nothing`;
 
-const recordEmployeeNumbersSql = `
-  with recipients as (${recipients}),
-  for_each_number as (
-    select distinct on (r.workspace_id, r.employee_number) m.id, r.employee_number, r.sent
-      from recipients r
-      join members m on m.workspace_id = r.workspace_id and lower(m.email) = lower(r.email)
-     where r.employee_number is not null
-       and m.employee_number is null
-       and not exists (select from members o
-                        where o.workspace_id = r.workspace_id and o.employee_number = r.employee_number)
-     order by r.workspace_id, r.employee_number, r.sent
-  ),
-  for_each_member as (
-    select distinct on (id) id, employee_number from for_each_number order by id, sent
-  )
+/** In the order in which they were sent: each number to the first who may have it, each member at most one. */
+async function recordEmployeeNumbers(
+  tx: Queryable,
+  workspaceIds: readonly number[],
+  requestIds: readonly string[],
+): Promise<void> {
+  const free = await tx.query<{ id: number; workspaceId: number; number: string }>(freeNumbersSql, [
+    workspaceIds,
+    requestIds,
+  ]);
+  const numberOf = new Map<number, string>();
+  const taken = new Set<string>();
+  for (const { id, workspaceId, number } of free) {
+    const key = `${workspaceId}:${number}`;
+    if (numberOf.has(id) || taken.has(key)) continue;
+    numberOf.set(id, number);
+    taken.add(key);
+  }
+  if (numberOf.size > 0) await tx.query(recordNumbersSql, [[...numberOf.keys()], [...numberOf.values()]]);
+}
+
+const freeNumbersSql = `
+  with recipients as (${recipients})
+  select m.id, r.workspace_id as "workspaceId", r.employee_number as number
+    from recipients r
+    join members m on m.workspace_id = r.workspace_id and lower(m.email) = lower(r.email)
+   where r.employee_number is not null
+     and m.employee_number is null
+     and not exists (select from members o
+                      where o.workspace_id = r.workspace_id and o.employee_number = r.employee_number)
+   order by r.sent`;
+
+const recordNumbersSql = `
   update members m
-     set employee_number = f.employee_number
-    from for_each_member f
-   where m.id = f.id`;
+     set employee_number = found.number
+    from unnest($1::bigint[], $2::text[]) as found (id, number)
+   where m.id = found.id`;
 
 const addByEmployeeNumberSql = `
   with recipients as (${recipients})

@@ -6,7 +6,7 @@ export function faultsOf(found: readonly ErrorObject[], httpPart: string | undef
   const errors = found.filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
   const faults = new Map<string, string>();
   for (const error of errors) {
-    const path = pathOf(error, httpPart);
+    const path = pathOf(error);
     if (!faults.has(path)) faults.set(path, problemOf(error, httpPart));
   }
   // What is wrong with a list as a whole is said once, not again for each of its thousands of elements.
@@ -15,14 +15,11 @@ export function faultsOf(found: readonly ErrorObject[], httpPart: string | undef
   return [...faults].map(([path, problem]) => ({ path, problem }));
 }
 
-function pathOf({ instancePath, keyword, params }: ErrorObject, httpPart: string | undefined): string {
+function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const steps = instancePath.split('/').slice(1);
   if (keyword === 'required') steps.push(params.missingProperty);
   if (steps.length === 0) return 'The body';
-  const path = steps
-    .map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`))
-    .join('');
-  return httpPart === 'params' ? `The input could be invalid: ${path}` : path;
+  return steps.map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 }
 
 const formats: Record<string, string> = {
@@ -34,14 +31,16 @@ const formats: Record<string, string> = {
 };
 
 function problemOf(
-  { keyword, params, message, schema, parentSchema }: ErrorObject,
+  { keyword, params, message, parentSchema, data }: ErrorObject,
   httpPart: string | undefined,
 ): string {
   switch (keyword) {
     case 'required':
       return 'is required';
     case 'type':
-      return typeProblem([params.type].flat(), httpPart);
+      return httpPart === 'querystring' && Array.isArray(data)
+        ? 'must be given once'
+        : typeProblem([params.type].flat());
     case 'format':
       return formats[params.format as string] ?? `must be a ${params.format}`;
     case 'minLength':
@@ -55,7 +54,7 @@ function problemOf(
       return 'must have 1 to 1000 gifts';
     case 'minimum':
     case 'maximum':
-      return `must be from ${parentSchema?.minimum ?? ''} to ${parentSchema?.maximum ?? schema}`;
+      return `must be from ${parentSchema?.minimum} to ${parentSchema?.maximum}`;
     case 'anyOf':
       return 'must have an email or an employeeNumber';
     case 'enum':
@@ -73,7 +72,6 @@ const nouns: Record<string, string> = {
   object: 'a JSON object',
 };
 
-function typeProblem(types: string[], httpPart: string | undefined): string {
-  if (httpPart === 'querystring' && types.includes('string')) return 'must be given once';
+function typeProblem(types: string[]): string {
   return `must be ${nouns[types.find((type) => type !== 'null') ?? ''] ?? types.join(' or ')}`;
 }

@@ -5,11 +5,12 @@ import { invalid } from '../errors.ts';
  * Node hands header values over byte by byte (Latin-1). Where the bytes are UTF-8, which is what most clients send for
  * anything beyond ASCII, the text is restored; a header that came twice is refused rather than joined.
  */
-export function restoreHeaderText(request: FastifyRequest, name: string): void {
+export function restoreHeaderText(request: FastifyRequest, header: string): void {
+  const name = header.toLowerCase();
   const value = request.headers[name];
   if (typeof value !== 'string') return;
   if (value.includes(', ') && (request.raw.headersDistinct[name]?.length ?? 0) > 1)
-    throw invalid([{ path: name, problem: 'must be given once' }]);
+    throw invalid([{ path: header, problem: 'must be given once' }]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII.
   if (/^[\x00-\x7f]*$/.test(value)) return;
   const bytes = Buffer.from(value, 'latin1');
@@ -17,7 +18,7 @@ export function restoreHeaderText(request: FastifyRequest, name: string): void {
   request.headers[name] = text.includes('\uFFFD') ? value : text;
 }
 
-export function headerText(request: Pick<FastifyRequest, 'raw'>, name: string): string | null {
-  const value = request.raw.headers[name];
+export function headerText(request: Pick<FastifyRequest, 'raw'>, header: string): string | null {
+  const value = request.raw.headers[header.toLowerCase()];
   return typeof value === 'string' ? value : null;
 }

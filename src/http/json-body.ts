@@ -1,11 +1,15 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
 import { Failure } from '../errors.ts';
 
 // Up to fifteen digits, a double returns a decimal number exactly as it was written.
 const longNumber = /[\d.]{16}/;
 
 /** Reads JSON without changing anything on the way: no replaced bytes, no rounded numbers. */
-export function parseJsonBody(bytes: Buffer): unknown {
+export function parseJsonBody(headers: IncomingHttpHeaders, bytes: Buffer): unknown {
+  const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = headers;
+  if (encoding.toLowerCase() !== 'identity') throw new Failure('mediaType', 'The body must not be compressed.');
+  if (/;\s*charset\s*=(?!\s*"?utf-?8\b)/i.test(type)) throw new Failure('mediaType', 'The body must be UTF-8.');
   if (!isUtf8(bytes)) throw new Failure('invalid', 'The body must be UTF-8.');
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   if (text.trim() === '') throw new Failure('invalid', 'The body is empty: it must be a JSON object.');

@@ -10,12 +10,10 @@ const statuses: Record<FailureKind, number> = {
   missing: 404,
   method: 405,
   unacceptable: 406,
-  timeout: 408,
   tooLarge: 413,
   mediaType: 415,
   mismatch: 422,
   tooMany: 429,
-  headers: 431,
   setup: 500,
   unavailable: 503,
 };
@@ -34,13 +32,33 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const failure = asFailure(error);
   const status = failure ? statuses[failure.kind] : 500;
   if (status >= 500) request.log.error({ err: failure?.cause ?? error }, `answered ${status}`);
-  const message = failure && status !== 500 ? failure.message : 'Something failed on our side: try again later.';
   reply
     .code(status)
     .headers(failure?.headers ?? {})
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(problemBody(status, message));
+    .send(problemBody(status, failure && status !== 500 ? messageOf(failure, request) : ownFault));
+}
+
+const ownFault = 'Something failed on our side: try again later.';
+const parts = ['params', 'body', 'querystring', 'headers'] as const;
+
+/** Checking stops at the first part of a request that is at fault; the message names the others' faults too. */
+function messageOf(failure: Failure, request: FastifyRequest): string {
+  if (failure.faults.length === 0) return failure.message;
+  const { validationContext } = failure as { validationContext?: (typeof parts)[number] };
+  const unchecked = validationContext ? parts.slice(parts.indexOf(validationContext) + 1) : [];
+  const others = unchecked.flatMap((part) => {
+    const check = request.getValidationFunction(part) as unknown as
+      | ((input: unknown) => { error?: Failure })
+      | undefined;
+    const input = { params: request.params, body: request.body, querystring: request.query, headers: request.headers }[
+      part
+    ];
+    return check?.(input).error?.message ?? [];
+  });
+  const message = [failure.message, ...others].join('; ');
+  return request.method === 'POST' ? message : `The input could be invalid: ${message}`;
 }
 
 function asFailure(error: unknown): Failure | null {

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Grants } from '../access/grants.ts';
 import { maxBodyBytes, OrderRecord, OrderRequest, OrderRequestStatus } from '../contract/order.ts';
@@ -7,6 +7,7 @@ import { LastRecognizedPage, TeamActivityPage } from '../contract/report.ts';
 import type { Metrics } from '../metrics.ts';
 import { createAuthentication } from './authenticate.ts';
 import { answerClientError } from './client-error.ts';
+import { answerOddRequests, closeConnectionsOnStop } from './connections.ts';
 import { parseJsonBody } from './json-body.ts';
 import { refuseOtherMedia } from './media.ts';
 import { makeLogId, observeRequests } from './observe.ts';
@@ -40,7 +41,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024 },
+    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16 * 1024 },
@@ -52,11 +53,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setValidatorCompiler(createValidatorCompiler(currencies, sharedSchemas));
   for (const schema of sharedSchemas) app.addSchema(schema);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) =>
-    parseJsonBody(body),
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+    parseJsonBody(request.headers, body),
   );
 
   keepRouteTable(app);
+  closeConnectionsOnStop(app);
+  answerOddRequests(app);
   observeRequests(app, metrics);
   refuseUnknownRoutes(app);
   await app.register(healthRoutes, { readiness, metrics });

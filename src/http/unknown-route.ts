@@ -13,7 +13,7 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
 
   app.addHook('onRequest', async (request) => {
     if (!request.is404) return;
-    const path = request.url.split('?')[0] as string;
+    const path = pathOf(request.url);
     const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (allowed.length === 0)
       throw new Failure('missing', 'There is nothing at this address: see /docs for what there is.');
@@ -25,9 +25,19 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
   });
 }
 
+/** As the router sees it: without an absolute address in front, without a query, decoded. */
+function pathOf(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/]+/i, '').split('?')[0] as string;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 function patternOf(url: string): RegExp {
   const steps = url.split('/').map((step) => {
-    if (step.startsWith(':')) return '[^/]+';
+    if (step.startsWith(':')) return '[^/]*';
     return step === '*' ? '.*' : step.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   });
   return new RegExp(`^${steps.join('/')}$`);

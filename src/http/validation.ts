@@ -17,8 +17,10 @@ export function createValidatorCompiler(
   currencies: readonly string[],
   sharedSchemas: readonly { $id: string }[],
 ): FastifySchemaCompiler<Schema> {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
-  addFormats.default(ajv, ['email', 'uuid', 'date']);
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false });
+  addFormats.default(ajv, ['email', 'date']);
+  // The usual format also takes "urn:uuid:…", which the database does not.
+  ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
   ajv.addFormat('text', isText);
   ajv.addFormat('currency', (code) => currencies.includes(code));
   ajv.addFormat('language-region', isLanguageRegion);

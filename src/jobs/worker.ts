@@ -17,6 +17,7 @@ export interface Worker {
 
 const concurrency = 8;
 const restartMs = 1_000;
+const stopTimeoutMs = 3_000;
 
 /** Runs jobs until stopped. When the database goes away, it comes back with it. */
 export function startWorker(database: Database, handlers: JobHandlers, log: Log): Worker {
@@ -63,8 +64,9 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
     isRunning: () => runner !== null,
     async stop() {
       stopping.abort();
-      await runner?.stop();
-      await Promise.all([jobs, ...recurring]);
+      // Against a database that hangs, nothing more can be finished; what is left is done after the next start.
+      const finished = Promise.all([runner?.stop(), jobs, ...recurring]);
+      await Promise.race([finished, sleep(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
 }

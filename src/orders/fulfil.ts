@@ -1,5 +1,5 @@
 import { Batcher } from '../database/batcher.ts';
-import { type Database, isTransient, type Queryable } from '../database/database.ts';
+import { type Database, isConflict, isTransient, type Queryable } from '../database/database.ts';
 import { addUnknownRecipients } from '../directory/recipients.ts';
 import { type GiftTokenKeys, shortTokenHash } from './gift-tokens.ts';
 
@@ -59,11 +59,14 @@ export class Fulfilment {
       const { orders, gifts } = await this.#database.transaction((tx) => fulfilAll(tx, this.#keys, claim));
       if (orders > 0) this.#events.onCompleted(orders, gifts);
     } catch (error) {
-      if (isTransient(error)) throw error;
       const count = claim.requestIds.length;
+      if (isTransient(error) && (count === 1 || !isConflict(error))) throw error;
       if (count > 1) {
-        await this.#fulfilOrIsolate(slice(claim, 0, count >> 1));
-        await this.#fulfilOrIsolate(slice(claim, count >> 1, count));
+        const middle = count >> 1;
+        const failures: unknown[] = [];
+        for (const half of [slice(claim, 0, middle), slice(claim, middle, count)])
+          await this.#fulfilOrIsolate(half).catch((reason) => failures.push(reason));
+        if (failures.length > 0) throw failures[0];
       } else {
         const reason = error instanceof Error ? error.message : String(error);
         const failed = await this.#database.query(failSql, [claim.workspaceIds[0], claim.requestIds[0], reason]);

@@ -1,10 +1,10 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Queryable } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 
-/** The secrets that gift tokens derive from, by version. New gifts take the newest; the others keep old gifts valid. */
+/** The secrets that gift tokens derive from, by version. New gifts take the current one; the others keep old gifts valid. */
 export interface GiftTokenKeys {
   current: number;
   byVersion: ReadonlyMap<number, KeyObject>;
@@ -14,53 +14,74 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const longMacBytes = 22; // 176 bits
 const shortMacBytes = 10; // 80 bits, 16 characters
 
-/** Takes `secret`, or `2:new-secret,1:old-secret`. */
+/** Takes `secret`, or `2:new-secret,1:old-secret`; the first one listed is the one that new gifts get. */
 export function parseKeys(text: string): GiftTokenKeys {
   const byVersion = new Map<number, KeyObject>();
   for (const part of text.split(',')) {
     const [, version = '1', secret = ''] = /^(?:(\d+):)?(.*)$/s.exec(part.trim()) ?? [];
+    if (!/^[1-9]\d{0,4}$/.test(version) || Number(version) > 65_535 || byVersion.has(Number(version)))
+      throw new Failure('setup', 'GIFTWIRE_TOKEN_KEY must have each version once, from 1 to 65535, as "2:new,1:old".');
     byVersion.set(Number(version), createSecretKey(Buffer.from(secret)));
   }
-  return { current: Math.max(...byVersion.keys()), byVersion };
+  const [current = 1] = byVersion.keys();
+  return { current, byVersion };
 }
 
 /** The setting, or the key in the data folder, which is made the first time. */
 export async function loadKeys(setting: string | null, dataDir: string): Promise<GiftTokenKeys> {
   if (setting !== null) return parseKeys(setting);
   const file = join(dataDir, 'token-key');
-  const kept = await readFile(file, 'utf8').catch(() => null);
-  if (kept !== null) return parseKeys(kept.trim());
-  const made = randomBytes(32).toString('base64url');
-  const draft = `${file}.${process.pid}`;
-  await writeFile(draft, `${made}\n`, { mode: 0o600 });
-  await rename(draft, file);
-  return parseKeys(made);
+  const kept = await readKept(file);
+  if (kept !== null) return parseKeys(kept);
+  const draft = `${file}.${randomUUID()}`;
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  try {
+    // Unlike a rename, a link never replaces: of two nodes that start at once the first one's key stays.
+    await link(draft, file).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return parseKeys((await readKept(file)) as string);
+}
+
+async function readKept(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** Refuses keys that differ from those this database's gifts were issued with: their tokens would stop working. */
-export async function registerKeys(tx: Queryable, keys: GiftTokenKeys): Promise<void> {
-  for (const [version, key] of keys.byVersion) {
-    const fingerprint = createHmac('sha256', key).update('fingerprint').digest();
-    const [known] = await tx.query<{ fingerprint: Buffer }>(
-      `insert into gift_token_keys (version, fingerprint)
+export async function registerKeys(database: Database, keys: GiftTokenKeys): Promise<void> {
+  await database.transaction(async (tx) => {
+    for (const [version, key] of keys.byVersion) {
+      const fingerprint = createHmac('sha256', key).update('fingerprint').digest();
+      const [known] = await tx.query<{ fingerprint: Buffer }>(
+        `insert into gift_token_keys (version, fingerprint)
        values ($1, $2)
        on conflict (version) do update set version = excluded.version
        returning fingerprint`,
-      [version, fingerprint],
-    );
-    if (!known?.fingerprint.equals(fingerprint))
+        [version, fingerprint],
+      );
+      if (!known?.fingerprint.equals(fingerprint))
+        throw new Failure(
+          'setup',
+          `GIFTWIRE_TOKEN_KEY version ${version} is not the key that this database's gifts were issued with: set the original one.`,
+        );
+    }
+    const used = await tx.query<{ version: number }>('select version from gift_token_keys');
+    const missing = used.filter(({ version }) => !keys.byVersion.has(version)).map(({ version }) => version);
+    if (missing.length > 0)
       throw new Failure(
         'setup',
-        `GIFTWIRE_TOKEN_KEY version ${version} is not the key that this database's gifts were issued with: set the original one.`,
+        `GIFTWIRE_TOKEN_KEY lacks version ${missing.join(', ')}, which issued gifts still need: list it after the new one, as "2:new,1:old".`,
       );
-  }
-  const used = await tx.query<{ version: number }>('select version from gift_token_keys');
-  const missing = used.filter(({ version }) => !keys.byVersion.has(version)).map(({ version }) => version);
-  if (missing.length > 0)
-    throw new Failure(
-      'setup',
-      `GIFTWIRE_TOKEN_KEY lacks version ${missing.join(', ')}, which issued gifts still need: list it after the new one, as "2:new,1:old".`,
-    );
+  });
 }
 
 /** The secret in a gift link. It carries the version and the certificate's id, so that it is verified without a look-up. */

@@ -47,13 +47,13 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
     },
     preValidation: async (request) => {
       request.body = tidyOrder(request.body) as typeof request.body;
-      for (const name of ['x-customer-request-id', 'idempotency-key']) restoreHeaderText(request, name);
+      for (const name of Object.keys(OrderHeaders.properties)) restoreHeaderText(request, name);
     },
     handler: async (request, reply) => {
       const { record, replayed } = await acceptance.accept({
         ...request.caller,
-        customerRequestId: headerText(request, 'x-customer-request-id'),
-        idempotencyKey: headerText(request, 'idempotency-key'),
+        customerRequestId: headerText(request, 'X-Customer-Request-Id'),
+        idempotencyKey: headerText(request, 'Idempotency-Key'),
         order: request.body,
       });
       onAccepted(replayed);

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Failure } from '../errors.ts';
+import { problemBody } from './problems.ts';
+
+const drainMs = 3_000;
+const sweepMs = 50;
+
+/** When the service stops, what is under way is finished and no connection holds it up. */
+export function closeConnectionsOnStop(app: FastifyInstance): void {
+  let stopping = false;
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('Connection', 'close');
+  });
+  app.addHook('preClose', async () => {
+    stopping = true;
+    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs);
+    const end = setTimeout(() => app.server.closeAllConnections(), drainMs);
+    app.server.once('close', () => {
+      clearInterval(sweep);
+      clearTimeout(end);
+    });
+  });
+}
+
+/** What Node would answer by itself, without a body of ours. */
+export function answerOddRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+      throw new Failure('invalid', 'The header Host is required.');
+  });
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.stringify(problemBody(417, 'The header Expect may only be 100-continue.'));
+    const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) };
+    response.writeHead(417, { ...headers, Connection: 'close' }).end(body);
+  });
+}

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { cleanUp } from './cleanup.ts';
+
+export interface Proxy {
+  url: string;
+  /** `refuses` ends every connection at once, `hangs` takes bytes and passes nothing on, `serves` is as if it were not there. */
+  become(mode: Mode): void;
+}
+
+type Mode = 'serves' | 'refuses' | 'hangs';
+
+/** Stands between the service and its database, so that the database can go away in more than one manner. */
+export async function startProxy(databaseUrl: string): Promise<Proxy> {
+  const { pathname, searchParams } = new URL(databaseUrl);
+  const path = `${searchParams.get('host')}/.s.PGSQL.5432`;
+  const sockets = new Set<Socket>();
+  let mode: Mode = 'serves';
+  const join = (from: Socket, to: Socket) => {
+    sockets.add(from);
+    from.on('data', (chunk) => mode === 'serves' && to.write(chunk));
+    from.on('error', () => {});
+    from.on('close', () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+  };
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  const server = createServer((client) => {
+    if (mode === 'refuses') return void client.destroy();
+    const upstream = connect(path);
+    join(client, upstream);
+    join(upstream, client);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  cleanUp(async () => {
+    server.close();
+    drop();
+  });
+  return {
+    url: `postgres://giftwire@127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    become(next) {
+      // Whoever has been left hanging has lost bytes: only a new connection can be served again.
+      if (next !== 'hangs') drop();
+      mode = next;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Writes bytes as they are to the service and reads the first answer, until the service closes the connection. */
+export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): Promise<RawAnswer> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const received: Buffer[] = [];
+  socket.on('data', (chunk) => received.push(chunk));
+  // A connection that is reset after the answer has still brought it.
+  socket.on('error', () => {});
+  const closed = once(socket, 'close');
+  for (const part of parts) socket.write(part);
+  socket.setTimeout(10_000, () => socket.destroy());
+  await closed;
+  return parseAnswer(Buffer.concat(received).toString('utf8'));
+}
+
+/** The head of a request that asks for the connection to be closed after the answer. */
+export function head(method: string, path: string, ...headers: string[]): string {
+  return [`${method} ${path} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', ''].join('\r\n');
+}
+
+function parseAnswer(answer: string): RawAnswer {
+  const [, status, lines = '', text = ''] = /^HTTP\/1\.1 (\d{3})[^\r]*\r\n(.*?)\r\n\r\n(.*)$/s.exec(answer) ?? [];
+  if (status === undefined) throw new Error(`no answer but ${JSON.stringify(answer)}`);
+  const headers = lines.split('\r\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]);
+  return { status: Number(status), headers: new Headers(headers), text };
+}
