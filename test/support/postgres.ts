@@ -25,6 +25,9 @@ export async function globalSetup(): Promise<void> {
     statementTimeoutMs: 60_000,
     name: 'test',
   });
+  // The cluster is thrown away: it need not survive a power cut.
+  await admin.pool.query('alter system set fsync = off');
+  await admin.pool.query('select pg_reload_conf()');
   await admin.pool.query(`create database ${templateDatabase}`);
   await admin.close();
   const connection = { ...server.connection, database: templateDatabase };
