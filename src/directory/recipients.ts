@@ -12,15 +12,21 @@ export async function addUnknownRecipients(
   workspaceIds: readonly number[],
   requestIds: readonly string[],
 ): Promise<void> {
-  await tx.query(addByEmailSql, [workspaceIds, requestIds]);
-  await recordEmployeeNumbers(tx, workspaceIds, requestIds);
-  await tx.query(addByEmployeeNumberSql, [workspaceIds, requestIds]);
+  const requests = [workspaceIds, requestIds];
+  const [needs] = await tx.query<Needs>(needsSql, requests);
+  if (needs?.people) await tx.query(addByEmailSql, requests);
+  if (needs?.numbers) await recordEmployeeNumbers(tx, requests);
+  if (needs?.numbers) await tx.query(addByEmployeeNumberSql, requests);
+}
+
+interface Needs {
+  people: boolean | null;
+  numbers: boolean | null;
 }
 
 /** The recipients of the requests in $1 and $2, numbered in the order in which they were sent. */
 const recipients = `
   select r.workspace_id,
-         w.default_team_id,
          item.value #>> '{recipient,email}'                    as email,
          item.value #>> '{recipient,employeeNumber}'           as employee_number,
          coalesce(item.value #>> '{recipient,firstName}', '')  as first_name,
@@ -28,13 +34,26 @@ const recipients = `
          row_number() over (order by r.request_id, item.ordinality) as sent
     from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)
     join order_requests r using (workspace_id, request_id)
-    join workspaces w on w.id = r.workspace_id
    cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item`;
+
+const defaultTeam = '(select default_team_id from workspaces where id = r.workspace_id)';
+
+/** Most recipients are known, and nothing has to be done: this looks at them once. */
+const needsSql = `
+  with recipients as (${recipients})
+  select bool_or(r.email is not null
+                 and not exists (select from members m
+                                  where m.workspace_id = r.workspace_id and lower(m.email) = lower(r.email))) as people,
+         bool_or(r.employee_number is not null
+                 and not exists (select from members m
+                                  where m.workspace_id = r.workspace_id
+                                    and m.employee_number = r.employee_number)) as numbers
+    from recipients r`;
 
 const addByEmailSql = `
   with recipients as (${recipients})
   insert into members (workspace_id, team_id, email, first_name, last_name)
-  select distinct on (workspace_id, lower(email)) workspace_id, default_team_id, email, first_name, last_name
+  select distinct on (workspace_id, lower(email)) workspace_id, ${defaultTeam}, email, first_name, last_name
     from recipients r
    where email is not null
      and not exists (select from members m where m.workspace_id = r.workspace_id and lower(m.email) = lower(r.email))
@@ -42,15 +61,8 @@ const addByEmailSql = `
   on conflict do nothing`;
 
 /** In the order in which they were sent: each number to the first who may have it, each member at most one. */
-async function recordEmployeeNumbers(
-  tx: Queryable,
-  workspaceIds: readonly number[],
-  requestIds: readonly string[],
-): Promise<void> {
-  const free = await tx.query<{ id: number; workspaceId: number; number: string }>(freeNumbersSql, [
-    workspaceIds,
-    requestIds,
-  ]);
+async function recordEmployeeNumbers(tx: Queryable, requests: unknown[]): Promise<void> {
+  const free = await tx.query<{ id: number; workspaceId: number; number: string }>(freeNumbersSql, requests);
   const numberOf = new Map<number, string>();
   const taken = new Set<string>();
   for (const { id, workspaceId, number } of free) {
@@ -82,7 +94,7 @@ const recordNumbersSql = `
 const addByEmployeeNumberSql = `
   with recipients as (${recipients})
   insert into members (workspace_id, team_id, employee_number, first_name, last_name)
-  select distinct on (workspace_id, employee_number) workspace_id, default_team_id, employee_number, first_name, last_name
+  select distinct on (workspace_id, employee_number) workspace_id, ${defaultTeam}, employee_number, first_name, last_name
     from recipients r
    where email is null
      and not exists (select from members m

@@ -44,7 +44,8 @@ export class Fulfilment {
       maxItems: 64,
       maxWeight: 1_000,
       weigh: (claim) => claim.requestIds.length,
-      concurrency: 2,
+      // In a workspace only one can run at a time, and waiting makes larger batches.
+      concurrency: 1,
       maxWaiting: 10_000,
     });
   }
