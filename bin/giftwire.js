@@ -3,12 +3,14 @@
 // started by an older Node all the same (`npx` from another folder, a global link), it hands over to the installed one.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const needed = 24;
 const installed = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
 
 if (Number.parseInt(process.versions.node, 10) >= needed) {
+  module.enableCompileCache();
   const { main } = await import('../src/main.ts');
   await main(process.argv.slice(2));
 } else if (existsSync(installed) && !process.env.GIFTWIRE_HANDED_OVER) {

@@ -1,8 +1,7 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { type App, startApp } from '../app.ts';
+import type { App } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
-import { createLog } from '../log.ts';
 import { fields } from './output.ts';
 
 const stopTimeoutMs = 9_500;
@@ -16,6 +15,8 @@ export function addServeCommand(program: Command): void {
 
 async function serve(): Promise<void> {
   const config = readConfig();
+  // Loaded here, so that the other commands need not wait for the whole service.
+  const [{ startApp }, { createLog }] = await Promise.all([import('../app.ts'), import('../log.ts')]);
   const log = createLog(config.logLevel);
   const asked = new Promise<string>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
