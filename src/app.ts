@@ -39,7 +39,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   try {
     const connection = await connect(config, log, opened);
     const open = (name: string, maxConnections: number, statementTimeoutMs: number) => {
-      const onError = (error: Error) => log.warn({ err: error }, 'A database connection was lost.');
+      const onError = ({ message }: Error) => log.warn({ reason: message }, 'A database connection was lost.');
       const database = openDatabase({ connection, name, maxConnections, statementTimeoutMs, onError });
       opened.push(() => database.close());
       return database;
@@ -118,8 +118,8 @@ function jobHandlers(database: Database, keys: GiftTokenKeys, metrics: Metrics, 
       {
         name: 'The search for forgotten orders',
         everyMs: recoverEveryMs,
-        async run(first: boolean) {
-          const count = await recoverOverdue(database, fulfilment, first ? 0 : overdueAfterMs);
+        async run(fresh: boolean) {
+          const count = await recoverOverdue(database, fulfilment, fresh ? 0 : overdueAfterMs);
           if (count > 0) log.info({ count }, 'Fulfilled orders that were left waiting.');
         },
       },

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import packageJson from '../package.json' with { type: 'json' };
 import { addDoctorCommand } from './cli/doctor.ts';
 import { addEnvCommand } from './cli/env.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
@@ -16,6 +17,7 @@ const misused = 2;
 export async function main(args: string[]): Promise<void> {
   const program = new Command('giftwire')
     .description('A self-hosted gift order service.')
+    .version(packageJson.version)
     .showHelpAfterError('(add --help for what there is)')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
@@ -37,10 +39,15 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
+function databaseAway({ cause }: Failure): string {
+  const reason = cause instanceof AggregateError ? cause.errors[0] : cause;
+  return `The database cannot be reached (${reason instanceof Error ? reason.message : 'no answer'}): check DATABASE_URL.`;
+}
+
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misused;
   if (error instanceof Failure) {
-    console.error(error.message);
+    console.error(error.kind === 'unavailable' ? databaseAway(error) : error.message);
     return error.kind === 'invalid' ? misused : failed;
   }
   console.error(error);

@@ -9,6 +9,12 @@ export function positiveInteger(text: string): number {
   return Number(text);
 }
 
+export function rateLimit(text: string): number {
+  const limit = positiveInteger(text);
+  if (limit > 1_000_000_000) throw new InvalidArgumentError('It must be a whole number of at most 1000000000.');
+  return limit;
+}
+
 /** For an option that may be given more than once, or with commas. */
 export function positiveIntegers(text: string, earlier: number[] = []): number[] {
   return [...new Set([...earlier, ...text.split(',').map((part) => positiveInteger(part.trim()))])];
@@ -16,7 +22,7 @@ export function positiveIntegers(text: string, earlier: number[] = []): number[]
 
 export function durationMs(text: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  if (!count || !unit) throw new InvalidArgumentError('It must be a duration such as 90d, 12h or 30m.');
+  if (!Number(count) || !unit) throw new InvalidArgumentError('It must be a duration such as 90d, 12h or 30m.');
   return Number(count) * (unitsMs[unit] as number);
 }
 

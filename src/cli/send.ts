@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type ClientConfig, readClientConfig } from '../config.ts';
 import type { OrderRecord, OrderRequestStatus } from '../contract/order.ts';
 import { Failure } from '../errors.ts';
+import { positiveInteger } from './arguments.ts';
 import { fields, print } from './output.ts';
 
 interface Options {
@@ -13,7 +14,7 @@ interface Options {
   message: string;
   idempotencyKey?: string;
   reference?: string;
-  timeout: string;
+  timeout: number;
   json?: boolean;
 }
 
@@ -30,7 +31,7 @@ export function addSendCommand(program: Command): void {
     .option('--currency <code>', 'an ISO 4217 code', 'CAD')
     .option('--reference <text>', 'your own reference (X-Customer-Request-Id)')
     .option('--idempotency-key <key>', 'makes repeating this command safe')
-    .option('--timeout <seconds>', 'how long to wait for completion', '30')
+    .option('--timeout <seconds>', 'how long to wait for completion', positiveInteger, 30)
     .option('--json', 'print the order record as one JSON object')
     .addHelpText('after', '\nSettings: GIFTWIRE_URL, GIFTWIRE_TOKEN, GIFTWIRE_WORKSPACE (see "giftwire env").')
     .action(async (options: Options) => {
@@ -50,11 +51,11 @@ async function send(client: ClientConfig, options: Options): Promise<OrderRecord
     body: JSON.stringify({ currency: options.currency, orderItems: [item] }),
     headers: {
       'Content-Type': 'application/json',
-      ...(options.reference !== undefined && { 'X-Customer-Request-Id': options.reference }),
-      ...(options.idempotencyKey !== undefined && { 'Idempotency-Key': options.idempotencyKey }),
+      ...(options.reference !== undefined && { 'X-Customer-Request-Id': headerBytes(options.reference) }),
+      ...(options.idempotencyKey !== undefined && { 'Idempotency-Key': headerBytes(options.idempotencyKey) }),
     },
   })) as OrderRequestStatus;
-  return finished(client, created, Number(options.timeout) * 1_000);
+  return finished(client, created, options.timeout * 1_000);
 }
 
 async function finished(client: ClientConfig, created: OrderRequestStatus, timeoutMs: number): Promise<OrderRecord> {
@@ -89,6 +90,11 @@ async function call(
   const answer = (await response.json().catch(() => ({}))) as { message?: string };
   if (!response.ok) throw new Failure('setup', `${response.status}: ${answer.message ?? response.statusText}`);
   return answer;
+}
+
+/** A header carries bytes: here those of the text in UTF-8. */
+function headerBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
 function describe(order: OrderRecord): string {

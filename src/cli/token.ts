@@ -8,7 +8,7 @@ import {
   rotateToken,
   type TokenRecord,
 } from '../access/tokens.ts';
-import { durationMs, nonEmpty, positiveInteger, positiveIntegers, scopeList } from './arguments.ts';
+import { durationMs, nonEmpty, positiveInteger, positiveIntegers, rateLimit, scopeList } from './arguments.ts';
 import { fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
@@ -33,9 +33,9 @@ export function addTokenCommands(program: Command): void {
     .option('--scopes <list>', `some of ${scopes.join(',')}`, scopeList, [...scopes])
     .option('--expires <duration>', 'when it ends, as 90d or 12h; never when absent', durationMs)
     .option('--member <who>', 'e-mail, employee number or id of the member it acts as; one of its own when absent')
-    .option('--rate-limit <n>', 'requests a minute; no limit when absent', positiveInteger)
+    .option('--rate-limit <n>', 'requests a minute; no limit when absent', rateLimit)
     .option('--json', 'print one JSON object')
-    .action(async ({ workspace, name, scopes, expires, member, rateLimit, json }: CreateOptions) => {
+    .action(async ({ workspace, name, scopes, expires, member, rateLimit: limit, json }: CreateOptions) => {
       const issued = await withDatabase((database, { environment }) =>
         database.transaction((tx) =>
           createToken(tx, environment, {
@@ -43,7 +43,7 @@ export function addTokenCommands(program: Command): void {
             scopes,
             workspaces: workspace,
             expiresAt: expires === undefined ? null : new Date(Date.now() + expires),
-            rateLimitPerMinute: rateLimit ?? null,
+            rateLimitPerMinute: limit ?? null,
             ...(member !== undefined && { actsAs: member }),
           }),
         ),
@@ -76,24 +76,26 @@ export function addTokenCommands(program: Command): void {
     });
 
   token
-    .command('revoke <id>')
+    .command('revoke')
+    .argument('<id>', 'its id', positiveInteger)
     .description('end a token at once')
     .option('--json', 'print one JSON object')
-    .action(async (id: string, { json }: { json?: boolean }) => {
-      const revoked = await withDatabase((database) => revokeToken(database, positiveInteger(id)));
+    .action(async (id: number, { json }: { json?: boolean }) => {
+      const revoked = await withDatabase((database) => revokeToken(database, id));
       print(json, revoked, () => `Token ${revoked.id} is revoked, everywhere within a second.`);
     });
 
   token
-    .command('rotate <id>')
+    .command('rotate')
+    .argument('<id>', 'its id', positiveInteger)
     .description('make a new secret with the same rights and end the old one')
     .option('--overlap <duration>', 'how long the old one still works, as 24h', durationMs, 0)
     .option('--json', 'print one JSON object')
-    .action(async (id: string, { json, overlap }: { json?: boolean; overlap: number }) => {
+    .action(async (id: number, { json, overlap }: { json?: boolean; overlap: number }) => {
       const issued = await withDatabase((database, { environment }) =>
-        database.transaction((tx) => rotateToken(tx, environment, positiveInteger(id), overlap)),
+        database.transaction((tx) => rotateToken(tx, environment, id, overlap)),
       );
-      print(json, { ...issued, replaces: Number(id) }, () => describe(issued));
+      print(json, { ...issued, replaces: id }, () => describe(issued));
     });
 }
 

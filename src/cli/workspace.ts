@@ -32,15 +32,16 @@ export function addWorkspaceCommands(program: Command): void {
       print(json, created, () => describe(created));
     });
 
-  withSettings(workspace.command('update <id>').description("change a workspace's settings"))
+  withSettings(workspace.command('update').description("change a workspace's settings"))
+    .argument('<id>', 'its id', positiveInteger)
     .option('--name <name>', 'its name', nonEmpty)
-    .action(async (id: string, { json, name, language, unknownEmployeeNumbers }: Options) => {
+    .action(async (id: number, { json, name, language, unknownEmployeeNumbers }: Options) => {
       const change = {
         ...(name !== undefined && { name }),
         ...(language !== undefined && { language }),
         ...(unknownEmployeeNumbers && { refusesUnknownEmployeeNumbers: unknownEmployeeNumbers === 'refuse' }),
       };
-      const updated = await withDatabase((database) => updateWorkspace(database, positiveInteger(id), change));
+      const updated = await withDatabase((database) => updateWorkspace(database, id, change));
       print(json, updated, () => describe(updated));
     });
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
-import { Failure } from '../errors.ts';
+import { Failure, unavailable } from '../errors.ts';
 import type { Database } from './database.ts';
 
 const directory = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -12,7 +12,9 @@ const oldestServer = 150_000;
 
 /** Brings the schema to this program's version. Nodes that start at the same moment wait for one another. */
 export async function migrate(database: Database): Promise<void> {
-  const client = await database.pool.connect();
+  const client = await database.pool.connect().catch((cause) => {
+    throw unavailable(cause);
+  });
   try {
     await client.query('set statement_timeout = 0');
     await refuseOldServer(client);

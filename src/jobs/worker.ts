@@ -6,8 +6,8 @@ import type { Database } from '../database/database.ts';
 export interface JobHandlers {
   /** By task name: what a job does with its payload. */
   tasks: Record<string, (payload: unknown) => Promise<void>>;
-  /** What runs by itself, first at the start. */
-  recurring: { name: string; everyMs: number; run: (first: boolean) => Promise<void> }[];
+  /** What runs by itself; `fresh` after a start or an interruption, when jobs may have been lost. */
+  recurring: { name: string; everyMs: number; run: (fresh: boolean) => Promise<void> }[];
 }
 
 export interface Worker {
@@ -23,6 +23,7 @@ const stopTimeoutMs = 3_000;
 export function startWorker(database: Database, handlers: JobHandlers, log: Log): Worker {
   const stopping = new AbortController();
   let runner: Runner | null = null;
+  let restarts = 0;
 
   const jobs = (async () => {
     while (!stopping.signal.aborted) {
@@ -34,6 +35,8 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
           noHandleSignals: true,
           taskList: handlers.tasks as TaskList,
           crontab: '',
+          // With batches, the end of a job is retried when the database is away, and not left to an unhandled rejection.
+          preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
           logger: new Logger(() => (level, message) => {
             if (level === 'error' || level === 'warning') log.warn(message);
           }),
@@ -44,15 +47,17 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
         log.warn({ err: error }, 'The job runner has stopped and starts again.');
       }
       runner = null;
+      restarts++;
       await pause(restartMs, stopping.signal);
     }
   })();
 
   const recurring = handlers.recurring.map(async ({ name, everyMs, run }) => {
-    for (let first = true; !stopping.signal.aborted; ) {
+    for (let done = -1; !stopping.signal.aborted; ) {
       try {
-        await run(first);
-        first = false;
+        const current = restarts;
+        await run(done < current);
+        done = current;
       } catch (error) {
         log.warn({ err: error }, `${name} did not succeed and is tried again.`);
       }

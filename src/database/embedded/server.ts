@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Failure } from '../../errors.ts';
-import { type Account, commandAs, databaseAccount } from './account.ts';
-import { findBinaries } from './binaries.ts';
+import { type Files, initialise, lastLine, prepareFolders, user } from './cluster.ts';
+import { isAlive, livingPostmaster, startServer } from './postmaster.ts';
 
 export interface EmbeddedOptions {
   dataDir: string;
@@ -22,7 +17,6 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-const user = 'giftwire';
 const database = 'giftwire';
 // Session locks in the maintenance database. They vanish with their process, however it ends: whoever holds the
 // first one uses the server, whoever gets it exclusively is the last and turns off the light.
@@ -30,14 +24,10 @@ const inUseLock = 1;
 const serviceLock = 2;
 const startTimeoutMs = 30_000;
 const stopTimeoutMs = 7_000;
-// Linux holds socket paths in 108 bytes, and the socket's own name takes 15 of them.
-const longestSocketFolder = 90;
 
 /** Joins the PostgreSQL of a data folder, making and starting it as needed: an orphan of a crash is simply joined. */
 export async function openEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const files = await prepareFolders(options.dataDir).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EACCES' || error.code === 'EPERM' ? notOurs(options.dataDir) : error;
-  });
+  const files = await prepareFolders(options.dataDir);
   await initialise(files);
   let keeper = await joinServer(files);
   let stopping = false;
@@ -45,17 +35,22 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
     if (options.exclusive) await claimService(keeper, options.dataDir);
     await createDatabase(keeper);
   } catch (error) {
-    await keeper.end().catch(() => {});
+    await leave(keeper, files);
     throw error;
   }
 
-  const watch = (client: pg.Client) => client.once('end', () => void rejoin());
+  let rejoining: Promise<void> = Promise.resolve();
+  const watch = (client: pg.Client) =>
+    client.once('end', () => {
+      if (!stopping) rejoining = rejoin();
+    });
   const rejoin = async () => {
     while (!stopping) {
       options.onNotice?.('The embedded PostgreSQL has gone away: starting it again.');
       try {
-        keeper = await joinServer(files);
-        if (options.exclusive) await claimService(keeper, options.dataDir);
+        const joined = await joinServer(files);
+        if (options.exclusive) await claimService(joined, options.dataDir).catch((error) => endAnd(joined, error));
+        keeper = joined;
         watch(keeper);
         return;
       } catch (error) {
@@ -70,84 +65,10 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
     connection: { host: files.socketDir, user, database },
     async stop() {
       stopping = true;
+      await rejoining;
       await leave(keeper, files);
     },
   };
-}
-
-interface Files {
-  account: Account | null;
-  dataDir: string;
-  clusterDir: string;
-  socketDir: string;
-  logFile: string;
-}
-
-async function prepareFolders(dataDir: string): Promise<Files> {
-  // Only root's PostgreSQL is another user than the service, and has to pass through this folder.
-  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
-  const clusterDir = join(dataDir, 'postgres');
-  const account = await databaseAccount(clusterDir);
-  let socketDir = join(dataDir, 'socket');
-  if (Buffer.byteLength(socketDir) > longestSocketFolder)
-    socketDir = join(tmpdir(), `giftwire-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
-  await mkdir(socketDir, { recursive: true, mode: 0o700 });
-  const owner = await stat(socketDir);
-  if (owner.uid !== process.getuid?.() && owner.uid !== account?.uid) throw notOurs(dataDir);
-  await chmod(socketDir, 0o700);
-  if (account) await chown(socketDir, account.uid, account.gid);
-  return { account, dataDir, clusterDir, socketDir, logFile: join(dataDir, 'postgres.log') };
-}
-
-function notOurs(dataDir: string): Failure {
-  return new Failure(
-    'setup',
-    `The data folder ${dataDir} belongs to another user: run as that user, or set GIFTWIRE_DATA_DIR to another folder.`,
-  );
-}
-
-/** A cluster appears under its name only when it is complete: a crash on the way leaves a folder to be swept away. */
-async function initialise({ account, dataDir, clusterDir }: Files): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    const pid = /^postgres\.new-(\d+)$/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(join(dataDir, name), { recursive: true });
-  }
-  if (existsSync(join(clusterDir, 'PG_VERSION'))) return;
-  const binaries = await findBinaries();
-  const draft = join(dataDir, `postgres.new-${process.pid}`);
-  await mkdir(draft, { mode: 0o700 });
-  if (account) await chown(draft, account.uid, account.gid);
-  const command = await commandAs(account, [binaries.directory, draft], binaries.initdb, [
-    `--pgdata=${draft}`,
-    `--username=${user}`,
-    '--encoding=UTF8',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-    '--auth-local=trust',
-    '--auth-host=reject',
-    '--data-checksums',
-  ]);
-  const output = await new Promise<string | null>((resolve, reject) => {
-    const child = spawn(command.program, command.args, { ...command.options, stdio: ['ignore', 'pipe', 'pipe'] });
-    let text = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk) => {
-        text += chunk;
-      });
-    }
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code === 0 ? null : text));
-  });
-  if (output !== null) {
-    await rm(draft, { recursive: true });
-    throw new Failure('setup', `The embedded PostgreSQL could not be made in ${dataDir}: ${lastLine(output)}`);
-  }
-  await rename(draft, clusterDir).catch(async (error: NodeJS.ErrnoException) => {
-    // Another start was faster; its cluster is as good.
-    await rm(draft, { recursive: true });
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-  });
 }
 
 /** Connects to the server of this folder, starting one whenever none lives, until one of them answers. */
@@ -180,6 +101,11 @@ async function joinServer(files: Files): Promise<pg.Client> {
   throw new Failure('setup', `The embedded PostgreSQL does not start, see ${files.logFile}: ${lastLine(log)}`);
 }
 
+async function endAnd(client: pg.Client, error: unknown): Promise<never> {
+  await client.end().catch(() => {});
+  throw error;
+}
+
 async function connect(files: Files): Promise<pg.Client | null> {
   const client = new pg.Client({ host: files.socketDir, user, database: 'postgres', connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
@@ -189,54 +115,6 @@ async function connect(files: Files): Promise<pg.Client | null> {
   } catch {
     return null;
   }
-}
-
-/** Resolves when the server has exited. It has a process group of its own, so that Ctrl-C does not reach it first. */
-async function startServer(files: Files): Promise<void> {
-  const binaries = await findBinaries();
-  const settings = {
-    listen_addresses: '',
-    unix_socket_directories: `"${files.socketDir.replaceAll('"', '""')}"`,
-    unix_socket_permissions: '0700',
-    max_connections: '200',
-    shared_buffers: '256MB',
-    max_wal_size: '2GB',
-    jit: 'off',
-    log_checkpoints: 'off',
-    autovacuum_naptime: '15s',
-  };
-  const args = [
-    '-D',
-    files.clusterDir,
-    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ];
-  const command = await commandAs(files.account, [binaries.directory, files.clusterDir], binaries.postgres, args);
-  const log = await open(files.logFile, 'w', 0o600);
-  try {
-    const child = spawn(command.program, command.args, {
-      ...command.options,
-      detached: true,
-      stdio: ['ignore', log.fd, log.fd],
-    });
-    child.unref();
-    await new Promise<void>((resolve, reject) => {
-      child.once('error', reject);
-      child.once('exit', () => resolve());
-    });
-  } finally {
-    await log.close();
-  }
-}
-
-async function livingPostmaster(files: Files): Promise<number | null> {
-  const lockFile = join(files.clusterDir, 'postmaster.pid');
-  const pid = Number((await readFile(lockFile, 'utf8').catch(() => '')).split('\n')[0]);
-  if (!pid || !isAlive(pid)) return null;
-  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
-  if (commandLine === null || commandLine.includes('postgres')) return pid;
-  // The number has gone to another program since the crash, and PostgreSQL would take that for a rival.
-  await rm(lockFile, { force: true });
-  return null;
 }
 
 async function claimService(keeper: pg.Client, dataDir: string): Promise<void> {
@@ -275,22 +153,4 @@ async function leave(keeper: pg.Client, files: Files): Promise<void> {
   } finally {
     await keeper.end().catch(() => {});
   }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  // Where process 1 does not collect orphans, as in many containers, a dead one stays listed as a zombie.
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return true;
-  }
-}
-
-function lastLine(text: string): string {
-  return text.trim().split('\n').at(-1) ?? '';
 }

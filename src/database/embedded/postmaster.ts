@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { commandAs } from './account.ts';
+import { findBinaries } from './binaries.ts';
+import type { Files } from './cluster.ts';
+
+/** Resolves when the server has exited. It has a process group of its own, so that Ctrl-C does not reach it first. */
+export async function startServer(files: Files): Promise<void> {
+  const binaries = await findBinaries();
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: `"${files.socketDir.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    max_connections: '200',
+    shared_buffers: '256MB',
+    max_wal_size: '2GB',
+    jit: 'off',
+    log_checkpoints: 'off',
+    autovacuum_naptime: '15s',
+  };
+  const args = [
+    '-D',
+    files.clusterDir,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const command = await commandAs(files.account, [binaries.directory, files.clusterDir], binaries.postgres, args);
+  const log = await open(files.logFile, 'w', 0o600);
+  try {
+    const child = spawn(command.program, command.args, {
+      ...command.options,
+      detached: true,
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    child.unref();
+    await new Promise<void>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('exit', () => resolve());
+    });
+  } finally {
+    await log.close();
+  }
+}
+
+/** The process that serves this cluster, if there is one. */
+export async function livingPostmaster(files: Files): Promise<number | null> {
+  const lockFile = join(files.clusterDir, 'postmaster.pid');
+  const pid = Number((await readFile(lockFile, 'utf8').catch(() => '')).split('\n')[0]);
+  if (!pid || !isAlive(pid)) return null;
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
+  if (commandLine === null || commandLine.split('\0').includes(files.clusterDir)) return pid;
+  // The number has gone to another program since the crash, and PostgreSQL would take that for a rival.
+  await rm(lockFile, { force: true });
+  return null;
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  // Where process 1 does not collect orphans, as in many containers, a dead one stays listed as a zombie.
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return true;
+  }
+}

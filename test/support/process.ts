@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isAlive } from '../../src/database/embedded/postmaster.ts';
+import { cleanUp } from './cleanup.ts';
+
+export const projectDir = fileURLToPath(new URL('../..', import.meta.url));
+export const program = join(projectDir, 'bin/giftwire.js');
+
+export type Env = Record<string, string>;
+
+export interface Outcome {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** The service as a process of its own. */
+export interface Process {
+  pid: number;
+  url: string;
+  /** The log entry that says that it is ready. */
+  ready: Record<string, string | number | undefined>;
+  /** All that it has written to stdout. */
+  output(): string;
+  /** Sends the signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<Outcome & { ms: number }>;
+}
+
+/** An environment that knows nothing of Giftwire, and what a test adds to it. */
+export function shellEnv(env: Env): Env {
+  const { PATH = '', HOME = tmpdir() } = process.env;
+  return { PATH, HOME, NODE_COMPILE_CACHE: join(tmpdir(), 'giftwire-test-cache'), ...env };
+}
+
+export function runProgram(command: string, args: string[], env: Env, input?: string): Promise<Outcome> {
+  return outcome(spawn(command, args, { cwd: projectDir, env: shellEnv(env) }), input);
+}
+
+const lanes = Array.from({ length: 3 }, () => Promise.resolve<unknown>(null));
+let calls = 0;
+
+/** Runs one command of `giftwire` to its end; of many that are asked for at once, a few at a time. */
+export function giftwire(args: string[], env: Env): Promise<Outcome> {
+  const lane = calls++ % lanes.length;
+  const run = (lanes[lane] as Promise<unknown>).then(() => runProgram(process.execPath, [program, ...args], env));
+  lanes[lane] = run.catch(() => {});
+  return run;
+}
+
+/** Starts `giftwire serve` on a free port and waits until it is ready. */
+export async function serve(env: Env): Promise<Process> {
+  const child = spawn(process.execPath, [program, 'serve'], { cwd: projectDir, env: shellEnv({ PORT: '0', ...env }) });
+  cleanUp(async () => child.kill('SIGKILL'));
+  const ended = outcome(child);
+  let output = '';
+  child.stdout.on('data', (text) => {
+    output += text;
+  });
+  const ready = await new Promise<Process['ready']>((resolve, reject) => {
+    child.stdout.on('data', () => {
+      const line = output.split('\n').find((one) => one.includes('Giftwire is ready.') && one.endsWith('}'));
+      if (line) resolve(JSON.parse(line));
+    });
+    ended.then((end) => reject(new Error(`the service has ended: ${JSON.stringify(end)}`)), reject);
+  });
+  return {
+    pid: child.pid as number,
+    url: ready.address as string,
+    ready,
+    output: () => output,
+    async end(signal) {
+      const askedAt = Date.now();
+      child.kill(signal);
+      return { ...(await ended), ms: Date.now() - askedAt };
+    },
+  };
+}
+
+/** A data folder with a space in its name; its embedded server, if one is left, ends with the tests. */
+export async function makeDataDir(): Promise<string> {
+  const parent = await mkdtemp(join(tmpdir(), 'giftwire with spaces '));
+  const dataDir = join(parent, 'data');
+  cleanUp(async () => {
+    const pid = await postmasterPid(dataDir);
+    if (pid !== null && isAlive(pid)) process.kill(pid, 'SIGQUIT');
+    await until('the embedded server is gone', async () => pid === null || !isAlive(pid));
+    await rm(parent, { recursive: true, force: true });
+  });
+  return dataDir;
+}
+
+export async function postmasterPid(dataDir: string): Promise<number | null> {
+  const text = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
+  return Number(text.split('\n')[0]) || null;
+}
+
+/** Asks again until the answer is neither false nor null. */
+export async function until<T>(what: string, ask: () => Promise<T | false | null>, timeoutMs = 20_000): Promise<T> {
+  for (const deadline = Date.now() + timeoutMs; ; await sleep(20)) {
+    const answer = await ask();
+    if (answer !== false && answer !== null) return answer;
+    if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);
+  }
+}
+
+function outcome(child: ChildProcess, input = ''): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const text = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name]?.setEncoding('utf8').on('data', (chunk) => {
+        text[name] += chunk;
+      });
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...text }));
+    child.stdin?.end(input);
+  });
+}
