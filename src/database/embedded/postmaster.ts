@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandAs } from './account.ts';
 import { findBinaries } from './binaries.ts';
@@ -44,27 +44,35 @@ export async function startServer(files: Files): Promise<void> {
 }
 
 /** The process that serves this cluster, if there is one. */
-export async function livingPostmaster(files: Files): Promise<number | null> {
-  const lockFile = join(files.clusterDir, 'postmaster.pid');
-  const pid = Number((await readFile(lockFile, 'utf8').catch(() => '')).split('\n')[0]);
-  if (!pid || !isAlive(pid)) return null;
+export async function livingPostmaster({ clusterDir }: Files): Promise<number | null> {
+  const lockFile = join(clusterDir, 'postmaster.pid');
+  const lock = await readFile(lockFile, 'utf8').catch(() => '');
+  const pid = Number(lock.split('\n')[0]);
+  if (!pid || !isListed(pid)) return null;
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
-  if (commandLine === null || commandLine.split('\0').includes(files.clusterDir)) return pid;
-  // The number has gone to another program since the crash, and PostgreSQL would take that for a rival.
-  await rm(lockFile, { force: true });
+  if (isAlive(pid) && (commandLine === null || commandLine.split('\0').includes(clusterDir))) return pid;
+  // A zombie, or another program that got the number since the crash: PostgreSQL would take it for a rival, but never
+  // its own parent. The rest of the file stays, by which it sees whether children of the dead one still work.
+  if (lock === (await readFile(lockFile, 'utf8').catch(() => '')))
+    await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)));
   return null;
 }
 
 export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
+  if (!isListed(pid)) return false;
   // Where process 1 does not collect orphans, as in many containers, a dead one stays listed as a zombie.
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return true;
+  }
+}
+
+function isListed(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

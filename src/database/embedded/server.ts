@@ -23,6 +23,7 @@ const database = 'giftwire';
 const inUseLock = 1;
 const serviceLock = 2;
 const startTimeoutMs = 30_000;
+const retryStartMs = 8_000;
 const stopTimeoutMs = 7_000;
 
 /** Joins the PostgreSQL of a data folder, making and starting it as needed: an orphan of a crash is simply joined. */
@@ -74,8 +75,8 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
 /** Connects to the server of this folder, starting one whenever none lives, until one of them answers. */
 async function joinServer(files: Files): Promise<pg.Client> {
   const deadline = Date.now() + startTimeoutMs;
+  const lastStart = Date.now() + retryStartMs;
   let starting = false;
-  let starts = 0;
   let failure: unknown;
   while (Date.now() < deadline) {
     const client = await connect(files);
@@ -84,9 +85,11 @@ async function joinServer(files: Files): Promise<pg.Client> {
       return client;
     }
     if (!starting && (await livingPostmaster(files)) === null) {
-      if (++starts > 5 || failure) break;
+      if (failure || Date.now() > lastStart) break;
       starting = true;
+      // It may exit at once, as long as children of a killed predecessor still work.
       startServer(files)
+        .then(() => sleep(200))
         .catch((error) => {
           failure = error;
         })
