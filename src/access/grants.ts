@@ -45,22 +45,27 @@ export class Grants {
     });
   }
 
+  /** What was read a moment ago, without waiting. */
+  recall(secret: string): Grant | null {
+    const cached = this.#cache.get(secret);
+    if (!cached || Date.now() - cached.readAt >= cacheMs) return null;
+    return unlessExpired(cached.grant);
+  }
+
   async find(secret: string): Promise<Grant | null> {
     if (!isWellFormed(secret, this.#environment)) return null;
-    const hash = hashSecret(secret);
-    const key = hash.toString('base64');
-    const cached = this.#cache.get(key);
-    let grant = cached && Date.now() - cached.readAt < cacheMs ? cached.grant : null;
-    if (grant === null) {
-      const readAt = Date.now();
-      grant = await this.#reads.add(hash);
-      this.#cache.delete(key);
-      if (grant === null) return null;
-      if (this.#cache.size >= maxCached) this.#cache.clear();
-      this.#cache.set(key, { grant, readAt });
-    }
-    return grant.expiresAt !== null && grant.expiresAt <= Date.now() ? null : grant;
+    const readAt = Date.now();
+    const grant = await this.#reads.add(hashSecret(secret));
+    this.#cache.delete(secret);
+    if (grant === null) return null;
+    if (this.#cache.size >= maxCached) this.#cache.clear();
+    this.#cache.set(secret, { grant, readAt });
+    return unlessExpired(grant);
   }
+}
+
+function unlessExpired(grant: Grant): Grant | null {
+  return grant.expiresAt !== null && grant.expiresAt <= Date.now() ? null : grant;
 }
 
 const grantsSql = `

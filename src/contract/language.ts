@@ -3,9 +3,17 @@ const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }
 // Codes that Intl can name although no country or territory has them.
 const noRegions = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
+const checked = new Map<string, boolean>();
+
 /** `LL_CC` with a language and a region that exist: EN_CA, FR_CA, ES_MX. */
 export function isLanguageRegion(code: string): boolean {
   const [, language, region] = /^([A-Z]{2})_([A-Z]{2})$/.exec(code) ?? [];
-  if (!language || !region || noRegions.has(region)) return false;
-  return languages.of(language.toLowerCase()) !== undefined && regions.of(region) !== undefined;
+  if (!language || !region) return false;
+  // There are 26^4 codes of this form, and few are used: each is looked up once.
+  let exists = checked.get(code);
+  if (exists === undefined) {
+    exists = !noRegions.has(region) && Boolean(languages.of(language.toLowerCase()) && regions.of(region));
+    checked.set(code, exists);
+  }
+  return exists;
 }

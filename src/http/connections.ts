@@ -9,8 +9,9 @@ const sweepMs = 50;
 /** When the service stops, what is under way is finished and no connection holds it up. */
 export function closeConnectionsOnStop(app: FastifyInstance): void {
   let stopping = false;
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     if (stopping) reply.header('Connection', 'close');
+    done();
   });
   app.addHook('preClose', async () => {
     stopping = true;
@@ -25,9 +26,9 @@ export function closeConnectionsOnStop(app: FastifyInstance): void {
 
 /** What Node would answer by itself, without a body of ours. */
 export function answerOddRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
-      throw new Failure('invalid', 'The header Host is required.');
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const lacksHost = raw.headers.host === undefined && raw.httpVersion === '1.1';
+    done(lacksHost ? new Failure('invalid', 'The header Host is required.') : undefined);
   });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.stringify(problemBody(417, 'The header Expect may only be 100-continue.'));

@@ -1,13 +1,24 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { Failure } from '../errors.ts';
 
 /** Every answer of the interface is JSON: a caller that rules it out is told so before anything happens. */
-export async function refuseOtherMedia(request: FastifyRequest): Promise<void> {
-  const { accept } = request.headers;
-  if (!accept?.trim() || !request.routeOptions.url?.startsWith('/api/')) return;
+export function refuseOtherMedia(
+  request: FastifyRequest,
+  _reply: FastifyReply,
+  done: (failure?: Failure) => void,
+): void {
+  const { accept = '' } = request.headers;
+  const asksForMore = accept.trim() !== '' && accept !== '*/*' && request.routeOptions.url?.startsWith('/api/');
+  done(asksForMore && !takesJson(accept) ? refusal() : undefined);
+}
+
+function takesJson(accept: string): boolean {
   // Parameters such as charset=utf-8 change nothing about a JSON answer.
   const plain = accept.replace(/;(?!\s*q\s*=)[^,;]*/gi, '');
-  if (new Negotiator({ headers: { accept: plain } }).mediaType(['application/json']) === undefined)
-    throw new Failure('unacceptable', 'The answer is JSON: send "Accept: application/json".');
+  return new Negotiator({ headers: { accept: plain } }).mediaType(['application/json']) !== undefined;
+}
+
+function refusal(): Failure {
+  return new Failure('unacceptable', 'The answer is JSON: send "Accept: application/json".');
 }

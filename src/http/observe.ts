@@ -6,10 +6,11 @@ const secrets = /gw_(test|live)_\w+/g;
 
 /** One log line and one measurement for each answer. No header, body or query is logged: tokens travel there. */
 export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
     const status = reply.statusCode;
     metrics.requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
@@ -17,6 +18,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
     const entry = { method: request.method, path, status, ms: Math.round(reply.elapsedTime * 10) / 10 };
     if (route.startsWith('/health') || route === '/metrics') request.log.debug(entry, 'answered');
     else request.log.info(entry, 'answered');
+    done();
   });
 }
 

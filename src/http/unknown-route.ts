@@ -11,15 +11,15 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
     patterns = app.routeTable.map(({ url, method }) => ({ pattern: patternOf(url), method }));
   });
 
-  app.addHook('onRequest', async (request) => {
-    if (!request.is404) return;
-    const path = pathOf(request.url);
+  const refusal = (url: string) => {
+    const path = pathOf(url);
     const allowed = patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
     if (allowed.length === 0)
-      throw new Failure('missing', 'There is nothing at this address: see /docs for what there is.');
+      return new Failure('missing', 'There is nothing at this address: see /docs for what there is.');
     const allow = [...new Set(allowed)].sort().join(', ');
-    throw new Failure('method', `This address takes ${allow}.`, { headers: { Allow: allow } });
-  });
+    return new Failure('method', `This address takes ${allow}.`, { headers: { Allow: allow } });
+  };
+  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? refusal(request.url) : undefined));
   app.setNotFoundHandler(() => {
     throw new Failure('missing', 'There is nothing at this address.');
   });

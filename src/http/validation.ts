@@ -22,7 +22,8 @@ export function createValidatorCompiler(
   // The usual format also takes "urn:uuid:…", which the database does not.
   ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
   ajv.addFormat('text', isText);
-  ajv.addFormat('currency', (code) => currencies.includes(code));
+  const known = new Set(currencies);
+  ajv.addFormat('currency', (code) => known.has(code));
   ajv.addFormat('language-region', isLanguageRegion);
   ajv.addKeyword({ keyword: 'x-amounts-fit-currency', type: 'object', validate: amountsFitCurrency, errors: 'full' });
   for (const schema of sharedSchemas) ajv.addSchema(schema);

@@ -1,4 +1,3 @@
-import { v7 as makeRequestId } from 'uuid';
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { OrderRequest, OrderRequestStatus } from '../contract/order.ts';
 import { Batcher } from '../database/batcher.ts';
@@ -6,6 +5,7 @@ import type { Queryable } from '../database/database.ts';
 import { unknownEmployeeNumbers } from '../directory/members.ts';
 import { Failure, invalid } from '../errors.ts';
 import { differences } from './differences.ts';
+import { makeRequestId } from './request-id.ts';
 import { type StatusRow, statusRecord } from './status.ts';
 
 export interface Submission {
