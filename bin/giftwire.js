@@ -20,6 +20,10 @@ if (Number.parseInt(process.versions.node, 10) >= needed) {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => process.exit(code ?? 1));
+  child.on('error', (error) => {
+    console.error(`The Node that npm installed does not run here (${error.message}): install Node ${needed} yourself.`);
+    process.exit(1);
+  });
 } else {
   console.error(
     `Giftwire needs Node ${needed} or newer and this is ${process.versions.node}: ` +

@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { type EmbeddedServer, openEmbeddedServer } from './database/embedded/server.ts';
 import { claimEnvironment } from './database/environment.ts';
-import { migrate, pendingMigrations } from './database/migrate.ts';
+import { migrate, readMigrations } from './database/migrate.ts';
 import { createDemo, type Demo } from './demo/demo.ts';
 import { Failure } from './errors.ts';
 import type { Check, Readiness } from './http/routes/health.ts';
@@ -13,7 +13,7 @@ import { createServer } from './http/server.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { Acceptance } from './orders/accept.ts';
-import { type Claim, Fulfilment } from './orders/fulfil.ts';
+import { Fulfilment, type Waiting } from './orders/fulfil.ts';
 import { type GiftTokenKeys, loadKeys, registerKeys } from './orders/gift-tokens.ts';
 import { OrderReads } from './orders/read.ts';
 import { readBacklog, recoverOverdue } from './orders/recover.ts';
@@ -27,6 +27,8 @@ export interface App {
 
 const requestStatementTimeoutMs = 2_500;
 const jobStatementTimeoutMs = 30_000;
+const jobLockTimeoutMs = 2_000;
+const setupStatementTimeoutMs = 600_000;
 const recoverEveryMs = 5_000;
 const overdueAfterMs = 10_000;
 
@@ -38,19 +40,21 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   };
   try {
     const connection = await connect(config, log, opened);
-    const open = (name: string, maxConnections: number, statementTimeoutMs: number) => {
+    const open = (name: string, maxConnections: number, statementTimeoutMs: number, lockTimeoutMs?: number) => {
       const onError = ({ message }: Error) => log.warn({ reason: message }, 'A database connection was lost.');
-      const database = openDatabase({ connection, name, maxConnections, statementTimeoutMs, onError });
+      const timeouts = { statementTimeoutMs, ...(lockTimeoutMs !== undefined && { lockTimeoutMs }) };
+      const database = openDatabase({ connection, name, maxConnections, ...timeouts, onError });
       opened.push(() => database.close());
       return database;
     };
+    const { keys, demo, hasTokens } = await prepare(config, open('setup', 4, setupStatementTimeoutMs));
+    await opened.pop()?.();
     const database = open(config.role, 12, requestStatementTimeoutMs);
-    const { keys, demo, hasTokens } = await prepare(config, database);
 
     const metrics = createMetrics(() => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN })));
     let worker: Worker | null = null;
     if (config.role !== 'api') {
-      const jobs = open('jobs', 12, jobStatementTimeoutMs);
+      const jobs = open('jobs', 12, jobStatementTimeoutMs, jobLockTimeoutMs);
       worker = startWorker(jobs, jobHandlers(jobs, keys, metrics, log), log);
       opened.push(worker.stop);
     }
@@ -93,7 +97,7 @@ async function connect(config: Config, log: Logger, opened: (() => Promise<void>
 async function prepare(config: Config, database: Database) {
   await migrate(database);
   await claimEnvironment(database, config.environment);
-  const keys = await loadKeys(config.tokenKey, config.dataDir);
+  const keys = await loadKeys(config.tokenKeys, config.dataDir);
   await registerKeys(database, keys);
   const demo = config.demo ? await createDemo(database, keys) : null;
   const [tokens] = await database.query<{ some: boolean }>('select exists (select from api_tokens) as some');
@@ -113,7 +117,7 @@ function jobHandlers(database: Database, keys: GiftTokenKeys, metrics: Metrics, 
     },
   });
   return {
-    tasks: { fulfil: (payload: unknown) => fulfilment.fulfil(payload as Claim) },
+    tasks: { fulfil: (payload: unknown) => fulfilment.fulfil(wakeUp(payload as WakeUp)) },
     recurring: [
       {
         name: 'The search for forgotten orders',
@@ -125,6 +129,21 @@ function jobHandlers(database: Database, keys: GiftTokenKeys, metrics: Metrics, 
       },
     ],
   };
+}
+
+/** The payload of a job, as acceptance writes it. */
+interface WakeUp {
+  workspaceIds: number[];
+  requestIds: string[];
+  gifts?: number[];
+}
+
+function wakeUp({ workspaceIds, requestIds, gifts }: WakeUp): Waiting[] {
+  return requestIds.map((requestId, index) => ({
+    workspaceId: workspaceIds[index] as number,
+    requestId,
+    gifts: gifts?.[index] ?? 1,
+  }));
 }
 
 function api(config: Config, database: Database, keys: GiftTokenKeys, metrics: Metrics) {
@@ -141,7 +160,7 @@ function createReadiness(database: Database, worker: Worker | null): Readiness {
   return async () => {
     const checks: Record<string, Check> = {};
     try {
-      const pending = await pendingMigrations(database);
+      const { pending } = await readMigrations(database);
       checks.database = { ok: true, detail: 'answers' };
       checks.migrations = { ok: pending.length === 0, detail: pending.length === 0 ? 'current' : 'pending' };
     } catch {

@@ -13,7 +13,8 @@ export interface Config {
   environment: Environment;
   role: Role;
   demo: boolean;
-  tokenKey: string | null;
+  /** Null: the key in the data folder, made the first time. */
+  tokenKeys: readonly TokenKey[] | null;
   currencies: readonly string[];
   logLevel: string;
 }
@@ -27,6 +28,7 @@ export interface Setting {
 type Env = Readonly<Record<string, string | undefined>>;
 
 const projectDir = fileURLToPath(new URL('..', import.meta.url));
+const shortestKey = 32;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /** Every setting there is; `giftwire env` prints this list and a test holds the README's table to it. */
@@ -83,7 +85,7 @@ export function readConfig(env: Env = process.env): Config {
     environment,
     role: choice('GIFTWIRE_ROLE', ['all', 'api', 'worker'] as const),
     demo: choice('GIFTWIRE_DEMO', ['1', '0'] as const) === '1' && environment === 'test',
-    tokenKey: readTokenKey(text('GIFTWIRE_TOKEN_KEY'), environment, fault),
+    tokenKeys: readTokenKey(text('GIFTWIRE_TOKEN_KEY'), environment, fault),
     currencies: readCurrencies(text('GIFTWIRE_CURRENCIES'), fault),
     logLevel,
   };
@@ -109,18 +111,38 @@ export function readClientConfig(env: Env = process.env): ClientConfig {
   };
 }
 
+export interface TokenKey {
+  version: number;
+  secret: string;
+}
+
+/** Takes `secret`, or `2:new-secret,1:old-secret`; the first one listed is the one that new gifts get. */
+export function parseTokenKeys(text: string): TokenKey[] {
+  const keys = text.split(',').map((part) => {
+    const [, version = '1', secret = ''] = /^(?:(\d+):)?(.*)$/s.exec(part.trim()) ?? [];
+    return { version: Number(version), secret };
+  });
+  const versions = keys.map(({ version }) => version);
+  const problem = keys.some(({ secret }) => secret.length < shortestKey)
+    ? `must have ${shortestKey} characters or more in each key`
+    : versions.some((version) => version < 1 || version > 65_535) || new Set(versions).size < versions.length
+      ? 'must have each version once, from 1 to 65535, as "2:new,1:old"'
+      : null;
+  if (problem) throw new Failure('setup', `GIFTWIRE_TOKEN_KEY ${problem}`);
+  return keys;
+}
+
 function readTokenKey(value: string | null, environment: Environment, fault: (path: string, problem: string) => void) {
   if (value === null) {
     if (environment === 'production') fault('GIFTWIRE_TOKEN_KEY', 'is required in production: 32 characters or more');
     return null;
   }
-  const keys = value.split(',').map((part) => /^(?:(\d+):)?(.*)$/s.exec(part.trim()) ?? []);
-  const versions = keys.map(([, version = '1']) => Number(version));
-  if (keys.some(([, , secret = '']) => secret.length < 32))
-    fault('GIFTWIRE_TOKEN_KEY', 'must have 32 characters or more in each key');
-  if (versions.some((version) => version < 1 || version > 65_535) || new Set(versions).size < versions.length)
-    fault('GIFTWIRE_TOKEN_KEY', 'must have each version once, from 1 to 65535, as "2:new,1:old"');
-  return value;
+  try {
+    return parseTokenKeys(value);
+  } catch (error) {
+    fault('GIFTWIRE_TOKEN_KEY', (error as Failure).message.replace('GIFTWIRE_TOKEN_KEY ', ''));
+    return null;
+  }
 }
 
 function readCurrencies(value: string | null, fault: (path: string, problem: string) => void): readonly string[] {

@@ -237,8 +237,8 @@ test('an order is shown in every state, a failed one with its reason, and never 
   await copy.query('insert into accounts values (1, $1)', ['A']);
   await copy.query(`insert into workspaces (id, account_id, name, language) values (1, 1, 'A', 'EN_CA')`);
   await copy.query(
-    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, body)
-     values (1, $1, 1, 1, 'A', 'CAD', $2)`,
+    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body)
+     values (1, $1, 1, 1, 'A', 'CAD', 'EN_CA', $2)`,
     [pending, JSON.stringify(anOrder())],
   );
   const show = (requestId: string, where = env) => json(['order', 'show', requestId], where);
@@ -331,8 +331,8 @@ test('doctor finds a healthy service healthy, and says what to do about an ill o
   const empty = await createTestDatabase();
   const late = await createTestDatabase();
   await late.query(
-    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, body, accepted_at)
-     values (1, gen_random_uuid(), 1, 1, 'A', 'CAD', $1, now() - interval '1 hour')`,
+    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body, accepted_at)
+     values (1, gen_random_uuid(), 1, 1, 'A', 'CAD', 'EN_CA', $1, now() - interval '1 hour')`,
     [JSON.stringify(anOrder())],
   );
   await late.query(`insert into installation values (true, 'production')`);

@@ -32,7 +32,7 @@ test('without any setting the service is a test service on port 8080 of this mac
     environment: 'test',
     role: 'all',
     demo: true,
-    tokenKey: null,
+    tokenKeys: null,
     logLevel: 'info',
   });
   assert.ok(currencies.includes('CAD') && currencies.includes('JPY') && !currencies.includes('DEM'));
@@ -59,7 +59,7 @@ test('every setting is taken', () => {
     environment: 'production',
     role: 'worker',
     demo: false,
-    tokenKey: key,
+    tokenKeys: [{ version: 1, secret: key }],
     currencies: ['CAD', 'USD'],
     logLevel: 'silent',
   });

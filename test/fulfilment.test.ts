@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import type { OrderRecord, OrderRequestStatus } from '../src/contract/order.ts';
 import type { TeamActivityPage } from '../src/contract/report.ts';
 import { Fulfilment } from '../src/orders/fulfil.ts';
-import { parseKeys } from '../src/orders/gift-tokens.ts';
 import { recoverOverdue } from '../src/orders/recover.ts';
+import { parseKeys } from './support/keys.ts';
 import { aGift, anOrder } from './support/orders.ts';
 import { startService, type TestService } from './support/service.ts';
 

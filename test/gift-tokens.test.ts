@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readConfig } from '../src/config.ts';
+import { parseTokenKeys, readConfig } from '../src/config.ts';
 import type { OrderRecord } from '../src/contract/order.ts';
 import { Failure } from '../src/errors.ts';
 import {
   type GiftTokenKeys,
   loadKeys,
   longToken,
-  parseKeys,
   registerKeys,
   shortToken,
   shortTokenHash,
 } from '../src/orders/gift-tokens.ts';
 import { cleanUp } from './support/cleanup.ts';
 import { createTestDatabase } from './support/database.ts';
+import { parseKeys } from './support/keys.ts';
 import { aGift, anOrder } from './support/orders.ts';
 import { startService } from './support/service.ts';
 
@@ -201,7 +201,7 @@ test('without a setting the key is made once, readable by its owner alone', asyn
   const again = await loadKeys(null, dataDir);
   assert.equal(await readFile(file, 'utf8'), text);
   assert.deepEqual(tokensOf(again, 1, 1), tokensOf(made, 1, 1));
-  assert.notDeepEqual(tokensOf(await loadKeys(one, dataDir), 1, 1), tokensOf(made, 1, 1));
+  assert.notDeepEqual(tokensOf(await loadKeys(parseTokenKeys(one), dataDir), 1, 1), tokensOf(made, 1, 1));
 });
 
 test('nodes that make the key at the same moment share one', async () => {
@@ -229,7 +229,7 @@ test('the data folder is made where the service has a database of its own choice
 test('a version that a token cannot carry, and a version given twice, are refused at the start', async () => {
   for (const tokenKey of [`0:${one}`, `65536:${one}`, `1:${one},1:${two}`, `${one},${two}`])
     await assert.rejects(
-      async () => startService({ tokenKey: readConfig({ GIFTWIRE_TOKEN_KEY: tokenKey }).tokenKey }),
+      async () => startService({ tokenKeys: readConfig({ GIFTWIRE_TOKEN_KEY: tokenKey }).tokenKeys }),
       (error) => error instanceof Failure && error.kind === 'setup',
       tokenKey,
     );

@@ -17,7 +17,7 @@ const mayImport: Record<string, string[]> = {
   http: ['access', 'contract', 'database', 'errors', 'metrics', 'orders', 'reports'],
   jobs: ['database'],
   demo: ['access', 'database', 'orders'],
-  orders: ['access', 'contract', 'database', 'directory', 'errors'],
+  orders: ['access', 'config', 'contract', 'database', 'directory', 'errors'],
   reports: ['access', 'contract', 'database'],
   access: ['config', 'database', 'directory', 'errors'],
   directory: ['database', 'errors'],

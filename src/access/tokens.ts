@@ -51,9 +51,13 @@ export async function rotateToken(
   id: number,
   overlapMs: number,
 ): Promise<IssuedToken> {
+  await tx.query('select from api_tokens where id = $1 for update', [id]);
   const old = (await readTokens(tx, id))[0];
   if (!old || old.revokedAt || (old.expiresAt && old.expiresAt <= new Date())) throw noToken(id);
-  const issued = await insertToken(tx, environment, old);
+  // A token made for 90 days gets 90 days again.
+  const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null;
+  const expiresAt = lifetimeMs === null ? null : new Date(Date.now() + lifetimeMs);
+  const issued = await insertToken(tx, environment, { ...old, expiresAt });
   await tx.query(
     `insert into api_token_workspaces (token_id, workspace_id, member_id)
      select $1, workspace_id, member_id from api_token_workspaces where token_id = $2`,

@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { type Config, readConfig } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import { pendingMigrations } from '../database/migrate.ts';
+import { readMigrations } from '../database/migrate.ts';
 import { Failure } from '../errors.ts';
 import { readBacklog } from '../orders/recover.ts';
 import { print } from './output.ts';
@@ -59,7 +59,7 @@ async function examine(): Promise<Finding[]> {
 async function examineDatabase(database: Database, config: Config): Promise<Finding[]> {
   const [server] = await database.query<{ version: string }>(`select current_setting('server_version') as version`);
   const found: Finding[] = [{ check: 'database', ok: true, detail: `PostgreSQL ${server?.version}` }];
-  const pending = await pendingMigrations(database);
+  const { pending } = await readMigrations(database);
   if (pending.length > 0) {
     const detail = `${pending.length} pending: ${pending.join(', ')}`;
     return [

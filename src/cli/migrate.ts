@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
-import { claimEnvironment } from '../database/environment.ts';
-import { migrate, pendingMigrations } from '../database/migrate.ts';
+import { checkEnvironment } from '../database/environment.ts';
+import { migrate, readMigrations } from '../database/migrate.ts';
 import { print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
@@ -12,9 +12,9 @@ export function addMigrateCommand(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async ({ json }: { json?: boolean }) => {
       await withRawDatabase(readConfig(), async (database, config) => {
-        const applied = await pendingMigrations(database);
+        const { pending: applied } = await readMigrations(database);
         await migrate(database);
-        await claimEnvironment(database, config.environment);
+        await checkEnvironment(database, config.environment);
         print(json, { applied }, () =>
           applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`,
         );

@@ -44,9 +44,11 @@ async function send(client: ClientConfig, options: Options): Promise<OrderRecord
   if (!client.token) throw new Failure('setup', 'Set GIFTWIRE_TOKEN to an API token: giftwire token create makes one.');
   if (!options.to && !options.employeeNumber)
     throw new Failure('invalid', 'Say who gets it: --to an e-mail address, or --employee-number.');
-  if (!/^\d+(\.\d+)?$/.test(options.amount)) throw new Failure('invalid', 'The amount must be a number, as 25.50.');
+  if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(options.amount))
+    throw new Failure('invalid', 'The amount must be a number, as 25.50.');
   const recipient = { email: options.to, employeeNumber: options.employeeNumber };
-  const item = { message: options.message, amount: Number(options.amount), recipient };
+  // As it was typed: the service decides whether it is exact enough.
+  const item = { message: options.message, amount: rawJson(options.amount), recipient };
   const created = (await call(client, 'POST', '/api/v1/orders', {
     body: JSON.stringify({ currency: options.currency, orderItems: [item] }),
     headers: {
@@ -67,8 +69,9 @@ async function finished(client: ClientConfig, created: OrderRequestStatus, timeo
     if (Date.now() > deadline)
       throw new Failure('setup', `The order ${requestId} is accepted and still waiting: is a worker running?`);
     await sleep(pollMs);
-    const status = (await call(client, 'GET', `/api/v1/orders/status/${requestId}`)) as OrderRequestStatus;
-    requestStatus = status.requestStatus;
+    // The order is accepted: a failing look at it is no reason to send it again.
+    const status = await call(client, 'GET', `/api/v1/orders/status/${requestId}`).catch(() => null);
+    requestStatus = (status as OrderRequestStatus | null)?.requestStatus ?? requestStatus;
   }
   return (await call(client, 'GET', `/api/v1/orders/${requestId}`)) as OrderRecord;
 }
@@ -91,6 +94,9 @@ async function call(
   if (!response.ok) throw new Failure('setup', `${response.status}: ${answer.message ?? response.statusText}`);
   return answer;
 }
+
+/** Node knows it, TypeScript's library does not yet. */
+const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
 
 /** A header carries bytes: here those of the text in UTF-8. */
 function headerBytes(text: string): string {

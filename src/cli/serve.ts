@@ -40,7 +40,7 @@ function announce(app: App, config: Config, log: (message: string, details: obje
   const curl = firstGift(url, demo?.token ?? '$GIFTWIRE_TOKEN');
   const facts = {
     address: url,
-    reference: `${url}/docs`,
+    ...(config.role !== 'worker' && { reference: `${url}/docs` }),
     environment: config.environment,
     ...(config.demo && { workspace: demo?.workspaceId ?? 1 }),
     ...(demo && { token: demo.token }),

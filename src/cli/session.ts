@@ -1,14 +1,21 @@
 import { type Config, readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { openEmbeddedServer } from '../database/embedded/server.ts';
-import { claimEnvironment } from '../database/environment.ts';
-import { migrate } from '../database/migrate.ts';
+import { checkEnvironment } from '../database/environment.ts';
+import { migrate, readMigrations } from '../database/migrate.ts';
+import { Failure } from '../errors.ts';
 
-/** Runs a command on the service's database, whether the service is running or not. */
+/**
+ * Runs a command on the service's database, whether the service is running or not. A new database gets its schema; one
+ * of an older version is left to `serve` and `migrate`, because nodes of that version may be using it.
+ */
 export async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
   return withRawDatabase(readConfig(), async (database, config) => {
-    await migrate(database);
-    await claimEnvironment(database, config.environment);
+    const { isNew, pending } = await readMigrations(database);
+    if (isNew) await migrate(database);
+    else if (pending.length > 0)
+      throw new Failure('setup', 'The schema is of an older version: run "giftwire migrate", or start the service.');
+    await checkEnvironment(database, config.environment);
     return work(database, config);
   });
 }

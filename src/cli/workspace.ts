@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../access/workspaces.ts';
+import { claimEnvironment } from '../database/environment.ts';
 import { languageRegion, nonEmpty, positiveInteger } from './arguments.ts';
 import { fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -19,15 +20,16 @@ export function addWorkspaceCommands(program: Command): void {
     .requiredOption('--name <name>', 'its name', nonEmpty)
     .option('--account <id>', 'the account that owns it; a new one when absent', positiveInteger)
     .action(async ({ json, name = '', account, language = 'EN_CA', unknownEmployeeNumbers }: Options) => {
-      const created = await withDatabase((database) =>
-        database.transaction((tx) =>
-          createWorkspace(tx, {
+      const created = await withDatabase((database, { environment }) =>
+        database.transaction(async (tx) => {
+          await claimEnvironment(tx, environment);
+          return createWorkspace(tx, {
             name,
             language,
             refusesUnknownEmployeeNumbers: unknownEmployeeNumbers === 'refuse',
             ...(account !== undefined && { accountId: account }),
-          }),
-        ),
+          });
+        }),
       );
       print(json, created, () => describe(created));
     });

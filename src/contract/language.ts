@@ -12,7 +12,10 @@ export function isLanguageRegion(code: string): boolean {
   // There are 26^4 codes of this form, and few are used: each is looked up once.
   let exists = checked.get(code);
   if (exists === undefined) {
-    exists = !noRegions.has(region) && Boolean(languages.of(language.toLowerCase()) && regions.of(region));
+    const tag = `${language.toLowerCase()}-${region}`;
+    // Codes that were replaced, as UK by GB, are known too, and have another canonical form.
+    const isCurrent = !noRegions.has(region) && Intl.getCanonicalLocales(tag)[0] === tag;
+    exists = isCurrent && Boolean(languages.of(language.toLowerCase()) && regions.of(region));
     checked.set(code, exists);
   }
   return exists;

@@ -8,13 +8,18 @@ export interface BatcherOptions<In, Out> {
   concurrency: number;
   /** Beyond this many waiting items, a further one is refused: a queue without a bound only hides an overload. */
   maxWaiting: number;
-  /** The size of an item, where a batch is also bounded by its sum. */
+  /** The size of an item, where a batch and the queue are also bounded by its sum. */
   weigh?: (item: In) => number;
   maxWeight?: number;
+  maxWaitingWeight?: number;
+  /** An item that has waited longer is refused rather than begun: its caller was promised an answer. */
+  maxWaitMs?: number;
 }
 
 interface Waiting<In, Out> {
   item: In;
+  weight: number;
+  since: number;
   resolve: (out: Out) => void;
   reject: (error: unknown) => void;
 }
@@ -23,6 +28,7 @@ interface Waiting<In, Out> {
 export class Batcher<In, Out> {
   readonly #options: BatcherOptions<In, Out>;
   #waiting: Waiting<In, Out>[] = [];
+  #waitingWeight = 0;
   #running = 0;
   #scheduled = false;
 
@@ -31,9 +37,13 @@ export class Batcher<In, Out> {
   }
 
   add(item: In): Promise<Out> {
-    if (this.#waiting.length >= this.#options.maxWaiting) return Promise.reject(unavailable());
+    const { maxWaiting, weigh, maxWaitingWeight = Number.POSITIVE_INFINITY } = this.#options;
+    const weight = weigh?.(item) ?? 0;
+    const isFull = this.#waiting.length >= maxWaiting || this.#waitingWeight + weight > maxWaitingWeight;
+    if (isFull) return Promise.reject(unavailable());
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ item, resolve, reject });
+      this.#waiting.push({ item, weight, since: performance.now(), resolve, reject });
+      this.#waitingWeight += weight;
       this.#schedule();
     });
   }
@@ -50,6 +60,7 @@ export class Batcher<In, Out> {
 
   async #runNext(): Promise<void> {
     const batch = this.#take();
+    if (batch.length === 0) return;
     this.#running++;
     try {
       await this.#settle(batch);
@@ -60,15 +71,24 @@ export class Batcher<In, Out> {
   }
 
   #take(): Waiting<In, Out>[] {
-    const { maxItems, weigh, maxWeight = Number.POSITIVE_INFINITY } = this.#options;
+    const { maxItems, maxWeight = Number.POSITIVE_INFINITY, maxWaitMs = Number.POSITIVE_INFINITY } = this.#options;
+    const oldest = performance.now() - maxWaitMs;
+    const tooLate = this.#waiting.findIndex(({ since }) => since >= oldest);
+    for (const { reject } of this.#remove(tooLate < 0 ? this.#waiting.length : tooLate)) reject(unavailable());
     let count = 0;
     let weight = 0;
     while (count < this.#waiting.length && count < maxItems) {
-      weight += weigh?.((this.#waiting[count] as Waiting<In, Out>).item) ?? 0;
+      weight += (this.#waiting[count] as Waiting<In, Out>).weight;
       if (count > 0 && weight > maxWeight) break;
       count++;
     }
-    return this.#waiting.splice(0, count);
+    return this.#remove(count);
+  }
+
+  #remove(count: number): Waiting<In, Out>[] {
+    const removed = this.#waiting.splice(0, count);
+    for (const { weight } of removed) this.#waitingWeight -= weight;
+    return removed;
   }
 
   async #settle(batch: Waiting<In, Out>[], behind: Waiting<In, Out>[] = []): Promise<boolean> {
@@ -81,7 +101,7 @@ export class Batcher<In, Out> {
     } catch (error) {
       if (error instanceof Failure && error.kind === 'unavailable') {
         // What is waiting would run into the same wall, one timeout later.
-        for (const { reject } of [...batch, ...behind, ...this.#waiting.splice(0)]) reject(error);
+        for (const { reject } of [...batch, ...behind, ...this.#remove(this.#waiting.length)]) reject(error);
         return false;
       }
       if (batch.length === 1) batch[0]?.reject(error);

@@ -19,17 +19,20 @@ export interface DatabaseOptions {
   maxConnections: number;
   /** A statement that runs longer is cancelled, on the server and here. */
   statementTimeoutMs: number;
+  /** How long a statement may wait for somebody else's lock. */
+  lockTimeoutMs?: number;
   name: string;
   onError?: (error: Error) => void;
 }
 
 const connectTimeoutMs = 1_500;
-const closeTimeoutMs = 1_000;
+const closeTimeoutMs = 500;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...options.connection,
     ...sessionSettings(options.statementTimeoutMs),
+    ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
     application_name: `giftwire ${options.name}`,
     max: options.maxConnections,
   });
@@ -119,7 +122,7 @@ const transientSystemErrors =
   /^(ECONN(REFUSED|RESET|ABORTED)|E(PIPE|TIMEDOUT|NOENT|NOTFOUND|HOSTUNREACH|NETUNREACH|ACCES)|EAI_AGAIN)$/;
 const driverComplaints = /timeout|Connection terminated|not queryable|Cannot use a pool after|pool is draining/i;
 
-export function isTransient(error: unknown): boolean {
+function isTransient(error: unknown): boolean {
   if (error instanceof Failure) return error.kind === 'unavailable';
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
@@ -130,8 +133,16 @@ export function isTransient(error: unknown): boolean {
   return driverComplaints.test(error.message);
 }
 
-/** Transient, yet perhaps the fault of one statement alone: a conflict, a lock, a time-out. */
+/** Transient, yet perhaps because of what one statement does: a conflict, or too long a time. */
 export function isConflict(error: unknown): boolean {
-  const code = error instanceof Failure ? (error.cause as { code?: unknown } | undefined)?.code : undefined;
-  return typeof code === 'string' && /^(40001|40P01|55P03|57014)$/.test(code);
+  return error instanceof Failure && /^(40001|40P01|57014|25P03)$/.test(stateOf(error.cause));
+}
+
+/** The data's fault, whoever runs it and whenever: values, constraints, limits, exceptions raised on purpose. */
+export function isOwnFault(error: unknown): boolean {
+  return /^(22|23|54|P0)/.test(stateOf(error));
+}
+
+function stateOf(error: unknown): string {
+  return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
 }

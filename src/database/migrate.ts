@@ -35,13 +35,19 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-export async function pendingMigrations(database: Database): Promise<string[]> {
+export interface Migrations {
+  /** Nothing was ever migrated here. */
+  isNew: boolean;
+  pending: string[];
+}
+
+export async function readMigrations(database: Database): Promise<Migrations> {
   const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).map((name) => name.slice(0, -4));
   const known = await database.query<{ present: boolean }>(`select to_regclass('migrations') is not null as present`);
-  if (!known[0]?.present) return files.sort();
+  if (!known[0]?.present) return { isNew: true, pending: files.sort() };
   const rows = await database.query<{ name: string }>('select name from migrations');
   const done = new Set(rows.map((row) => row.name));
-  return files.filter((name) => !done.has(name)).sort();
+  return { isNew: false, pending: files.filter((name) => !done.has(name)).sort() };
 }
 
 async function refuseOldServer(client: pg.PoolClient): Promise<void> {

@@ -65,8 +65,9 @@ async function addPeople(tx: Queryable, workspaceId: number, people: DemoPerson[
     `update members m
         set manager_id = link.manager_id
        from unnest($1::bigint[], $2::bigint[]) as link (id, manager_id)
-      where m.id = link.id`,
-    [ids, people.map(({ manager }) => (manager === null ? null : ids[manager]))],
+      where m.workspace_id = $3
+        and m.id = link.id`,
+    [ids, people.map(({ manager }) => (manager === null ? null : ids[manager])), workspaceId],
   );
   return ids;
 }
@@ -122,8 +123,9 @@ async function addOrder(
     })),
   };
   const [request] = await tx.query<{ senderId: number }>(
-    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, body, accepted_at)
-     select workspace_id, $2, token_id, member_id, 'Demo', $3, $4, $5
+    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language,
+                                 body, accepted_at)
+     select workspace_id, $2, token_id, member_id, 'Demo', $3, 'EN_CA', $4, $5
        from api_token_workspaces
       where workspace_id = $1
      returning sender_id as "senderId"`,
@@ -192,4 +194,5 @@ const recognizeMembersSql = `
             from activities
            where workspace_id = $1 and status = 'APPROVED'
            group by receiver_id) a
-   where m.id = a.receiver_id`;
+   where m.workspace_id = $1
+     and m.id = a.receiver_id`;

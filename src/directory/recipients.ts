@@ -63,15 +63,21 @@ const addByEmailSql = `
 /** In the order in which they were sent: each number to the first who may have it, each member at most one. */
 async function recordEmployeeNumbers(tx: Queryable, requests: unknown[]): Promise<void> {
   const free = await tx.query<{ id: number; workspaceId: number; number: string }>(freeNumbersSql, requests);
-  const numberOf = new Map<number, string>();
+  const given = new Map<number, (typeof free)[number]>();
   const taken = new Set<string>();
-  for (const { id, workspaceId, number } of free) {
-    const key = `${workspaceId}:${number}`;
-    if (numberOf.has(id) || taken.has(key)) continue;
-    numberOf.set(id, number);
+  for (const one of free) {
+    const key = `${one.workspaceId}:${one.number}`;
+    if (given.has(one.id) || taken.has(key)) continue;
+    given.set(one.id, one);
     taken.add(key);
   }
-  if (numberOf.size > 0) await tx.query(recordNumbersSql, [[...numberOf.keys()], [...numberOf.values()]]);
+  const chosen = [...given.values()];
+  if (chosen.length === 0) return;
+  await tx.query(recordNumbersSql, [
+    chosen.map(({ workspaceId }) => workspaceId),
+    chosen.map(({ id }) => id),
+    chosen.map(({ number }) => number),
+  ]);
 }
 
 const freeNumbersSql = `
@@ -88,8 +94,9 @@ const freeNumbersSql = `
 const recordNumbersSql = `
   update members m
      set employee_number = found.number
-    from unnest($1::bigint[], $2::text[]) as found (id, number)
-   where m.id = found.id`;
+    from unnest($1::bigint[], $2::bigint[], $3::text[]) as found (workspace_id, id, number)
+   where m.workspace_id = found.workspace_id
+     and m.id = found.id`;
 
 const addByEmployeeNumberSql = `
   with recipients as (${recipients})

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { Failure } from '../errors.ts';
 import { problemBody } from './problems.ts';
 
-const drainMs = 3_000;
+const drainMs = 2_500;
 const sweepMs = 50;
 
 /** When the service stops, what is under way is finished and no connection holds it up. */
 export function closeConnectionsOnStop(app: FastifyInstance): void {
   let stopping = false;
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (stopping) reply.header('Connection', 'close');
-    done();
+    done(null, payload);
   });
   app.addHook('preClose', async () => {
     stopping = true;

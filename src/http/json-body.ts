@@ -4,6 +4,7 @@ import { Failure } from '../errors.ts';
 
 // Up to fifteen digits, a double returns a decimal number exactly as it was written.
 const longNumber = /[\d.]{16}/;
+const longestLiteral = 100;
 
 /** Reads JSON without changing anything on the way: no replaced bytes, no rounded numbers. */
 export function parseJsonBody(headers: IncomingHttpHeaders, bytes: Buffer): unknown {
@@ -23,6 +24,7 @@ export function parseJsonBody(headers: IncomingHttpHeaders, bytes: Buffer): unkn
 /** A number that a double cannot hold as written becomes NaN, which no schema accepts. */
 function unroundedNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || context?.source === undefined) return value;
+  if (context.source.length > longestLiteral) return Number.NaN;
   return canonical(context.source) === canonical(String(value)) ? value : Number.NaN;
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { Failure, type FailureKind, unavailable } from '../errors.ts';
+import { Failure, type FailureKind } from '../errors.ts';
 
 type ProblemType = 'invalid_field' | 'security_error' | 'server_error';
 
@@ -69,15 +69,10 @@ function asFailure(error: unknown): Failure | null {
       return new Failure('mediaType', 'The Content-Type must be application/json.');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Failure('tooLarge', 'The body is too large: it may have at most 16 MiB.');
-    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Failure('invalid', 'The body is empty: it must be a JSON object.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Failure('invalid', 'The body is not as long as its Content-Length says.');
     case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_ASYNC_CONSTRAINT':
       return new Failure('invalid', 'The input could be invalid: the path is not well-formed.');
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return unavailable(error);
   }
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Failure('invalid', 'The request could not be read: check its path, headers and body.');

@@ -17,7 +17,7 @@ export interface Worker {
 
 const concurrency = 8;
 const restartMs = 1_000;
-const stopTimeoutMs = 3_000;
+const stopTimeoutMs = 2_000;
 
 /** Runs jobs until stopped. When the database goes away, it comes back with it. */
 export function startWorker(database: Database, handlers: JobHandlers, log: Log): Worker {

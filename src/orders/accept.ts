@@ -3,7 +3,7 @@ import type { OrderRequest, OrderRequestStatus } from '../contract/order.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Queryable } from '../database/database.ts';
 import { unknownEmployeeNumbers } from '../directory/members.ts';
-import { Failure, invalid } from '../errors.ts';
+import { Failure, invalid, unavailable } from '../errors.ts';
 import { differences } from './differences.ts';
 import { makeRequestId } from './request-id.ts';
 import { type StatusRow, statusRecord } from './status.ts';
@@ -46,6 +46,8 @@ export class Acceptance {
       maxWaiting: 5_000,
       weigh: (entry) => entry.row.length,
       maxWeight: maxBatchBytes,
+      maxWaitingWeight: 8 * maxBatchBytes,
+      maxWaitMs: 2_000,
     });
   }
 
@@ -57,7 +59,8 @@ export class Acceptance {
     return outcome;
   }
 
-  async #refuseUnknown({ workspace, order }: Submission): Promise<void> {
+  async #refuseUnknown(submission: Submission): Promise<void> {
+    const { workspace, order } = submission;
     const asked = order.orderItems.map(({ recipient }) =>
       recipient.email ? null : (recipient.employeeNumber ?? null),
     );
@@ -69,7 +72,16 @@ export class Acceptance {
         ? [{ path: `orderItems[${index}].recipient.employeeNumber`, problem: 'is not known in this workspace' }]
         : [],
     );
-    if (faults.length > 0) throw invalid(faults);
+    if (faults.length > 0 && !(await this.#isRepeated(submission))) throw invalid(faults);
+  }
+
+  /** What was accepted under its key once is answered the same for good. */
+  async #isRepeated({ workspace, idempotencyKey }: Submission): Promise<boolean> {
+    const found = await this.#database.query(
+      'select from order_requests where workspace_id = $1 and idempotency_key = $2',
+      [workspace.workspaceId, idempotencyKey],
+    );
+    return found.length > 0;
   }
 }
 
@@ -83,6 +95,7 @@ function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order 
     customer_request_id: customerRequestId,
     idempotency_key: idempotencyKey,
     currency: order.currency,
+    language: order.language ?? workspace.language,
     body: order,
   });
 }
@@ -91,19 +104,20 @@ function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order 
 const acceptSql = `
   with accepted as (
     insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name,
-                                customer_request_id, idempotency_key, currency, body)
+                                customer_request_id, idempotency_key, currency, language, body)
     select workspace_id, request_id, token_id, sender_id, sender_name,
-           customer_request_id, idempotency_key, currency, body
+           customer_request_id, idempotency_key, currency, language, body
       from jsonb_to_recordset($1::jsonb) as incoming (
              workspace_id bigint, request_id uuid, token_id bigint, sender_id bigint, sender_name text,
-             customer_request_id text, idempotency_key text, currency text, body jsonb)
+             customer_request_id text, idempotency_key text, currency text, language text,
+             body jsonb)
      order by workspace_id, idempotency_key
     on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
-    returning workspace_id, request_id
+    returning workspace_id, request_id, jsonb_array_length(body -> 'orderItems') as gifts
   ),
   wake_up as (
     select graphile_worker.add_job('fulfil', json_build_object(
-             'workspaceIds', json_agg(workspace_id), 'requestIds', json_agg(request_id)))
+             'workspaceIds', json_agg(workspace_id), 'requestIds', json_agg(request_id), 'gifts', json_agg(gifts)))
       from accepted
     having count(*) > 0
   )
@@ -113,13 +127,20 @@ async function acceptAll(database: Queryable, entries: Entry[]): Promise<(Accept
   const rows = await database.query<{ requestId: string }>(acceptSql, [`[${entries.map(({ row }) => row).join(',')}]`]);
   const accepted = new Set(rows.map(({ requestId }) => requestId));
   const repeated = entries.filter(({ requestId }) => !accepted.has(requestId));
-  const originals = repeated.length > 0 ? await readOriginals(database, repeated) : new Map<string, Original>();
-  return entries.map((entry) => {
-    if (accepted.has(entry.requestId)) return { record: statusRecord(pendingRow(entry)), replayed: false };
-    const original = originals.get(originalKey(entry.workspace.workspaceId, entry.idempotencyKey));
-    if (!original) throw new Error('a request was neither stored nor found by its key');
-    return replay(original, entry);
-  });
+  const replays = repeated.length > 0 ? await replayAll(database, repeated) : new Map<Entry, Accepted | Failure>();
+  return entries.map((entry) => replays.get(entry) ?? { record: statusRecord(pendingRow(entry)), replayed: false });
+}
+
+/** Never fails as a whole: the orders beside these are committed, and their callers are owed a 201. */
+async function replayAll(database: Queryable, repeated: Entry[]): Promise<Map<Entry, Accepted | Failure>> {
+  const outcomes = await readOriginals(database, repeated).then(
+    (originals) => (entry: Entry) => {
+      const original = originals.get(originalKey(entry.workspace.workspaceId, entry.idempotencyKey));
+      return original ? replay(original, entry) : unavailable();
+    },
+    (cause) => () => unavailable(cause),
+  );
+  return new Map(repeated.map((entry) => [entry, outcomes(entry)]));
 }
 
 function pendingRow({ requestId, customerRequestId }: Entry): StatusRow {

@@ -1,12 +1,13 @@
 import { Batcher } from '../database/batcher.ts';
-import { type Database, isConflict, isTransient, type Queryable } from '../database/database.ts';
+import { type Database, isConflict, isOwnFault, type Queryable } from '../database/database.ts';
 import { addUnknownRecipients } from '../directory/recipients.ts';
 import { type GiftTokenKeys, shortTokenHash } from './gift-tokens.ts';
 
-/** Accepted requests, as the wake-up names them. */
-export interface Claim {
-  workspaceIds: number[];
-  requestIds: string[];
+/** An accepted request that waits for its gifts. */
+export interface Waiting {
+  workspaceId: number;
+  requestId: string;
+  gifts: number;
 }
 
 export interface FulfilmentEvents {
@@ -21,66 +22,96 @@ interface Pending {
   certificateIds: number[];
 }
 
+// Workspaces share lanes by their id: one whose counter is locked for long holds up its lane, not all.
+const lanes = 4;
+const maxBatchRequests = 500;
+const maxBatchGifts = 5_000;
+
 /**
  * Fulfils accepted requests: people found or added, certificates issued, activity recorded, outcome written, in one
- * transaction. Claims that wait at the same time share one; what is finished already is passed over, so that a doubled
- * or stale claim changes nothing.
+ * transaction for a workspace's requests that wait at the same time. What is finished already is passed over, so that a
+ * doubled or stale wake-up changes nothing.
+ *
+ * | What goes wrong | What happens |
+ * |---|---|
+ * | the order's own fault (data, constraints) | the batch is halved until the order stands alone, then it is FAILED |
+ * | a conflict or a time-out | the batch is halved, and what still fails is retried later |
+ * | the database or the program | retried later, as it is |
  */
 export class Fulfilment {
   readonly #database: Database;
   readonly #keys: GiftTokenKeys;
   readonly #events: FulfilmentEvents;
-  readonly #batcher: Batcher<Claim, undefined>;
+  readonly #lanes: Batcher<Waiting, unknown>[];
 
   constructor(database: Database, keys: GiftTokenKeys, events: FulfilmentEvents) {
     this.#database = database;
     this.#keys = keys;
     this.#events = events;
-    this.#batcher = new Batcher({
-      run: async (claims) => {
-        await this.#fulfilOrIsolate(merge(claims));
-        return claims.map(() => undefined);
-      },
-      maxItems: 64,
-      maxWeight: 1_000,
-      weigh: (claim) => claim.requestIds.length,
-      // In a workspace only one can run at a time, and waiting makes larger batches.
-      concurrency: 1,
-      maxWaiting: 10_000,
-    });
+    this.#lanes = Array.from(
+      { length: lanes },
+      () =>
+        new Batcher({
+          run: (requests) => this.#fulfilByWorkspace(requests),
+          maxItems: maxBatchRequests,
+          weigh: ({ gifts }) => gifts,
+          maxWeight: maxBatchGifts,
+          concurrency: 1,
+          maxWaiting: 100_000,
+        }),
+    );
   }
 
-  async fulfil(claim: Claim): Promise<void> {
-    await this.#batcher.add(claim);
+  /** Resolves when all of them are finished; fails where some have to be tried again. */
+  async fulfil(requests: readonly Waiting[]): Promise<void> {
+    const errors = await Promise.all(
+      requests.map((request) => (this.#lanes[request.workspaceId % lanes] as Batcher<Waiting, unknown>).add(request)),
+    );
+    const error = errors.find((one) => one !== null);
+    if (error !== undefined) throw error;
   }
 
-  /** One bad order fails alone: a batch that fails is halved until the culprit stands by itself. */
-  async #fulfilOrIsolate(claim: Claim): Promise<void> {
+  /** For each request null, or why it has to be tried again. */
+  async #fulfilByWorkspace(requests: Waiting[]): Promise<unknown[]> {
+    const errors = new Map<Waiting, unknown>();
+    for (const group of Map.groupBy(requests, ({ workspaceId }) => workspaceId).values())
+      await this.#fulfilOrHalve(group, errors);
+    return requests.map((request) => errors.get(request) ?? null);
+  }
+
+  async #fulfilOrHalve(requests: Waiting[], errors: Map<Waiting, unknown>): Promise<void> {
     try {
-      const { orders, gifts } = await this.#database.transaction((tx) => fulfilAll(tx, this.#keys, claim));
+      const { orders, gifts } = await this.#database.transaction((tx) => fulfilAll(tx, this.#keys, requests));
       if (orders > 0) this.#events.onCompleted(orders, gifts);
     } catch (error) {
-      const count = claim.requestIds.length;
-      if (isTransient(error) && (count === 1 || !isConflict(error))) throw error;
-      if (count > 1) {
-        const middle = count >> 1;
-        const failures: unknown[] = [];
-        for (const half of [slice(claim, 0, middle), slice(claim, middle, count)])
-          await this.#fulfilOrIsolate(half).catch((reason) => failures.push(reason));
-        if (failures.length > 0) throw failures[0];
+      const mayBeOneOrder = isOwnFault(error) || isConflict(error);
+      if (requests.length > 1 && mayBeOneOrder) {
+        const middle = requests.length >> 1;
+        await this.#fulfilOrHalve(requests.slice(0, middle), errors);
+        await this.#fulfilOrHalve(requests.slice(middle), errors);
+      } else if (requests.length === 1 && isOwnFault(error)) {
+        await this.#fail(requests[0] as Waiting, error as Error).catch((reason) => note(errors, requests, reason));
       } else {
-        const reason = error instanceof Error ? error.message : String(error);
-        const failed = await this.#database.query(failSql, [claim.workspaceIds[0], claim.requestIds[0], reason]);
-        if (failed.length > 0) this.#events.onFailed(claim.requestIds[0] as string, reason);
+        note(errors, requests, error);
       }
     }
   }
+
+  async #fail({ workspaceId, requestId }: Waiting, { message }: Error): Promise<void> {
+    const failed = await this.#database.query(failSql, [workspaceId, requestId, message]);
+    if (failed.length > 0) this.#events.onFailed(requestId, message);
+  }
 }
 
-async function fulfilAll(tx: Queryable, keys: GiftTokenKeys, claim: Claim): Promise<{ orders: number; gifts: number }> {
-  await tx.query(lockSql, [claim.workspaceIds]);
+function note(errors: Map<Waiting, unknown>, requests: Waiting[], error: unknown): void {
+  for (const request of requests) errors.set(request, error);
+}
+
+async function fulfilAll(tx: Queryable, keys: GiftTokenKeys, requests: Waiting[]) {
+  const asked = [requests.map(({ workspaceId }) => workspaceId), requests.map(({ requestId }) => requestId)];
+  await tx.query(lockSql, [asked[0]]);
   // A statement of its own: it has to see what was committed while this one waited for the lock.
-  const pending = await tx.query<Pending>(pendingSql, [claim.workspaceIds, claim.requestIds]);
+  const pending = await tx.query<Pending>(pendingSql, asked);
   if (pending.length === 0) return { orders: 0, gifts: 0 };
   const workspaceIds = pending.map((order) => order.workspaceId);
   const requestIds = pending.map((order) => order.requestId);
@@ -171,7 +202,8 @@ const issueSql = `
            last_recognized_by = 'GIFT'
       from (select workspace_id, member_id, count(*) as gifts from gifts group by workspace_id, member_id) g
       join counted c using (workspace_id)
-     where m.id = g.member_id
+     where m.workspace_id = g.workspace_id
+       and m.id = g.member_id
   )
   insert into orders (workspace_id, request_id, id, gift_count)
   select workspace_id, request_id, order_id, gifts from pending`;
@@ -184,14 +216,3 @@ const failSql = `
      and request_id = $2
   on conflict do nothing
   returning 1`;
-
-function merge(claims: Claim[]): Claim {
-  return {
-    workspaceIds: claims.flatMap((claim) => claim.workspaceIds),
-    requestIds: claims.flatMap((claim) => claim.requestIds),
-  };
-}
-
-function slice({ workspaceIds, requestIds }: Claim, from: number, to: number): Claim {
-  return { workspaceIds: workspaceIds.slice(from, to), requestIds: requestIds.slice(from, to) };
-}

@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseTokenKeys, type TokenKey } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 
@@ -14,25 +15,17 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const longMacBytes = 22; // 176 bits
 const shortMacBytes = 10; // 80 bits, 16 characters
 
-/** Takes `secret`, or `2:new-secret,1:old-secret`; the first one listed is the one that new gifts get. */
-export function parseKeys(text: string): GiftTokenKeys {
-  const byVersion = new Map<number, KeyObject>();
-  for (const part of text.split(',')) {
-    const [, version = '1', secret = ''] = /^(?:(\d+):)?(.*)$/s.exec(part.trim()) ?? [];
-    if (!/^[1-9]\d{0,4}$/.test(version) || Number(version) > 65_535 || byVersion.has(Number(version)))
-      throw new Failure('setup', 'GIFTWIRE_TOKEN_KEY must have each version once, from 1 to 65535, as "2:new,1:old".');
-    byVersion.set(Number(version), createSecretKey(Buffer.from(secret)));
-  }
-  const [current = 1] = byVersion.keys();
-  return { current, byVersion };
+export function giftTokenKeys(keys: readonly TokenKey[]): GiftTokenKeys {
+  const byVersion = new Map(keys.map(({ version, secret }) => [version, createSecretKey(Buffer.from(secret))]));
+  return { current: keys[0]?.version ?? 1, byVersion };
 }
 
 /** The setting, or the key in the data folder, which is made the first time. */
-export async function loadKeys(setting: string | null, dataDir: string): Promise<GiftTokenKeys> {
-  if (setting !== null) return parseKeys(setting);
+export async function loadKeys(setting: readonly TokenKey[] | null, dataDir: string): Promise<GiftTokenKeys> {
+  if (setting !== null) return giftTokenKeys(setting);
   const file = join(dataDir, 'token-key');
   const kept = await readKept(file);
-  if (kept !== null) return parseKeys(kept);
+  if (kept !== null) return giftTokenKeys(parseTokenKeys(kept));
   const draft = `${file}.${randomUUID()}`;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
@@ -44,7 +37,7 @@ export async function loadKeys(setting: string | null, dataDir: string): Promise
   } finally {
     await rm(draft, { force: true });
   }
-  return parseKeys((await readKept(file)) as string);
+  return giftTokenKeys(parseTokenKeys((await readKept(file)) as string));
 }
 
 async function readKept(file: string): Promise<string | null> {
@@ -56,32 +49,37 @@ async function readKept(file: string): Promise<string | null> {
   }
 }
 
-/** Refuses keys that differ from those this database's gifts were issued with: their tokens would stop working. */
+/**
+ * Refuses keys that differ from those this database's gifts were issued with: their tokens would stop working. A version
+ * is bound to its key when it becomes the current one, so that a key can be made known to every node before that.
+ */
 export async function registerKeys(database: Database, keys: GiftTokenKeys): Promise<void> {
   await database.transaction(async (tx) => {
-    for (const [version, key] of keys.byVersion) {
-      const fingerprint = createHmac('sha256', key).update('fingerprint').digest();
-      const [known] = await tx.query<{ fingerprint: Buffer }>(
-        `insert into gift_token_keys (version, fingerprint)
-       values ($1, $2)
-       on conflict (version) do update set version = excluded.version
-       returning fingerprint`,
-        [version, fingerprint],
-      );
-      if (!known?.fingerprint.equals(fingerprint))
+    await tx.query('insert into gift_token_keys (version, fingerprint) values ($1, $2) on conflict do nothing', [
+      keys.current,
+      fingerprint(keyOf(keys, keys.current)),
+    ]);
+    const bound = await tx.query<{ version: number; fingerprint: Buffer }>(
+      'select version, fingerprint from gift_token_keys order by version',
+    );
+    for (const { version, fingerprint: expected } of bound) {
+      const key = keys.byVersion.get(version);
+      if (!key)
         throw new Failure(
           'setup',
-          `GIFTWIRE_TOKEN_KEY version ${version} is not the key that this database's gifts were issued with: set the original one.`,
+          `GIFTWIRE_TOKEN_KEY lacks version ${version}, which issued gifts still need: list it after the new one, as "2:new,1:old".`,
+        );
+      if (!fingerprint(key).equals(expected))
+        throw new Failure(
+          'setup',
+          `GIFTWIRE_TOKEN_KEY version ${version} is not the key that this database's gifts are issued with: set the original one.`,
         );
     }
-    const used = await tx.query<{ version: number }>('select version from gift_token_keys');
-    const missing = used.filter(({ version }) => !keys.byVersion.has(version)).map(({ version }) => version);
-    if (missing.length > 0)
-      throw new Failure(
-        'setup',
-        `GIFTWIRE_TOKEN_KEY lacks version ${missing.join(', ')}, which issued gifts still need: list it after the new one, as "2:new,1:old".`,
-      );
   });
+}
+
+function fingerprint(key: KeyObject): Buffer {
+  return createHmac('sha256', key).update('fingerprint').digest();
 }
 
 /** The secret in a gift link. It carries the version and the certificate's id, so that it is verified without a look-up. */

@@ -1,25 +1,13 @@
 import type { Queryable } from '../database/database.ts';
-import type { Claim, Fulfilment } from './fulfil.ts';
+import type { Fulfilment, Waiting } from './fulfil.ts';
 
 // A transaction's time is that of its start: what is accepted now may become visible a little later. Statements are
 // cancelled long before this is over.
 const slowestAcceptance = '1 minute';
-const batch = 1_000;
+const pageSize = 200;
 
-/** The requests that have been waiting for at least this long, oldest first. */
-async function overdueRequests(database: Queryable, olderThanMs: number): Promise<Claim> {
-  const rows = await database.query<{ workspaceId: number; requestId: string }>(
-    `select r.workspace_id as "workspaceId", r.request_id as "requestId"
-       from order_requests r
-      where r.accepted_at >= (select finished_until from fulfilment_progress)
-        and r.accepted_at <= now() - $1::bigint * interval '1 ms'
-        and not exists (select from orders o
-                         where o.workspace_id = r.workspace_id and o.request_id = r.request_id)
-      order by r.accepted_at
-      limit ${batch}`,
-    [olderThanMs],
-  );
-  return { workspaceIds: rows.map((row) => row.workspaceId), requestIds: rows.map((row) => row.requestId) };
+interface Overdue extends Waiting {
+  acceptedAt: string;
 }
 
 /**
@@ -31,25 +19,50 @@ export async function recoverOverdue(
   fulfilment: Fulfilment,
   olderThanMs: number,
 ): Promise<number> {
+  const [range] = await database.query<{ since: string; until: string }>(
+    `select finished_until::text as since, (now() - $1::bigint * interval '1 ms')::text as until
+       from fulfilment_progress`,
+    [olderThanMs],
+  );
+  const { since, until } = range as { since: string; until: string };
   let recovered = 0;
+  let last = { acceptedAt: since, requestId: '00000000-0000-0000-0000-000000000000' };
   for (;;) {
-    const overdue = await overdueRequests(database, olderThanMs);
-    if (overdue.requestIds.length === 0) break;
-    await fulfilment.fulfil(overdue);
-    recovered += overdue.requestIds.length;
+    const page = await database.query<Overdue>(overdueSql, [last.acceptedAt, last.requestId, until]);
+    if (page.length === 0) break;
+    await fulfilment.fulfil(page);
+    recovered += page.length;
+    last = page.at(-1) as Overdue;
   }
-  await database.query(advanceSql);
+  await database.query(advanceSql, [until]);
   return recovered;
 }
 
+/** A look-up for each request that is passed over, whatever the planner believes of their number. */
+const unfinished = `
+    left join lateral (
+           select true as finished
+             from orders
+            where workspace_id = r.workspace_id
+              and request_id = r.request_id
+            limit 1
+         ) o on true`;
+
+const overdueSql = `
+  select r.workspace_id as "workspaceId",
+         r.request_id   as "requestId",
+         jsonb_array_length(r.body -> 'orderItems') as gifts,
+         r.accepted_at::text as "acceptedAt"
+    from order_requests r ${unfinished}
+   where (r.accepted_at, r.request_id) > ($1::timestamptz, $2::uuid)
+     and r.accepted_at <= $3::timestamptz
+     and o.finished is null
+   order by r.accepted_at, r.request_id
+   limit ${pageSize}`;
+
 const advanceSql = `
   update fulfilment_progress
-     set finished_until = greatest(finished_until, least(now() - interval '${slowestAcceptance}', (
-           select min(r.accepted_at)
-             from order_requests r
-            where r.accepted_at >= finished_until
-              and not exists (select from orders o
-                               where o.workspace_id = r.workspace_id and o.request_id = r.request_id))))`;
+     set finished_until = greatest(finished_until, least($1::timestamptz, now() - interval '${slowestAcceptance}'))`;
 
 export interface Backlog {
   depth: number;
@@ -57,13 +70,16 @@ export interface Backlog {
 }
 
 export async function readBacklog(database: Queryable): Promise<Backlog> {
-  const [backlog] = await database.query<Backlog>(
-    `select count(*) as depth,
-            coalesce(extract(epoch from now() - min(r.accepted_at)), 0)::float8 as "oldestAgeSeconds"
-       from order_requests r
-      where r.accepted_at >= (select finished_until from fulfilment_progress)
-        and not exists (select from orders o
-                         where o.workspace_id = r.workspace_id and o.request_id = r.request_id)`,
+  const [progress] = await database.query<{ since: string }>(
+    'select finished_until::text as since from fulfilment_progress',
   );
+  const [backlog] = await database.query<Backlog>(backlogSql, [progress?.since]);
   return backlog as Backlog;
 }
+
+const backlogSql = `
+  select count(*) as depth,
+         coalesce(extract(epoch from now() - min(r.accepted_at)), 0)::float8 as "oldestAgeSeconds"
+    from order_requests r ${unfinished}
+   where r.accepted_at >= $1::timestamptz
+     and o.finished is null`;

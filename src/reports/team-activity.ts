@@ -54,8 +54,8 @@ const activitySql = `
                     'team', receiver.team_id) order by a.number desc) as activities
              from activities a
              join workspaces w     on w.id = a.workspace_id
-             join members sender   on sender.id = a.sender_id
-             join members receiver on receiver.id = a.receiver_id
+             join members sender   on sender.workspace_id = a.workspace_id and sender.id = a.sender_id
+             join members receiver on receiver.workspace_id = a.workspace_id and receiver.id = a.receiver_id
              join reasons reason   on reason.id = coalesce(a.reason_id, w.default_reason_id)
              left join certificates c
                     on c.workspace_id = a.workspace_id and c.request_id = a.request_id and c.position = a.position

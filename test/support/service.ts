@@ -7,7 +7,7 @@ import { scopes } from '../../src/access/grants.ts';
 import { createToken, type NewToken } from '../../src/access/tokens.ts';
 import { createWorkspace, type NewWorkspace } from '../../src/access/workspaces.ts';
 import { startApp } from '../../src/app.ts';
-import { type Config, readConfig } from '../../src/config.ts';
+import { type Config, parseTokenKeys, readConfig } from '../../src/config.ts';
 import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
 import { cleanUp } from './cleanup.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -44,8 +44,11 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
+/** A setting of the service, or its token key as it would stand in the environment. */
+export type ServiceOptions = Partial<Config> & { tokenKey?: string };
+
 /** The whole service on a real port and a database of its own, with one workspace and one token. */
-export async function startService(overrides: Partial<Config> = {}): Promise<TestService> {
+export async function startService({ tokenKey, ...overrides }: ServiceOptions = {}): Promise<TestService> {
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'giftwire-data-'));
   const lines: string[] = [];
@@ -56,6 +59,7 @@ export async function startService(overrides: Partial<Config> = {}): Promise<Tes
     port: 0,
     demo: false,
     logLevel: 'info',
+    ...(tokenKey !== undefined && { tokenKeys: parseTokenKeys(tokenKey) }),
     ...overrides,
   };
   const app = await startApp(config, pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) }));

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../errors.ts';
@@ -42,8 +42,9 @@ async function makeFolders(dataDir: string): Promise<Files> {
   if (Buffer.byteLength(socketDir) > longestSocketFolder)
     socketDir = join(tmpdir(), `giftwire-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
   await mkdir(socketDir, { recursive: true, mode: 0o700 });
-  const owner = await stat(socketDir);
-  if (owner.uid !== process.getuid?.() && owner.uid !== account?.uid) throw notOurs(dataDir);
+  const owner = await lstat(socketDir);
+  const isOurs = owner.uid === process.getuid?.() || owner.uid === account?.uid;
+  if (!owner.isDirectory() || !isOurs) throw notOurs(dataDir);
   await chmod(socketDir, 0o700);
   if (account) await chown(socketDir, account.uid, account.gid);
   return { account, dataDir, clusterDir, socketDir, logFile: join(dataDir, 'postgres.log') };

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandAs } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import type { Files } from './cluster.ts';
+
+const largestLogBytes = 10 * 1024 * 1024;
 
 /** Resolves when the server has exited. It has a process group of its own, so that Ctrl-C does not reach it first. */
 export async function startServer(files: Files): Promise<void> {
@@ -26,7 +28,11 @@ export async function startServer(files: Files): Promise<void> {
     ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ];
   const command = await commandAs(files.account, [binaries.directory, files.clusterDir], binaries.postgres, args);
-  const log = await open(files.logFile, 'w', 0o600);
+  const logSize = await stat(files.logFile).then(
+    ({ size }) => size,
+    () => 0,
+  );
+  const log = await open(files.logFile, logSize > largestLogBytes ? 'w' : 'a', 0o600);
   try {
     const child = spawn(command.program, command.args, {
       ...command.options,

@@ -24,7 +24,7 @@ const inUseLock = 1;
 const serviceLock = 2;
 const startTimeoutMs = 30_000;
 const retryStartMs = 8_000;
-const stopTimeoutMs = 7_000;
+const stopTimeoutMs = 3_500;
 
 /** Joins the PostgreSQL of a data folder, making and starting it as needed: an orphan of a crash is simply joined. */
 export async function openEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -80,10 +80,7 @@ async function joinServer(files: Files): Promise<pg.Client> {
   let failure: unknown;
   while (Date.now() < deadline) {
     const client = await connect(files);
-    if (client) {
-      await client.query('select pg_advisory_lock_shared($1)', [inUseLock]);
-      return client;
-    }
+    if (client) return client;
     if (!starting && (await livingPostmaster(files)) === null) {
       if (failure || Date.now() > lastStart) break;
       starting = true;
@@ -114,8 +111,11 @@ async function connect(files: Files): Promise<pg.Client | null> {
   client.on('error', () => {});
   try {
     await client.connect();
+    await client.query('select pg_advisory_lock_shared($1)', [inUseLock]);
     return client;
   } catch {
+    // Not there yet, or just being stopped by its last user.
+    await client.end().catch(() => {});
     return null;
   }
 }
