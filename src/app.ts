@@ -21,6 +21,7 @@ import { readBacklog, recoverOverdue } from './orders/recover.ts';
 export interface App {
   url: string;
   demo: Demo | null;
+  hasWorkspaces: boolean;
   hasTokens: boolean;
   stop(): Promise<void>;
 }
@@ -47,8 +48,8 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       opened.push(() => database.close());
       return database;
     };
-    const { keys, demo, hasTokens } = await prepare(config, open('setup', 4, setupStatementTimeoutMs));
-    await opened.pop()?.();
+    const setup = open('setup', 4, setupStatementTimeoutMs);
+    const keys = await prepare(config, setup);
     const database = open(config.role, 12, requestStatementTimeoutMs);
 
     const metrics = createMetrics(() => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN })));
@@ -64,19 +65,21 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       metrics,
       currencies: config.currencies,
       readiness: createReadiness(database, worker),
-      api: config.role === 'worker' ? null : api(config, database, keys, metrics),
+      api:
+        config.role === 'worker'
+          ? null
+          : api(config, database, open('reports', 4, requestStatementTimeoutMs), keys, metrics),
     });
     await server.listen({ host: config.host, port: config.port }).catch((error) => {
       throw listenFailure(error, config);
     });
     opened.push(() => server.close());
+    // After everything that may fail: the demo's token is shown once, by the start that made it.
+    const demo = config.demo ? await createDemo(setup, keys) : null;
+    const access = await readAccess(setup);
     const { port } = server.server.address() as AddressInfo;
-    return {
-      url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
-      demo,
-      hasTokens,
-      stop,
-    };
+    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+    return { url: `http://${host}:${port}`, demo, ...access, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -99,9 +102,14 @@ async function prepare(config: Config, database: Database) {
   await claimEnvironment(database, config.environment);
   const keys = await loadKeys(config.tokenKeys, config.dataDir);
   await registerKeys(database, keys);
-  const demo = config.demo ? await createDemo(database, keys) : null;
-  const [tokens] = await database.query<{ some: boolean }>('select exists (select from api_tokens) as some');
-  return { keys, demo, hasTokens: tokens?.some ?? false };
+  return keys;
+}
+
+async function readAccess(database: Database) {
+  const [access] = await database.query<{ hasWorkspaces: boolean; hasTokens: boolean }>(
+    `select exists (select from workspaces) as "hasWorkspaces", exists (select from api_tokens) as "hasTokens"`,
+  );
+  return access as { hasWorkspaces: boolean; hasTokens: boolean };
 }
 
 function jobHandlers(database: Database, keys: GiftTokenKeys, metrics: Metrics, log: Logger) {
@@ -146,9 +154,10 @@ function wakeUp({ workspaceIds, requestIds, gifts }: WakeUp): Waiting[] {
   }));
 }
 
-function api(config: Config, database: Database, keys: GiftTokenKeys, metrics: Metrics) {
+function api(config: Config, database: Database, reports: Database, keys: GiftTokenKeys, metrics: Metrics) {
   return {
-    database,
+    // Connections of their own: however slow a report is, orders are accepted.
+    database: reports,
     grants: new Grants(database, config.environment),
     acceptance: new Acceptance(database, (size) => metrics.batchSize.observe({ step: 'accept' }, size)),
     orders: new OrderReads(database, keys),

@@ -86,7 +86,7 @@ test('a command that is called wrongly says how, with exit code 2', async () => 
     ['token lend', /unknown command 'lend'/],
     ['env --colour', /unknown option '--colour'/],
     ['workspace create', /required option '--name <name>'/],
-    ['workspace create --name= ', /must not be empty/],
+    ['workspace create --name= ', /1 to 100 characters/],
     ['workspace create --name A --language english', /language and a region/],
     ['workspace create --name A --unknown-employee-numbers maybe', /accept, refuse/],
     ['workspace update one --name A', /positive whole number/],

@@ -130,7 +130,12 @@ async function checkBooks(workspaceId: number, gifts: number, on = database): Pr
               where c.member_id = a.receiver_id)                                     as matched,
             (select sum(recognition_count) from members where workspace_id = $1)     as recognitions,
             (select count(*) from members m where workspace_id = $1
-               and recognition_count <> (select count(*) from numbers where receiver_id = m.id)) as miscounted`,
+               and recognition_count <> (select count(*) from numbers where receiver_id = m.id)) as miscounted,
+            (select count(*)
+               from (select day, members from recognition_days where workspace_id = $1 and members <> 0) d
+               full join (select last_recognized_on as day, count(*) as members from members
+                           where workspace_id = $1 and last_recognized_on is not null group by 1) m using (day)
+              where d.members is distinct from m.members) as "wrongDays"`,
     [workspaceId],
   );
   assert.deepEqual(books, {
@@ -145,8 +150,29 @@ async function checkBooks(workspaceId: number, gifts: number, on = database): Pr
     matched: gifts,
     recognitions: gifts,
     miscounted: 0,
+    wrongDays: 0,
   });
 }
+
+test('a member recognized on an earlier day moves to today, and the count of each day with them', async () => {
+  const workspace = await openWorkspace();
+  await workspace.give({ email: 'a@example.com' }, { email: 'b@example.com' });
+  await database.query(
+    `update members set last_recognized_on = '2020-02-29' where workspace_id = $1 and recognition_count > 0`,
+    [workspace.id],
+  );
+  await database.query(`update recognition_days set day = '2020-02-29' where workspace_id = $1`, [workspace.id]);
+  await workspace.give({ email: 'a@example.com' }, { email: 'a@example.com' }, { email: 'c@example.com' });
+  await checkBooks(workspace.id, 5);
+  const days = await database.query<{ members: number }>(
+    'select members from recognition_days where workspace_id = $1 order by day',
+    [workspace.id],
+  );
+  assert.deepEqual(
+    days.map(({ members }) => members),
+    [1, 2],
+  );
+});
 
 test('one order may mix recipients by e-mail and by employee number', async () => {
   const workspace = await openWorkspace();

@@ -97,6 +97,15 @@ async function addPeople(workspaceId: number, people: Person[]): Promise<number[
     );
     ids.push(row?.id as number);
   }
+  await database.query(
+    `insert into recognition_days (workspace_id, day, members)
+     select workspace_id, last_recognized_on, count(*)
+       from members
+      where id = any($1::bigint[]) and last_recognized_on is not null
+      group by 1, 2
+     on conflict (workspace_id, day) do update set members = recognition_days.members + excluded.members`,
+    [ids],
+  );
   return ids;
 }
 

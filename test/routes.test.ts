@@ -21,6 +21,7 @@ test('these are all the routes, and what each asks of its caller', () => {
     'GET /health/live public',
     'GET /health/ready public',
     'GET /metrics public',
+    'GET / public',
     'GET /openapi.json public',
     'POST /api/v1/orders orders:write',
     'GET /api/v1/orders/status/:requestId orders:read',

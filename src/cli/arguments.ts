@@ -38,7 +38,8 @@ export function languageRegion(text: string): string {
   return text;
 }
 
-export function nonEmpty(text: string): string {
-  if (text.trim() === '') throw new InvalidArgumentError('It must not be empty.');
-  return text.trim();
+export function nameText(text: string): string {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > 100) throw new InvalidArgumentError('It must have 1 to 100 characters.');
+  return trimmed;
 }

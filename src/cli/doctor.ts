@@ -16,7 +16,7 @@ interface Finding {
   advice?: string;
 }
 
-const longestQueueAgeSeconds = 60;
+const longestQueueAgeSeconds = 30;
 
 export function addDoctorCommand(program: Command): void {
   program
@@ -103,19 +103,25 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   return found;
 }
 
-/** Whether the service runs is no fault: the other commands work without it. */
+/** That the service does not run is no fault by itself: the commands work without it. */
 async function examineService({ host, port }: Config): Promise<Finding> {
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/health/ready`;
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-    const { checks = {} } = (await response.json()) as { checks?: Record<string, { ok: boolean; detail: string }> };
-    const bad = Object.entries(checks).filter(([, check]) => !check.ok);
-    if (response.ok) return { check: 'service', ok: true, detail: `ready at ${url}` };
-    const detail = `not ready: ${bad.map(([name, check]) => `${name} ${check.detail}`).join(', ')}`;
-    return { check: 'service', ok: false, detail, advice: 'Look at its log.' };
-  } catch {
-    return { check: 'service', ok: true, detail: `not running at ${url}; "npm start" starts it` };
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+  if (!response) return { check: 'service', ok: true, detail: `not running at ${url}; "npm start" starts it` };
+  const { checks } = (await response.json().catch(() => ({}))) as { checks?: Record<string, Check> };
+  if (!checks) {
+    const detail = `something else answers at ${url}`;
+    return { check: 'service', ok: false, detail, advice: 'Stop it, or set PORT to another.' };
   }
+  if (response.ok) return { check: 'service', ok: true, detail: `ready at ${url}` };
+  const bad = Object.entries(checks).filter(([, check]) => !check.ok);
+  const detail = `not ready: ${bad.map(([name, check]) => `${name} ${check.detail}`).join(', ')}`;
+  return { check: 'service', ok: false, detail, advice: 'Look at its log.' };
+}
+
+interface Check {
+  ok: boolean;
+  detail: string;
 }
 
 function describe({ check, ok, detail, advice }: Finding): string {

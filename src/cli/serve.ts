@@ -42,12 +42,10 @@ function announce(app: App, config: Config, log: (message: string, details: obje
     address: url,
     ...(config.role !== 'worker' && { reference: `${url}/docs` }),
     environment: config.environment,
-    ...(config.demo && { workspace: demo?.workspaceId ?? 1 }),
+    ...(app.hasWorkspaces && { workspace: 1 }),
     ...(demo && { token: demo.token }),
   };
-  const hint = app.hasTokens
-    ? 'More tokens: npx giftwire token create --workspace 1 --name "Payroll"'
-    : 'Make a workspace: npx giftwire workspace create --name "Acme", then a token: npx giftwire token create --workspace 1 --name "Payroll"';
+  const hint = nextStep(app, config);
   if (!process.stdout.isTTY) {
     log('Giftwire is ready.', config.role === 'worker' ? facts : { ...facts, hint, curl });
     return;
@@ -55,7 +53,16 @@ function announce(app: App, config: Config, log: (message: string, details: obje
   const { token, ...shown } = facts;
   console.log(`\n${styleText(['bold', 'green'], 'Giftwire is ready.')}\n`);
   console.log(fields({ ...shown, ...(token && { 'token (shown once)': token }) }));
-  if (config.role !== 'worker') console.log(`\n${hint}\n\nSend a gift:\n\n${curl}\n`);
+  const withToken = demo ? '' : ', with GIFTWIRE_TOKEN set to a token';
+  if (config.role !== 'worker') console.log(`\n${hint}\n\nSend a gift${withToken}:\n\n${curl}\n`);
+}
+
+function nextStep({ hasWorkspaces, hasTokens }: App, { environment }: Config): string {
+  const token = 'npx giftwire token create --workspace 1 --name "Payroll"';
+  const where = environment === 'production' ? ' (with the same settings as this service)' : '';
+  if (!hasWorkspaces)
+    return `Make a workspace${where}: npx giftwire workspace create --name "Acme", then a token: ${token}`;
+  return hasTokens ? `More tokens: ${token}` : `Make a token${where}: ${token}`;
 }
 
 function firstGift(url: string, token: string): string {

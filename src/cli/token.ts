@@ -8,14 +8,14 @@ import {
   rotateToken,
   type TokenRecord,
 } from '../access/tokens.ts';
-import { durationMs, nonEmpty, positiveInteger, positiveIntegers, rateLimit, scopeList } from './arguments.ts';
+import { durationMs, nameText, positiveInteger, positiveIntegers, rateLimit, scopeList } from './arguments.ts';
 import { fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
 interface CreateOptions {
   workspace: number[];
   name?: string;
-  scopes: string[];
+  scopes?: string[];
   expires?: number;
   member?: string;
   rateLimit?: number;
@@ -28,19 +28,19 @@ export function addTokenCommands(program: Command): void {
   token
     .command('create')
     .description('make a token; its secret is shown this once')
-    .requiredOption('--workspace <id>', 'a workspace it may use; may be repeated', positiveIntegers)
-    .option('--name <name>', "the sender's name on its gifts; the workspace's when absent", nonEmpty)
-    .option('--scopes <list>', `some of ${scopes.join(',')}`, scopeList, [...scopes])
+    .requiredOption('--workspace <id>', 'a workspace it may use; several as 1,2', positiveIntegers)
+    .option('--name <name>', "the sender's name on its gifts; the workspace's when absent", nameText)
+    .option('--scopes <list>', `some of ${scopes.join(',')}; all when absent`, scopeList)
     .option('--expires <duration>', 'when it ends, as 90d or 12h; never when absent', durationMs)
     .option('--member <who>', 'e-mail, employee number or id of the member it acts as; one of its own when absent')
     .option('--rate-limit <n>', 'requests a minute; no limit when absent', rateLimit)
     .option('--json', 'print one JSON object')
-    .action(async ({ workspace, name, scopes, expires, member, rateLimit: limit, json }: CreateOptions) => {
+    .action(async ({ workspace, name, scopes: chosen, expires, member, rateLimit: limit, json }: CreateOptions) => {
       const issued = await withDatabase((database, { environment }) =>
         database.transaction((tx) =>
           createToken(tx, environment, {
             name: name ?? null,
-            scopes,
+            scopes: chosen ?? scopes,
             workspaces: workspace,
             expiresAt: expires === undefined ? null : new Date(Date.now() + expires),
             rateLimitPerMinute: limit ?? null,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../access/workspaces.ts';
 import { claimEnvironment } from '../database/environment.ts';
-import { languageRegion, nonEmpty, positiveInteger } from './arguments.ts';
+import { languageRegion, nameText, positiveInteger } from './arguments.ts';
 import { fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
@@ -17,7 +17,7 @@ export function addWorkspaceCommands(program: Command): void {
   const workspace = program.command('workspace').description('make and list workspaces');
 
   withSettings(workspace.command('create').description('make a workspace'))
-    .requiredOption('--name <name>', 'its name', nonEmpty)
+    .requiredOption('--name <name>', 'its name', nameText)
     .option('--account <id>', 'the account that owns it; a new one when absent', positiveInteger)
     .action(async ({ json, name = '', account, language = 'EN_CA', unknownEmployeeNumbers }: Options) => {
       const created = await withDatabase((database, { environment }) =>
@@ -36,7 +36,7 @@ export function addWorkspaceCommands(program: Command): void {
 
   withSettings(workspace.command('update').description("change a workspace's settings"))
     .argument('<id>', 'its id', positiveInteger)
-    .option('--name <name>', 'its name', nonEmpty)
+    .option('--name <name>', 'its name', nameText)
     .action(async (id: number, { json, name, language, unknownEmployeeNumbers }: Options) => {
       const change = {
         ...(name !== undefined && { name }),

@@ -91,6 +91,7 @@ async function addHistory(
   await tx.query(addActivitiesSql, [workspaceId, JSON.stringify(activities)]);
   await tx.query(countActivitiesSql, [workspaceId]);
   await tx.query(recognizeMembersSql, [workspaceId]);
+  await tx.query(countDaysSql, [workspaceId]);
 }
 
 function shoutoutRow(shoutout: DemoShoutout, memberIds: number[]): object {
@@ -196,3 +197,11 @@ const recognizeMembersSql = `
            group by receiver_id) a
    where m.workspace_id = $1
      and m.id = a.receiver_id`;
+
+const countDaysSql = `
+  insert into recognition_days (workspace_id, day, members)
+  select workspace_id, last_recognized_on, count(*)
+    from members
+   where workspace_id = $1
+     and last_recognized_on is not null
+   group by workspace_id, last_recognized_on`;

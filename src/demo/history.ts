@@ -64,7 +64,7 @@ export function demoHistory(people: number, now: number): (DemoOrder | DemoShout
         reason: pick(demoReasons),
         text: pick(thanks),
         isPrivate: random() < 0.15,
-        isPending: day < 21 && random() < 0.5,
+        isPending: day < 60 && random() < 0.5,
       });
     }
   }

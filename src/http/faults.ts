@@ -38,6 +38,7 @@ function problemOf(
     case 'required':
       return 'is required';
     case 'type':
+      if (data === Number.POSITIVE_INFINITY || Number.isNaN(data)) return 'must be a number with fewer digits';
       return httpPart === 'querystring' && Array.isArray(data)
         ? 'must be given once'
         : typeProblem([params.type].flat());

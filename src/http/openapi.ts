@@ -93,6 +93,13 @@ export async function serveOpenApi(app: FastifyInstance): Promise<void> {
   });
   app.route({
     method: 'GET',
+    url: '/',
+    config: { access: 'public' },
+    schema: { hide: true },
+    handler: async (_request, reply) => reply.redirect('/docs'),
+  });
+  app.route({
+    method: 'GET',
     url: '/openapi.json',
     config: { access: 'public' },
     schema: { hide: true },

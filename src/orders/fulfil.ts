@@ -195,15 +195,30 @@ const issueSql = `
       from gifts g
       join counted c using (workspace_id)
   ),
-  recognized as (
-    update members m
-       set recognition_count  = m.recognition_count + g.gifts,
-           last_recognized_on = (c.latest at time zone 'utc')::date,
-           last_recognized_by = 'GIFT'
+  receivers as (
+    select g.workspace_id, g.member_id, g.gifts, m.last_recognized_on as day_before,
+           (c.latest at time zone 'utc')::date as day
       from (select workspace_id, member_id, count(*) as gifts from gifts group by workspace_id, member_id) g
       join counted c using (workspace_id)
-     where m.workspace_id = g.workspace_id
-       and m.id = g.member_id
+      join members m on m.workspace_id = g.workspace_id and m.id = g.member_id
+  ),
+  recognized as (
+    update members m
+       set recognition_count  = m.recognition_count + r.gifts,
+           last_recognized_on = r.day,
+           last_recognized_by = 'GIFT'
+      from receivers r
+     where m.workspace_id = r.workspace_id
+       and m.id = r.member_id
+  ),
+  days_moved as (
+    insert into recognition_days as d (workspace_id, day, members)
+    select workspace_id, day, sum(change)
+      from (select workspace_id, day, 1 as change from receivers where day_before is distinct from day
+            union all
+            select workspace_id, day_before, -1 from receivers where day_before <> day) moves
+     group by workspace_id, day
+    on conflict (workspace_id, day) do update set members = d.members + excluded.members
   )
   insert into orders (workspace_id, request_id, id, gift_count)
   select workspace_id, request_id, order_id, gifts from pending`;

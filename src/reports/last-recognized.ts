@@ -17,8 +17,12 @@ export async function readLastRecognized(
   page: Page,
 ): Promise<LastRecognizedPage> {
   const values: unknown[] = [workspaceId, page.page * page.size, page.size];
-  const conditions = conditionsFor(filters, (value) => `$${values.push(value)}`);
-  const [row] = await database.query<Row>(lastRecognizedSql(conditions, filters.neverRecognized === 'true'), values);
+  const conditions = columnConditions(filters, (value) => `$${values.push(value)}`);
+  if (filters.manager !== undefined) {
+    const managers = await findManagers(database, workspaceId, filters.manager);
+    conditions.push(`m.manager_id = any($${values.push(managers)}::bigint[])`);
+  }
+  const [row] = await database.query<Row>(statementFor(filters.neverRecognized === 'true', conditions), values);
   const { total, members } = row ?? { total: 0, members: [] };
   return { ...pageFields(page, total), teamMembers: members };
 }
@@ -32,35 +36,75 @@ const columns = {
 } as const;
 
 /** One condition for each filter that is there, so that the statement has as many texts as there are combinations. */
-function conditionsFor(filters: LastRecognizedFilters, parameter: (value: string) => string): string[] {
-  const conditions: string[] = [];
-  for (const [name, column] of Object.entries(columns)) {
+function columnConditions(filters: LastRecognizedFilters, parameter: (value: string) => string): string[] {
+  return Object.entries(columns).flatMap(([name, column]) => {
     const value = filters[name as keyof typeof columns];
-    if (value !== undefined) conditions.push(`lower(m.${column}) = lower(${parameter(value)})`);
-  }
-  if (filters.manager !== undefined) {
-    const manager = parameter(filters.manager);
-    conditions.push(`m.manager_id in (
-      select id
-        from members
-       where workspace_id = $1
-         and (lower(email) = lower(${manager}) or lower(employee_number) = lower(${manager}) or id::text = ${manager}))`);
-  }
-  return conditions;
+    return value === undefined ? [] : `lower(m.${column}) = lower(${parameter(value)})`;
+  });
 }
 
-function lastRecognizedSql(conditions: readonly string[], never: boolean): string {
-  const who = never ? 'm.last_recognized_on is null and not m.is_integration' : 'm.last_recognized_on is not null';
-  const order = never ? 'm.id' : 'm.last_recognized_on desc, m.id';
-  const where = ['m.workspace_id = $1', who, ...conditions].join('\n             and ');
+async function findManagers(database: Queryable, workspaceId: number, manager: string): Promise<number[]> {
+  const id = /^[1-9]\d{0,14}$/.test(manager) ? manager : null;
+  const rows = await database.query<{ id: number }>(
+    `select id from members where workspace_id = $1 and lower(email) = lower($2)
+      union
+     select id from members where workspace_id = $1 and lower(employee_number) = lower($2)
+      union
+     select id from members where workspace_id = $1 and id = $3::bigint`,
+    [workspaceId, manager, id],
+  );
+  return rows.map((row) => row.id);
+}
+
+function statementFor(never: boolean, conditions: readonly string[]): string {
+  if (never) return filteredSql(['m.last_recognized_on is null', 'not m.is_integration', ...conditions], 'm.id');
+  if (conditions.length === 0) return byDaySql;
+  return filteredSql(['m.last_recognized_on is not null', ...conditions], latestFirst);
+}
+
+const latestFirst = 'm.last_recognized_on desc, m.id';
+
+const records = (order: string) => `
+  coalesce(json_agg(json_build_object(
+    'teamMember', json_build_object(
+      'email', coalesce(m.email, ''), 'firstName', m.first_name, 'lastName', m.last_name),
+    'lastDate', m.last_recognized_on,
+    'type', m.last_recognized_by) order by ${order}), '[]')`;
+
+function filteredSql(conditions: readonly string[], order: string): string {
+  const where = ['m.workspace_id = $1', ...conditions].join(' and ');
   return `
     select (select count(*) from members m where ${where}) as total,
-           coalesce((
-             select json_agg(json_build_object(
-                      'teamMember', json_build_object(
-                        'email', coalesce(m.email, ''), 'firstName', m.first_name, 'lastName', m.last_name),
-                      'lastDate', m.last_recognized_on,
-                      'type', m.last_recognized_by) order by ${order})
-               from (select * from members m where ${where} order by ${order} offset $2::bigint limit $3::bigint) m
-           ), '[]') as members`;
+           (select ${records(order)}
+              from (select * from members m where ${where} order by ${order} offset $2::bigint limit $3::bigint) m
+           ) as members`;
 }
+
+// The page begins on the first day by which more members than lie before it were recognized.
+const byDaySql = `
+  with days as (
+    select day, members, sum(members) over (order by day desc) - members as members_before
+      from recognition_days
+     where workspace_id = $1
+       and members > 0
+  ),
+  start as (
+    select day, $2::bigint - members_before as skipped
+      from days
+     where members_before + members > $2::bigint
+     order by day desc
+     limit 1
+  )
+  select (select coalesce(sum(members), 0) from days)::bigint as total,
+         (select ${records(latestFirst)}
+            from start
+           cross join lateral (
+                   select *
+                     from members m
+                    where m.workspace_id = $1
+                      and m.last_recognized_on <= start.day
+                    order by ${latestFirst}
+                   offset start.skipped
+                    limit $3::bigint
+                 ) m
+         ) as members`;

@@ -127,7 +127,10 @@ async function claimService(keeper: pg.Client, dataDir: string): Promise<void> {
     if (rows[0].mine) return;
     await sleep(250);
   }
-  throw new Failure('setup', `Giftwire is already running on the data folder ${dataDir}.`);
+  throw new Failure(
+    'setup',
+    `Giftwire is already running on the data folder ${dataDir}: stop it first, or set DATABASE_URL to run several.`,
+  );
 }
 
 async function createDatabase(keeper: pg.Client): Promise<void> {
