@@ -53,6 +53,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     const database = open(config.role, 12, requestStatementTimeoutMs);
 
     const metrics = createMetrics(() => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN })));
+    let started = false;
     let worker: Worker | null = null;
     if (config.role !== 'api') {
       const jobs = open('jobs', 12, jobStatementTimeoutMs, jobLockTimeoutMs);
@@ -64,7 +65,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       log,
       metrics,
       currencies: config.currencies,
-      readiness: createReadiness(database, worker),
+      readiness: createReadiness(database, worker, () => started),
       api:
         config.role === 'worker'
           ? null
@@ -77,6 +78,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     // After everything that may fail: the demo's token is shown once, by the start that made it.
     const demo = config.demo ? await createDemo(setup, keys) : null;
     const access = await readAccess(setup);
+    started = true;
     const { port } = server.server.address() as AddressInfo;
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
     return { url: `http://${host}:${port}`, demo, ...access, stop };
@@ -165,7 +167,7 @@ function api(config: Config, database: Database, reports: Database, keys: GiftTo
   };
 }
 
-function createReadiness(database: Database, worker: Worker | null): Readiness {
+function createReadiness(database: Database, worker: Worker | null, hasStarted: () => boolean): Readiness {
   return async () => {
     const checks: Record<string, Check> = {};
     try {
@@ -176,6 +178,7 @@ function createReadiness(database: Database, worker: Worker | null): Readiness {
       checks.database = { ok: false, detail: 'does not answer' };
     }
     if (worker) checks.worker = { ok: worker.isRunning(), detail: worker.isRunning() ? 'running' : 'not running' };
+    if (!hasStarted()) checks.start = { ok: false, detail: 'under way' };
     return checks;
   };
 }

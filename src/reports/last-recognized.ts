@@ -71,12 +71,14 @@ const records = (order: string) => `
     'lastDate', m.last_recognized_on,
     'type', m.last_recognized_by) order by ${order}), '[]')`;
 
+/** The page is found in the index alone, and only then are its members read. */
 function filteredSql(conditions: readonly string[], order: string): string {
   const where = ['m.workspace_id = $1', ...conditions].join(' and ');
   return `
     select (select count(*) from members m where ${where}) as total,
            (select ${records(order)}
-              from (select * from members m where ${where} order by ${order} offset $2::bigint limit $3::bigint) m
+              from (select m.id from members m where ${where} order by ${order} offset $2::bigint limit $3::bigint) page
+              join members m on m.workspace_id = $1 and m.id = page.id
            ) as members`;
 }
 
@@ -99,12 +101,13 @@ const byDaySql = `
          (select ${records(latestFirst)}
             from start
            cross join lateral (
-                   select *
+                   select m.id
                      from members m
                     where m.workspace_id = $1
                       and m.last_recognized_on <= start.day
                     order by ${latestFirst}
                    offset start.skipped
                     limit $3::bigint
-                 ) m
+                 ) page
+            join members m on m.workspace_id = $1 and m.id = page.id
          ) as members`;
