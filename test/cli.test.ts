@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { settings } from '../src/config.ts';
 import type { OrderRecord } from '../src/contract/order.ts';
-import { isAlive } from '../src/database/embedded/postmaster.ts';
+import { isAlive } from '../src/database/embedded/process.ts';
 import { cleanUp } from './support/cleanup.ts';
 import { createTestDatabase } from './support/database.ts';
 import { aGift, anOrder } from './support/orders.ts';

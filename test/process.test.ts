@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import type { OrderRecord, OrderRequestStatus } from '../src/contract/order.ts';
 import type { LastRecognizedPage, TeamActivityPage } from '../src/contract/report.ts';
-import { isAlive } from '../src/database/embedded/postmaster.ts';
+import { isAlive } from '../src/database/embedded/process.ts';
 import { cleanUp } from './support/cleanup.ts';
 import { createTestDatabase } from './support/database.ts';
 import { anOrder } from './support/orders.ts';

@@ -47,7 +47,7 @@ export class Acceptance {
       weigh: (entry) => entry.row.length,
       maxWeight: maxBatchBytes,
       maxWaitingWeight: 8 * maxBatchBytes,
-      maxWaitMs: 2_000,
+      maxWaitMs: 1_500,
     });
   }
 

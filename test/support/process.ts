@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { isAlive } from '../../src/database/embedded/postmaster.ts';
+import { isAlive } from '../../src/database/embedded/process.ts';
 import { cleanUp } from './cleanup.ts';
 
 export const projectDir = fileURLToPath(new URL('../..', import.meta.url));

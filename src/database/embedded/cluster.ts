@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Failure } from '../../errors.ts';
 import { type Account, commandAs, databaseAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
-import { isAlive } from './postmaster.ts';
+import { isAlive } from './process.ts';
 
 export const user = 'giftwire';
 // Linux holds socket paths in 108 bytes, and the socket's own name takes 15 of them.

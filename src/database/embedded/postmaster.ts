@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandAs } from './account.ts';
 import { findBinaries } from './binaries.ts';
 import type { Files } from './cluster.ts';
+import { isAlive, isListed } from './process.ts';
 
 const largestLogBytes = 10 * 1024 * 1024;
 
@@ -62,23 +62,4 @@ export async function livingPostmaster({ clusterDir }: Files): Promise<number | 
   if (lock === (await readFile(lockFile, 'utf8').catch(() => '')))
     await writeFile(lockFile, lock.replace(/^\d+/, String(process.pid)));
   return null;
-}
-
-export function isAlive(pid: number): boolean {
-  if (!isListed(pid)) return false;
-  // Where process 1 does not collect orphans, as in many containers, a dead one stays listed as a zombie.
-  try {
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return true;
-  }
-}
-
-function isListed(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Failure } from '../../errors.ts';
 import { type Files, initialise, lastLine, prepareFolders, user } from './cluster.ts';
-import { isAlive, livingPostmaster, startServer } from './postmaster.ts';
+import { livingPostmaster, startServer } from './postmaster.ts';
+import { isAlive } from './process.ts';
 
 export interface EmbeddedOptions {
   dataDir: string;
