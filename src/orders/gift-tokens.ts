@@ -94,14 +94,19 @@ export function longToken(keys: GiftTokenKeys, version: number, certificateId: n
 /** The secret a person can type: 16 characters of Crockford's base 32, in groups of four. */
 export function shortToken(keys: GiftTokenKeys, version: number, certificateId: number): string {
   const mac = derive(keys, version, 'short', certificateId).subarray(0, shortMacBytes);
-  let bits = BigInt(`0x${mac.toString('hex')}`);
   let text = '';
-  for (let digit = 1; digit <= 16; digit++) {
-    text = crockford[Number(bits & 31n)] + text;
-    bits >>= 5n;
-    if (digit % 4 === 0 && digit < 16) text = `-${text}`;
+  let bits = 0;
+  let held = 0;
+  for (const byte of mac) {
+    held = (held << 8) | byte;
+    for (bits += 8; bits >= 5; ) {
+      bits -= 5;
+      text += crockford[(held >>> bits) & 31];
+      if (text.length % 5 === 4) text += '-';
+    }
+    held &= (1 << bits) - 1;
   }
-  return text;
+  return text.slice(0, -1);
 }
 
 /** What is stored to find a certificate by its short token: 64 bits that only the key's holder can compute. */
