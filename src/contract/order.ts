@@ -5,7 +5,7 @@ import { named, nullable } from './schema.ts';
 export const maxGifts = 1_000;
 
 /**
- * Holds a full order of the longest gifts with every character written as a pair of \uXXXX escapes:
+ * Holds a full order of the longest gifts with every character written as a pair of \u escapes:
  * 1,000 × 12 bytes × (1,000 of message + 200 of names + 64 of employee number) and the rest.
  */
 export const maxBodyBytes = 16 * 1024 * 1024;
