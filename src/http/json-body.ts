@@ -5,6 +5,7 @@ import { Failure } from '../errors.ts';
 // Up to fifteen digits, a double returns a decimal number exactly as it was written.
 const longNumber = /[\d.]{16}/;
 const longestLiteral = 100;
+const byteOrderMark = 0xfeff;
 
 /** Reads JSON without changing anything on the way: no replaced bytes, no rounded numbers. */
 export function parseJsonBody(headers: IncomingHttpHeaders, bytes: Buffer): unknown {
@@ -12,12 +13,13 @@ export function parseJsonBody(headers: IncomingHttpHeaders, bytes: Buffer): unkn
   if (encoding.toLowerCase() !== 'identity') throw new Failure('mediaType', 'The body must not be compressed.');
   if (/;\s*charset\s*=(?!\s*"?utf-?8\b)/i.test(type)) throw new Failure('mediaType', 'The body must be UTF-8.');
   if (!isUtf8(bytes)) throw new Failure('invalid', 'The body must be UTF-8.');
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  if (text.trim() === '') throw new Failure('invalid', 'The body is empty: it must be a JSON object.');
+  const raw = bytes.toString('utf8');
+  const text = raw.charCodeAt(0) === byteOrderMark ? raw.slice(1) : raw;
   try {
     return longNumber.test(text) ? JSON.parse(text, unroundedNumbers) : JSON.parse(text);
   } catch (cause) {
-    throw new Failure('invalid', 'The body is not valid JSON.', { cause });
+    const problem = text.trim() === '' ? 'is empty: it must be a JSON object' : 'is not valid JSON';
+    throw new Failure('invalid', `The body ${problem}.`, { cause });
   }
 }
 
