@@ -7,8 +7,8 @@ export async function findMember(tx: Queryable, workspaceId: number, who: string
     `select id
        from members
       where workspace_id = $1
-        and (lower(email) = lower($2) or employee_number = $2 or id::text = $2)
-      order by (lower(email) = lower($2)) is true desc, (employee_number = $2) is true desc
+        and (email_key = lower($2) or employee_number = $2 or id::text = $2)
+      order by (email_key = lower($2)) is true desc, (employee_number = $2) is true desc
       limit 1`,
     [workspaceId, who],
   );

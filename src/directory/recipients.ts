@@ -24,16 +24,26 @@ interface Needs {
   numbers: boolean | null;
 }
 
-/** The recipients of the requests in $1 and $2, numbered in the order in which they were sent. */
+/**
+ * The recipients of the requests in $1 and $2, numbered in the order in which they were sent. The limit makes it a
+ * look-up for each request, whatever the planner believes of their number.
+ */
 const recipients = `
   select r.workspace_id,
          item.value #>> '{recipient,email}'                    as email,
+         lower(item.value #>> '{recipient,email}')             as email_key,
          item.value #>> '{recipient,employeeNumber}'           as employee_number,
          coalesce(item.value #>> '{recipient,firstName}', '')  as first_name,
          coalesce(item.value #>> '{recipient,lastName}', '')   as last_name,
          row_number() over (order by r.request_id, item.ordinality) as sent
     from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)
-    join order_requests r using (workspace_id, request_id)
+   cross join lateral (
+           select *
+             from order_requests
+            where workspace_id = asked.workspace_id
+              and request_id = asked.request_id
+            limit 1
+         ) r
    cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item`;
 
 const defaultTeam = '(select default_team_id from workspaces where id = r.workspace_id)';
@@ -43,7 +53,7 @@ const needsSql = `
   with recipients as (${recipients})
   select bool_or(r.email is not null
                  and not exists (select from members m
-                                  where m.workspace_id = r.workspace_id and lower(m.email) = lower(r.email))) as people,
+                                  where m.workspace_id = r.workspace_id and m.email_key = r.email_key)) as people,
          bool_or(r.employee_number is not null
                  and not exists (select from members m
                                   where m.workspace_id = r.workspace_id
@@ -53,11 +63,11 @@ const needsSql = `
 const addByEmailSql = `
   with recipients as (${recipients})
   insert into members (workspace_id, team_id, email, first_name, last_name)
-  select distinct on (workspace_id, lower(email)) workspace_id, ${defaultTeam}, email, first_name, last_name
+  select distinct on (workspace_id, email_key) workspace_id, ${defaultTeam}, email, first_name, last_name
     from recipients r
    where email is not null
-     and not exists (select from members m where m.workspace_id = r.workspace_id and lower(m.email) = lower(r.email))
-   order by workspace_id, lower(email), sent
+     and not exists (select from members m where m.workspace_id = r.workspace_id and m.email_key = r.email_key)
+   order by workspace_id, email_key, sent
   on conflict do nothing`;
 
 /** In the order in which they were sent: each number to the first who may have it, each member at most one. */
@@ -84,7 +94,7 @@ const freeNumbersSql = `
   with recipients as (${recipients})
   select m.id, r.workspace_id as "workspaceId", r.employee_number as number
     from recipients r
-    join members m on m.workspace_id = r.workspace_id and lower(m.email) = lower(r.email)
+    join members m on m.workspace_id = r.workspace_id and m.email_key = r.email_key
    where r.employee_number is not null
      and m.employee_number is null
      and not exists (select from members o

@@ -137,6 +137,14 @@ const lockSql = `
    order by workspace_id
      for update`;
 
+// The limit makes it a look-up for each request, whatever the planner believes of their number.
+const requestOf = (key: string) => `
+           select *
+             from order_requests
+            where workspace_id = ${key}.workspace_id
+              and request_id = ${key}.request_id
+            limit 1`;
+
 const pendingSql = `
   select r.workspace_id as "workspaceId",
          r.request_id   as "requestId",
@@ -144,9 +152,15 @@ const pendingSql = `
          array(select nextval('certificate_ids')
                  from generate_series(1, jsonb_array_length(r.body -> 'orderItems')))::float8[] as "certificateIds"
     from (select distinct * from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)) as asked
-    join order_requests r using (workspace_id, request_id)
-   where not exists (select from orders o
-                      where o.workspace_id = r.workspace_id and o.request_id = r.request_id)
+   cross join lateral (${requestOf('asked')}) r
+    left join lateral (
+           select true as finished
+             from orders
+            where workspace_id = asked.workspace_id
+              and request_id = asked.request_id
+            limit 1
+         ) o on true
+   where o.finished is null
    order by r.workspace_id, r.request_id`;
 
 const issueSql = `
@@ -165,11 +179,11 @@ const issueSql = `
            coalesce(by_email.id, by_number.id)     as member_id,
            row_number() over (partition by p.workspace_id order by p.ordinality, item.ordinality) as nth
       from pending p
-      join order_requests r using (workspace_id, request_id)
+     cross join lateral (${requestOf('p')}) r
      cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
       left join members by_email
              on by_email.workspace_id = p.workspace_id
-            and lower(by_email.email) = lower(item.value #>> '{recipient,email}')
+            and by_email.email_key = lower(item.value #>> '{recipient,email}')
       left join members by_number
              on by_number.workspace_id = p.workspace_id
             and by_number.employee_number = item.value #>> '{recipient,employeeNumber}'

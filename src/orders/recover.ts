@@ -4,9 +4,13 @@ import type { Fulfilment, Waiting } from './fulfil.ts';
 // A transaction's time is that of its start: what is accepted now may become visible a little later. Statements are
 // cancelled long before this is over.
 const slowestAcceptance = '1 minute';
-const pageSize = 200;
+const pageSize = 1_000;
 
-interface Overdue extends Waiting {
+interface Row {
+  workspaceId: number;
+  requestId: string;
+  /** Null where the request is finished. */
+  gifts: number | null;
   acceptedAt: string;
 }
 
@@ -28,18 +32,19 @@ export async function recoverOverdue(
   let recovered = 0;
   let last = { acceptedAt: since, requestId: '00000000-0000-0000-0000-000000000000' };
   for (;;) {
-    const page = await database.query<Overdue>(overdueSql, [last.acceptedAt, last.requestId, until]);
+    const page = await database.query<Row>(pageSql, [last.acceptedAt, last.requestId, until]);
     if (page.length === 0) break;
-    await fulfilment.fulfil(page);
-    recovered += page.length;
-    last = page.at(-1) as Overdue;
+    const overdue = page.filter((row): row is Row & Waiting => row.gifts !== null);
+    await fulfilment.fulfil(overdue);
+    recovered += overdue.length;
+    last = page.at(-1) as Row;
   }
   await database.query(advanceSql, [until]);
   return recovered;
 }
 
 /** A look-up for each request that is passed over, whatever the planner believes of their number. */
-const unfinished = `
+const outcome = `
     left join lateral (
            select true as finished
              from orders
@@ -48,17 +53,18 @@ const unfinished = `
             limit 1
          ) o on true`;
 
-const overdueSql = `
+const pageSql = `
   select r.workspace_id as "workspaceId",
          r.request_id   as "requestId",
-         jsonb_array_length(r.body -> 'orderItems') as gifts,
+         case when o.finished is null then jsonb_array_length(r.body -> 'orderItems') end as gifts,
          r.accepted_at::text as "acceptedAt"
-    from order_requests r ${unfinished}
-   where (r.accepted_at, r.request_id) > ($1::timestamptz, $2::uuid)
-     and r.accepted_at <= $3::timestamptz
-     and o.finished is null
-   order by r.accepted_at, r.request_id
-   limit ${pageSize}`;
+    from (select *
+            from order_requests
+           where (accepted_at, request_id) > ($1::timestamptz, $2::uuid)
+             and accepted_at <= $3::timestamptz
+           order by accepted_at, request_id
+           limit ${pageSize}) r ${outcome}
+   order by r.accepted_at, r.request_id`;
 
 const advanceSql = `
   update fulfilment_progress
@@ -80,6 +86,6 @@ export async function readBacklog(database: Queryable): Promise<Backlog> {
 const backlogSql = `
   select count(*) as depth,
          coalesce(extract(epoch from now() - min(r.accepted_at)), 0)::float8 as "oldestAgeSeconds"
-    from order_requests r ${unfinished}
+    from order_requests r ${outcome}
    where r.accepted_at >= $1::timestamptz
      and o.finished is null`;

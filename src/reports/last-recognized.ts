@@ -46,7 +46,7 @@ function columnConditions(filters: LastRecognizedFilters, parameter: (value: str
 async function findManagers(database: Queryable, workspaceId: number, manager: string): Promise<number[]> {
   const id = /^[1-9]\d{0,14}$/.test(manager) ? manager : null;
   const rows = await database.query<{ id: number }>(
-    `select id from members where workspace_id = $1 and lower(email) = lower($2)
+    `select id from members where workspace_id = $1 and email_key = lower($2)
       union
      select id from members where workspace_id = $1 and lower(employee_number) = lower($2)
       union

@@ -56,6 +56,8 @@ create table members (
   first_name          text not null default '',
   last_name           text not null default '',
   email               text,
+  -- Addresses that differ only in case are one person.
+  email_key           text generated always as (lower(email)) stored,
   employee_number     text,
   department          text,
   cost_centre         text,
@@ -74,7 +76,7 @@ create table members (
   check ((last_recognized_on is null) = (last_recognized_by is null))
 ) with (fillfactor = 85);
 
-create unique index members_email on members (workspace_id, lower(email));
+create unique index members_email on members (workspace_id, email_key);
 create unique index members_employee_number on members (workspace_id, employee_number);
 create index members_last_recognized on members (workspace_id, last_recognized_on desc, id)
   where last_recognized_on is not null;
