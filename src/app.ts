@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { Grants } from './access/grants.ts';
-import type { Config } from './config.ts';
+import { baseUrl, type Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { type EmbeddedServer, openEmbeddedServer } from './database/embedded/server.ts';
 import { claimEnvironment } from './database/environment.ts';
@@ -80,8 +80,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     const access = await readAccess(setup);
     started = true;
     const { port } = server.server.address() as AddressInfo;
-    const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-    return { url: `http://${host}:${port}`, demo, ...access, stop };
+    return { url: baseUrl(config.host, port), demo, ...access, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -96,6 +96,10 @@ export function readConfig(env: Env = process.env): Config {
   return Object.freeze(config);
 }
 
+export function baseUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
 export interface ClientConfig {
   url: string;
   token: string | null;

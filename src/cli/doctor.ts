@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { type Config, readConfig } from '../config.ts';
+import { baseUrl, type Config, readConfig } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { readMigrations } from '../database/migrate.ts';
 import { Failure } from '../errors.ts';
@@ -105,7 +105,7 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
 
 /** That the service does not run is no fault by itself: the commands work without it. */
 async function examineService({ host, port }: Config): Promise<Finding> {
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/health/ready`;
+  const url = `${baseUrl(host, port)}/health/ready`;
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
   if (!response) return { check: 'service', ok: true, detail: `not running at ${url}; "npm start" starts it` };
   const { checks } = (await response.json().catch(() => ({}))) as { checks?: Record<string, Check> };

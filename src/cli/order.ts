@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
+import { uuid } from '../contract/schema.ts';
 import { Failure } from '../errors.ts';
 import { type OrderOverview, readOverview } from '../orders/overview.ts';
 import { fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function addOrderCommands(program: Command): void {
   const order = program.command('order').description('look at orders');

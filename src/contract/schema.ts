@@ -1,5 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
+/** The format `uuid`: not the `urn:uuid:…` that the usual one takes too, and the database does not. */
+export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** The format `text`: what PostgreSQL holds exactly, which is anything but NUL and lone surrogates. */
 export function isText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();

@@ -91,6 +91,7 @@ export class Batcher<In, Out> {
     return removed;
   }
 
+  /** False where the database is away, and nobody is left waiting. */
   async #settle(batch: Waiting<In, Out>[], behind: Waiting<In, Out>[] = []): Promise<boolean> {
     try {
       const results = await this.#options.run(batch.map(({ item }) => item));
@@ -104,12 +105,16 @@ export class Batcher<In, Out> {
         for (const { reject } of [...batch, ...behind, ...this.#remove(this.#waiting.length)]) reject(error);
         return false;
       }
-      if (batch.length === 1) batch[0]?.reject(error);
-      // One item is at fault, its neighbours are not: each gets a run of its own.
-      else
-        for (const [index, waiting] of batch.entries())
-          if (!(await this.#settle([waiting], batch.slice(index + 1)))) return false;
+      if (batch.length > 1) return this.#settleEach(batch);
+      batch[0]?.reject(error);
       return true;
     }
+  }
+
+  /** One item is at fault, its neighbours are not: each gets a run of its own. */
+  async #settleEach(batch: Waiting<In, Out>[]): Promise<boolean> {
+    for (const [index, waiting] of batch.entries())
+      if (!(await this.#settle([waiting], batch.slice(index + 1)))) return false;
+    return true;
   }
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { lookUp } from '../database/look-up.ts';
 
 /**
  * Adds every recipient of these requests that nobody knows yet. The caller holds the locks of their workspaces
@@ -24,10 +25,7 @@ interface Needs {
   numbers: boolean | null;
 }
 
-/**
- * The recipients of the requests in $1 and $2, numbered in the order in which they were sent. The limit makes it a
- * look-up for each request, whatever the planner believes of their number.
- */
+/** The recipients of the requests in $1 and $2, numbered in the order in which they were sent. */
 const recipients = `
   select r.workspace_id,
          item.value #>> '{recipient,email}'                    as email,
@@ -37,13 +35,7 @@ const recipients = `
          coalesce(item.value #>> '{recipient,lastName}', '')   as last_name,
          row_number() over (order by r.request_id, item.ordinality) as sent
     from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)
-   cross join lateral (
-           select *
-             from order_requests
-            where workspace_id = asked.workspace_id
-              and request_id = asked.request_id
-            limit 1
-         ) r
+   cross join lateral (${lookUp('order_requests', 'asked')}) r
    cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item`;
 
 const defaultTeam = '(select default_team_id from workspaces where id = r.workspace_id)';

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import { isLanguageRegion } from '../contract/language.ts';
-import { isText } from '../contract/schema.ts';
+import { isText, uuid } from '../contract/schema.ts';
 import { invalid } from '../errors.ts';
 import { amountsFitCurrency } from './amounts-keyword.ts';
 import { faultsOf } from './faults.ts';
@@ -22,8 +22,7 @@ export function createValidatorCompiler(
   const email = addFormats.default.get('email') as RegExp;
   // Bounded here as well: every check of a value runs, and this one does not bear megabytes.
   ajv.addFormat('email', (value) => value.length <= 254 && email.test(value));
-  // The usual format also takes "urn:uuid:…", which the database does not.
-  ajv.addFormat('uuid', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
+  ajv.addFormat('uuid', uuid);
   ajv.addFormat('text', isText);
   const known = new Set(currencies);
   ajv.addFormat('currency', (code) => known.has(code));

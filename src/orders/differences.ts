@@ -11,6 +11,6 @@ export function differences(one: unknown, other: unknown, path = ''): string[] {
   return one === other ? [] : [path];
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

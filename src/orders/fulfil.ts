@@ -1,5 +1,6 @@
 import { Batcher } from '../database/batcher.ts';
 import { type Database, isConflict, isOwnFault, type Queryable } from '../database/database.ts';
+import { lookUp } from '../database/look-up.ts';
 import { addUnknownRecipients } from '../directory/recipients.ts';
 import { type GiftTokenKeys, shortTokenHash } from './gift-tokens.ts';
 
@@ -137,14 +138,6 @@ const lockSql = `
    order by workspace_id
      for update`;
 
-// The limit makes it a look-up for each request, whatever the planner believes of their number.
-const requestOf = (key: string) => `
-           select *
-             from order_requests
-            where workspace_id = ${key}.workspace_id
-              and request_id = ${key}.request_id
-            limit 1`;
-
 const pendingSql = `
   select r.workspace_id as "workspaceId",
          r.request_id   as "requestId",
@@ -152,15 +145,9 @@ const pendingSql = `
          array(select nextval('certificate_ids')
                  from generate_series(1, jsonb_array_length(r.body -> 'orderItems')))::float8[] as "certificateIds"
     from (select distinct * from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)) as asked
-   cross join lateral (${requestOf('asked')}) r
-    left join lateral (
-           select true as finished
-             from orders
-            where workspace_id = asked.workspace_id
-              and request_id = asked.request_id
-            limit 1
-         ) o on true
-   where o.finished is null
+   cross join lateral (${lookUp('order_requests', 'asked')}) r
+    left join lateral (${lookUp('orders', 'asked')}) o on true
+   where o.request_id is null
    order by r.workspace_id, r.request_id`;
 
 const issueSql = `
@@ -179,7 +166,7 @@ const issueSql = `
            coalesce(by_email.id, by_number.id)     as member_id,
            row_number() over (partition by p.workspace_id order by p.ordinality, item.ordinality) as nth
       from pending p
-     cross join lateral (${requestOf('p')}) r
+     cross join lateral (${lookUp('order_requests', 'p')}) r
      cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
       left join members by_email
              on by_email.workspace_id = p.workspace_id

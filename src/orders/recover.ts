@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { lookUp } from '../database/look-up.ts';
 import type { Fulfilment, Waiting } from './fulfil.ts';
 
 // A transaction's time is that of its start: what is accepted now may become visible a little later. Statements are
@@ -43,27 +44,18 @@ export async function recoverOverdue(
   return recovered;
 }
 
-/** A look-up for each request that is passed over, whatever the planner believes of their number. */
-const outcome = `
-    left join lateral (
-           select true as finished
-             from orders
-            where workspace_id = r.workspace_id
-              and request_id = r.request_id
-            limit 1
-         ) o on true`;
-
 const pageSql = `
   select r.workspace_id as "workspaceId",
          r.request_id   as "requestId",
-         case when o.finished is null then jsonb_array_length(r.body -> 'orderItems') end as gifts,
+         case when o.request_id is null then jsonb_array_length(r.body -> 'orderItems') end as gifts,
          r.accepted_at::text as "acceptedAt"
     from (select *
             from order_requests
            where (accepted_at, request_id) > ($1::timestamptz, $2::uuid)
              and accepted_at <= $3::timestamptz
            order by accepted_at, request_id
-           limit ${pageSize}) r ${outcome}
+           limit ${pageSize}) r
+    left join lateral (${lookUp('orders', 'r')}) o on true
    order by r.accepted_at, r.request_id`;
 
 const advanceSql = `
@@ -86,6 +78,7 @@ export async function readBacklog(database: Queryable): Promise<Backlog> {
 const backlogSql = `
   select count(*) as depth,
          coalesce(extract(epoch from now() - min(r.accepted_at)), 0)::float8 as "oldestAgeSeconds"
-    from order_requests r ${outcome}
+    from order_requests r
+    left join lateral (${lookUp('orders', 'r')}) o on true
    where r.accepted_at >= $1::timestamptz
-     and o.finished is null`;
+     and o.request_id is null`;

@@ -1,4 +1,5 @@
 import { maxGifts, type OrderRequest } from '../contract/order.ts';
+import { isObject } from './differences.ts';
 
 /**
  * An order as it is checked and kept: known fields only, strings trimmed, null and blank optional fields undefined.
@@ -38,8 +39,4 @@ function trimmed(value: unknown): unknown {
 
 function isBlank(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
