@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { Grants } from './access/grants.ts';
 import { baseUrl, type Config } from './config.ts';
-import { type Database, openDatabase } from './database/database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './database/database.ts';
 import { type EmbeddedServer, openEmbeddedServer } from './database/embedded/server.ts';
 import { claimEnvironment } from './database/environment.ts';
 import { migrate, readMigrations } from './database/migrate.ts';
@@ -41,22 +41,31 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
   };
   try {
     const connection = await connect(config, log, opened);
-    const open = (name: string, maxConnections: number, statementTimeoutMs: number, lockTimeoutMs?: number) => {
-      const onError = ({ message }: Error) => log.warn({ reason: message }, 'A database connection was lost.');
-      const timeouts = { statementTimeoutMs, ...(lockTimeoutMs !== undefined && { lockTimeoutMs }) };
-      const database = openDatabase({ connection, name, maxConnections, ...timeouts, onError });
+    const onError = ({ message }: Error) => log.warn({ reason: message }, 'A database connection was lost.');
+    const open = (options: Omit<DatabaseOptions, 'connection' | 'onError'>) => {
+      const database = openDatabase({ connection, onError, ...options });
       opened.push(() => database.close());
       return database;
     };
-    const setup = open('setup', 4, setupStatementTimeoutMs);
+    const setup = open({ name: 'setup', maxConnections: 4, statementTimeoutMs: setupStatementTimeoutMs });
     const keys = await prepare(config, setup);
-    const database = open(config.role, 12, requestStatementTimeoutMs);
+    const database = open({
+      name: config.role,
+      maxConnections: 12,
+      statementTimeoutMs: requestStatementTimeoutMs,
+      plansOnce: true,
+    });
 
     const metrics = createMetrics(() => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN })));
     let started = false;
     let worker: Worker | null = null;
     if (config.role !== 'api') {
-      const jobs = open('jobs', 12, jobStatementTimeoutMs, jobLockTimeoutMs);
+      const jobs = open({
+        name: 'jobs',
+        maxConnections: 12,
+        statementTimeoutMs: jobStatementTimeoutMs,
+        lockTimeoutMs: jobLockTimeoutMs,
+      });
       worker = startWorker(jobs, jobHandlers(jobs, keys, metrics, log), log);
       opened.push(worker.stop);
     }
@@ -69,7 +78,13 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       api:
         config.role === 'worker'
           ? null
-          : api(config, database, open('reports', 4, requestStatementTimeoutMs), keys, metrics),
+          : api(
+              config,
+              database,
+              open({ name: 'reports', maxConnections: 4, statementTimeoutMs: requestStatementTimeoutMs }),
+              keys,
+              metrics,
+            ),
     });
     await server.listen({ host: config.host, port: config.port }).catch((error) => {
       throw listenFailure(error, config);

@@ -7,10 +7,10 @@ export function createLog(level: string): Logger {
     level,
     base: null,
     formatters: { level: (label: string) => ({ level: label }) },
-    timestamp: pino.stdTimeFunctions.isoTime,
+    timestamp,
     redact: { paths: ['authorization', '*.authorization', 'headers', '*.headers', '*.token'], censor: '[redacted]' },
   };
-  if (!process.stdout.isTTY) return pino(options);
+  if (!process.stdout.isTTY) return pino(options, gatherLines(pino.destination({ sync: true })));
   const lines = pretty({
     colorize: true,
     translateTime: 'SYS:HH:MM:ss',
@@ -20,4 +20,34 @@ export function createLog(level: string): Logger {
     sync: true,
   });
   return pino(options, lines);
+}
+
+let writtenAt = 0;
+let written = '';
+
+/** As ISO 8601. Making that text took half of a line's time, so it is made once a millisecond. */
+function timestamp(): string {
+  const now = Date.now();
+  if (now !== writtenAt) {
+    writtenAt = now;
+    written = `,"time":"${new Date(now).toISOString()}"`;
+  }
+  return written;
+}
+
+/** Lines of one turn of the event loop are written together, at its end: under load that is one write for many. */
+function gatherLines(destination: { write(text: string): unknown }) {
+  let held = '';
+  const flush = () => {
+    if (held === '') return;
+    destination.write(held);
+    held = '';
+  };
+  process.on('exit', flush);
+  return {
+    write(line: string) {
+      if (held === '') setImmediate(flush);
+      held += line;
+    },
+  };
 }

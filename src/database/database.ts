@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   statementTimeoutMs: number;
   /** How long a statement may wait for somebody else's lock. */
   lockTimeoutMs?: number;
+  /** One plan for each statement, whatever its values: for look-ups by key and small writes, where planning is dear. */
+  plansOnce?: boolean;
   name: string;
   onError?: (error: Error) => void;
 }
@@ -33,6 +35,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     ...options.connection,
     ...sessionSettings(options.statementTimeoutMs),
     ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
+    ...(options.plansOnce && { onConnect: (client) => client.query('set plan_cache_mode = force_generic_plan') }),
     application_name: `giftwire ${options.name}`,
     max: options.maxConnections,
   });

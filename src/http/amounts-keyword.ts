@@ -18,7 +18,7 @@ export const amountsFitCurrency: SchemaValidateFunction = (_enabled: unknown, or
 };
 
 function decimals(amount: unknown): number {
-  if (typeof amount !== 'number' || !Number.isFinite(amount)) return 0;
+  if (typeof amount !== 'number' || Number.isInteger(amount) || !Number.isFinite(amount)) return 0;
   const [digits = '', power = '0'] = String(amount).split('e');
   return Math.max(0, (digits.split('.')[1] ?? '').length - Number(power));
 }

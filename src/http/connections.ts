@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Failure } from '../errors.ts';
 import { problemBody } from './problems.ts';
 
@@ -7,14 +7,10 @@ const drainMs = 2_500;
 const sweepMs = 50;
 
 /** When the service stops, what is under way is finished and no connection holds it up. */
-export function closeConnectionsOnStop(app: FastifyInstance): void {
-  let stopping = false;
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (stopping) reply.header('Connection', 'close');
-    done(null, payload);
-  });
+export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlySet<FastifyReply>): void {
   app.addHook('preClose', async () => {
-    stopping = true;
+    // What arrives from now on is told so by Fastify.
+    for (const reply of underWay) if (!reply.raw.headersSent) reply.header('Connection', 'close');
     const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs);
     const end = setTimeout(() => app.server.closeAllConnections(), drainMs);
     app.server.once('close', () => {

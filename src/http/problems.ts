@@ -31,7 +31,7 @@ function problemType(status: number): ProblemType {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asFailure(error);
   const status = failure ? statuses[failure.kind] : 500;
-  if (status >= 500) request.log.error({ err: failure?.cause ?? error }, `answered ${status}`);
+  if (status >= 500) request.log.error({ reqId: request.id, err: failure?.cause ?? error }, `answered ${status}`);
   reply
     .code(status)
     .headers(failure?.headers ?? {})

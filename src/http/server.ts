@@ -37,6 +37,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: makeLogId,
+    childLoggerFactory: (logger) => logger,
     bodyLimit: maxBodyBytes,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -58,9 +59,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   );
 
   keepRouteTable(app);
-  closeConnectionsOnStop(app);
+  const underWay = observeRequests(app, metrics);
+  closeConnectionsOnStop(app, underWay);
   answerOddRequests(app);
-  observeRequests(app, metrics);
   refuseUnknownRoutes(app);
   await app.register(healthRoutes, { readiness, metrics });
   if (api) {

@@ -32,27 +32,37 @@ export function createValidatorCompiler(
 
   return ({ schema, httpPart }) => {
     const validate = ajv.compile(schema);
-    const read = httpPart === 'querystring' ? readQuery : httpPart === 'headers' ? readHeaders : null;
+    const read =
+      httpPart === 'querystring' ? queryReader(schema) : httpPart === 'headers' ? headersReader(schema) : null;
     return (data) => {
-      const input = read ? read(schema, data) : data;
+      const input = read ? read(data) : data;
       if (validate(input)) return { value: httpPart === 'headers' ? data : input };
       return { error: invalid(faultsOf(validate.errors ?? [], httpPart)) };
     };
   };
 }
 
-function readQuery(schema: Schema, query: Record<string, unknown>): Record<string, unknown> {
-  const read = { ...query };
-  for (const [name, { type, default: fallback }] of Object.entries(schema.properties ?? {})) {
-    const value = query[name];
-    if (value === undefined) read[name] = fallback;
-    else if (type === 'integer' && typeof value === 'string' && /^\d+$/.test(value)) read[name] = Number(value);
-  }
-  return read;
+type Read = (input: Record<string, unknown>) => Record<string, unknown>;
+
+function queryReader(schema: Schema): Read {
+  const fields = Object.entries(schema.properties ?? {});
+  return (query) => {
+    const read = { ...query };
+    for (const [name, { type, default: fallback }] of fields) {
+      const value = query[name];
+      if (value === undefined) read[name] = fallback;
+      else if (type === 'integer' && typeof value === 'string' && /^\d+$/.test(value)) read[name] = Number(value);
+    }
+    return read;
+  };
 }
 
 /** Header names are the same in any case; here they stand as the schema writes them, and so in messages. */
-function readHeaders(schema: Schema, headers: Record<string, unknown>): Record<string, unknown> {
-  const names = Object.keys(schema.properties ?? {});
-  return Object.fromEntries(names.map((name) => [name, headers[name.toLowerCase()]]));
+function headersReader(schema: Schema): Read {
+  const names = Object.keys(schema.properties ?? {}).map((name) => ({ name, lowerCase: name.toLowerCase() }));
+  return (headers) => {
+    const read: Record<string, unknown> = {};
+    for (const { name, lowerCase } of names) read[name] = headers[lowerCase];
+    return read;
+  };
 }

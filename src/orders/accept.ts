@@ -42,7 +42,7 @@ export class Acceptance {
         return acceptAll(database, entries);
       },
       maxItems: 200,
-      concurrency: 2,
+      concurrency: 1,
       maxWaiting: 5_000,
       weigh: (entry) => entry.row.length,
       maxWeight: maxBatchBytes,

@@ -22,6 +22,8 @@ export interface OrderRoutesOptions {
   onAccepted: (replayed: boolean) => void;
 }
 
+const orderHeaders = Object.keys(OrderHeaders.properties);
+
 export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async (app, options) => {
   const { acceptance, orders, onAccepted } = options;
 
@@ -47,7 +49,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
     },
     preValidation: async (request) => {
       request.body = tidyOrder(request.body) as typeof request.body;
-      for (const name of Object.keys(OrderHeaders.properties)) restoreHeaderText(request, name);
+      for (const name of orderHeaders) restoreHeaderText(request, name);
     },
     handler: async (request, reply) => {
       const { record, replayed } = await acceptance.accept({
