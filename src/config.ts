@@ -12,6 +12,7 @@ export interface Config {
   dataDir: string;
   environment: Environment;
   role: Role;
+  processes: number;
   demo: boolean;
   /** Null: the key in the data folder, made the first time. */
   tokenKeys: readonly TokenKey[] | null;
@@ -39,6 +40,11 @@ export const settings: readonly Setting[] = [
   { name: 'GIFTWIRE_DATA_DIR', default: '.giftwire', meaning: 'Where the embedded database and the token key live' },
   { name: 'GIFTWIRE_ENV', default: 'test', meaning: 'test or production: each has its own database and token prefix' },
   { name: 'GIFTWIRE_ROLE', default: 'all', meaning: 'all, api (answers requests) or worker (fulfils orders)' },
+  {
+    name: 'GIFTWIRE_PROCESSES',
+    default: '1',
+    meaning: 'Processes of this node, 1 to 16: as many as it has cores to spare',
+  },
   { name: 'GIFTWIRE_DEMO', default: '1', meaning: '0 leaves the demo workspace out; production never has it' },
   {
     name: 'GIFTWIRE_TOKEN_KEY',
@@ -71,6 +77,8 @@ export function readConfig(env: Env = process.env): Config {
   const environment = choice('GIFTWIRE_ENV', ['test', 'production'] as const);
   const port = text('PORT') ?? '8080';
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) fault('PORT', 'must be a number from 0 to 65535');
+  const processes = text('GIFTWIRE_PROCESSES') ?? '1';
+  if (!/^([1-9]|1[0-6])$/.test(processes)) fault('GIFTWIRE_PROCESSES', 'must be a whole number from 1 to 16');
   const databaseUrl = text('DATABASE_URL');
   if (databaseUrl && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
     fault('DATABASE_URL', 'must look like postgres://user:password@host:5432/database');
@@ -84,6 +92,7 @@ export function readConfig(env: Env = process.env): Config {
     dataDir: resolve(text('GIFTWIRE_DATA_DIR') ?? resolve(projectDir, '.giftwire')),
     environment,
     role: choice('GIFTWIRE_ROLE', ['all', 'api', 'worker'] as const),
+    processes: Number(processes),
     demo: choice('GIFTWIRE_DEMO', ['1', '0'] as const) === '1' && environment === 'test',
     tokenKeys: readTokenKey(text('GIFTWIRE_TOKEN_KEY'), environment, fault),
     currencies: readCurrencies(text('GIFTWIRE_CURRENCIES'), fault),

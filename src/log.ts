@@ -35,6 +35,9 @@ function timestamp(): string {
   return written;
 }
 
+// What a pipe takes in one piece, so that the lines of several processes are not mixed.
+const longestWrite = 4096;
+
 /** Lines of one turn of the event loop are written together, at its end: under load that is one write for many. */
 function gatherLines(destination: { write(text: string): unknown }) {
   let held = '';
@@ -46,6 +49,7 @@ function gatherLines(destination: { write(text: string): unknown }) {
   process.on('exit', flush);
   return {
     write(line: string) {
+      if (held.length + line.length > longestWrite) flush();
       if (held === '') setImmediate(flush);
       held += line;
     },

@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import cluster from 'node:cluster';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -6,6 +7,7 @@ export function createMetrics(readBacklog: () => Promise<{ depth: number; oldest
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  if (cluster.isWorker) answerPrimary(registry);
 
   // Both gauges are collected at the same time and share one reading.
   let reading: ReturnType<typeof readBacklog> | null = null;
@@ -18,6 +20,7 @@ export function createMetrics(readBacklog: () => Promise<{ depth: number; oldest
   new Gauge({
     name: 'giftwire_queue_depth',
     help: 'Accepted orders that are not fulfilled yet.',
+    aggregator: 'max',
     registers,
     async collect() {
       this.set((await backlog()).depth);
@@ -26,6 +29,7 @@ export function createMetrics(readBacklog: () => Promise<{ depth: number; oldest
   new Gauge({
     name: 'giftwire_queue_oldest_age_seconds',
     help: 'How long the oldest accepted order has been waiting for fulfilment.',
+    aggregator: 'max',
     registers,
     async collect() {
       this.set((await backlog()).oldestAgeSeconds);
@@ -33,7 +37,8 @@ export function createMetrics(readBacklog: () => Promise<{ depth: number; oldest
   });
 
   return {
-    registry,
+    contentType: registry.contentType,
+    read: () => registry.metrics(),
     requests: new Histogram({
       name: 'giftwire_http_request_duration_seconds',
       help: 'Answered requests by method, route and status; its _count is their number.',
@@ -58,4 +63,16 @@ export function createMetrics(readBacklog: () => Promise<{ depth: number; oldest
       registers,
     }),
   };
+}
+
+/** In one of several processes: its metrics are given to the one that started it. */
+function answerPrimary(registry: Registry): void {
+  AggregatorRegistry.setRegistries([registry]);
+  new AggregatorRegistry();
+}
+
+/** In the process that started the others: the sum of their metrics. */
+export function collectFromProcesses(): () => Promise<string> {
+  const sum = new AggregatorRegistry();
+  return () => sum.clusterMetrics();
 }

@@ -25,17 +25,28 @@ export interface Grant {
   workspaces: readonly WorkspaceGrant[];
 }
 
-// A revoked token has to be refused everywhere within a second.
-const cacheMs = 800;
+/** Where a change of any token or workspace is announced, by the database itself. */
+export const grantsChannel = 'giftwire_grants';
+
+/** Tells of changes, and whether all that are older than a time have been told of. */
+export interface Changes {
+  hasHeardAll(olderThanMs: number): boolean;
+}
+
+// A revoked token has to be refused everywhere within a second, also while changes cannot be heard of.
+const unheardMs = 800;
+const longestMs = 60_000;
 const maxCached = 10_000;
 
-/** Finds out who is calling. A grant is read at most about once a second for each token, whatever the load. */
+/** Finds out who is calling. A grant is read once and kept until a token or a workspace changes. */
 export class Grants {
   readonly #environment: Environment;
   readonly #cache = new Map<string, { grant: Grant; readAt: number }>();
   readonly #reads: Batcher<Buffer, Grant | null>;
+  readonly #changes: Changes;
+  #forgotten = 0;
 
-  constructor(database: Queryable, environment: Environment) {
+  constructor(database: Queryable, environment: Environment, follow: (onChange: () => void) => Changes) {
     this.#environment = environment;
     this.#reads = new Batcher({
       run: (hashes) => readGrants(database, hashes),
@@ -43,24 +54,38 @@ export class Grants {
       concurrency: 2,
       maxWaiting: 20_000,
     });
+    this.#changes = follow(() => this.#forget());
   }
 
-  /** What was read a moment ago, without waiting. */
+  /** What is known already, without waiting. */
   recall(secret: string): Grant | null {
     const cached = this.#cache.get(secret);
-    if (!cached || Date.now() - cached.readAt >= cacheMs) return null;
-    return unlessExpired(cached.grant);
+    if (!cached) return null;
+    const age = Date.now() - cached.readAt;
+    const holds = age < unheardMs || (age < longestMs && this.#changes.hasHeardAll(unheardMs));
+    return holds ? unlessExpired(cached.grant) : null;
   }
 
   async find(secret: string): Promise<Grant | null> {
     if (!isWellFormed(secret, this.#environment)) return null;
     const readAt = Date.now();
+    const forgotten = this.#forgotten;
     const grant = await this.#reads.add(hashSecret(secret));
     this.#cache.delete(secret);
     if (grant === null) return null;
-    if (this.#cache.size >= maxCached) this.#cache.clear();
-    this.#cache.set(secret, { grant, readAt });
+    // What changed while it was being read may be in it or not.
+    if (forgotten === this.#forgotten) this.#remember(secret, { grant, readAt });
     return unlessExpired(grant);
+  }
+
+  #remember(secret: string, entry: { grant: Grant; readAt: number }): void {
+    if (this.#cache.size >= maxCached) this.#cache.clear();
+    this.#cache.set(secret, entry);
+  }
+
+  #forget(): void {
+    this.#forgotten++;
+    this.#cache.clear();
   }
 }
 

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import type { App } from '../app.ts';
@@ -16,13 +17,18 @@ export function addServeCommand(program: Command): void {
 async function serve(): Promise<void> {
   const config = readConfig();
   // Loaded here, so that the other commands need not wait for the whole service.
-  const [{ startApp }, { createLog }] = await Promise.all([import('../app.ts'), import('../log.ts')]);
+  const [{ startApp }, { reportReady }, { createLog }] = await Promise.all([
+    import('../app.ts'),
+    import('../processes.ts'),
+    import('../log.ts'),
+  ]);
   const log = createLog(config.logLevel);
   const asked = new Promise<string>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
   });
   const app = await startApp(config, log);
-  announce(app, config, (message, details) => log.info(details, message));
+  if (cluster.isWorker) reportReady(app.url);
+  else announce(app, config, (message, details) => log.info(details, message));
   const signal = await asked;
   log.info({ signal }, 'Stopping: finishing what is under way.');
   setTimeout(() => {

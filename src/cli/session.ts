@@ -27,8 +27,8 @@ export async function withRawDatabase<T>(
 ): Promise<T> {
   const embedded =
     config.databaseUrl === null ? await openEmbeddedServer({ dataDir: config.dataDir, exclusive: false }) : null;
-  const connection = embedded?.connection ?? { connectionString: config.databaseUrl as string };
-  const database = openDatabase({ connection, maxConnections: 3, statementTimeoutMs: 60_000, name: 'cli' });
+  const url = embedded?.url ?? (config.databaseUrl as string);
+  const database = openDatabase({ url, maxConnections: 3, statementTimeoutMs: 60_000, name: 'cli' });
   try {
     return await work(database, config);
   } finally {

@@ -15,7 +15,7 @@ export interface Database extends Queryable {
 }
 
 export interface DatabaseOptions {
-  connection: pg.ClientConfig;
+  url: string;
   maxConnections: number;
   /** A statement that runs longer is cancelled, on the server and here. */
   statementTimeoutMs: number;
@@ -32,7 +32,7 @@ const closeTimeoutMs = 500;
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
-    ...options.connection,
+    connectionString: options.url,
     ...sessionSettings(options.statementTimeoutMs),
     ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
     ...(options.plansOnce && { onConnect: (client) => client.query('set plan_cache_mode = force_generic_plan') }),

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Grant, Grants, WorkspaceGrant } from '../access/grants.ts';
 import { Failure, invalid } from '../errors.ts';
+import { createPace } from './pace.ts';
 
 export interface Caller {
   tokenId: number;
@@ -64,24 +64,4 @@ function readWorkspaceId(header: string | string[] | undefined): number {
   if (typeof header !== 'string' || !/^\d+$/.test(header) || Number(header) === 0)
     throw invalid([{ path: 'X-Workspace-id', problem: 'must be a positive whole number' }]);
   return Number(header);
-}
-
-/** The optional limit of a token, counted in this process. */
-function createPace() {
-  const limiters = new Map<number, RateLimiterMemory>();
-  return async ({ tokenId, rateLimitPerMinute: points }: Grant): Promise<void> => {
-    let limiter = limiters.get(tokenId);
-    if (limiter?.points !== points) {
-      limiter = new RateLimiterMemory({ points: points as number, duration: 60 });
-      limiters.set(tokenId, limiter);
-    }
-    try {
-      await limiter.consume(tokenId);
-    } catch (rejection) {
-      const seconds = Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1000);
-      throw new Failure('tooMany', `This token may send ${points} requests a minute: wait ${seconds} s.`, {
-        headers: { 'Retry-After': String(seconds) },
-      });
-    }
-  };
 }

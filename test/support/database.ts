@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { cleanUp } from './cleanup.ts';
-import { socketVariable, templateDatabase } from './postgres.ts';
+import { socketVariable, templateDatabase, testDatabaseUrl } from './postgres.ts';
 
 export interface TestDatabase extends Database {
   url: string;
@@ -15,9 +15,9 @@ export async function createTestDatabase({ template = templateDatabase } = {}): 
   if (!socket) throw new Error('run the tests with "npm test": it starts the PostgreSQL that they need');
   const name = `test_${process.pid}_${++count}`;
   await administer(socket, `create database ${name} template ${template}`);
-  const url = `postgres://giftwire@localhost/${name}?host=${encodeURIComponent(socket)}`;
+  const url = testDatabaseUrl(socket, name);
   const database = openDatabase({
-    connection: { connectionString: url },
+    url,
     maxConnections: 4,
     statementTimeoutMs: 60_000,
     name: 'test',
@@ -30,8 +30,8 @@ export async function createTestDatabase({ template = templateDatabase } = {}): 
 }
 
 async function administer(socket: string, sql: string): Promise<void> {
-  const connection = { host: socket, user: 'giftwire', database: 'postgres' };
-  const admin = openDatabase({ connection, maxConnections: 1, statementTimeoutMs: 60_000, name: 'test' });
+  const url = testDatabaseUrl(socket, 'postgres');
+  const admin = openDatabase({ url, maxConnections: 1, statementTimeoutMs: 60_000, name: 'test' });
   try {
     await admin.pool.query(sql);
   } finally {

@@ -18,9 +18,10 @@ export async function globalSetup(): Promise<void> {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
-  process.env[socketVariable] = server.connection.host as string;
+  const socket = new URL(server.url).searchParams.get('host') as string;
+  process.env[socketVariable] = socket;
   const admin = openDatabase({
-    connection: server.connection,
+    url: server.url,
     maxConnections: 1,
     statementTimeoutMs: 60_000,
     name: 'test',
@@ -30,10 +31,14 @@ export async function globalSetup(): Promise<void> {
   await admin.pool.query('select pg_reload_conf()');
   await admin.pool.query(`create database ${templateDatabase}`);
   await admin.close();
-  const connection = { ...server.connection, database: templateDatabase };
-  const template = openDatabase({ connection, maxConnections: 3, statementTimeoutMs: 60_000, name: 'test' });
+  const url = testDatabaseUrl(socket, templateDatabase);
+  const template = openDatabase({ url, maxConnections: 3, statementTimeoutMs: 60_000, name: 'test' });
   await migrate(template);
   await template.close();
+}
+
+export function testDatabaseUrl(socket: string, database: string): string {
+  return `postgres://giftwire@localhost/${database}?host=${encodeURIComponent(socket)}`;
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -98,6 +98,20 @@ export async function postmasterPid(dataDir: string): Promise<number | null> {
   return Number(text.split('\n')[0]) || null;
 }
 
+/** The processes that a process has started, and that have not ended. */
+export async function childrenOf(parent: number): Promise<{ pid: number; command: string }[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const read = (pid: number, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+  const all = await Promise.all(
+    pids.map(async (pid) => {
+      // The name of the program, in parentheses, may have spaces and parentheses of its own.
+      const [state, ppid] = (await read(pid, 'stat')).replace(/^.*\) /s, '').split(' ');
+      return { pid, command: await read(pid, 'cmdline'), isChild: state !== 'Z' && Number(ppid) === parent };
+    }),
+  );
+  return all.filter(({ isChild }) => isChild);
+}
+
 /** Asks again until the answer is neither false nor null. */
 export async function until<T>(what: string, ask: () => Promise<T | false | null>, timeoutMs = 20_000): Promise<T> {
   for (const deadline = Date.now() + timeoutMs; ; await sleep(20)) {
@@ -116,6 +130,8 @@ function outcome(child: ChildProcess, input = ''): Promise<Outcome> {
       });
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, ...text }));
+    // A program that has ended without reading closes this end too.
+    child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });
 }

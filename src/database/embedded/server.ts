@@ -14,7 +14,7 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedServer {
-  connection: pg.ClientConfig;
+  url: string;
   stop(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
   watch(keeper);
 
   return {
-    connection: { host: files.socketDir, user, database },
+    url: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(files.socketDir)}`,
     async stop() {
       stopping = true;
       await rejoining;

@@ -23,7 +23,7 @@ export const healthRoutes: FastifyPluginAsync<{ readiness: Readiness; metrics: M
   });
 
   app.get('/metrics', publicRoute, async (_request, reply) => {
-    reply.type(metrics.registry.contentType);
-    return metrics.registry.metrics();
+    reply.type(metrics.contentType);
+    return metrics.read();
   });
 };

@@ -1,0 +1,107 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import { Failure, unavailable } from './errors.ts';
+import { collectFromProcesses } from './metrics.ts';
+
+export interface ProcessesOptions {
+  count: number;
+  databaseUrl: string;
+  log: Logger;
+  opened: (() => Promise<void>)[];
+}
+
+type FromChild = { kind: 'ready'; url: string } | { kind: 'metrics' };
+interface ToChild {
+  kind: 'metrics';
+  text: string;
+}
+
+const replaceAfterMs = 1_000;
+const answerTimeoutMs = 3_000;
+
+/**
+ * Several processes of the service behind one address. This one accepts connections, hands them out in turn, replaces
+ * a process that dies, and keeps what the processes share: the limits of tokens and the sum of their metrics.
+ */
+export async function startProcesses({ count, databaseUrl, log, opened }: ProcessesOptions): Promise<string> {
+  const stopping = new AbortController();
+  new RateLimiterClusterMaster();
+  const sumUp = collectFromProcesses();
+  const start = async (): Promise<string> => {
+    const child = cluster.fork({ DATABASE_URL: databaseUrl, GIFTWIRE_PROCESSES: '1', GIFTWIRE_DEMO: '0' });
+    child.on('message', ({ kind }: FromChild) => {
+      const answer = (text: string) => child.isConnected() && child.send({ kind: 'metrics', text } satisfies ToChild);
+      if (kind === 'metrics') sumUp().then(answer, (error) => log.warn({ err: error }, 'Metrics are not complete.'));
+    });
+    const url = await readiness(child);
+    child.once('exit', (code, signal) => {
+      if (stopping.signal.aborted) return;
+      log.error({ pid: child.process.pid, code, signal }, 'A process of the service has ended and is replaced.');
+      void replace();
+    });
+    return url;
+  };
+  const replace = async () => {
+    while (!stopping.signal.aborted) {
+      await sleep(replaceAfterMs, undefined, { signal: stopping.signal }).catch(() => {});
+      const started =
+        stopping.signal.aborted ||
+        (await start().then(
+          () => true,
+          () => false,
+        ));
+      if (started) return;
+    }
+  };
+  opened.push(async () => {
+    stopping.abort();
+    const children = Object.values(cluster.workers ?? {}).filter((child) => child !== undefined);
+    await Promise.all(children.map(end));
+  });
+
+  // What keeps one from starting would keep all, and is said once.
+  const url = await start();
+  await Promise.all(Array.from({ length: count - 1 }, start));
+  return url;
+}
+
+/** Tells the process that started this one, if it is one of several. */
+export function reportReady(url: string): void {
+  process.send?.({ kind: 'ready', url } satisfies FromChild);
+}
+
+/** In one of several processes: the metrics of all of them. */
+export function readSumOfMetrics(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const settle = (conclude: () => void) => {
+      clearTimeout(tooLate);
+      process.off('message', hear);
+      conclude();
+    };
+    const hear = (message: unknown) => {
+      const { kind, text } = message as ToChild;
+      if (kind === 'metrics') settle(() => resolve(text));
+    };
+    const tooLate = setTimeout(() => settle(() => reject(unavailable())), answerTimeoutMs);
+    process.on('message', hear);
+    process.send?.({ kind: 'metrics' } satisfies FromChild);
+  });
+}
+
+function readiness(child: Worker): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: FromChild) => {
+      if (message.kind === 'ready') resolve(message.url);
+    });
+    child.once('exit', () => reject(new Failure('setup', 'A process of the service did not start.')));
+  });
+}
+
+async function end(child: Worker): Promise<void> {
+  if (child.isDead()) return;
+  child.process.kill('SIGTERM');
+  await once(child, 'exit');
+}

@@ -1,0 +1,158 @@
+import cluster from 'node:cluster';
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import { Grants, grantsChannel } from './access/grants.ts';
+import { baseUrl, type Config } from './config.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './database/database.ts';
+import { Listener } from './database/listener.ts';
+import { readMigrations } from './database/migrate.ts';
+import { Failure } from './errors.ts';
+import type { Check, Readiness } from './http/routes/health.ts';
+import { createServer } from './http/server.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import { Acceptance } from './orders/accept.ts';
+import { Fulfilment, type Waiting } from './orders/fulfil.ts';
+import type { GiftTokenKeys } from './orders/gift-tokens.ts';
+import { OrderReads } from './orders/read.ts';
+import { readBacklog, recoverOverdue } from './orders/recover.ts';
+import { readSumOfMetrics } from './processes.ts';
+
+export interface ServiceOptions {
+  config: Config;
+  databaseUrl: string;
+  keys: GiftTokenKeys;
+  log: Logger;
+  /** Whatever is opened adds how it is closed. */
+  opened: (() => Promise<void>)[];
+  hasStarted: () => boolean;
+}
+
+const requestStatementTimeoutMs = 2_500;
+const jobStatementTimeoutMs = 30_000;
+const jobLockTimeoutMs = 2_000;
+const recoverEveryMs = 5_000;
+const overdueAfterMs = 10_000;
+
+/** One process of the service: database → jobs → HTTP. Returns its address. */
+export async function startService(options: ServiceOptions): Promise<string> {
+  const { config, databaseUrl, keys, log, opened, hasStarted } = options;
+  const onError = ({ message }: Error) => log.warn({ reason: message }, 'A database connection was lost.');
+  const open = (settings: Omit<DatabaseOptions, 'url' | 'onError'>) => {
+    const database = openDatabase({ url: databaseUrl, onError, ...settings });
+    opened.push(() => database.close());
+    return database;
+  };
+  const database = open({
+    name: config.role,
+    maxConnections: 12,
+    statementTimeoutMs: requestStatementTimeoutMs,
+    plansOnce: true,
+  });
+  const metrics: Metrics = {
+    ...createMetrics(() => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN }))),
+    ...(cluster.isWorker && { read: readSumOfMetrics }),
+  };
+
+  const createWorker = () => {
+    const statementTimeoutMs = jobStatementTimeoutMs;
+    const jobs = open({ name: 'jobs', maxConnections: 12, statementTimeoutMs, lockTimeoutMs: jobLockTimeoutMs });
+    const worker = startWorker(jobs, jobHandlers(jobs, keys, metrics, log), log);
+    opened.push(worker.stop);
+    return worker;
+  };
+  const createApi = () => ({
+    // Connections of their own: however slow a report is, orders are accepted.
+    database: open({ name: 'reports', maxConnections: 4, statementTimeoutMs: requestStatementTimeoutMs }),
+    grants: new Grants(database, config.environment, (onChange) => {
+      const listener = new Listener(databaseUrl, grantsChannel, onChange);
+      opened.push(() => listener.close());
+      return listener;
+    }),
+    acceptance: new Acceptance(database, (size) => metrics.batchSize.observe({ step: 'accept' }, size)),
+    orders: new OrderReads(database, keys),
+    onAccepted: (replayed: boolean) => (replayed ? metrics.replayed : metrics.accepted).inc(),
+  });
+
+  const worker = config.role === 'api' ? null : createWorker();
+  const server = await createServer({
+    log,
+    metrics,
+    currencies: config.currencies,
+    readiness: createReadiness(database, worker, hasStarted),
+    api: config.role === 'worker' ? null : createApi(),
+  });
+  await server.listen({ host: config.host, port: config.port }).catch((error) => {
+    throw listenFailure(error, config);
+  });
+  opened.push(() => server.close());
+  return baseUrl(config.host, (server.server.address() as AddressInfo).port);
+}
+
+function jobHandlers(database: Database, keys: GiftTokenKeys, metrics: Metrics, log: Logger) {
+  const fulfilment = new Fulfilment(database, keys, {
+    onCompleted(orders, gifts) {
+      metrics.completed.inc(orders);
+      metrics.gifts.inc(gifts);
+      metrics.batchSize.observe({ step: 'fulfil' }, orders);
+    },
+    onFailed(requestId, reason) {
+      metrics.failed.inc();
+      log.error({ requestId, reason }, 'An order has failed.');
+    },
+  });
+  return {
+    tasks: { fulfil: (payload: unknown) => fulfilment.fulfil(wakeUp(payload as WakeUp)) },
+    recurring: [
+      {
+        name: 'The search for forgotten orders',
+        everyMs: recoverEveryMs,
+        async run(fresh: boolean) {
+          const count = await recoverOverdue(database, fulfilment, fresh ? 0 : overdueAfterMs);
+          if (count > 0) log.info({ count }, 'Fulfilled orders that were left waiting.');
+        },
+      },
+    ],
+  };
+}
+
+/** The payload of a job, as acceptance writes it. */
+interface WakeUp {
+  workspaceIds: number[];
+  requestIds: string[];
+  gifts?: number[];
+}
+
+function wakeUp({ workspaceIds, requestIds, gifts }: WakeUp): Waiting[] {
+  return requestIds.map((requestId, index) => ({
+    workspaceId: workspaceIds[index] as number,
+    requestId,
+    gifts: gifts?.[index] ?? 1,
+  }));
+}
+
+function createReadiness(database: Database, worker: Worker | null, hasStarted: () => boolean): Readiness {
+  return async () => {
+    const checks: Record<string, Check> = {};
+    try {
+      const { pending } = await readMigrations(database);
+      checks.database = { ok: true, detail: 'answers' };
+      checks.migrations = { ok: pending.length === 0, detail: pending.length === 0 ? 'current' : 'pending' };
+    } catch {
+      checks.database = { ok: false, detail: 'does not answer' };
+    }
+    if (worker) checks.worker = { ok: worker.isRunning(), detail: worker.isRunning() ? 'running' : 'not running' };
+    if (!hasStarted()) checks.start = { ok: false, detail: 'under way' };
+    return checks;
+  };
+}
+
+function listenFailure(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
+  if (error.code === 'EADDRINUSE')
+    return new Failure('setup', `Port ${port} on ${host} is taken: stop what uses it, or set PORT to another.`);
+  if (error.code === 'EACCES')
+    return new Failure('setup', `Port ${port} may not be used by this user: set PORT to one above 1023.`);
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Failure('setup', `HOST ${host} is not an address of this machine.`);
+  return error;
+}
