@@ -47,7 +47,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     name: config.role,
     maxConnections: 12,
     statementTimeoutMs: requestStatementTimeoutMs,
-    plansOnce: true,
+    byKey: true,
   });
   const metrics: Metrics = {
     ...createMetrics(() => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN }))),
@@ -56,7 +56,8 @@ export async function startService(options: ServiceOptions): Promise<string> {
 
   const createWorker = () => {
     const statementTimeoutMs = jobStatementTimeoutMs;
-    const jobs = open({ name: 'jobs', maxConnections: 12, statementTimeoutMs, lockTimeoutMs: jobLockTimeoutMs });
+    const timeouts = { statementTimeoutMs, lockTimeoutMs: jobLockTimeoutMs };
+    const jobs = open({ name: 'jobs', maxConnections: 12, ...timeouts, byKey: true });
     const worker = startWorker(jobs, jobHandlers(jobs, keys, metrics, log), log);
     opened.push(worker.stop);
     return worker;

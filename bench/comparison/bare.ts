@@ -1,0 +1,18 @@
+import Fastify from 'fastify';
+
+/** Fastify's part alone: it reads a body and answers a constant. */
+const { PORT } = process.env;
+const app = Fastify();
+
+app.post('/api/v1/orders', async (_request, reply) => {
+  reply.code(201);
+  return {
+    requestId: '019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f',
+    requestStatus: 'ACCEPTED',
+    orderStep: 'PENDING',
+    orderId: null,
+    customerRequestId: null,
+  };
+});
+
+await app.listen({ port: Number(PORT), host: '127.0.0.1' });

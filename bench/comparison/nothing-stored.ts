@@ -1,0 +1,55 @@
+import { createServer } from '../../src/http/server.ts';
+import { createLog } from '../../src/log.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { makeRequestId } from '../../src/orders/request-id.ts';
+import { statusRecord } from '../../src/orders/status.ts';
+
+/**
+ * Giftwire's own HTTP server with everything in front of its database and nothing behind: requests are authenticated,
+ * checked, logged and measured, then answered at once. What storing costs is the difference to the real one.
+ */
+const { TOKEN, PORT } = process.env;
+
+const workspace = {
+  workspaceId: 1,
+  accountId: 1,
+  memberId: 1,
+  senderName: 'Bench',
+  language: 'EN_CA',
+  refusesUnknownEmployeeNumbers: false,
+};
+const grant = {
+  tokenId: 1,
+  scopes: ['orders:write', 'orders:read'],
+  expiresAt: null,
+  rateLimitPerMinute: null,
+  workspaces: [workspace],
+};
+const known = new Map([[TOKEN, grant]]);
+const record = (requestId: string, customerRequestId: string | null) =>
+  statusRecord({ requestId, customerRequestId, orderId: null, finished: false });
+
+const options = {
+  log: createLog('info'),
+  metrics: createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 })),
+  currencies: Intl.supportedValuesOf('currency'),
+  readiness: async () => ({}),
+  api: {
+    grants: {
+      recall: (secret: string) => known.get(secret) ?? null,
+      find: async (secret: string) => known.get(secret) ?? null,
+    },
+    acceptance: {
+      accept: async ({ customerRequestId }: { customerRequestId: string | null }) => ({
+        record: record(makeRequestId(), customerRequestId),
+        replayed: false,
+      }),
+    },
+    orders: { status: async (_workspaceId: number, requestId: string) => record(requestId, null) },
+    database: null,
+    onAccepted() {},
+  },
+};
+
+const app = await createServer(options as unknown as Parameters<typeof createServer>[0]);
+await app.listen({ port: Number(PORT), host: '127.0.0.1' });

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { scopes } from '../src/access/grants.ts';
+import { createToken } from '../src/access/tokens.ts';
+import { createWorkspace } from '../src/access/workspaces.ts';
+import { type Database, openDatabase } from '../src/database/database.ts';
+import { openEmbeddedServer } from '../src/database/embedded/server.ts';
+import type { Call } from './load.ts';
+
+const root = join(import.meta.dirname, '..');
+
+export interface Program {
+  url: string;
+  pid: number;
+}
+
+export interface Service extends Program {
+  database: Database;
+  workspaceId: number;
+  /** A request as an integrator sends it. */
+  call(method: 'GET' | 'POST', path: string, body?: unknown, workspaceId?: number): Call;
+}
+
+export interface Bench {
+  databaseUrl(name: string): string;
+  createDatabase(name: string): Promise<Database>;
+  /** Giftwire as `npm start` runs it, on a database of its own. */
+  startService(name: string, env?: Record<string, string>): Promise<Service>;
+  startComparison(file: string, env: Record<string, string>): Promise<Program>;
+  close(): Promise<void>;
+}
+
+/** One embedded PostgreSQL with the settings that it has in service, and the programs that run on it. */
+export async function openBench(dataDir: string): Promise<Bench> {
+  const server = await openEmbeddedServer({ dataDir, exclusive: true });
+  const opened: (() => Promise<unknown>)[] = [server.stop];
+  const databaseUrl = (name: string) => server.url.replace('/giftwire?', `/${name}?`);
+  const open = (url: string) => {
+    const database = openDatabase({ url, name: 'bench', maxConnections: 4, statementTimeoutMs: 3_600_000 });
+    opened.push(() => database.close());
+    return database;
+  };
+  const admin = open(server.url);
+
+  const run = async (command: string, args: string[], env: Record<string, string>): Promise<Program> => {
+    const port = await freePort();
+    const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { HOME: process.env.HOME ?? '', PATH: path, PORT: String(port), ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    opened.push(() => end(child));
+    const url = `http://127.0.0.1:${port}`;
+    while (!(await fetch(`${url}/health/live`).catch(() => null))) {
+      if (child.exitCode !== null) throw new Error(`${command} ${args.join(' ')} does not start`);
+      await sleep(50);
+    }
+    return { url, pid: child.pid as number };
+  };
+
+  const createDatabase = async (name: string) => {
+    await admin.pool.query(`create database ${name}`);
+    return open(databaseUrl(name));
+  };
+
+  return {
+    databaseUrl,
+    createDatabase,
+    async startService(name, env = {}) {
+      const database = await createDatabase(name);
+      const start = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start as string;
+      const settings = { DATABASE_URL: databaseUrl(name), GIFTWIRE_DATA_DIR: dataDir, GIFTWIRE_DEMO: '0', ...env };
+      const program = await run('sh', ['-c', start], settings);
+      const { workspaceId, token } = await createAccess(database);
+      const call: Service['call'] = (method, path, body, workspace = workspaceId) => ({
+        method,
+        path,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'X-Workspace-id': String(workspace),
+          'Content-Type': 'application/json',
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      return { ...program, database, workspaceId, call };
+    },
+    startComparison: (file, env) => run('node', [join(root, 'bench/comparison', file)], env),
+    async close() {
+      for (const close of opened.splice(0).reverse()) await close();
+    },
+  };
+}
+
+async function createAccess(database: Database) {
+  return database.transaction(async (tx) => {
+    const workspace = { name: 'Bench', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
+    const [first, second] = [await createWorkspace(tx, workspace), await createWorkspace(tx, workspace)];
+    const { token } = await createToken(tx, 'test', {
+      name: 'Bench',
+      scopes,
+      workspaces: [first.id, second.id],
+      expiresAt: null,
+      rateLimitPerMinute: null,
+    });
+    return { workspaceId: first.id, token };
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+/** Resident memory in megabytes. */
+export function residentMegabytes({ pid }: Program): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+}

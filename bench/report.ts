@@ -1,0 +1,114 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { drawChart } from './chart.ts';
+import { connections, generator } from './load.ts';
+import type { Latency } from './measures/latency.ts';
+import { median, type Series } from './series.ts';
+import type { Target } from './targets.ts';
+
+export interface Results {
+  date: string;
+  machine: string;
+  size: 'full' | 'quick';
+  targets: Target[];
+  /** The median of what was measured: a second where it is a rate, in ms where it is a time. */
+  measured: Record<string, number>;
+  latencies: Latency[];
+}
+
+const here = import.meta.dirname;
+const readme = join(here, '../README.md');
+
+export function summarise(size: Results['size'], targets: Target[], series: Series, latencies: Latency[]): Results {
+  const gigabytes = Math.round(totalmem() / 1024 ** 3);
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine:
+      `${availableParallelism()} cores (${cpus()[0]?.model ?? process.arch}), ${gigabytes} GB, ` +
+      `Node ${process.versions.node}, ${generator} with ${connections} connections on the same machine`,
+    size,
+    targets,
+    measured: Object.fromEntries(Object.entries(series).map(([name, values]) => [name, round(median(values))])),
+    latencies,
+  };
+}
+
+export async function keep(results: Results): Promise<void> {
+  await writeFile(join(here, 'results.json'), `${JSON.stringify(results, rounded, 2)}\n`);
+  if (results.size !== 'full') return;
+  await writeFile(join(here, 'chart.svg'), drawChart(results.targets));
+  const text = await readFile(readme, 'utf8');
+  const section = `<!-- bench -->\n\n${markdown(results)}\n\n<!-- /bench -->`;
+  await writeFile(
+    readme,
+    text.replace(/<!-- bench -->.*<!-- \/bench -->/s, () => section),
+  );
+}
+
+export function show({ date, machine, size, targets, latencies }: Results): string {
+  const rows = targets.map((row) => [row.met ? 'met' : 'MISSED', row.name, figure(row), goal(row), range(row)]);
+  const times = latencies.map(({ operation, perSecond, p50, p95, p99 }) => [
+    operation,
+    `${Math.round(perSecond)}/s`,
+    ...[p50, p95, p99].map((ms) => `${ms.toFixed(1)} ms`),
+  ]);
+  return [
+    `${date}, ${machine}${size === 'quick' ? ', small data' : ''}`,
+    columns([['', 'measure', 'value', 'target', 'lowest to highest round'], ...rows]),
+    columns([['at half load', 'rate', 'p50', 'p95', 'p99'], ...times]),
+    missed(targets),
+  ].join('\n\n');
+}
+
+function missed(targets: Target[]): string {
+  const rows = targets.filter(({ met }) => !met);
+  if (rows.length === 0) return 'Every target is met.';
+  const by = ({ value, target }: Target) => `${Math.round(Math.abs(1 - value / target) * 100)} %`;
+  return rows.map((row) => `Missed by ${by(row)}: ${row.name}`).join('\n');
+}
+
+function markdown({ date, machine, targets, latencies }: Results): string {
+  const rows = targets.map(
+    (row) => `| ${row.name} | ${figure(row)} | ${range(row)} | ${goal(row)} ${row.met ? '✓' : '✗'} |`,
+  );
+  const times = latencies.map(
+    ({ operation, p50, p95, p99 }) => `| ${operation} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${p99.toFixed(1)} |`,
+  );
+  return [
+    `Measured on ${date}: ${machine}.`,
+    '',
+    '![How far each measure is from its target](bench/chart.svg)',
+    '',
+    '| Measure | Median | Rounds | Target |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
+    '| At half load, ms | p50 | p95 | p99 |',
+    '|---|---|---|---|',
+    ...times,
+  ].join('\n');
+}
+
+export function figure({ value, unit }: Pick<Target, 'value' | 'unit'>): string {
+  return unit ? `${value.toFixed(unit === 'MB' ? 0 : 1)} ${unit}` : value.toFixed(2);
+}
+
+const goal = ({ target, atLeast, unit }: Target) => `${atLeast ? '≥' : '≤'} ${target}${unit && ` ${unit}`}`;
+const range = ({ low, high, unit }: Target) =>
+  low === high ? '' : `${figure({ value: low, unit })} – ${figure({ value: high, unit })}`;
+
+function columns(rows: string[][]): string {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+const round = (value: number) => Math.round(value * 1_000) / 1_000;
+const rounded = (_key: string, value: unknown) => (typeof value === 'number' ? round(value) : value);

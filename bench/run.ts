@@ -1,0 +1,78 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { fill } from './fill.ts';
+import { load } from './load.ts';
+import { measureLatencies } from './measures/latency.ts';
+import { measureIdle, measurePages } from './measures/pages.ts';
+import { completeOrders, create, measureThroughput } from './measures/throughput.ts';
+import { openBench, residentMegabytes } from './programs.ts';
+import { keep, show, summarise } from './report.ts';
+import { inRounds, type Series } from './series.ts';
+import { full, quick } from './sizes.ts';
+import { readTargets } from './targets.ts';
+
+const program = new Command('npm run bench --')
+  .description('Measures Giftwire against what it is compared with, and writes bench/results.json.')
+  .option('--quick', 'the same rows on small data, in about a minute')
+  .parse();
+const isQuick = program.opts<{ quick?: true }>().quick === true;
+const sizes = isQuick ? quick : full;
+
+const dataDir = await mkdtemp(join(tmpdir(), 'giftwire-bench-'));
+const bench = await openBench(join(dataDir, 'data'));
+const began = Date.now();
+const say = (what: string) => {
+  const line = `${String(Math.round((Date.now() - began) / 1_000)).padStart(4)} s  ${what}`;
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
+  else console.error(line);
+};
+
+try {
+  const series: Series = {};
+  say('starting the service');
+  const whole = await bench.startService('whole');
+  say('accept to COMPLETED on an idle service');
+  Object.assign(series, await measureIdle(whole, sizes));
+  say('accepting, completing and asking for orders, beside what they are compared with');
+  Object.assign(series, await measureThroughput(bench, whole, sizes));
+  say(`memory after ${sizes.memorySeconds} s of full load`);
+  await load({ url: whole.url, calls: [create(whole)], seconds: sizes.memorySeconds });
+  series.memory = [residentMegabytes(whole)];
+  await completeOrders(whole, 1, 1);
+
+  const filled = await bench.startService('filled');
+  const empty = await bench.startService('vacant');
+  const million = filled.workspaceId + 1;
+  const { members, certificates: gifts } = sizes;
+  let shown = -1;
+  const showProgress = (what: string) => (share: number) => {
+    const tenth = Math.floor(share * 10);
+    if (tenth !== shown) say(`writing ${what}: ${tenth}0 %`);
+    shown = tenth;
+  };
+  const years = { workspaceId: filled.workspaceId, members: members / 10, gifts, giftsPerOrder: 20 };
+  const company = { workspaceId: million, members, gifts: members, giftsPerOrder: 20 };
+  await fill(filled.database, years, showProgress(`${gifts.toLocaleString('en')} certificates`));
+  await fill(filled.database, company, showProgress(`${members.toLocaleString('en')} members and activities`));
+  say('pages, first and last');
+  Object.assign(series, await measurePages(filled, million, sizes));
+  say('accepting and fulfilling with and without history');
+  const beside = {
+    completedEmpty: () => completeOrders(empty, 1, sizes.seconds),
+    completedFilled: () => completeOrders(filled, 1, sizes.seconds),
+  };
+  await inRounds(sizes.warmUps, beside);
+  Object.assign(series, await inRounds(sizes.rounds, beside));
+  say('latencies at half load');
+  const latencies = await measureLatencies(filled, million, sizes);
+
+  say('done\n');
+  const results = summarise(isQuick ? 'quick' : 'full', readTargets(series), series, latencies);
+  console.log(`\n${show(results)}`);
+  await keep(results);
+} finally {
+  await bench.close();
+  await rm(dataDir, { recursive: true, force: true });
+}

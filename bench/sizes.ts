@@ -1,0 +1,31 @@
+export interface Sizes {
+  rounds: number;
+  warmUps: number;
+  /** How long each load lasts. */
+  seconds: number;
+  /** How often each page is asked for in a round. */
+  pages: number;
+  members: number;
+  certificates: number;
+  memorySeconds: number;
+}
+
+export const full: Sizes = {
+  rounds: 5,
+  warmUps: 2,
+  seconds: 4,
+  pages: 40,
+  members: 1_000_000,
+  certificates: 5_000_000,
+  memorySeconds: 60,
+};
+
+export const quick: Sizes = {
+  rounds: 3,
+  warmUps: 1,
+  seconds: 1,
+  pages: 15,
+  members: 50_000,
+  certificates: 100_000,
+  memorySeconds: 5,
+};
