@@ -12,6 +12,9 @@ import { openEmbeddedServer } from '../src/database/embedded/server.ts';
 import type { Call } from './load.ts';
 
 const root = join(import.meta.dirname, '..');
+const start = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start as string;
+/** What `npm start` tells Node. */
+export const startFlags = start.split(' ').filter((word) => word.startsWith('--'));
 
 export interface Program {
   url: string;
@@ -30,7 +33,7 @@ export interface Bench {
   createDatabase(name: string): Promise<Database>;
   /** Giftwire as `npm start` runs it, on a database of its own. */
   startService(name: string, env?: Record<string, string>): Promise<Service>;
-  startComparison(file: string, env: Record<string, string>): Promise<Program>;
+  startComparison(file: string, env: Record<string, string>, flags?: string[]): Promise<Program>;
   close(): Promise<void>;
 }
 
@@ -73,7 +76,6 @@ export async function openBench(dataDir: string): Promise<Bench> {
     createDatabase,
     async startService(name, env = {}) {
       const database = await createDatabase(name);
-      const start = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start as string;
       const settings = { DATABASE_URL: databaseUrl(name), GIFTWIRE_DATA_DIR: dataDir, GIFTWIRE_DEMO: '0', ...env };
       const program = await run('sh', ['-c', start], settings);
       const { workspaceId, token } = await createAccess(database);
@@ -89,7 +91,7 @@ export async function openBench(dataDir: string): Promise<Bench> {
       });
       return { ...program, database, workspaceId, call };
     },
-    startComparison: (file, env) => run('node', [join(root, 'bench/comparison', file)], env),
+    startComparison: (file, env, flags = []) => run('node', [...flags, join(root, 'bench/comparison', file)], env),
     async close() {
       for (const close of opened.splice(0).reverse()) await close();
     },

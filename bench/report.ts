@@ -65,7 +65,7 @@ function missed(targets: Target[]): string {
   const rows = targets.filter(({ met }) => !met);
   if (rows.length === 0) return 'Every target is met.';
   const by = ({ value, target }: Target) => `${Math.round(Math.abs(1 - value / target) * 100)} %`;
-  return rows.map((row) => `Missed by ${by(row)}: ${row.name}`).join('\n');
+  return rows.map((row) => `Missed by ${by(row)}: ${row.name}.${row.limit ? ` ${row.limit}.` : ''}`).join('\n');
 }
 
 function markdown({ date, machine, targets, latencies }: Results): string {
@@ -87,6 +87,8 @@ function markdown({ date, machine, targets, latencies }: Results): string {
     '| At half load, ms | p50 | p95 | p99 |',
     '|---|---|---|---|',
     ...times,
+    '',
+    missed(targets),
   ].join('\n');
 }
 

@@ -13,7 +13,7 @@ export interface Sizes {
 export const full: Sizes = {
   rounds: 5,
   warmUps: 2,
-  seconds: 4,
+  seconds: 3,
   pages: 40,
   members: 1_000_000,
   certificates: 5_000_000,
@@ -22,7 +22,7 @@ export const full: Sizes = {
 
 export const quick: Sizes = {
   rounds: 3,
-  warmUps: 1,
+  warmUps: 0,
   seconds: 1,
   pages: 15,
   members: 50_000,

@@ -38,7 +38,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     const url =
       config.processes === 1
         ? await startService({ config, databaseUrl, keys, log, opened, hasStarted: () => started })
-        : await startProcesses({ count: config.processes, databaseUrl, log, opened });
+        : await startProcesses({ config, databaseUrl, log, opened });
     // After everything that may fail: the demo's token is shown once, by the start that made it.
     const demo = config.demo ? await createDemo(setup, keys) : null;
     const access = await readAccess(setup);

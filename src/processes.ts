@@ -1,13 +1,16 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
+import type { Config } from './config.ts';
 import { Failure, unavailable } from './errors.ts';
+import { listenFailure } from './http/listen.ts';
 import { collectFromProcesses } from './metrics.ts';
 
 export interface ProcessesOptions {
-  count: number;
+  config: Config;
   databaseUrl: string;
   log: Logger;
   opened: (() => Promise<void>)[];
@@ -23,15 +26,21 @@ const replaceAfterMs = 1_000;
 const answerTimeoutMs = 3_000;
 
 /**
- * Several processes of the service behind one address. This one accepts connections, hands them out in turn, replaces
- * a process that dies, and keeps what the processes share: the limits of tokens and the sum of their metrics.
+ * Several processes of the service at one address. This one replaces a process that dies, and keeps what all of them
+ * share: the limits of tokens and the sum of their metrics.
  */
-export async function startProcesses({ count, databaseUrl, log, opened }: ProcessesOptions): Promise<string> {
+export async function startProcesses({ config, databaseUrl, log, opened }: ProcessesOptions): Promise<string> {
+  const port = await findPort(config);
   const stopping = new AbortController();
   new RateLimiterClusterMaster();
   const sumUp = collectFromProcesses();
   const start = async (): Promise<string> => {
-    const child = cluster.fork({ DATABASE_URL: databaseUrl, GIFTWIRE_PROCESSES: '1', GIFTWIRE_DEMO: '0' });
+    const child = cluster.fork({
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      GIFTWIRE_PROCESSES: '1',
+      GIFTWIRE_DEMO: '0',
+    });
     child.on('message', ({ kind }: FromChild) => {
       const answer = (text: string) => child.isConnected() && child.send({ kind: 'metrics', text } satisfies ToChild);
       if (kind === 'metrics') sumUp().then(answer, (error) => log.warn({ err: error }, 'Metrics are not complete.'));
@@ -64,7 +73,7 @@ export async function startProcesses({ count, databaseUrl, log, opened }: Proces
 
   // What keeps one from starting would keep all, and is said once.
   const url = await start();
-  await Promise.all(Array.from({ length: count - 1 }, start));
+  await Promise.all(Array.from({ length: config.processes - 1 }, start));
   return url;
 }
 
@@ -89,6 +98,18 @@ export function readSumOfMetrics(): Promise<string> {
     process.on('message', hear);
     process.send?.({ kind: 'metrics' } satisfies FromChild);
   });
+}
+
+/** A port that nobody else listens on, not even other processes that would share it. */
+async function findPort(config: Config): Promise<number> {
+  const probe = createServer().listen({ host: config.host, port: config.port });
+  await once(probe, 'listening').catch((error) => {
+    throw listenFailure(error, config);
+  });
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
 
 function readiness(child: Worker): Promise<string> {

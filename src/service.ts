@@ -6,7 +6,7 @@ import { baseUrl, type Config } from './config.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database/database.ts';
 import { Listener } from './database/listener.ts';
 import { readMigrations } from './database/migrate.ts';
-import { Failure } from './errors.ts';
+import { listenFailure, listenOptions } from './http/listen.ts';
 import type { Check, Readiness } from './http/routes/health.ts';
 import { createServer } from './http/server.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -83,7 +83,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     readiness: createReadiness(database, worker, hasStarted),
     api: config.role === 'worker' ? null : createApi(),
   });
-  await server.listen({ host: config.host, port: config.port }).catch((error) => {
+  await server.listen(listenOptions(config)).catch((error) => {
     throw listenFailure(error, config);
   });
   opened.push(() => server.close());
@@ -146,14 +146,4 @@ function createReadiness(database: Database, worker: Worker | null, hasStarted: 
     if (!hasStarted()) checks.start = { ok: false, detail: 'under way' };
     return checks;
   };
-}
-
-function listenFailure(error: NodeJS.ErrnoException, { host, port }: Config): unknown {
-  if (error.code === 'EADDRINUSE')
-    return new Failure('setup', `Port ${port} on ${host} is taken: stop what uses it, or set PORT to another.`);
-  if (error.code === 'EACCES')
-    return new Failure('setup', `Port ${port} may not be used by this user: set PORT to one above 1023.`);
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new Failure('setup', `HOST ${host} is not an address of this machine.`);
-  return error;
 }

@@ -15,7 +15,7 @@ const mayImport: Record<string, string[]> = {
   cli: ['access', 'app', 'config', 'contract', 'database', 'errors', 'log', 'orders', 'processes'],
   app: ['config', 'database', 'demo', 'orders', 'processes', 'service'],
   service: ['access', 'config', 'database', 'errors', 'http', 'jobs', 'metrics', 'orders', 'processes'],
-  processes: ['errors', 'metrics'],
+  processes: ['config', 'errors', 'http', 'metrics'],
   http: ['access', 'contract', 'database', 'errors', 'metrics', 'orders', 'reports'],
   jobs: ['database'],
   demo: ['access', 'database', 'orders'],

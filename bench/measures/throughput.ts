@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Call, load } from '../load.ts';
-import type { Bench, Program, Service } from '../programs.ts';
+import { type Bench, type Program, type Service, startFlags } from '../programs.ts';
 import { inRounds, type Series } from '../series.ts';
 import type { Sizes } from '../sizes.ts';
 
@@ -23,7 +23,7 @@ export async function measureThroughput(bench: Bench, whole: Service, sizes: Siz
   const api = await bench.startService('accepting', { GIFTWIRE_ROLE: 'api' });
   const TOKEN = bearer(create(api));
   await bench.createDatabase('comparison');
-  const nothing = await bench.startComparison('nothing-stored.ts', { TOKEN });
+  const nothing = await bench.startComparison('nothing-stored.ts', { TOKEN }, startFlags);
   const bare = await bench.startComparison('bare.ts', {});
   const single = await bench.startComparison('one-statement-a-request.ts', {
     TOKEN,
