@@ -42,7 +42,7 @@ const maxCached = 10_000;
 export class Grants {
   readonly #environment: Environment;
   readonly #cache = new Map<string, { grant: Grant; readAt: number }>();
-  readonly #reads: Batcher<Buffer, Grant | null>;
+  readonly #reads: Batcher<string, Grant | null>;
   readonly #changes: Changes;
   #forgotten = 0;
 
@@ -59,7 +59,7 @@ export class Grants {
 
   /** What is known already, without waiting. */
   recall(secret: string): Grant | null {
-    const cached = this.#cache.get(secret);
+    const cached = this.#cache.get(hashSecret(secret));
     if (!cached) return null;
     const age = Date.now() - cached.readAt;
     const holds = age < unheardMs || (age < longestMs && this.#changes.hasHeardAll(unheardMs));
@@ -68,19 +68,20 @@ export class Grants {
 
   async find(secret: string): Promise<Grant | null> {
     if (!isWellFormed(secret, this.#environment)) return null;
+    const hash = hashSecret(secret);
     const readAt = Date.now();
     const forgotten = this.#forgotten;
-    const grant = await this.#reads.add(hashSecret(secret));
-    this.#cache.delete(secret);
+    const grant = await this.#reads.add(hash);
+    this.#cache.delete(hash);
     if (grant === null) return null;
     // What changed while it was being read may be in it or not.
-    if (forgotten === this.#forgotten) this.#remember(secret, { grant, readAt });
+    if (forgotten === this.#forgotten) this.#remember(hash, { grant, readAt });
     return unlessExpired(grant);
   }
 
-  #remember(secret: string, entry: { grant: Grant; readAt: number }): void {
+  #remember(hash: string, entry: { grant: Grant; readAt: number }): void {
     if (this.#cache.size >= maxCached) this.#cache.clear();
-    this.#cache.set(secret, entry);
+    this.#cache.set(hash, entry);
   }
 
   #forget(): void {
@@ -94,7 +95,7 @@ function unlessExpired(grant: Grant): Grant | null {
 }
 
 const grantsSql = `
-  select t.hash,
+  select encode(t.hash, 'hex')                             as hash,
          t.id                                              as "tokenId",
          t.scopes,
          floor(extract(epoch from t.expires_at) * 1000)::bigint as "expiresAt",
@@ -113,8 +114,9 @@ const grantsSql = `
      and t.revoked_at is null
    group by t.id`;
 
-async function readGrants(database: Queryable, hashes: Buffer[]): Promise<(Grant | null)[]> {
-  const rows = await database.query<Grant & { hash: Buffer }>(grantsSql, [hashes]);
-  const byHash = new Map(rows.map(({ hash, ...grant }) => [hash.toString('base64'), grant]));
-  return hashes.map((hash) => byHash.get(hash.toString('base64')) ?? null);
+async function readGrants(database: Queryable, hashes: string[]): Promise<(Grant | null)[]> {
+  const keys = hashes.map((hash) => Buffer.from(hash, 'hex'));
+  const rows = await database.query<Grant & { hash: string }>(grantsSql, [keys]);
+  const byHash = new Map(rows.map(({ hash, ...grant }) => [hash, grant]));
+  return hashes.map((hash) => byHash.get(hash) ?? null);
 }

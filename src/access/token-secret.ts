@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Environment } from '../config.ts';
 
@@ -22,8 +22,9 @@ export function isWellFormed(secret: string, environment: Environment): boolean 
   return secret.slice(-checksumDigits) === checksum(environment, random);
 }
 
-export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest();
+/** What is stored and compared in place of a secret, so that no comparison tells how much of a guess was right. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret, 'hex');
 }
 
 function checksum(environment: Environment, random: string): string {

@@ -110,7 +110,14 @@ async function insertToken(
     `insert into api_tokens as t (name, hash, hint, scopes, expires_at, rate_limit_per_minute)
      values ($1, $2, $3, $4, $5, $6)
      returning ${columns}`,
-    [token.name, hashSecret(secret), secret.slice(-4), token.scopes, token.expiresAt, token.rateLimitPerMinute],
+    [
+      token.name,
+      Buffer.from(hashSecret(secret), 'hex'),
+      secret.slice(-4),
+      token.scopes,
+      token.expiresAt,
+      token.rateLimitPerMinute,
+    ],
   );
   return { ...(row as TokenRecord), token: secret };
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Grant, Grants, WorkspaceGrant } from '../access/grants.ts';
 import { Failure, invalid } from '../errors.ts';
-import { createPace } from './pace.ts';
+import { createGuessLimit, createPace } from './pace.ts';
 
 export interface Caller {
   tokenId: number;
@@ -19,14 +19,19 @@ type Done = (error?: Error) => void;
 /** Credential (401), workspace header (400), right to workspace and operation (403), pace (429): in this order. */
 export function createAuthentication(grants: Grants) {
   const checkPace = createPace();
+  const noteFailure = createGuessLimit();
   const admit = (request: FastifyRequest, grant: Grant | null, done: Done) => {
+    if (!grant) {
+      noteFailure(request.ip).then(() => done(unauthenticated()), done);
+      return;
+    }
     try {
       request.caller = authorize(request, grant);
     } catch (failure) {
       done(failure as Error);
       return;
     }
-    if (grant?.rateLimitPerMinute) checkPace(grant).then(() => done(), done);
+    if (grant.rateLimitPerMinute) checkPace(grant).then(() => done(), done);
     else done();
   };
   // Written with callbacks: what is known already is answered without waiting for another turn of the event loop.
@@ -43,8 +48,7 @@ export function createAuthentication(grants: Grants) {
   };
 }
 
-function authorize(request: FastifyRequest, grant: Grant | null): Caller {
-  if (!grant) throw unauthenticated();
+function authorize(request: FastifyRequest, grant: Grant): Caller {
   const workspaceId = readWorkspaceId(request.headers['x-workspace-id']);
   const workspace = grant.workspaces.find((granted) => granted.workspaceId === workspaceId);
   if (!workspace) throw new Failure('forbidden', 'This token has no right to that workspace.');

@@ -1,17 +1,30 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { Failure } from '../errors.ts';
+import { Failure, unavailable } from '../errors.ts';
 import { problemBody } from './problems.ts';
 
+/** How long a request may take from its head to the last byte of its answer, whoever is slow. */
+export const longestRequestMs = 25_000;
+/** More at once than can be answered in a second or so: whoever comes on top is better told at once. */
+const maxUnderWay = 4_000;
+const sweepMs = 2_500;
 const drainMs = 2_500;
-const sweepMs = 50;
+const drainSweepMs = 50;
+
+/** The limits on what one caller, or all of them together, can hold open. */
+export const timeouts = {
+  requestTimeout: longestRequestMs,
+  connectionTimeout: longestRequestMs,
+  keepAliveTimeout: 65_000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: sweepMs },
+};
 
 /** When the service stops, what is under way is finished and no connection holds it up. */
 export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlySet<FastifyReply>): void {
   app.addHook('preClose', async () => {
     // What arrives from now on is told so by Fastify.
     for (const reply of underWay) if (!reply.raw.headersSent) reply.header('Connection', 'close');
-    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs);
+    const sweep = setInterval(() => app.server.closeIdleConnections(), drainSweepMs);
     const end = setTimeout(() => app.server.closeAllConnections(), drainMs);
     app.server.once('close', () => {
       clearInterval(sweep);
@@ -20,11 +33,21 @@ export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlyS
   });
 }
 
-/** What Node would answer by itself, without a body of ours. */
-export function answerOddRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    const lacksHost = raw.headers.host === undefined && raw.httpVersion === '1.1';
-    done(lacksHost ? new Failure('invalid', 'The header Host is required.') : undefined);
+/** Cuts the connection of a caller who takes an answer byte by byte: Node's own limits are about requests. */
+export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<FastifyReply>): void {
+  const sweep = setInterval(() => {
+    for (const reply of underWay) if (reply.elapsedTime > longestRequestMs) reply.raw.destroy();
+  }, sweepMs).unref();
+  app.addHook('onClose', async () => clearInterval(sweep));
+}
+
+/** What comes on top of too much, and what Node would answer by itself without a body of ours. */
+export function admitRequests(app: FastifyInstance, underWay: ReadonlySet<FastifyReply>): void {
+  app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+      done(new Failure('invalid', 'The header Host is required.'));
+    else if (underWay.size > maxUnderWay && routeOptions.config?.access !== 'public') done(unavailable());
+    else done();
   });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.stringify(problemBody(417, 'The header Expect may only be 100-continue.'));

@@ -2,6 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Metrics } from '../metrics.ts';
 
+/** What keeps a browser that was led here from doing anything with an answer. The reference page has its own policy. */
+const protective = {
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cache-Control': 'no-store',
+};
+
 const secrets = /gw_(test|live)_\w+/g;
 
 /**
@@ -14,7 +22,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): Readonl
   const log = app.log.child({}, { redact: [] });
   app.addHook('onRequest', (request, reply, done) => {
     underWay.add(reply);
-    reply.header('X-Request-Id', request.id);
+    reply.header('X-Request-Id', request.id).headers(protective);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {

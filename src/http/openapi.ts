@@ -14,7 +14,7 @@ const meanings: Record<number, string> = {
   413: 'The body is larger than 16 MiB.',
   415: 'The body is not application/json.',
   422: 'The Idempotency-Key was used with another body.',
-  429: 'The token has used up its rate limit.',
+  429: 'The token has used up its rate limit, or too many wrong credentials came from this address.',
   500: "A failure on the service's side.",
   503: 'Overloaded, or the database is away: retry after the seconds in Retry-After.',
 };

@@ -1,25 +1,46 @@
 import cluster from 'node:cluster';
+import { isIPv6 } from 'node:net';
 import { RateLimiterCluster, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Grant } from '../access/grants.ts';
 import { Failure, unavailable } from '../errors.ts';
 
-/** The optional limit of a token, counted on this node: where it has several processes, by the one that started them. */
+const maxFailuresPerMinute = 1_000;
+
+/** The optional limit of a token. */
 export function createPace() {
-  const limiters = new Map<string, RateLimiterMemory | RateLimiterCluster>();
-  const Limiter = cluster.isWorker ? RateLimiterCluster : RateLimiterMemory;
+  const limiters = new Map<string, ReturnType<typeof createLimiter>>();
   return async ({ tokenId, rateLimitPerMinute }: Grant): Promise<void> => {
     const points = rateLimitPerMinute as number;
-    const keyPrefix = `${tokenId}:${points}`;
-    const limiter = limiters.get(keyPrefix) ?? new Limiter({ keyPrefix, points, duration: 60, timeoutMs: 1_000 });
-    limiters.set(keyPrefix, limiter);
+    const name = `token ${tokenId} ${points}`;
+    const limiter = limiters.get(name) ?? createLimiter(name, points);
+    limiters.set(name, limiter);
+    await limiter(String(tokenId), (seconds) => `This token may send ${points} requests a minute: wait ${seconds} s.`);
+  };
+}
+
+/** Whoever guesses tokens is slowed down; whoever has a good one never comes here, from whatever address. */
+export function createGuessLimit() {
+  const limiter = createLimiter('failures', maxFailuresPerMinute);
+  return (address: string): Promise<void> =>
+    limiter(network(address), (seconds) => `Too many wrong credentials came from this address: wait ${seconds} s.`);
+}
+
+/** Counted on this node: where it has several processes, by the one that started them. */
+function createLimiter(keyPrefix: string, points: number) {
+  const Limiter = cluster.isWorker ? RateLimiterCluster : RateLimiterMemory;
+  const limiter = new Limiter({ keyPrefix, points, duration: 60, timeoutMs: 1_000 });
+  return async (key: string, say: (seconds: number) => string): Promise<void> => {
     try {
-      await limiter.consume(tokenId);
+      await limiter.consume(key);
     } catch (rejection) {
       if (rejection instanceof Error) throw unavailable(rejection);
       const seconds = Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1000);
-      throw new Failure('tooMany', `This token may send ${points} requests a minute: wait ${seconds} s.`, {
-        headers: { 'Retry-After': String(seconds) },
-      });
+      throw new Failure('tooMany', say(seconds), { headers: { 'Retry-After': String(seconds) } });
     }
   };
+}
+
+/** One caller has as many IPv6 addresses as they like, and one network of them. */
+function network(address: string): string {
+  return isIPv6(address) && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address;
 }

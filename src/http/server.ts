@@ -7,7 +7,7 @@ import { LastRecognizedPage, TeamActivityPage } from '../contract/report.ts';
 import type { Metrics } from '../metrics.ts';
 import { createAuthentication } from './authenticate.ts';
 import { answerClientError } from './client-error.ts';
-import { answerOddRequests, closeConnectionsOnStop } from './connections.ts';
+import { admitRequests, closeConnectionsOnStop, cutSlowReaders, timeouts } from './connections.ts';
 import { parseJsonBody } from './json-body.ts';
 import { refuseOtherMedia } from './media.ts';
 import { makeLogId, observeRequests } from './observe.ts';
@@ -39,10 +39,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     genReqId: makeLogId,
     childLoggerFactory: (logger) => logger,
     bodyLimit: maxBodyBytes,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 65_000,
-    http: { headersTimeout: 15_000, maxHeaderSize: 16 * 1024, requireHostHeader: false },
+    ...timeouts,
+    http: { ...timeouts.http, maxHeaderSize: 16 * 1024, requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16 * 1024 },
@@ -61,7 +59,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   keepRouteTable(app);
   const underWay = observeRequests(app, metrics);
   closeConnectionsOnStop(app, underWay);
-  answerOddRequests(app);
+  cutSlowReaders(app, underWay);
+  admitRequests(app, underWay);
   refuseUnknownRoutes(app);
   await app.register(healthRoutes, { readiness, metrics });
   if (api) {

@@ -110,10 +110,9 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
         ...problems(400, 401, 403, 404, 406, 429, 500, 503),
       },
     },
-    handler: async ({ caller, params, query }, reply) => {
+    handler: async ({ caller, params, query }) => {
       const record = await orders.find(caller.workspace.workspaceId, params.requestId, query);
       if (!record) throw noOrder();
-      reply.header('Cache-Control', 'no-store');
       return record;
     },
   });
