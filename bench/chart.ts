@@ -1,9 +1,9 @@
 import type { Target } from './targets.ts';
 
-const width = 860;
+const width = 960;
 const rowHeight = 30;
 const top = 44;
-const labels = 470;
+const labels = 560;
 const barsWidth = width - labels - 90;
 /** The axis goes from a quarter of the target to sixteen times better than it, in powers of two. */
 const lowest = -2;

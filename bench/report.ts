@@ -88,7 +88,7 @@ function markdown({ date, machine, targets, latencies }: Results): string {
     '|---|---|---|---|',
     ...times,
     '',
-    missed(targets),
+    missed(targets).replace(/^/gm, '- '),
   ].join('\n');
 }
 

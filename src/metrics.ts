@@ -36,7 +36,20 @@ export function createMetrics(readBacklog: () => Promise<{ depth: number; oldest
     },
   });
 
+  let countUnderWay = () => 0;
+  new Gauge({
+    name: 'giftwire_http_requests_under_way',
+    help: 'Requests that have begun and are not answered yet.',
+    registers,
+    collect() {
+      this.set(countUnderWay());
+    },
+  });
+
   return {
+    watchUnderWay(count: () => number) {
+      countUnderWay = count;
+    },
     contentType: registry.contentType,
     read: () => registry.metrics(),
     requests: new Histogram({

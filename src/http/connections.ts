@@ -4,7 +4,7 @@ import { Failure, unavailable } from '../errors.ts';
 import { problemBody } from './problems.ts';
 
 /** How long a request may take from its head to the last byte of its answer, whoever is slow. */
-export const longestRequestMs = 25_000;
+const longestRequestMs = 25_000;
 /** More at once than can be answered in a second or so: whoever comes on top is better told at once. */
 const maxUnderWay = 4_000;
 const sweepMs = 2_500;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { FastifyRequest } from 'fastify';
 import { invalid } from '../errors.ts';
 
@@ -14,8 +15,7 @@ export function restoreHeaderText(request: FastifyRequest, header: string): void
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII.
   if (/^[\x00-\x7f]*$/.test(value)) return;
   const bytes = Buffer.from(value, 'latin1');
-  const text = bytes.toString('utf8');
-  request.headers[name] = text.includes('\uFFFD') ? value : text;
+  if (isUtf8(bytes)) request.headers[name] = bytes.toString('utf8');
 }
 
 export function headerText(request: Pick<FastifyRequest, 'raw'>, header: string): string | null {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { uuid } from '../contract/schema.ts';
 import type { Metrics } from '../metrics.ts';
 
 /** What keeps a browser that was led here from doing anything with an answer. The reference page has its own policy. */
@@ -10,39 +11,52 @@ const protective = {
   'Cache-Control': 'no-store',
 };
 
-const secrets = /gw_(test|live)_\w+/g;
+/** What a client that went away before its answer is counted as; nobody is told so. */
+const wentAway = 499;
 
 /**
- * One log line and one measurement for each answer. No header, body or query is logged: tokens travel there.
- * Returns the answers that are under way.
+ * One log line and one measurement for each request, also for one whose caller went away. No header, body or query is
+ * logged: tokens travel there. Returns the answers that are under way.
  */
 export function observeRequests(app: FastifyInstance, metrics: Metrics): ReadonlySet<FastifyReply> {
   const underWay = new Set<FastifyReply>();
+  metrics.watchUnderWay(() => underWay.size);
   // These lines are made of known fields, so that looking for secrets in each is left out: it took a tenth of the time.
   const log = app.log.child({}, { redact: [] });
-  app.addHook('onRequest', (request, reply, done) => {
-    underWay.add(reply);
-    reply.header('X-Request-Id', request.id).headers(protective);
-    done();
-  });
-  app.addHook('onResponse', (request, reply, done) => {
+  const conclude = (request: FastifyRequest, reply: FastifyReply) => {
     underWay.delete(reply);
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
-    const status = reply.statusCode;
+    const status = reply.raw.writableFinished ? reply.statusCode : wentAway;
     metrics.requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
-    const path = (request.url.split('?')[0] as string).replace(secrets, 'gw_[redacted]');
     const entry = {
       reqId: request.id,
       method: request.method,
-      path,
+      path: loggedPath(request.url, route),
       status,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     };
-    if (route.startsWith('/health') || route === '/metrics') log.debug(entry, 'answered');
-    else log.info(entry, 'answered');
+    const message = status === wentAway ? 'The caller went away.' : 'answered';
+    if (route.startsWith('/health') || route === '/metrics') log.debug(entry, message);
+    else log.info(entry, message);
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    underWay.add(reply);
+    reply.raw.once('close', () => conclude(request, reply));
+    reply.header('X-Request-Id', request.id).headers(protective);
     done();
   });
   return underWay;
+}
+
+// In lower case, as ours are: a short gift token could pass for a word otherwise.
+const harmless = new RegExp(`^(v\\d+|[a-z][a-z._-]{0,30})?$|${uuid.source}`);
+
+/** Only the steps that cannot be a secret: a token may have been put where an id belongs. */
+function loggedPath(url: string, route: string): string {
+  if (route !== 'none' && !/[:*]/.test(route)) return route;
+  const [path = ''] = url.split('?');
+  const steps = path.split('/').map((step) => (harmless.test(step) ? step : '[redacted]'));
+  return steps.join('/');
 }
 
 const processMark = randomBytes(6).toString('base64url');
