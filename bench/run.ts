@@ -16,6 +16,7 @@ import { readTargets } from './targets.ts';
 const program = new Command('npm run bench --')
   .description('Measures Giftwire against what it is compared with, and writes bench/results.json.')
   .option('--quick', 'the same rows on small data, in about a minute')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
 const isQuick = program.opts<{ quick?: true }>().quick === true;
 const sizes = isQuick ? quick : full;

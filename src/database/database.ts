@@ -124,6 +124,9 @@ const types: pg.CustomTypesConfig = {
 };
 
 function translate(error: unknown): unknown {
+  // What quotes rows is left out, because errors are logged.
+  if (error instanceof pg.DatabaseError)
+    Object.assign(error, { detail: undefined, where: undefined, internalQuery: undefined });
   return isTransient(error) ? unavailable(error) : error;
 }
 

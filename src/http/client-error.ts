@@ -6,6 +6,7 @@ const answers: Record<string, { status: number; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The headers are too large: together they may have at most 16 KiB.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long to arrive.' },
 };
+const lingerMs = 1_000;
 const malformed = { status: 400, message: 'The request is not well-formed HTTP.' };
 
 /** Answers what never became a request, because its head could not be read. */
@@ -23,4 +24,6 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
       `Content-Length: ${Buffer.byteLength(body)}\r\n` +
       `Connection: close\r\n\r\n${body}`,
   );
+  // Time for the answer to get out; whoever goes on sending is not listened to.
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }

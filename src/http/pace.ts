@@ -42,5 +42,9 @@ function createLimiter(keyPrefix: string, points: number) {
 
 /** One caller has as many IPv6 addresses as they like, and one network of them. */
 function network(address: string): string {
-  return isIPv6(address) && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address;
+  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const [before = '', after] = address.split('::');
+  const groups = before.split(':');
+  const zeros = after === undefined ? [] : Array(8 - groups.length - after.split(':').length).fill('0');
+  return [...groups, ...zeros, ...(after ?? '').split(':')].slice(0, 4).join(':');
 }

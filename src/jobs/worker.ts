@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
 import type { Logger as Log } from 'pino';
@@ -18,6 +19,7 @@ export interface Worker {
 const concurrency = 8;
 const restartMs = 1_000;
 const stopTimeoutMs = 2_000;
+const shutdownTimeoutMs = 2_000;
 
 /** Runs jobs until stopped. When the database goes away, it comes back with it. */
 export function startWorker(database: Database, handlers: JobHandlers, log: Log): Worker {
@@ -27,8 +29,11 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
 
   const jobs = (async () => {
     while (!stopping.signal.aborted) {
+      const events = new EventEmitter();
+      const shutDown = givenUp(events);
       try {
         runner = await run({
+          events,
           pgPool: database.pool,
           concurrency,
           pollInterval: 1_000,
@@ -42,7 +47,7 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
           }),
         });
         if (stopping.signal.aborted) await runner.stop();
-        await runner.promise;
+        await Promise.race([runner.promise, shutDown]);
       } catch (error) {
         log.warn({ err: error }, 'The job runner has stopped and starts again.');
       }
@@ -74,6 +79,12 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
       await Promise.race([finished, sleep(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** A runner that shuts itself down, as it does when the database goes away, may never say that it is done. */
+async function givenUp(events: EventEmitter): Promise<void> {
+  await once(events, 'pool:gracefulShutdown');
+  await sleep(shutdownTimeoutMs, undefined, { ref: false });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

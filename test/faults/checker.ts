@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OrderRecord } from '../../src/contract/order.ts';
+import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
+import { readWrongs } from './books.ts';
+import type { Client } from './client.ts';
+import type { Attempt, Journal } from './journal.ts';
+import { identityOf, type Order } from './orders.ts';
+import type { Rig } from './rig.ts';
+import { inParallel, within } from './waiting.ts';
+
+interface Stored {
+  requestId: string;
+  key: string;
+  body: Order;
+  orderId: number | null;
+  failure: string | null;
+  finished: boolean;
+}
+
+const finishedWithinMs = 40_000;
+const readers = 16;
+
+/** Compares everything that clients were told with the database and with what the API says now. */
+export async function check(rig: Rig, client: Client): Promise<void> {
+  const { journal } = client;
+  journal.rules.mayBeLost = false;
+  rig.reportEnds(journal);
+  await within(finishedWithinMs, async () => (await rig.pending().catch(() => -1)) === 0, 100);
+  const stored = await readStored(rig);
+  compareWithJournal(journal, stored);
+  for (const sentence of await readWrongs(rig.database)) journal.violated(sentence);
+  await compareMembers(rig, journal, stored);
+  await compareRecords(rig, client, stored);
+  await compareReports(rig, client);
+  // Once more, now that time has passed: what was final has to be so still.
+  await inParallel(stored, readers, ({ requestId }) => client.status(requestId));
+}
+
+function readStored(rig: Rig): Promise<Stored[]> {
+  return rig.database.query<Stored>(
+    `select r.request_id as "requestId", r.idempotency_key as key, r.body, o.id as "orderId", o.failure,
+            o.request_id is not null as finished
+       from order_requests r
+       left join orders o using (workspace_id, request_id)`,
+  );
+}
+
+function compareWithJournal(journal: Journal, stored: Stored[]): void {
+  const byKey = new Map(stored.map((order) => [order.key, order]));
+  const sent = Map.groupBy(journal.attempts, ({ key }) => key);
+  for (const [key, attempts] of sent) compareKey(journal, key, attempts, byKey.get(key));
+  for (const { key, requestId } of stored)
+    if (!sent.has(key)) journal.violated(`Order ${requestId} has the key ${key}, which nobody has sent.`);
+  for (const order of stored) compareOutcome(journal, order);
+}
+
+function compareKey(journal: Journal, key: string, attempts: Attempt[], stored: Stored | undefined): void {
+  const accepted = attempts.filter(({ requestId }) => requestId !== null);
+  const requestIds = new Set(accepted.map(({ requestId }) => requestId));
+  if (requestIds.size > 1) journal.violated(`Key ${key} was answered with ${requestIds.size} different orders.`);
+  const fresh = accepted.filter(({ answer }) => answer?.replayed === false);
+  if (fresh.length > 1) journal.violated(`Key ${key} was answered ${fresh.length} times as if it were new.`);
+  if (!stored) {
+    if (accepted.length > 0) journal.violated(`Key ${key} was answered 201 and there is no order.`);
+    return;
+  }
+  if (accepted.length > 0 && !requestIds.has(stored.requestId))
+    journal.violated(`Key ${key} was answered with an order that is not the stored one.`);
+  const isSame = ({ order }: Attempt) => isDeepStrictEqual(order, stored.body);
+  if (!attempts.some(isSame) || !accepted.every(isSame))
+    journal.violated(`Key ${key} is stored with another body than was sent.`);
+}
+
+function compareOutcome(journal: Journal, { requestId, body, finished, failure }: Stored): void {
+  const expected = journal.failureOf(body);
+  if (!finished) journal.violated(`Order ${requestId} was accepted and is still not finished.`);
+  else if (expected === null && failure !== null) journal.violated(`Order ${requestId} has failed: ${failure}.`);
+  else if (expected !== null && failure !== expected)
+    journal.violated(`Order ${requestId} had to fail with "${expected}", and has "${failure}".`);
+}
+
+/** The members are those that completed orders name, each once, with as many recognitions as gifts. */
+async function compareMembers(rig: Rig, journal: Journal, stored: Stored[]): Promise<void> {
+  const expected = new Map<string, number>();
+  for (const { body, orderId } of stored)
+    if (orderId !== null)
+      for (const { recipient } of body.orderItems)
+        expected.set(identityOf(recipient), (expected.get(identityOf(recipient)) ?? 0) + 1);
+  const members = await readMembers(rig);
+  if (members.length !== expected.size)
+    journal.violated(`There are ${members.length} members for ${expected.size} recipients.`);
+  const miscounted = members.filter(({ identity, recognitions }) => expected.get(identity) !== recognitions);
+  if (miscounted.length > 0)
+    journal.violated(`${miscounted.length} members have another total than the gifts that were ordered for them.`);
+}
+
+async function readMembers(rig: Rig) {
+  const rows = await rig.database.query<{
+    id: number;
+    email: string | null;
+    employeeNumber: string | null;
+    recognitions: number;
+  }>(
+    `select id, email, employee_number as "employeeNumber", recognition_count as recognitions
+       from members
+      where not is_integration`,
+  );
+  return rows.map(({ id, email, employeeNumber, recognitions }) => ({
+    id,
+    recognitions,
+    identity: identityOf({ ...(email && { email }), ...(employeeNumber && { employeeNumber }) }),
+  }));
+}
+
+/** What the API says of each order: its state, its certificates in the order of its gifts, tokens that nobody else has. */
+async function compareRecords(rig: Rig, client: Client, stored: Stored[]): Promise<void> {
+  const { journal } = client;
+  const people = new Map((await readMembers(rig)).map(({ id, identity }) => [id, identity]));
+  const longTokens = new Set<string>();
+  const shortTokens = new Set<string>();
+  let gifts = 0;
+  await inParallel(stored, readers, async (order) => {
+    const { requestId } = order;
+    const record = await client.read<OrderRecord>(`/api/v1/orders/${requestId}?size=1000`);
+    if (!record) return journal.violated(`Order ${requestId} was accepted and cannot be found.`);
+    compareRecord(journal, record, order, people);
+    for (const { longToken, shortToken } of record.certificates) {
+      gifts++;
+      longTokens.add(longToken);
+      shortTokens.add(shortToken);
+    }
+  });
+  journal.require(longTokens.size === gifts, `${gifts} gifts have only ${longTokens.size} different long tokens.`);
+  journal.require(shortTokens.size === gifts, `${gifts} gifts have only ${shortTokens.size} different short tokens.`);
+}
+
+function compareRecord(journal: Journal, record: OrderRecord, order: Stored, people: Map<number, string>): void {
+  const { requestId, body, orderId, finished } = order;
+  const state = orderId !== null ? 'COMPLETED' : finished ? 'FAILED' : 'PENDING';
+  if (record.state !== state || record.id !== orderId)
+    journal.violated(
+      `Order ${requestId} is ${record.state} (${record.id}) to readers and ${state} (${orderId}) in the database.`,
+    );
+  const issued = record.certificates.map(({ currency, amount, message, recipientUser }) => ({
+    currency,
+    amount,
+    message,
+    recipient: people.get(recipientUser),
+  }));
+  const ordered = body.orderItems.map(({ amount, message, recipient }) => ({
+    currency: body.currency,
+    amount,
+    message,
+    recipient: identityOf(recipient),
+  }));
+  if (!isDeepStrictEqual(issued, orderId === null ? [] : ordered))
+    journal.violated(`The certificates of order ${requestId} are not the gifts that were ordered.`);
+  if (record.totalElements !== issued.length)
+    journal.violated(`Order ${requestId} has ${issued.length} certificates and says ${record.totalElements}.`);
+}
+
+async function compareReports(rig: Rig, client: Client): Promise<void> {
+  const [held] = await rig.database.query<{ activities: number; recognized: number }>(
+    `select (select count(*) from activities) as activities,
+            (select count(*) from members where recognition_count > 0) as recognized`,
+  );
+  const activity = await client.read<TeamActivityPage>('/api/v1/reports/teams/activity?size=1');
+  const recognized = await client.read<LastRecognizedPage>('/api/v1/reports/members/last-recognized?size=1');
+  const told = { activities: activity?.totalElements, recognized: recognized?.totalElements };
+  if (!isDeepStrictEqual(told, held))
+    client.journal.violated(`The reports say ${JSON.stringify(told)} where the database has ${JSON.stringify(held)}.`);
+}

@@ -1,0 +1,112 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import { type Answer, type Attempt, hung, type Journal } from './journal.ts';
+import type { Order } from './orders.ts';
+
+export interface Access {
+  workspaceId: number;
+  token: string;
+}
+
+const hungAfterMs = 12_000;
+
+/** A caller of the API that writes down what it sends before it sends it. */
+export class Client {
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #access: Access;
+  readonly journal: Journal;
+  #closed = false;
+  url: string;
+
+  constructor(url: string, access: Access, journal: Journal) {
+    this.url = url;
+    this.#access = access;
+    this.journal = journal;
+  }
+
+  headers(key?: string): Record<string, string> {
+    return {
+      Authorization: `Bearer ${this.#access.token}`,
+      'X-Workspace-id': String(this.#access.workspaceId),
+      ...(key !== undefined && { 'Content-Type': 'application/json', 'Idempotency-Key': key }),
+    };
+  }
+
+  async create(key: string, order: Order): Promise<Attempt> {
+    const attempt = this.journal.write(key, order);
+    const answer = await this.#exchange('POST', '/api/v1/orders', this.headers(key), JSON.stringify(order));
+    this.journal.answered(attempt, answer);
+    return attempt;
+  }
+
+  /** Looks an order up that was accepted: it has to be there. */
+  async status(requestId: string): Promise<OrderRequestStatus | null> {
+    const answer = await this.get(`/api/v1/orders/status/${requestId}`);
+    if (answer.status !== 200) return null;
+    const record = JSON.parse(answer.text) as OrderRequestStatus;
+    this.journal.observe(record);
+    return record;
+  }
+
+  async get(path: string, good: readonly number[] = [200]): Promise<Answer> {
+    const answer = await this.#exchange('GET', path, this.headers());
+    this.journal.count(answer);
+    this.journal.judge(`GET ${path}`, answer, good);
+    return answer;
+  }
+
+  /** Asks again while the service is busy; null when it stays so. */
+  async read<Body>(path: string): Promise<Body | null> {
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const answer = await this.get(path);
+      if (answer.status === 200) return JSON.parse(answer.text) as Body;
+      if (answer.status !== 503 && answer.lost === null) return null;
+      await sleep(100);
+    }
+    return null;
+  }
+
+  /** Whoever still sends is to end. */
+  get isClosed(): boolean {
+    return this.#closed;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#agent.destroy();
+  }
+
+  #exchange(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
+    const began = performance.now();
+    return new Promise((resolve) => {
+      const finish = (answer: Partial<Answer>) => {
+        clearTimeout(timer);
+        const ms = performance.now() - began;
+        resolve({ status: 0, lost: null, retryAfter: null, replayed: false, text: '', ...answer, ms });
+      };
+      const sent = request(this.url + path, { method, headers, agent: this.#agent });
+      const timer = setTimeout(() => {
+        finish({ lost: hung });
+        sent.destroy();
+      }, hungAfterMs);
+      sent.on('error', (error: NodeJS.ErrnoException) => finish({ lost: error.code ?? error.message }));
+      sent.on('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('error', (error: NodeJS.ErrnoException) => finish({ lost: error.code ?? error.message }));
+        response.on('end', () =>
+          finish({
+            status: response.statusCode as number,
+            retryAfter: response.headers['retry-after'] ?? null,
+            replayed: response.headers['idempotent-replayed'] === 'true',
+            text,
+          }),
+        );
+      });
+      sent.end(body);
+    });
+  }
+}

@@ -1,0 +1,105 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scopes } from '../../src/access/grants.ts';
+import { createToken } from '../../src/access/tokens.ts';
+import { createWorkspace } from '../../src/access/workspaces.ts';
+import { type Database, openDatabase } from '../../src/database/database.ts';
+import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import type { Access } from './client.ts';
+import type { Scope } from './scope.ts';
+import { familyOf, signal } from './system.ts';
+
+/** A PostgreSQL, with a migrated database in it that has a workspace and a token. */
+export interface Cluster {
+  access: Access;
+  folder: string;
+  url(database: string): string;
+  /** A copy of the migrated database, or an empty one. */
+  create(database: string, kind?: 'migrated' | 'empty'): Promise<void>;
+  drop(database: string): Promise<void>;
+  /** The postmaster and its children, the postmaster first. */
+  processes(): Promise<number[]>;
+}
+
+const template = 'migrated';
+
+/** A temporary folder that PostgreSQL may enter too, where that is another user. */
+export async function makeFolder(scope: Scope): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftwire-faults-'));
+  if (!scope.keepsFolders) await scope.defer(() => rm(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+/** The embedded PostgreSQL, which is started again by itself whenever it dies. */
+export async function openEmbeddedCluster(scope: Scope, folder: string): Promise<Cluster> {
+  const dataDir = join(folder, 'data');
+  const server = await openEmbeddedServer({ dataDir, exclusive: true });
+  const postmasterFile = join(dataDir, 'postgres/postmaster.pid');
+  await scope.defer(async () => {
+    for (const pid of await processesOf(postmasterFile)) signal(pid, 'SIGCONT');
+    await server.stop();
+  });
+  return prepareCluster(folder, postmasterFile, (database) => server.url.replace('/giftwire?', `/${database}?`));
+}
+
+export async function prepareCluster(
+  folder: string,
+  postmasterFile: string,
+  url: (database: string) => string,
+): Promise<Cluster> {
+  const administer = (sql: string) => withDatabase(url('postgres'), (database) => database.pool.query(sql));
+  await administer(`create database ${template}`);
+  const access = await withDatabase(url(template), async (database) => {
+    await migrate(database);
+    return createAccess(database);
+  });
+  return {
+    access,
+    folder,
+    url,
+    create: async (database, kind = 'migrated') => {
+      await administer(`create database ${database} template ${kind === 'migrated' ? template : 'template0'}`);
+    },
+    drop: async (database) => {
+      await administer(`drop database if exists ${database} with (force)`);
+    },
+    processes: () => processesOf(postmasterFile),
+  };
+}
+
+async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase({ url, name: 'faults', maxConnections: 3, statementTimeoutMs: 60_000 });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function createAccess(database: Database): Promise<Access> {
+  return database.transaction(async (tx) => {
+    const { id } = await createWorkspace(tx, {
+      name: 'Acme',
+      language: 'EN_CA',
+      refusesUnknownEmployeeNumbers: false,
+    });
+    const { token } = await createToken(tx, 'test', {
+      name: 'Payroll',
+      scopes,
+      workspaces: [id],
+      expiresAt: null,
+      rateLimitPerMinute: null,
+    });
+    return { workspaceId: id, token };
+  });
+}
+
+async function processesOf(postmasterFile: string): Promise<number[]> {
+  const text = await readFile(postmasterFile, 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  // While it is started anew, the file may name the one that starts it.
+  return pid && pid !== process.pid ? familyOf(pid) : [];
+}

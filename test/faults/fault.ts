@@ -1,0 +1,31 @@
+import type { Client } from './client.ts';
+import type { Cluster } from './cluster.ts';
+import type { Journal } from './journal.ts';
+import type { Random } from './random.ts';
+import type { Rig } from './rig.ts';
+import type { Scope } from './scope.ts';
+
+/** What a fault happens on. */
+export interface Stage {
+  scope: Scope;
+  cluster: Cluster;
+  rig: Rig;
+  journal: Journal;
+  client: Client;
+  random: Random;
+  /** The full sizes instead of those of a quick look. */
+  long: boolean;
+}
+
+export interface Fault {
+  name: string;
+  /** What is done, and what has to hold beside the checker. */
+  what: string;
+  /** A PostgreSQL of its own, where the one that all share does not do. */
+  openCluster?: (scope: Scope, folder: string) => Promise<Cluster>;
+  /** Leaves an API and a worker running for the checker, on the stage's rig or on the one that it returns. */
+  run(stage: Stage): Promise<Rig | undefined>;
+}
+
+/** Thrown where a machine does not offer what a fault needs. */
+export class Skipped extends Error {}

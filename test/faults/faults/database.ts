@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../client.ts';
+import type { Fault, Stage } from '../fault.ts';
+import { startLoad } from '../load.ts';
+import { expectNormal, watchMemory } from '../recovery.ts';
+import { signal } from '../system.ts';
+import { within } from '../waiting.ts';
+
+const normalWithinMs = 10_000;
+const databaseBackWithinMs = 40_000;
+const maxMegabytes = 600;
+
+/** An API and a worker under load, what happens to their database meanwhile, and the way back. */
+async function underLoad(stage: Stage, after: string, strike: () => Promise<unknown>): Promise<undefined> {
+  const { rig, client, journal, random } = stage;
+  await rig.start('worker');
+  const api = await rig.start('api');
+  const stopWatching = watchMemory(journal, api.pid, maxMegabytes);
+  const load = startLoad(client, random.fork('load'));
+  await load.accepted(random.int(50, 200));
+  await strike();
+  const isBack = await within(databaseBackWithinMs, () => rig.databaseAnswers());
+  journal.require(isBack, `The database did not come back within ${databaseBackWithinMs / 1_000} s after ${after}.`);
+  await expectNormal(stage, normalWithinMs, after);
+  await load.stop();
+  stopWatching();
+  return undefined;
+}
+
+const databaseKilled: Fault = {
+  name: 'database-killed',
+  what: 'PostgreSQL is killed under load: its postmaster, one backend or all of it; 503 until it is back, then as before',
+  run: (stage) =>
+    underLoad(stage, 'the database was killed', async () => {
+      for (let kill = 0; kill < (stage.long ? 5 : 2); kill++) {
+        const all = await stage.cluster.processes();
+        const [postmaster, ...backends] = all;
+        const victims = stage.random.pick([[postmaster], [stage.random.pick(backends)], all]);
+        for (const pid of victims) if (pid) signal(pid, 'SIGKILL');
+        await sleep(stage.random.int(500, 2_000));
+        await within(databaseBackWithinMs, () => stage.rig.databaseAnswers());
+      }
+    }),
+};
+
+const databaseRestarted: Fault = {
+  name: 'database-restarted',
+  what: 'PostgreSQL is shut down and started anew under load; 503 until it is back, then as before',
+  run: (stage) =>
+    underLoad(stage, 'the database was restarted', async () => {
+      const [postmaster] = await stage.cluster.processes();
+      if (postmaster) signal(postmaster, stage.random.pick(['SIGINT', 'SIGQUIT']));
+      await sleep(500);
+    }),
+};
+
+const sessionsTerminated: Fault = {
+  name: 'sessions-terminated',
+  what: 'every connection to the database is terminated each second; no process has to be started again',
+  run: (stage) =>
+    underLoad(stage, 'the last connection was terminated', async () => {
+      for (let second = 0; second < (stage.long ? 15 : 4); second++) {
+        await stage.rig.database.query(
+          `select pg_terminate_backend(pid)
+             from pg_stat_activity
+            where datname = current_database()
+              and pid <> pg_backend_pid()`,
+        );
+        await sleep(stage.random.int(700, 1_300));
+      }
+    }),
+};
+
+const databaseStopped: Fault = {
+  name: 'database-stopped',
+  what: 'all of PostgreSQL stands still for a while; answers within 5 s, bounded memory, alive but not ready',
+  run: (stage) =>
+    underLoad(stage, 'the database went on', async () => {
+      const { cluster, client, journal, long } = stage;
+      const processes = await cluster.processes();
+      const resume = async () => {
+        for (const pid of processes) signal(pid, 'SIGCONT');
+      };
+      await stage.scope.defer(resume);
+      for (const pid of processes) signal(pid, 'SIGSTOP');
+      const until = Date.now() + (long ? 30_000 : 8_000);
+      let wasReady = true;
+      while (Date.now() < until) {
+        wasReady = (await readHealth(client)) && wasReady;
+        await sleep(250);
+      }
+      journal.require(!wasReady, 'The service said that it was ready while its database stood still.');
+      await resume();
+    }),
+};
+
+/** Alive at any time; whether it is ready. */
+async function readHealth(client: Client): Promise<boolean> {
+  const live = await client.get('/health/live');
+  client.journal.require(live.status === 200, `/health/live was answered ${live.status}.`);
+  return (await client.get('/health/ready')).status === 200;
+}
+
+export const databaseFaults = [databaseKilled, databaseRestarted, sessionsTerminated, databaseStopped];

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openEmbeddedCluster } from '../cluster.ts';
+import { type Fault, Skipped } from '../fault.ts';
+import { startLoad } from '../load.ts';
+import { expectNormal } from '../recovery.ts';
+import type { Scope } from '../scope.ts';
+import { within } from '../waiting.ts';
+
+const diskMegabytes = 320;
+const noticedWithinMs = 30_000;
+const fullMs = 4_000;
+
+const diskFull: Fault = {
+  name: 'disk-full',
+  what: "PostgreSQL's disk is full under load: 503 and never a 201 without a commit; with room again, as before",
+  async openCluster(scope, folder) {
+    const disk = join(folder, 'disk');
+    await mountDisk(scope, disk);
+    return openEmbeddedCluster(scope, disk);
+  },
+  async run(stage) {
+    const { rig, cluster, client, journal, random } = stage;
+    await rig.start('worker');
+    await rig.start('api');
+    const load = startLoad(client, random.fork('load'), { clients: 16, pauseMs: 10 });
+    await load.accepted(100);
+    const ballast = join(cluster.folder, 'ballast');
+    await fill(ballast);
+    const refusals = () => journal.attempts.filter(({ answer }) => answer?.status === 503).length;
+    const noticed = await within(noticedWithinMs, async () => refusals() > 0);
+    journal.require(noticed, 'Nothing was refused while the disk was full.');
+    const fullUntil = Date.now() + fullMs;
+    await within(
+      fullMs * 2,
+      async () => {
+        // What the server frees by itself is taken at once.
+        await fill(ballast);
+        return Date.now() > fullUntil;
+      },
+      200,
+    );
+    await rm(ballast);
+    await within(40_000, () => rig.databaseAnswers());
+    await expectNormal(stage, 10_000, 'the disk had room again');
+    await load.stop();
+    return undefined;
+  },
+};
+
+async function mountDisk(scope: Scope, folder: string): Promise<void> {
+  await mkdir(folder);
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMegabytes}m`, 'tmpfs', folder]);
+  if (status !== 0) throw new Skipped('a disk of a fixed size needs the right to mount one');
+  await scope.defer(async () => {
+    spawnSync('umount', ['-l', folder]);
+  });
+  await chmod(folder, 0o755);
+}
+
+/** Writes until nothing fits any more. */
+async function fill(path: string): Promise<void> {
+  const file = await open(path, 'a');
+  try {
+    for (let size = 1024 * 1024; size >= 1024; ) {
+      const written = await file.write(Buffer.alloc(size)).catch(() => null);
+      if (!written || written.bytesWritten < size) size >>= 1;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+export const diskFaults = [diskFull];

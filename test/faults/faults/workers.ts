@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Fault, Skipped, type Stage } from '../fault.ts';
+import { sendOrders, startLoad } from '../load.ts';
+import { randomOrder } from '../orders.ts';
+import type { Program } from '../rig.ts';
+
+const workerKilled: Fault = {
+  name: 'worker-killed',
+  what: 'a worker is killed at random moments beside a running API; the next one goes on without a person',
+  async run({ rig, client, random, long }) {
+    await rig.start('api');
+    let worker = await rig.start('worker');
+    const load = startLoad(client, random.fork('load'), { clients: 8, pauseMs: 80, maxGifts: 12 });
+    for (let kill = 0; kill < (long ? 10 : 3); kill++) {
+      await sleep(random.int(100, 1_200));
+      await worker.end('SIGKILL');
+      worker = await rig.start('worker');
+    }
+    await load.stop();
+    return undefined;
+  },
+};
+
+const stoppedMs = 16_000;
+
+const workerStopped: Fault = {
+  name: 'worker-stopped',
+  what: 'a worker is stopped for 16 s in the middle of its work while another goes on; awake again, it issues nothing twice',
+  async run(stage) {
+    const { rig, client, random } = stage;
+    await rig.start('api');
+    const stale = await rig.start('worker');
+    const load = startLoad(client, random.fork('load'), { clients: 6, pauseMs: 150, maxGifts: 12 });
+    await load.accepted(20);
+    await stopInTransaction(stage, stale);
+    await rig.start('worker');
+    await sleep(stoppedMs);
+    stale.signal('SIGCONT');
+    await sleep(1_000);
+    await load.stop();
+    return undefined;
+  },
+};
+
+/** Where a stop did not catch the worker between two statements of a transaction, it goes on and is stopped again. */
+async function stopInTransaction({ rig, random }: Stage, worker: Program): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    await sleep(random.int(5, 60));
+    worker.signal('SIGSTOP');
+    // What the server was doing for it ends by itself; what is open after that stays open.
+    await sleep(60);
+    const [open] = await rig.database.query<{ count: number }>(
+      `select count(*) as count
+         from pg_stat_activity
+        where datname = current_database()
+          and application_name = 'giftwire jobs'
+          and state = 'idle in transaction'`,
+    );
+    if (open && open.count > 0) return;
+    worker.signal('SIGCONT');
+  }
+  throw new Skipped('the worker could not be caught inside a transaction');
+}
+
+const contention: Fault = {
+  name: 'contention',
+  what: 'several workers at once on a backlog of orders for few people; no deadlock surfaces and nobody is added twice',
+  async run({ rig, client, random, long }) {
+    await rig.start('api');
+    await sendOrders(client, random.fork('orders'), long ? 10_000 : 600, (own) =>
+      randomOrder(own, { people: 9, maxGifts: 5 }),
+    );
+    await Promise.all(Array.from({ length: long ? 8 : 3 }, () => rig.start('worker')));
+    return undefined;
+  },
+};
+
+const reason = 'this gift is poisoned';
+const mark = ' (poison)';
+
+const poison: Fault = {
+  name: 'poison',
+  what: 'one order in a hundred fails inside its fulfilment; it is FAILED alone with its reason and no neighbour with it',
+  async run({ rig, client, journal, random, long }) {
+    journal.failureOf = ({ orderItems }) => (orderItems.some(({ message }) => message.endsWith(mark)) ? reason : null);
+    await rig.database.pool.query(
+      `create function refuse_poison() returns trigger language plpgsql as
+       $$ begin raise exception '${reason}'; end $$;
+       create trigger poison before insert on certificates for each row
+         when (new.message like '%${mark}') execute function refuse_poison()`,
+    );
+    await rig.start('api');
+    const count = long ? 5_000 : 500;
+    await sendOrders(client, random.fork('orders'), count, (own, nth) => {
+      const order = randomOrder(own, { people: 60, maxGifts: 4 });
+      // The third of each hundred, in one of its gifts.
+      const poisoned = nth % 100 === 2 ? own.int(0, order.orderItems.length - 1) : -1;
+      const orderItems = order.orderItems.map((gift, index) =>
+        index === poisoned ? { ...gift, message: gift.message + mark } : gift,
+      );
+      return { ...order, orderItems };
+    });
+    await rig.start('worker');
+    return undefined;
+  },
+};
+
+export const workerFaults = [workerKilled, workerStopped, contention, poison];

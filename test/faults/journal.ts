@@ -1,0 +1,134 @@
+import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import type { Order } from './orders.ts';
+
+/** What came back: a status, or 0 where nothing did. */
+export interface Answer {
+  status: number;
+  ms: number;
+  /** Why there is no answer, in a word. */
+  lost: string | null;
+  retryAfter: string | null;
+  replayed: boolean;
+  text: string;
+}
+
+/** Written down before it is sent. */
+export interface Attempt {
+  key: string;
+  order: Order;
+  answer: Answer | null;
+  requestId: string | null;
+}
+
+/** How an answer may look while a fault is on. */
+export interface Rules {
+  /** Whether a connection may break before the answer: never by default. */
+  mayBeLost: boolean;
+  /** Whether one key is used with several bodies on purpose. */
+  mayMismatch: boolean;
+  maxMs: number;
+}
+
+export const hung = 'hung';
+const shownViolations = 12;
+
+/** Everything that clients have sent and been told, and what was wrong with it. */
+export class Journal {
+  readonly attempts: Attempt[] = [];
+  readonly rules: Rules;
+  /** Every time limit is this many times as long, on a machine that others use too. */
+  readonly patience: number;
+  /** Orders that are made to fail, with the reason they have to give. */
+  failureOf: (order: Order) => string | null = () => null;
+  readonly #statuses = new Map<string, number>();
+  readonly #finals = new Map<string, string>();
+  readonly #violations: string[] = [];
+  #sent = 0;
+
+  constructor(patience: number) {
+    this.patience = patience;
+    this.rules = { mayBeLost: false, mayMismatch: false, maxMs: 5_000 * patience };
+  }
+
+  write(key: string, order: Order): Attempt {
+    const attempt: Attempt = { key, order, answer: null, requestId: null };
+    this.attempts.push(attempt);
+    return attempt;
+  }
+
+  answered(attempt: Attempt, answer: Answer): void {
+    attempt.answer = answer;
+    this.count(answer);
+    this.judge(`POST with key ${attempt.key}`, answer, this.rules.mayMismatch ? [201, 422] : [201]);
+    if (answer.status !== 201) return;
+    const record = JSON.parse(answer.text) as OrderRequestStatus;
+    attempt.requestId = record.requestId;
+    if (!answer.replayed && record.requestStatus !== 'ACCEPTED')
+      this.violated(`A fresh order was answered with ${record.requestStatus}.`);
+    this.observe(record);
+  }
+
+  count({ status, lost }: Answer): void {
+    this.#sent++;
+    const name = lost ?? String(status);
+    this.#statuses.set(name, (this.#statuses.get(name) ?? 0) + 1);
+  }
+
+  /** One of the good statuses, or a 503 that says when to come again; within the time; and never nothing at all. */
+  judge(what: string, answer: Answer, good: readonly number[]): void {
+    const { status, ms, lost, retryAfter, text } = answer;
+    if (lost === hung) this.violated(`${what} was left without an answer for ${seconds(ms)}.`);
+    else if (lost !== null && !this.rules.mayBeLost) this.violated(`${what} lost its connection (${lost}).`);
+    if (lost !== null) return;
+    if (ms > this.rules.maxMs) this.violated(`${what} was answered ${status} only after ${seconds(ms)}.`);
+    if (status === 503 && retryAfter === null) this.violated(`${what} was answered 503 without Retry-After.`);
+    if (status !== 503 && !good.includes(status))
+      this.violated(`${what} was answered ${status}: ${text.slice(0, 200)}.`);
+  }
+
+  /** A final state, once seen, is what every later look has to show. */
+  observe({ requestId, requestStatus, orderStep, orderId }: OrderRequestStatus): void {
+    const seen = this.#finals.get(requestId);
+    const now = `${requestStatus}/${orderStep} with orderId ${orderId}`;
+    if (seen !== undefined && seen !== now) this.violated(`Order ${requestId} was ${seen} and became ${now}.`);
+    const steps: Record<string, string> = { ACCEPTED: 'PENDING', COMPLETED: 'COMPLETED', FAILED: 'FAILED' };
+    if (orderStep !== steps[requestStatus] || (orderId !== null) !== (requestStatus === 'COMPLETED'))
+      this.violated(`Order ${requestId} is in the impossible state ${now}.`);
+    if (requestStatus !== 'ACCEPTED') this.#finals.set(requestId, now);
+  }
+
+  violated(sentence: string): void {
+    this.#violations.push(sentence);
+  }
+
+  require(holds: boolean, sentence: string): void {
+    if (!holds) this.violated(sentence);
+  }
+
+  get sent(): number {
+    return this.#sent;
+  }
+
+  get violations(): number {
+    return this.#violations.length;
+  }
+
+  /** Answers by status, the most frequent first. */
+  statuses(): [string, number][] {
+    return [...this.#statuses].sort(([, a], [, b]) => b - a);
+  }
+
+  sentences(): string[] {
+    const shown = this.#violations.slice(0, shownViolations);
+    const rest = this.#violations.length - shown.length;
+    return rest > 0 ? [...shown, `And ${rest} more.`] : shown;
+  }
+
+  accepted(): Attempt[] {
+    return this.attempts.filter(({ requestId }) => requestId !== null);
+  }
+}
+
+export function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}

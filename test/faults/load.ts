@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from './client.ts';
+import type { Attempt } from './journal.ts';
+import { type Order, type OrderKind, randomOrder } from './orders.ts';
+import type { Random } from './random.ts';
+import { within } from './waiting.ts';
+
+export interface LoadOptions extends Partial<OrderKind> {
+  clients?: number;
+  /** The longest pause of a client between two orders. */
+  pauseMs?: number;
+}
+
+export interface Load {
+  /** Resolves when so many more orders were accepted. */
+  accepted(count: number): Promise<void>;
+  /** No new orders; what is under way is repeated until it is accepted. */
+  stop(): Promise<void>;
+}
+
+const lastRetriesMs = 30_000;
+
+/**
+ * Clients that order, and repeat with the same key what was refused or lost, as a careful integrator does; now and then
+ * one gives up, so that its order may exist or not. Beside them one looks at orders that were accepted.
+ */
+export function startLoad(client: Client, random: Random, options: LoadOptions = {}): Load {
+  const { clients = 12, pauseMs = 40, people = 60, maxGifts = 4 } = options;
+  const name = random.int(0, 0xffffff).toString(36);
+  let running = true;
+  let count = 0;
+
+  const persist = async (own: Random, key: string, order: Order) => {
+    const givesUp = own.chance(0.05);
+    let deadline = Number.POSITIVE_INFINITY;
+    for (;;) {
+      const { requestId } = await client.create(key, order);
+      if (requestId !== null) count++;
+      if (requestId !== null || givesUp || client.isClosed) return;
+      if (!running) deadline = Math.min(deadline, Date.now() + lastRetriesMs);
+      if (Date.now() > deadline) return client.journal.violated(`Key ${key} was never accepted, however often sent.`);
+      await sleep(own.int(50, 250));
+    }
+  };
+  const work = Array.from({ length: clients }, async (_, index) => {
+    for (let nth = 0; running && !client.isClosed; nth++) {
+      // A stream for each order: however often one is repeated, the next is the same.
+      const own = random.fork(`client ${index} order ${nth}`);
+      await persist(own, `${name}-${index}-${nth}`, randomOrder(own, { people, maxGifts }));
+      await sleep(own.int(0, pauseMs));
+    }
+  });
+  const looking = (async () => {
+    const own = random.fork('reader');
+    while (running && !client.isClosed) {
+      const accepted = client.journal.attempts[own.int(0, Math.max(0, client.journal.attempts.length - 1))]?.requestId;
+      if (accepted) await client.status(accepted);
+      await sleep(own.int(0, pauseMs));
+    }
+  })();
+
+  return {
+    async accepted(more) {
+      const goal = count + more;
+      const reached = await within(lastRetriesMs, async () => count >= goal);
+      client.journal.require(reached, `No ${more} orders were accepted within ${lastRetriesMs / 1_000} s.`);
+    },
+    async stop() {
+      running = false;
+      await Promise.all([...work, looking]);
+    },
+  };
+}
+
+/** Sends so many orders, a few at a time, each until it is accepted. */
+export async function sendOrders(
+  client: Client,
+  random: Random,
+  count: number,
+  make: (random: Random, nth: number) => Order,
+): Promise<Attempt[]> {
+  const name = random.int(0, 0xffffff).toString(36);
+  const attempts: Attempt[] = [];
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      const nth = next++;
+      const order = make(random.fork(`order ${nth}`), nth);
+      let attempt = await client.create(`${name}-${nth}`, order);
+      for (let again = 0; attempt.requestId === null && again < 50 && !client.isClosed; again++) {
+        await sleep(100);
+        attempt = await client.create(`${name}-${nth}`, order);
+      }
+      client.journal.require(attempt.requestId !== null, `Key ${attempt.key} was never accepted, however often sent.`);
+      attempts.push(attempt);
+    }
+  };
+  await Promise.all(Array.from({ length: 24 }, lane));
+  return attempts;
+}

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startFlags } from '../../bench/programs.ts';
+import type { Role } from '../../src/config.ts';
+import { type Database, openDatabase } from '../../src/database/database.ts';
+import { type Cluster, makeFolder } from './cluster.ts';
+import type { Journal } from './journal.ts';
+import type { Scope } from './scope.ts';
+import { freePort, signal } from './system.ts';
+
+const root = join(import.meta.dirname, '../..');
+const readyWithinMs = 30_000;
+const tokenKey = 'the-key-of-the-fault-program-'.repeat(2);
+
+/** One process of the service. */
+export class Program {
+  readonly role: Role;
+  readonly url: string;
+  readonly pid: number;
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<unknown>;
+  #wasEnded = false;
+
+  constructor(role: Role, url: string, child: ChildProcess) {
+    this.role = role;
+    this.url = url;
+    this.pid = child.pid as number;
+    this.#child = child;
+    this.#exit = once(child, 'exit');
+  }
+
+  get isRunning(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** How it ended, where nobody had asked it to. */
+  get ownEnd(): string | null {
+    if (this.isRunning || this.#wasEnded) return null;
+    return this.#child.signalCode ?? `exit code ${this.#child.exitCode}`;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    signal(this.pid, name);
+  }
+
+  async end(name: NodeJS.Signals): Promise<{ code: number | null; ms: number }> {
+    const askedAt = performance.now();
+    this.#wasEnded = true;
+    if (this.isRunning) this.#child.kill(name);
+    if (name === 'SIGKILL') this.#child.kill('SIGCONT');
+    await this.#exit;
+    return { code: this.#child.exitCode, ms: performance.now() - askedAt };
+  }
+}
+
+/** A database of its own and the processes of the service on it. */
+export class Rig {
+  readonly cluster: Cluster;
+  readonly name: string;
+  readonly database: Database;
+  readonly programs: Program[] = [];
+  readonly #scope: Scope;
+  /** What its processes log; it goes with the rig. */
+  readonly #folder: string;
+  /** The address of whichever process answers the API, at any time. */
+  readonly url: string;
+
+  private constructor(scope: Scope, folder: string, cluster: Cluster, name: string, port: number) {
+    this.#folder = folder;
+    this.cluster = cluster;
+    this.name = name;
+    this.url = `http://127.0.0.1:${port}`;
+    this.#scope = scope;
+    this.database = openDatabase({
+      url: cluster.url(name),
+      name: 'faults',
+      maxConnections: 2,
+      statementTimeoutMs: 60_000,
+    });
+  }
+
+  static async open(
+    scope: Scope,
+    cluster: Cluster,
+    name: string,
+    kind: 'migrated' | 'empty' = 'migrated',
+  ): Promise<Rig> {
+    await cluster.create(name, kind);
+    await scope.defer(() => cluster.drop(name));
+    const folder = await makeFolder(scope);
+    if (scope.keepsFolders) console.log(`  ${name} logs to ${folder}`);
+    const rig = new Rig(scope, folder, cluster, name, await freePort());
+    await scope.defer(() => rig.database.close());
+    return rig;
+  }
+
+  /** Starts a process as `npm start` does and waits until it is ready. */
+  async start(role: Role): Promise<Program> {
+    const url = role === 'worker' ? `http://127.0.0.1:${await freePort()}` : this.url;
+    const log = await open(join(this.#folder, `${this.name}-${this.programs.length}-${role}.log`), 'w');
+    const child = spawn(process.execPath, [...startFlags, 'bin/giftwire.js', 'serve'], {
+      cwd: root,
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: process.env.HOME ?? tmpdir(),
+        NODE_COMPILE_CACHE: join(tmpdir(), 'giftwire-test-cache'),
+        PORT: new URL(url).port,
+        DATABASE_URL: this.cluster.url(this.name),
+        GIFTWIRE_DATA_DIR: join(this.#folder, 'data'),
+        GIFTWIRE_TOKEN_KEY: tokenKey,
+        GIFTWIRE_ROLE: role,
+        GIFTWIRE_DEMO: '0',
+      },
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    await log.close();
+    const program = new Program(role, url, child);
+    this.programs.push(program);
+    await this.#scope.defer(() => program.end('SIGKILL'));
+    const deadline = Date.now() + readyWithinMs;
+    while (!(await isReady(url))) {
+      if (!program.isRunning)
+        throw new Error(`the ${role} process does not start: ${program.ownEnd ?? 'it was ended'}`);
+      if (Date.now() > deadline) throw new Error(`the ${role} process is not ready within ${readyWithinMs} ms`);
+      await sleep(25);
+    }
+    return program;
+  }
+
+  /** A process of the service never has to be started again by a person. */
+  reportEnds(journal: Journal): void {
+    for (const { role, ownEnd } of this.programs)
+      if (ownEnd) journal.violated(`The ${role} process ended by itself (${ownEnd}).`);
+  }
+
+  async databaseAnswers(): Promise<boolean> {
+    return this.database.query('select 1').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  async pending(): Promise<number> {
+    const [row] = await this.database.query<{ count: number }>(
+      `select count(*) as count
+         from order_requests r
+        where not exists (select from orders o
+                           where o.workspace_id = r.workspace_id and o.request_id = r.request_id)`,
+    );
+    return (row as { count: number }).count;
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  return fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) }).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status === 200;
+    },
+    () => false,
+  );
+}

@@ -1,0 +1,125 @@
+import { randomInt } from 'node:crypto';
+import { Command, InvalidArgumentError } from 'commander';
+import { check } from './checker.ts';
+import { Client } from './client.ts';
+import { type Cluster, makeFolder, openEmbeddedCluster } from './cluster.ts';
+import { type Fault, Skipped } from './fault.ts';
+import { callerFaults } from './faults/callers.ts';
+import { databaseFaults } from './faults/database.ts';
+import { diskFaults } from './faults/disk.ts';
+import { processFaults } from './faults/processes.ts';
+import { restoreFaults } from './faults/restore.ts';
+import { workerFaults } from './faults/workers.ts';
+import { Journal } from './journal.ts';
+import { Random } from './random.ts';
+import { reportFault, reportSummary, type Total } from './report.ts';
+import { Rig } from './rig.ts';
+import { Scope } from './scope.ts';
+
+interface Options {
+  seed?: number;
+  runs: number;
+  only?: string[];
+  long?: true;
+  patience: number;
+  keep?: true;
+  list?: true;
+}
+
+const faults: Fault[] = [
+  ...processFaults,
+  ...workerFaults,
+  ...databaseFaults,
+  ...callerFaults,
+  ...diskFaults,
+  ...restoreFaults,
+];
+
+const options = new Command('npm run test:faults --')
+  .description('Runs the service as real processes, breaks things under load and checks that every promise was kept.')
+  .option(
+    '--seed <n>',
+    'repeats a run, with the same orders and the same faults at the same moments (default: any)',
+    wholeNumber,
+  )
+  .option('--runs <n>', 'every fault so many times, with seed, seed + 1, …', wholeNumber, 1)
+  .option('--only <faults>', 'some faults alone, separated by commas', faultNames)
+  .option('--long', 'the full sizes, which take much longer')
+  .option('--patience <n>', 'makes every time limit so many times as long, on a busy machine', wholeNumber, 1)
+  .option('--keep', 'leaves the folders with all logs where they are')
+  .option('--list', 'the faults there are')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse()
+  .opts<Options>();
+
+if (options.list) for (const { name, what } of faults) console.log(`${name.padEnd(20)}  ${what}`);
+else process.exitCode = (await runAll(options)) ? 0 : 1;
+
+async function runAll({ seed = randomInt(1e9), runs, only, long, patience, keep }: Options): Promise<boolean> {
+  const scope = new Scope(keep === true);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => void scope.close().then(() => process.exit(130)));
+  const chosen = faults.filter(({ name }) => !only || only.includes(name));
+  const total: Total = { seed, runs, injected: 0, skipped: 0, requests: 0, violations: 0, began: Date.now() };
+  console.log(`Seed ${seed}, ${runs === 1 ? 'one run' : `${runs} runs`} of ${chosen.length} faults.`);
+  try {
+    const shared = await openEmbeddedCluster(scope, await makeFolder(scope));
+    for (let run = 0; run < runs; run++)
+      for (const fault of chosen)
+        await runFault({ fault, shared, seed: seed + run, long: long === true, patience, total, scope });
+  } finally {
+    await scope.close();
+  }
+  reportSummary(total);
+  return total.violations === 0;
+}
+
+interface FaultRun {
+  fault: Fault;
+  shared: Cluster;
+  seed: number;
+  long: boolean;
+  patience: number;
+  total: Total;
+  scope: Scope;
+}
+
+async function runFault({ fault, shared, seed, long, patience, total, scope: parent }: FaultRun): Promise<void> {
+  const scope = new Scope(parent.keepsFolders);
+  await parent.defer(() => scope.close());
+  const journal = new Journal(patience);
+  const began = Date.now();
+  try {
+    const cluster = fault.openCluster ? await fault.openCluster(scope, await makeFolder(scope)) : shared;
+    const rig = await Rig.open(scope, cluster, `${fault.name.replaceAll('-', '_')}_${seed}`);
+    const client = new Client(rig.url, cluster.access, journal);
+    await scope.defer(async () => client.close());
+    const random = new Random(seed).fork(fault.name);
+    const checked = await fault.run({ scope, cluster, rig, journal, client, random, long });
+    await check(checked ?? rig, client);
+    total.injected++;
+  } catch (error) {
+    if (error instanceof Skipped) {
+      total.skipped++;
+      return console.log(`- ${fault.name.padEnd(20)} skipped: ${error.message}`);
+    }
+    journal.violated(`The run broke off: ${(error as Error).message}.`);
+  } finally {
+    await scope.close();
+  }
+  total.requests += journal.sent;
+  total.violations += journal.violations;
+  reportFault({ name: fault.name, seed, ms: Date.now() - began, journal });
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number.');
+  return Number(text);
+}
+
+function faultNames(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !faults.some((fault) => fault.name === name));
+  if (unknown.length > 0) throw new InvalidArgumentError(`There is no ${unknown.join(', ')}: --list shows them.`);
+  return names;
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Scope } from './scope.ts';
+
+export interface SwallowingProxy {
+  url: string;
+  /** How many answers from now on are kept from the client, whose connection is cut instead. */
+  swallow(count: number): void;
+  /** What the clients would have been told. */
+  swallowed: string[];
+}
+
+/** Stands between client and service. An answer that it swallows has left the service: what it says is committed. */
+export async function startSwallowingProxy(scope: Scope, serviceUrl: string): Promise<SwallowingProxy> {
+  const { hostname, port } = new URL(serviceUrl);
+  const sockets = new Set<Socket>();
+  const swallowed: string[] = [];
+  let left = 0;
+  const server = createServer((client) => {
+    const service = connect(Number(port), hostname);
+    for (const [socket, other] of [
+      [client, service],
+      [service, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    client.on('data', (chunk) => service.write(chunk));
+    service.on('data', (chunk) => {
+      if (left <= 0) return void client.write(chunk);
+      left--;
+      swallowed.push(chunk.toString('utf8'));
+      client.destroy();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await scope.defer(async () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    swallow: (count) => {
+      left = count;
+    },
+    swallowed,
+  };
+}

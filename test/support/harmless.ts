@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import type { RawAnswer } from './raw.ts';
+
+const inside =
+  /\bat .*:\d+|node_modules|\.ts\b|select |insert |relation|FST_|HPE_|ECONN|gw_(test|live)_|root:|"private"/i;
+
+/** Whatever was sent: a failure that is not ours, in the three fields, with nothing of the inside in it. */
+export function assertRefused({ status, text }: Pick<RawAnswer, 'status' | 'text'>, what: string): string {
+  assert.ok(status >= 400 && status < 500, `${what}: ${status} ${text.slice(0, 300)}`);
+  if (text === '') return '';
+  const problem = JSON.parse(text) as Record<string, unknown>;
+  assert.deepEqual(Object.keys(problem), ['status', 'message', 'type'], what);
+  assert.equal(problem.status, status, what);
+  assert.doesNotMatch(text, inside, what);
+  return problem.message as string;
+}
+
+/** Served or refused, both are fine; failing or telling of the inside is not. */
+export function assertHarmless(answer: Pick<RawAnswer, 'status' | 'text'>, what: string): void {
+  if (answer.status >= 400) assertRefused(answer, what);
+}
+
+/** The answer byte by byte, but for what is different in every answer. */
+export async function answerBytes(url: string, request: string): Promise<string> {
+  const received: Buffer[] = [];
+  const socket = await openConnection(url, request);
+  socket.on('data', (chunk) => received.push(chunk));
+  await once(socket, 'end');
+  socket.destroy();
+  const answer = Buffer.concat(received).toString('latin1');
+  assert.match(answer, /^HTTP\/1\.1 \d{3} /);
+  return answer.replace(/^(x-request-id|date): .*\r\n/gim, '');
+}
+
+/** A connection on which something is said and nothing is read yet; it goes on when the service ends its half. */
+export async function openConnection(url: string, said: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  if (said !== '') socket.write(said);
+  return socket;
+}
