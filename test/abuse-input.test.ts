@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import bigList from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { maxBodyBytes } from '../src/contract/order.ts';
 import { assertHarmless, assertRefused, openConnection } from './support/harmless.ts';
 import { naughtyStrings } from './support/naughty-strings.ts';
@@ -37,6 +38,19 @@ test('every naughty text comes back exactly as the message it was', async () => 
     order.certificates.map(({ message }) => message),
     naughtyStrings,
   );
+});
+
+test('every text of the big list comes back exactly, but for blanks around it, or is refused', async () => {
+  const isBlank = (text: string) => text.trim() === '';
+  const [blank, texts] = [bigList.filter(isBlank), bigList.filter((text) => !isBlank(text))];
+  assert.ok(texts.length > 400);
+  const order = await service.fulfilled(anOrder({ orderItems: texts.map((message) => aGift({ message })) }));
+  assert.deepEqual(
+    order.certificates.map(({ message }) => message),
+    texts.map((text) => text.trim()),
+  );
+  for (const message of blank)
+    assert.equal((await service.create(anOrder({ orderItems: [aGift({ message })] }))).status, 400);
 });
 
 test('every naughty text may be a name and an employee number, and finds its person again', async () => {
