@@ -25,7 +25,7 @@ export function createLog(level: string): Logger {
 let writtenAt = 0;
 let written = '';
 
-/** As ISO 8601. Making that text took half of a line's time, so it is made once a millisecond. */
+/** As ISO 8601. Making that text is a good part of making a line, so it is made once a millisecond. */
 function timestamp(): string {
   const now = Date.now();
   if (now !== writtenAt) {

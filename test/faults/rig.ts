@@ -4,13 +4,13 @@ import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startFlags } from '../../bench/programs.ts';
+import { freePort, startFlags } from '../../bench/programs.ts';
 import type { Role } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { type Cluster, makeFolder } from './cluster.ts';
 import type { Journal } from './journal.ts';
 import type { Scope } from './scope.ts';
-import { freePort, signal } from './system.ts';
+import { signal } from './system.ts';
 
 const root = join(import.meta.dirname, '../..');
 const readyWithinMs = 30_000;

@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 
 /** Sends a signal to a process that may have gone meanwhile. */
 export function signal(pid: number, name: NodeJS.Signals): void {
@@ -24,15 +22,6 @@ export function familyOf(pid: number): number[] {
   const family = [pid];
   for (const parent of family) family.push(...pairs.filter(([, ppid]) => ppid === parent).map(([child]) => child));
   return family;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Resident memory; null where the system does not tell. */
