@@ -78,7 +78,7 @@ export async function openBench(dataDir: string): Promise<Bench> {
       const database = await createDatabase(name);
       const settings = { DATABASE_URL: databaseUrl(name), GIFTWIRE_DATA_DIR: dataDir, GIFTWIRE_DEMO: '0', ...env };
       const program = await run('sh', ['-c', start], settings);
-      const { workspaceId, token } = await createAccess(database);
+      const { workspaceId, token } = await createAccess(database, 2);
       const call: Service['call'] = (method, path, body, workspace = workspaceId) => ({
         method,
         path,
@@ -98,18 +98,17 @@ export async function openBench(dataDir: string): Promise<Bench> {
   };
 }
 
-async function createAccess(database: Database) {
+/** So many workspaces, numbered from the one that is returned, and a token with every right to them. */
+export async function createAccess(database: Database, count: number) {
   return database.transaction(async (tx) => {
-    const workspace = { name: 'Bench', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
-    const [first, second] = [await createWorkspace(tx, workspace), await createWorkspace(tx, workspace)];
-    const { token } = await createToken(tx, 'test', {
-      name: 'Bench',
-      scopes,
-      workspaces: [first.id, second.id],
-      expiresAt: null,
-      rateLimitPerMinute: null,
-    });
-    return { workspaceId: first.id, token };
+    const workspaces: number[] = [];
+    while (workspaces.length < count) {
+      const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
+      workspaces.push((await createWorkspace(tx, workspace)).id);
+    }
+    const rights = { name: 'Payroll', scopes, workspaces, expiresAt: null, rateLimitPerMinute: null };
+    const { token } = await createToken(tx, 'test', rights);
+    return { workspaceId: workspaces[0] as number, token };
   });
 }
 
@@ -128,8 +127,12 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit');
 }
 
-/** Resident memory in megabytes. */
-export function residentMegabytes({ pid }: Program): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+/** Resident memory; null where the process has gone, or the system does not tell. */
+export function residentMegabytes(pid: number): number | null {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes ? Number(kilobytes) / 1024 : null;
+  } catch {
+    return null;
+  }
 }

@@ -40,7 +40,7 @@ try {
   Object.assign(series, await measureThroughput(bench, whole, sizes));
   say(`memory after ${sizes.memorySeconds} s of full load`);
   await load({ url: whole.url, calls: [create(whole)], seconds: sizes.memorySeconds });
-  series.memory = [residentMegabytes(whole)];
+  series.memory = [residentMegabytes(whole.pid) ?? Number.NaN];
   await completeOrders(whole, 1, 1);
 
   const filled = await bench.startService('filled');

@@ -13,6 +13,7 @@ import { cleanUp } from './support/cleanup.ts';
 import { createTestDatabase } from './support/database.ts';
 import { anOrder } from './support/orders.ts';
 import {
+  childrenOf,
   type Env,
   giftwire,
   makeDataDir,
@@ -98,8 +99,7 @@ function oneLine({ code, stdout, stderr }: Outcome, says: RegExp): void {
 }
 
 async function killed(pid: number): Promise<void> {
-  const children = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' }).stdout;
-  for (const one of [pid, ...children.split('\n').map(Number).filter(Boolean)]) {
+  for (const one of [pid, ...(await childrenOf(pid)).map((child) => child.pid)]) {
     try {
       process.kill(one, 'SIGKILL');
     } catch {

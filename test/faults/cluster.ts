@@ -1,9 +1,7 @@
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { scopes } from '../../src/access/grants.ts';
-import { createToken } from '../../src/access/tokens.ts';
-import { createWorkspace } from '../../src/access/workspaces.ts';
+import { createAccess } from '../../bench/programs.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
 import { migrate } from '../../src/database/migrate.ts';
@@ -54,7 +52,7 @@ export async function prepareCluster(
   await administer(`create database ${template}`);
   const access = await withDatabase(url(template), async (database) => {
     await migrate(database);
-    return createAccess(database);
+    return createAccess(database, 1);
   });
   return {
     access,
@@ -77,24 +75,6 @@ async function withDatabase<T>(url: string, work: (database: Database) => Promis
   } finally {
     await database.close();
   }
-}
-
-function createAccess(database: Database): Promise<Access> {
-  return database.transaction(async (tx) => {
-    const { id } = await createWorkspace(tx, {
-      name: 'Acme',
-      language: 'EN_CA',
-      refusesUnknownEmployeeNumbers: false,
-    });
-    const { token } = await createToken(tx, 'test', {
-      name: 'Payroll',
-      scopes,
-      workspaces: [id],
-      expiresAt: null,
-      rateLimitPerMinute: null,
-    });
-    return { workspaceId: id, token };
-  });
 }
 
 async function processesOf(postmasterFile: string): Promise<number[]> {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentMegabytes } from '../../bench/programs.ts';
 import type { Stage } from './fault.ts';
 import { type Journal, seconds } from './journal.ts';
 import { randomOrder } from './orders.ts';
-import { residentMegabytes } from './system.ts';
 
 /** An order is accepted and completed again within the time, counted from now. */
 export async function expectNormal({ client, journal, random }: Stage, withinMs: number, after: string): Promise<void> {

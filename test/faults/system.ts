@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 
 /** Sends a signal to a process that may have gone meanwhile. */
 export function signal(pid: number, name: NodeJS.Signals): void {
@@ -22,14 +21,4 @@ export function familyOf(pid: number): number[] {
   const family = [pid];
   for (const parent of family) family.push(...pairs.filter(([, ppid]) => ppid === parent).map(([child]) => child));
   return family;
-}
-
-/** Resident memory; null where the system does not tell. */
-export function residentMegabytes(pid: number): number | null {
-  try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes ? Number(kilobytes) / 1024 : null;
-  } catch {
-    return null;
-  }
 }
