@@ -17,37 +17,31 @@ const chunk = 250_000;
  * Of the members, 1 in 10 is in a given department, 1 in 1,000 at a given location, 1 in 10,000 in a given cost centre.
  */
 export async function fill(database: Database, history: History, onProgress: (share: number) => void): Promise<void> {
-  const total = history.members + history.gifts;
+  const { workspaceId, members, gifts, giftsPerOrder } = history;
+  const now = new Date();
+  const total = members + gifts;
   let done = 0;
   const advance = (count: number) => {
     done += count;
     onProgress(done / total);
   };
 
-  const firstMember = await reserve(database, `pg_get_serial_sequence('members', 'id')`, history.members);
-  const firstCertificate = await reserve(database, `'certificate_ids'`, history.gifts);
-  const firstOrder = await reserve(database, `'order_ids'`, history.gifts / history.giftsPerOrder);
-  for (let from = 1; from <= history.members; from += chunk) {
-    const upTo = Math.min(from + chunk - 1, history.members);
-    await write(database, addMembersSql, [
-      history.workspaceId,
-      firstMember,
-      from,
-      upTo,
-      history.members,
-      history.gifts,
-    ]);
+  const firstMember = await reserve(database, `pg_get_serial_sequence('members', 'id')`, members);
+  const firstCertificate = await reserve(database, `'certificate_ids'`, gifts);
+  const firstOrder = await reserve(database, `'order_ids'`, gifts / giftsPerOrder);
+  for (let from = 1; from <= members; from += chunk) {
+    const upTo = Math.min(from + chunk - 1, members);
+    await write(database, addMembersSql, [workspaceId, firstMember, from, upTo, members, gifts, giftsPerOrder, now]);
     advance(upTo - from + 1);
   }
-  for (let from = 1; from <= history.gifts; from += chunk) {
-    const upTo = Math.min(from + chunk - 1, history.gifts);
-    const { workspaceId, members, gifts, giftsPerOrder } = history;
+  for (let from = 1; from <= gifts; from += chunk) {
+    const upTo = Math.min(from + chunk - 1, gifts);
     const firsts = [firstMember, firstCertificate, firstOrder];
-    await write(database, addGiftsSql, [workspaceId, from, upTo, members, gifts, giftsPerOrder, ...firsts]);
+    await write(database, addGiftsSql, [workspaceId, from, upTo, members, gifts, giftsPerOrder, ...firsts, now]);
     advance(upTo - from + 1);
   }
-  await write(database, countSql, [history.workspaceId, history.gifts]);
-  await write(database, countDaysSql, [history.workspaceId]);
+  await write(database, countSql, [workspaceId, gifts]);
+  await write(database, countDaysSql, [workspaceId]);
   await database.pool.query('vacuum (analyze) members, order_requests, orders, certificates, activities');
   await database.pool.query('checkpoint');
 }
@@ -68,7 +62,10 @@ async function write(database: Database, sql: string, values: unknown[]): Promis
 }
 
 /** The moment of the nth gift, as SQL. */
-const momentOf = (nth: string, gifts: string) => `now() - (${gifts} - ${nth}) * (interval '1095 days' / ${gifts})`;
+const momentOf = (nth: string, gifts: string, now: string) =>
+  `${now}::timestamptz - (${gifts} - ${nth}) * (interval '1095 days' / ${gifts})`;
+/** The first gift of the order that the nth belongs to: all of them have its moment. */
+const firstOf = (nth: string, giftsPerOrder: string) => `((${nth} - 1) / ${giftsPerOrder} * ${giftsPerOrder} + 1)`;
 const day = (moment: string) => `((${moment}) at time zone 'utc')::date`;
 
 const addMembersSql = `
@@ -76,7 +73,7 @@ const addMembersSql = `
                        location, currency, recognition_count, last_recognized_on, last_recognized_by)
   select w.id, $2::bigint + n - 1, w.default_team_id, 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'E' || n,
          'Department ' || n % 10, 'Cost centre ' || n % 10000, 'Location ' || n / 10 % 1000, 'CAD',
-         $6::bigint / $5::bigint, ${day(momentOf('($6::bigint - ($6::bigint - n) % $5::bigint)', '$6::bigint'))}, 'GIFT'
+         $6::bigint / $5::bigint, ${day(momentOf(firstOf('($6::bigint - ($6::bigint - n) % $5::bigint)', '$7::bigint'), '$6::bigint', '$8'))}, 'GIFT'
     from generate_series($3::bigint, $4::bigint) as n
     join workspaces w on w.id = $1::bigint`;
 
@@ -85,8 +82,8 @@ const addGiftsSql = `
     select member_id as id from api_token_workspaces where workspace_id = $1::bigint
   ),
   chunk as (
-    select (first + $6::bigint - 1) / $6::bigint as nth, first, uuidv7(${momentOf('first', '$5::bigint')} - now()) as request_id,
-           ${momentOf('first', '$5::bigint')} as moment
+    select (first + $6::bigint - 1) / $6::bigint as nth, first, uuidv7(${momentOf('first', '$5::bigint', '$10')} - now()) as request_id,
+           ${momentOf('first', '$5::bigint', '$10')} as moment
       from generate_series($2::bigint, $3::bigint, $6::bigint) as first
   ),
   gifts as (
