@@ -6,43 +6,44 @@ export interface History {
   /** All told; every member gets the same number of them. */
   gifts: number;
   giftsPerOrder: number;
+  /** Given after the gifts; 1 in 1,000 is declined, and some of the last still wait. */
+  shoutouts?: number;
+  /** Of so many members one has left; none when absent. */
+  oneLeftIn?: number;
 }
 
 const chunk = 250_000;
 
 /**
- * Three years of a company's gifts, written as fulfilment writes them: orders, certificates, activities, members and the
- * counts by day agree with each other. The last gift of a member is as long ago as its number says.
+ * Three years of a company's recognition, written as the service writes it: orders, certificates, activities, members
+ * and the counts by day agree with each other.
  *
  * Of the members, 1 in 10 is in a given department, 1 in 1,000 at a given location, 1 in 10,000 in a given cost centre.
  */
 export async function fill(database: Database, history: History, onProgress: (share: number) => void): Promise<void> {
-  const { workspaceId, members, gifts, giftsPerOrder } = history;
+  const { workspaceId, members, gifts, giftsPerOrder, shoutouts = 0, oneLeftIn = 0 } = history;
   const now = new Date();
-  const total = members + gifts;
-  let done = 0;
-  const advance = (count: number) => {
-    done += count;
-    onProgress(done / total);
+  const activities = gifts + shoutouts;
+  const inChunks = async (from: number, upTo: number, sql: string, values: unknown[]) => {
+    for (let first = from; first <= upTo; first += chunk) {
+      const last = Math.min(first + chunk - 1, upTo);
+      await write(database, sql, [workspaceId, first, last, ...values]);
+      done += last - first + 1;
+      onProgress(done / (activities + members));
+    }
   };
+  let done = 0;
 
   const firstMember = await reserve(database, `pg_get_serial_sequence('members', 'id')`, members);
   const firstCertificate = await reserve(database, `'certificate_ids'`, gifts);
   const firstOrder = await reserve(database, `'order_ids'`, gifts / giftsPerOrder);
-  for (let from = 1; from <= members; from += chunk) {
-    const upTo = Math.min(from + chunk - 1, members);
-    await write(database, addMembersSql, [workspaceId, firstMember, from, upTo, members, gifts, giftsPerOrder, now]);
-    advance(upTo - from + 1);
-  }
-  for (let from = 1; from <= gifts; from += chunk) {
-    const upTo = Math.min(from + chunk - 1, gifts);
-    const firsts = [firstMember, firstCertificate, firstOrder];
-    await write(database, addGiftsSql, [workspaceId, from, upTo, members, gifts, giftsPerOrder, ...firsts, now]);
-    advance(upTo - from + 1);
-  }
-  await write(database, countSql, [workspaceId, gifts]);
-  await write(database, countDaysSql, [workspaceId]);
-  await database.pool.query('vacuum (analyze) members, order_requests, orders, certificates, activities');
+  const firsts = [firstMember, firstCertificate, firstOrder];
+  await inChunks(1, gifts, addGiftsSql, [members, activities, giftsPerOrder, ...firsts, now]);
+  await inChunks(gifts + 1, activities, addShoutoutsSql, [members, activities, firstMember, now]);
+  await inChunks(1, members, addMembersSql, [firstMember, oneLeftIn]);
+  await write(database, countSql, [workspaceId]);
+  await write(database, countGapsSql, [workspaceId]);
+  await database.pool.query('vacuum (analyze) members, member_texts, order_requests, orders, certificates, activities');
   await database.pool.query('checkpoint');
 }
 
@@ -61,21 +62,9 @@ async function write(database: Database, sql: string, values: unknown[]): Promis
   });
 }
 
-/** The moment of the nth gift, as SQL. */
-const momentOf = (nth: string, gifts: string, now: string) =>
-  `${now}::timestamptz - (${gifts} - ${nth}) * (interval '1095 days' / ${gifts})`;
-/** The first gift of the order that the nth belongs to: all of them have its moment. */
-const firstOf = (nth: string, giftsPerOrder: string) => `((${nth} - 1) / ${giftsPerOrder} * ${giftsPerOrder} + 1)`;
-const day = (moment: string) => `((${moment}) at time zone 'utc')::date`;
-
-const addMembersSql = `
-  insert into members (workspace_id, id, team_id, first_name, last_name, email, employee_number, department, cost_centre,
-                       location, currency, recognition_count, last_recognized_on, last_recognized_by)
-  select w.id, $2::bigint + n - 1, w.default_team_id, 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'E' || n,
-         'Department ' || n % 10, 'Cost centre ' || n % 10000, 'Location ' || n / 10 % 1000, 'CAD',
-         $6::bigint / $5::bigint, ${day(momentOf(firstOf('($6::bigint - ($6::bigint - n) % $5::bigint)', '$7::bigint'), '$6::bigint', '$8'))}, 'GIFT'
-    from generate_series($3::bigint, $4::bigint) as n
-    join workspaces w on w.id = $1::bigint`;
+/** The moment of the nth activity, as SQL. */
+const momentOf = (nth: string, activities: string, now: string) =>
+  `${now}::timestamptz - (${activities} - ${nth}) * (interval '1095 days' / ${activities})`;
 
 const addGiftsSql = `
   with sender as (
@@ -106,20 +95,54 @@ const addGiftsSql = `
   issued as (
     insert into certificates (workspace_id, request_id, position, id, member_id, amount, message, key_version, short_token_hash)
     select $1::bigint, request_id, position, $8::bigint + n, $7::bigint + (n - 1) % $4::bigint, 25, 'Thank you for the launch!', 1,
-           hashint8extended(n, 42)
+           hashint8extended($8::bigint + n, 42)
       from gifts
   )
   insert into activities (workspace_id, number, type, status, sender_id, receiver_id, request_id, position, created_on)
   select $1::bigint, n, 'GIFT', 'APPROVED', sender.id, $7::bigint + (n - 1) % $4::bigint, request_id, position, moment
     from gifts, sender`;
 
-const countSql = `
-  update activity_counters set total = $2::bigint, latest = now() where workspace_id = $1::bigint`;
+const addShoutoutsSql = `
+  insert into activities (workspace_id, number, type, status, sender_id, receiver_id, reason_id, is_private, description,
+                          created_on)
+  select $1::bigint, n, 'SHOUTOUT',
+         case when n % 1000 = 0 then 'DECLINED' when n > $5::bigint - 1000 and n % 10 = 1 then 'PENDING' else 'APPROVED' end,
+         $6::bigint + n * 7919 % $4::bigint, $6::bigint + (n - 1) % $4::bigint, w.default_reason_id, n % 20 = 0,
+         'You made the new colleagues feel at home.', ${momentOf('n', '$5::bigint', '$7')}
+    from generate_series($2::bigint, $3::bigint) as n
+    join workspaces w on w.id = $1::bigint`;
 
-const countDaysSql = `
-  insert into recognition_days (workspace_id, day, members)
-  select workspace_id, last_recognized_on, count(*)
-    from members
-   where workspace_id = $1::bigint
-     and last_recognized_on is not null
-   group by workspace_id, last_recognized_on`;
+// What they have received is counted from what was given, as anybody would check it.
+const addMembersSql = `
+  insert into members (workspace_id, id, team_id, first_name, last_name, email, employee_number, department, cost_centre,
+                       location, currency, left_at, recognition_count, last_recognized_on, last_recognized_by,
+                       last_recognized_number)
+  select w.id, $4::bigint + n - 1, w.default_team_id, 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'E' || n,
+         'Department ' || n % 10, 'Cost centre ' || n % 10000, 'Location ' || n / 10 % 1000, 'CAD',
+         case when n % nullif($5::bigint, 0) = 0 then now() end,
+         coalesce(received.count, 0), (a.created_on at time zone 'utc')::date, a.type, a.number
+    from generate_series($2::bigint, $3::bigint) as n
+    join workspaces w on w.id = $1::bigint
+    left join (select receiver_id, count(*) as count, max(number) as last
+                 from activities
+                where workspace_id = $1::bigint
+                  and receiver_id between $4::bigint + $2::bigint - 1 and $4::bigint + $3::bigint - 1
+                  and status = 'APPROVED'
+                group by receiver_id) received on received.receiver_id = $4::bigint + n - 1
+    left join activities a on a.workspace_id = $1::bigint and a.number = received.last`;
+
+const countSql = `
+  update activity_counters c
+     set total = a.total, declined = a.declined, latest = now()
+    from (select count(*) as total, count(*) filter (where status = 'DECLINED') as declined
+            from activities
+           where workspace_id = $1) a
+   where c.workspace_id = $1`;
+
+const countGapsSql = `
+  insert into activity_gaps (workspace_id, block, gaps)
+  select workspace_id, (number - 1) / 1000, count(*)
+    from activities
+   where workspace_id = $1
+     and status = 'DECLINED'
+   group by 1, 2`;

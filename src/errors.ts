@@ -5,6 +5,8 @@ export type FailureKind =
   | 'missing'
   | 'method'
   | 'unacceptable'
+  | 'conflict'
+  | 'precondition'
   | 'tooLarge'
   | 'mediaType'
   | 'mismatch'

@@ -2,8 +2,10 @@ import { Command, CommanderError } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { addDoctorCommand } from './cli/doctor.ts';
 import { addEnvCommand } from './cli/env.ts';
+import { addMemberCommands } from './cli/members.ts';
 import { addMigrateCommand } from './cli/migrate.ts';
 import { addOrderCommands } from './cli/order.ts';
+import { addReasonCommands } from './cli/reason.ts';
 import { addSendCommand } from './cli/send.ts';
 import { addServeCommand } from './cli/serve.ts';
 import { addTokenCommands } from './cli/token.ts';
@@ -26,6 +28,8 @@ export async function main(args: string[]): Promise<void> {
     addSendCommand,
     addWorkspaceCommands,
     addTokenCommands,
+    addMemberCommands,
+    addReasonCommands,
     addOrderCommands,
     addDoctorCommand,
     addMigrateCommand,

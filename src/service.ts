@@ -6,6 +6,7 @@ import { baseUrl, type Config } from './config.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database/database.ts';
 import { Listener } from './database/listener.ts';
 import { readMigrations } from './database/migrate.ts';
+import { refreshStatistics } from './database/statistics.ts';
 import { listenFailure, listenOptions } from './http/listen.ts';
 import type { Check, Readiness } from './http/routes/health.ts';
 import { createServer } from './http/server.ts';
@@ -17,6 +18,7 @@ import type { GiftTokenKeys } from './orders/gift-tokens.ts';
 import { OrderReads } from './orders/read.ts';
 import { readBacklog, recoverOverdue } from './orders/recover.ts';
 import { readSumOfMetrics } from './processes.ts';
+import { Shoutouts } from './recognition/give.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -29,10 +31,12 @@ export interface ServiceOptions {
 }
 
 const requestStatementTimeoutMs = 2_500;
+const requestLockTimeoutMs = 2_000;
 const jobStatementTimeoutMs = 30_000;
 const jobLockTimeoutMs = 2_000;
 const recoverEveryMs = 5_000;
 const overdueAfterMs = 10_000;
+const refreshEveryMs = 2_000;
 
 /** One process of the service: database → jobs → HTTP. Returns its address. */
 export async function startService(options: ServiceOptions): Promise<string> {
@@ -62,18 +66,31 @@ export async function startService(options: ServiceOptions): Promise<string> {
     opened.push(worker.stop);
     return worker;
   };
-  const createApi = () => ({
-    // Connections of their own: however slow a report is, orders are accepted.
-    database: open({ name: 'reports', maxConnections: 4, statementTimeoutMs: requestStatementTimeoutMs }),
-    grants: new Grants(database, config.environment, (onChange) => {
-      const listener = new Listener(databaseUrl, grantsChannel, onChange);
-      opened.push(() => listener.close());
-      return listener;
-    }),
-    acceptance: new Acceptance(database, (size) => metrics.batchSize.observe({ step: 'accept' }, size)),
-    orders: new OrderReads(database, keys),
-    onAccepted: (replayed: boolean) => (replayed ? metrics.replayed : metrics.accepted).inc(),
-  });
+  // Connections of their own: however slow a report is, and however long a workspace's lock, orders are accepted.
+  const createApi = () => {
+    const statementTimeoutMs = requestStatementTimeoutMs;
+    const people = open({
+      name: 'people',
+      maxConnections: 6,
+      statementTimeoutMs,
+      lockTimeoutMs: requestLockTimeoutMs,
+      byKey: true,
+    });
+    return {
+      reports: open({ name: 'reports', maxConnections: 4, statementTimeoutMs }),
+      exports: open({ name: 'exports', maxConnections: 4, statementTimeoutMs }),
+      people,
+      shoutouts: new Shoutouts(people),
+      grants: new Grants(database, config.environment, (onChange) => {
+        const listener = new Listener(databaseUrl, grantsChannel, onChange);
+        opened.push(() => listener.close());
+        return listener;
+      }),
+      acceptance: new Acceptance(database, (size) => metrics.batchSize.observe({ step: 'accept' }, size)),
+      orders: new OrderReads(database, keys),
+      onAccepted: (replayed: boolean) => (replayed ? metrics.replayed : metrics.accepted).inc(),
+    };
+  };
 
   const worker = config.role === 'api' ? null : createWorker();
   const server = await createServer({
@@ -112,6 +129,11 @@ function jobHandlers(database: Database, keys: GiftTokenKeys, metrics: Metrics, 
           const count = await recoverOverdue(database, fulfilment, fresh ? 0 : overdueAfterMs);
           if (count > 0) log.info({ count }, 'Fulfilled orders that were left waiting.');
         },
+      },
+      {
+        name: 'The look at what has grown',
+        everyMs: refreshEveryMs,
+        run: () => refreshStatistics(database),
       },
     ],
   };

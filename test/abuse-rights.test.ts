@@ -15,6 +15,9 @@ const service = await startService();
 const { routeTable } = await createRoutesOnly();
 const scoped = routeTable.filter(({ access }) => access !== 'public');
 
+const aShoutout = { message: 'Thank you!', recipient: { email: 'ada@example.com' } };
+const aPatch = '{"Operations":[{"op":"add","path":"displayName","value":"Patched"}]}';
+
 /** Where each route is asked, and what it answers to a caller with every right; a route without a row fails. */
 const rows: Record<string, { path: (requestId: string) => string; served: number; body?: string }> = {
   'POST /api/v1/orders': { path: () => '/api/v1/orders', served: 201, body: JSON.stringify(anOrder()) },
@@ -22,6 +25,37 @@ const rows: Record<string, { path: (requestId: string) => string; served: number
   'GET /api/v1/orders/:requestId': { path: (id) => `/api/v1/orders/${id}`, served: 200 },
   'GET /api/v1/reports/teams/activity': { path: () => '/api/v1/reports/teams/activity', served: 200 },
   'GET /api/v1/reports/members/last-recognized': { path: () => '/api/v1/reports/members/last-recognized', served: 200 },
+  'GET /api/v1/members': { path: () => '/api/v1/members', served: 200 },
+  'GET /api/v1/members/:id': { path: () => `/api/v1/members/${memberId}`, served: 200 },
+  'POST /api/v1/shoutouts': { path: () => '/api/v1/shoutouts', served: 201, body: JSON.stringify(aShoutout) },
+  'GET /api/v1/shoutouts': { path: () => '/api/v1/shoutouts', served: 200 },
+  'GET /api/v1/shoutouts/:id': { path: () => `/api/v1/shoutouts/${pending[0]}`, served: 200 },
+  'POST /api/v1/shoutouts/:id/approve': { path: () => `/api/v1/shoutouts/${pending[0]}/approve`, served: 200 },
+  'POST /api/v1/shoutouts/:id/decline': { path: () => `/api/v1/shoutouts/${pending[1]}/decline`, served: 200 },
+  'GET /api/v1/reasons': { path: () => '/api/v1/reasons', served: 200 },
+  'POST /api/v1/reasons': { path: () => '/api/v1/reasons', served: 201, body: JSON.stringify({ description: 'New' }) },
+  'PATCH /api/v1/reasons/:id': { path: () => `/api/v1/reasons/${reasonId}`, served: 200, body: '{"isDefault":false}' },
+  'DELETE /api/v1/reasons/:id': { path: () => `/api/v1/reasons/${reasonId}`, served: 204 },
+  'GET /scim/v2/ServiceProviderConfig': { path: () => '/scim/v2/ServiceProviderConfig', served: 200 },
+  'GET /scim/v2/Schemas': { path: () => '/scim/v2/Schemas', served: 200 },
+  'GET /scim/v2/Schemas/:id': {
+    path: () => '/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User',
+    served: 200,
+  },
+  'GET /scim/v2/ResourceTypes': { path: () => '/scim/v2/ResourceTypes', served: 200 },
+  'GET /scim/v2/ResourceTypes/:id': { path: () => '/scim/v2/ResourceTypes/User', served: 200 },
+  'GET /scim/v2/Users': { path: () => '/scim/v2/Users', served: 200 },
+  'POST /scim/v2/Users': { path: () => '/scim/v2/Users', served: 201, body: '{"userName":"Posted"}' },
+  'GET /scim/v2/Users/:id': { path: () => `/scim/v2/Users/${userId}`, served: 200 },
+  'PUT /scim/v2/Users/:id': { path: () => `/scim/v2/Users/${userId}`, served: 200, body: '{"userName":"Put"}' },
+  'PATCH /scim/v2/Users/:id': { path: () => `/scim/v2/Users/${userId}`, served: 200, body: aPatch },
+  'DELETE /scim/v2/Users/:id': { path: () => `/scim/v2/Users/${userId}`, served: 204 },
+  'GET /scim/v2/Groups': { path: () => '/scim/v2/Groups', served: 200 },
+  'POST /scim/v2/Groups': { path: () => '/scim/v2/Groups', served: 201, body: '{"displayName":"Posted"}' },
+  'GET /scim/v2/Groups/:id': { path: () => `/scim/v2/Groups/${groupId}`, served: 200 },
+  'PUT /scim/v2/Groups/:id': { path: () => `/scim/v2/Groups/${groupId}`, served: 200, body: '{"displayName":"Put"}' },
+  'PATCH /scim/v2/Groups/:id': { path: () => `/scim/v2/Groups/${groupId}`, served: 204, body: aPatch },
+  'DELETE /scim/v2/Groups/:id': { path: () => `/scim/v2/Groups/${groupId}`, served: 204 },
 };
 
 interface Asking {
@@ -33,6 +67,21 @@ interface Asking {
 const { workspaceId } = service;
 const { requestId } = (await service.create(anOrder())).body;
 await service.finished(requestId);
+await service.database.query('update workspaces set shoutouts_need_approval = true where id = $1', [workspaceId]);
+const made = async (path: string, body: unknown) =>
+  (await service.call<{ id: number }>(path, { method: 'POST', body })).body.id;
+const pending = [await made('/api/v1/shoutouts', aShoutout), await made('/api/v1/shoutouts', aShoutout)];
+const reasonId = await made('/api/v1/reasons', { description: 'Teamwork' });
+const [{ id: memberId } = { id: 0 }] = await service.database.query<{ id: number }>(
+  'select id from members where workspace_id = $1 and email is not null',
+  [workspaceId],
+);
+const provisioned = async (path: string, body: unknown) => {
+  const { body: resource } = await service.call<string>(path, { method: 'POST', body });
+  return (JSON.parse(resource) as { id: string }).id;
+};
+const userId = await provisioned('/scim/v2/Users', { userName: 'ada' });
+const groupId = await provisioned('/scim/v2/Groups', { displayName: 'Engineering' });
 const foreignWorkspace = await service.addWorkspace({ name: 'Elsewhere' });
 const foreign = await service.addToken({ workspaces: [foreignWorkspace] });
 const revoked = await service.addToken();
@@ -61,7 +110,16 @@ function ask(route: RouteEntry, asking: Asking): Promise<string> {
 }
 
 const statusOf = (answer: string) => Number(answer.slice(9, 12));
-const countOrders = async () => (await service.database.query('select count(*) as count from order_requests'))[0];
+const countEverything = async () =>
+  (
+    await service.database.query(
+      `select (select count(*) from order_requests) as orders,
+              (select count(*) from members)        as members,
+              (select count(*) from teams)          as teams,
+              (select count(*) from reasons)        as reasons,
+              (select jsonb_agg(a.status order by number) from activities a where type = 'SHOUTOUT') as shoutouts`,
+    )
+  )[0];
 
 /** Callers that must not get in, and the one answer that each of a group gets. */
 function intruders(route: RouteEntry): { expected: number; callers: Record<string, Asking> }[] {
@@ -118,7 +176,7 @@ test('nothing under /api is open to everyone', () => {
 for (const route of scoped)
   test(`${route.method} ${route.url} serves who has the right, and tells the others nothing apart`, async () => {
     assert.equal(statusOf(await ask(route, { authorization: `Bearer ${service.token}` })), rowOf(route).served);
-    const before = await countOrders();
+    const before = await countEverything();
     for (const { expected, callers } of intruders(route)) {
       const answers = new Set<string>();
       for (const [who, asking] of Object.entries(callers)) {
@@ -128,7 +186,7 @@ for (const route of scoped)
       }
       assert.equal(answers.size, 1, [...answers].join('\n'));
     }
-    assert.deepEqual(await countOrders(), before);
+    assert.deepEqual(await countEverything(), before);
   });
 
 for (const route of scoped.filter(({ url }) => url.includes(':requestId')))

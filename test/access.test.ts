@@ -21,6 +21,9 @@ const operations = [
   { name: 'status', scope: 'orders:read', call: { path: `/api/v1/orders/status/${randomUUID()}` }, ok: 404 },
   { name: 'find', scope: 'orders:read', call: { path: `/api/v1/orders/${randomUUID()}` }, ok: 404 },
   { name: 'activity', scope: 'reports:read', call: { path: '/api/v1/reports/teams/activity' }, ok: 200 },
+  { name: 'members', scope: 'directory:read', call: { path: '/api/v1/members' }, ok: 200 },
+  { name: 'shoutouts', scope: 'recognition:read', call: { path: '/api/v1/shoutouts' }, ok: 200 },
+  { name: 'reasons', scope: 'recognition:manage', call: { path: '/api/v1/reasons/999', method: 'DELETE' }, ok: 404 },
   { name: 'last', scope: 'reports:read', call: { path: '/api/v1/reports/members/last-recognized' }, ok: 200 },
 ] as const;
 type Operation = (typeof operations)[number];

@@ -4,6 +4,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
+import { scopes } from '../src/access/grants.ts';
 import { settings } from '../src/config.ts';
 import type { OrderRecord } from '../src/contract/order.ts';
 import { isAlive } from '../src/database/embedded/process.ts';
@@ -30,7 +31,7 @@ const client = {
   GIFTWIRE_TOKEN: service.token,
   GIFTWIRE_WORKSPACE: String(service.workspaceId),
 };
-const all = ['orders:write', 'orders:read', 'reports:read'];
+const all = [...scopes];
 
 type Json = Record<string, unknown>;
 
@@ -89,7 +90,12 @@ test('a command that is called wrongly says how, with exit code 2', async () => 
     ['workspace create --name= ', /1 to 100 characters/],
     ['workspace create --name A --language english', /language and a region/],
     ['workspace create --name A --unknown-employee-numbers maybe', /accept, refuse/],
+    ['workspace create --name A --leavers maybe', /accept, refuse/],
+    ['workspace create --name A --shoutout-approval maybe', /required, none/],
     ['workspace update one --name A', /positive whole number/],
+    ['reason list', /required option '--workspace <id>'/],
+    ['reason add --workspace 1', /missing required argument 'description'/],
+    ['reason retire one --workspace 1', /positive whole number/],
     ['token create --name A', /required option '--workspace <id>'/],
     ['token create --workspace 1,x', /positive whole number/],
     ['token create --workspace 1 --scopes orders:eat', /orders:write, orders:read, reports:read/],
@@ -116,22 +122,53 @@ test('a command that is called wrongly says how, with exit code 2', async () => 
   assert.deepEqual(wrong, []);
 });
 
+test('reasons are added, worded anew, made the default and retired', async () => {
+  const { id: workspace } = await json(['workspace', 'create', '--name', 'Reasons']);
+  const of = ['--workspace', String(workspace)];
+  const first = {
+    id: (await json<Json[]>(['reason', 'list', ...of]))[0]?.id,
+    description: 'Thank you',
+    isDefault: true,
+  };
+  const added = await json(['reason', 'add', ' Teamwork ', ...of]);
+  assert.deepEqual(added, { id: added.id, description: 'Teamwork', isDefault: false });
+  assert.deepEqual(await json(['reason', 'list', ...of]), [first, added]);
+  const id = String(added.id);
+  const changed = await json(['reason', 'update', id, '--description', 'Great work', '--default', ...of]);
+  assert.deepEqual(changed, { id: added.id, description: 'Great work', isDefault: true });
+  failed(await giftwire(['reason', 'retire', id, ...of], env), /make another one the default first/);
+  failed(await giftwire(['reason', 'add', 'Great work', ...of], env), /There is a reason "Great work" already/);
+  failed(await giftwire(['reason', 'update', '999999', '--default', ...of], env), /no reason with this id/);
+  failed(await giftwire(['reason', 'list', '--workspace', '999'], env), /no workspace 999/);
+  failed(await giftwire(['reason', 'add', 'Anything', '--workspace', '999'], env), /no workspace 999/);
+  assert.deepEqual(await json(['reason', 'retire', String(first.id), ...of]), { id: first.id, retired: true });
+  const { stdout } = await giftwire(['reason', 'list', ...of], env);
+  assert.match(stdout, /^Id +Description +Default\n\d+ +Great work +yes\n$/);
+});
+
 test('workspaces are made, changed and listed', async () => {
   const acme = await json(['workspace', 'create', '--name', ' Acme ']);
   const { id, accountId } = acme;
-  assert.deepEqual(acme, { id, name: 'Acme', accountId, language: 'EN_CA', refusesUnknownEmployeeNumbers: false });
+  const policies = { refusesUnknownEmployeeNumbers: false, acceptsLeavers: false, asksForApproval: false };
+  assert.deepEqual(acme, { id, name: 'Acme', accountId, language: 'EN_CA', ...policies });
   const strict = await json([
     ...['workspace', 'create', '--name', 'Acme Québec', '--account', String(accountId)],
-    ...['--language', 'FR_CA', '--unknown-employee-numbers', 'refuse'],
+    ...['--language', 'FR_CA', '--unknown-employee-numbers', 'refuse', '--shoutout-approval', 'required'],
   ]);
-  const expected = { name: 'Acme Québec', accountId, language: 'FR_CA', refusesUnknownEmployeeNumbers: true };
-  assert.deepEqual(strict, { id: strict.id, ...expected });
-  const change = ['--language', 'ES_MX', '--unknown-employee-numbers', 'accept'];
+  const expected = { name: 'Acme Québec', accountId, language: 'FR_CA', ...policies };
+  const asked = { refusesUnknownEmployeeNumbers: true, asksForApproval: true };
+  assert.deepEqual(strict, { id: strict.id, ...expected, ...asked });
+  const change = ['--language', 'ES_MX', '--unknown-employee-numbers', 'accept', '--leavers', 'accept'];
   const changed = await json(['workspace', 'update', String(strict.id), ...change]);
-  assert.deepEqual(changed, { ...strict, language: 'ES_MX', refusesUnknownEmployeeNumbers: false });
+  assert.deepEqual(changed, {
+    ...strict,
+    language: 'ES_MX',
+    refusesUnknownEmployeeNumbers: false,
+    acceptsLeavers: true,
+  });
   assert.deepEqual((await json<Json[]>(['workspace', 'list'])).slice(-2), [acme, changed]);
   const { stdout } = await giftwire(['workspace', 'list'], env);
-  assert.match(stdout, /Acme Québec {2,}\d+ +ES_MX +accepted\n$/);
+  assert.match(stdout, /Acme Québec {2,}\d+ +ES_MX +accepted +accepted +required\n$/);
   failed(await giftwire(['workspace', 'update', '999', '--name', 'A'], env), /no workspace 999/);
   failed(await giftwire(['workspace', 'create', '--name', 'A', '--account', '999'], env), /no account 999/);
 });

@@ -122,11 +122,10 @@ test('a member recognized on an earlier day moves to today, and the count of eac
     `update members set last_recognized_on = '2020-02-29' where workspace_id = $1 and recognition_count > 0`,
     [workspace.id],
   );
-  await database.query(`update recognition_days set day = '2020-02-29' where workspace_id = $1`, [workspace.id]);
   await workspace.give({ email: 'a@example.com' }, { email: 'a@example.com' }, { email: 'c@example.com' });
   await checkBooks(database, workspace.id, 5);
   const days = await database.query<{ members: number }>(
-    'select members from recognition_days where workspace_id = $1 order by day',
+    'select members from recognition_days where workspace_id = $1 and isfinite(day) order by day',
     [workspace.id],
   );
   assert.deepEqual(

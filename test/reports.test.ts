@@ -74,9 +74,9 @@ async function addPeople(workspaceId: number, people: Person[]): Promise<number[
     const [row] = await database.query<{ id: number }>(
       `insert into members (workspace_id, team_id, email, employee_number, first_name, last_name, department,
                             cost_centre, location, currency, picture_url, manager_id,
-                            recognition_count, last_recognized_on, last_recognized_by)
+                            recognition_count, last_recognized_on, last_recognized_by, last_recognized_number)
        select $1, default_team_id, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-              case when $12::date is null then 0 else 1 end, $12::date, $13
+              case when $12::date is null then 0 else 1 end, $12::date, $13, case when $12::date is not null then 1 end
          from workspaces where id = $1
        returning id`,
       [
@@ -97,15 +97,6 @@ async function addPeople(workspaceId: number, people: Person[]): Promise<number[
     );
     ids.push(row?.id as number);
   }
-  await database.query(
-    `insert into recognition_days (workspace_id, day, members)
-     select workspace_id, last_recognized_on, count(*)
-       from members
-      where id = any($1::bigint[]) and last_recognized_on is not null
-      group by 1, 2
-     on conflict (workspace_id, day) do update set members = recognition_days.members + excluded.members`,
-    [ids],
-  );
   return ids;
 }
 

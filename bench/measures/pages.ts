@@ -36,7 +36,7 @@ export async function measurePages(filled: Service, workspaceId: number, sizes: 
   return inRounds(sizes.rounds, measures);
 }
 
-async function medianTime(program: Program, call: Call, times: number): Promise<number> {
+export async function medianTime(program: Program, call: Call, times: number): Promise<number> {
   const taken: number[] = [];
   for (let asked = 0; asked < times; asked++) taken.push((await send(program, call)).ms);
   return median(taken);
@@ -49,7 +49,8 @@ async function medianCount({ database }: Service, workspaceId: number, departmen
     const begun = performance.now();
     await database.query(
       `select count(*) from members
-        where workspace_id = $1 and lower(department) = lower($2) and last_recognized_on is not null`,
+        where workspace_id = $1 and lower(department) = lower($2) and last_recognized_on is not null
+          and left_at is null`,
       [workspaceId, department],
     );
     taken.push(performance.now() - begun);

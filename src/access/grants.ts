@@ -3,7 +3,18 @@ import { Batcher } from '../database/batcher.ts';
 import type { Queryable } from '../database/database.ts';
 import { hashSecret, isWellFormed } from './token-secret.ts';
 
-export const scopes = ['orders:write', 'orders:read', 'reports:read'] as const;
+export const scopes = [
+  'orders:write',
+  'orders:read',
+  'reports:read',
+  'directory:read',
+  'directory:write',
+  'recognition:read',
+  'recognition:write',
+  'recognition:delegate',
+  'recognition:approve',
+  'recognition:manage',
+] as const;
 export type Scope = (typeof scopes)[number];
 
 /** A workspace as the caller may act in it. */
@@ -14,6 +25,8 @@ export interface WorkspaceGrant {
   senderName: string;
   language: string;
   refusesUnknownEmployeeNumbers: boolean;
+  acceptsLeavers: boolean;
+  asksForApproval: boolean;
 }
 
 /** What a token allows. */
@@ -106,7 +119,9 @@ const grantsSql = `
            'memberId', tw.member_id,
            'senderName', coalesce(t.name, w.name),
            'language', w.language,
-           'refusesUnknownEmployeeNumbers', w.refuse_unknown_employee_numbers)) as workspaces
+           'refusesUnknownEmployeeNumbers', w.refuse_unknown_employee_numbers,
+           'acceptsLeavers', w.accept_leavers,
+           'asksForApproval', w.shoutouts_need_approval)) as workspaces
     from api_tokens t
     join api_token_workspaces tw on tw.token_id = t.id
     join workspaces w            on w.id = tw.workspace_id

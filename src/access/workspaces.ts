@@ -7,6 +7,8 @@ export interface Workspace {
   accountId: number;
   language: string;
   refusesUnknownEmployeeNumbers: boolean;
+  acceptsLeavers: boolean;
+  asksForApproval: boolean;
 }
 
 export interface NewWorkspace {
@@ -15,11 +17,16 @@ export interface NewWorkspace {
   accountId?: number;
   language: string;
   refusesUnknownEmployeeNumbers: boolean;
+  /** Whether those who have left may still receive; they may not when absent. */
+  acceptsLeavers?: boolean;
+  /** Whether a shoutout waits for approval; it does not when absent. */
+  asksForApproval?: boolean;
 }
 
 const columns = `
   id, name, account_id as "accountId", language,
-  refuse_unknown_employee_numbers as "refusesUnknownEmployeeNumbers"`;
+  refuse_unknown_employee_numbers as "refusesUnknownEmployeeNumbers",
+  accept_leavers as "acceptsLeavers", shoutouts_need_approval as "asksForApproval"`;
 
 /** A workspace is complete from the start: an account above it, a default team, a default reason, its counter. */
 export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): Promise<Workspace> {
@@ -27,10 +34,18 @@ export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): P
   const accounts = await tx.query('select 1 from accounts where id = $1', [accountId]);
   if (accounts.length === 0) throw new Failure('setup', `There is no account ${accountId}.`);
   const [created] = await tx.query<Workspace>(
-    `insert into workspaces (account_id, name, language, refuse_unknown_employee_numbers)
-     values ($1, $2, $3, $4)
+    `insert into workspaces (account_id, name, language, refuse_unknown_employee_numbers, accept_leavers,
+                             shoutouts_need_approval)
+     values ($1, $2, $3, $4, $5, $6)
      returning ${columns}`,
-    [accountId, workspace.name, workspace.language, workspace.refusesUnknownEmployeeNumbers],
+    [
+      accountId,
+      workspace.name,
+      workspace.language,
+      workspace.refusesUnknownEmployeeNumbers,
+      workspace.acceptsLeavers ?? false,
+      workspace.asksForApproval ?? false,
+    ],
   );
   const { id } = created as Workspace;
   await tx.query(
@@ -53,16 +68,25 @@ export async function listWorkspaces(database: Queryable): Promise<Workspace[]> 
 export async function updateWorkspace(
   tx: Queryable,
   id: number,
-  change: { name?: string; language?: string; refusesUnknownEmployeeNumbers?: boolean },
+  change: Partial<Omit<NewWorkspace, 'accountId'>>,
 ): Promise<Workspace> {
   const [updated] = await tx.query<Workspace>(
     `update workspaces
         set name     = coalesce($2, name),
             language = coalesce($3, language),
-            refuse_unknown_employee_numbers = coalesce($4, refuse_unknown_employee_numbers)
+            refuse_unknown_employee_numbers = coalesce($4, refuse_unknown_employee_numbers),
+            accept_leavers          = coalesce($5, accept_leavers),
+            shoutouts_need_approval = coalesce($6, shoutouts_need_approval)
       where id = $1
      returning ${columns}`,
-    [id, change.name ?? null, change.language ?? null, change.refusesUnknownEmployeeNumbers ?? null],
+    [
+      id,
+      change.name ?? null,
+      change.language ?? null,
+      change.refusesUnknownEmployeeNumbers ?? null,
+      change.acceptsLeavers ?? null,
+      change.asksForApproval ?? null,
+    ],
   );
   if (!updated) throw new Failure('setup', `There is no workspace ${id}: "giftwire workspace list" shows them.`);
   return updated;

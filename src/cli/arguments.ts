@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { scopes } from '../access/grants.ts';
 import { isLanguageRegion } from '../contract/language.ts';
+import { type Field, type HeaderMap, knownFields } from '../directory/csv/columns.ts';
+import { isEncoding } from '../directory/csv/decode.ts';
 
 const unitsMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -39,7 +41,30 @@ export function languageRegion(text: string): string {
 }
 
 export function nameText(text: string): string {
+  return boundedText(text, 100);
+}
+
+export function reasonText(text: string): string {
+  return boundedText(text, 200);
+}
+
+function boundedText(text: string, longest: number): string {
   const trimmed = text.trim();
-  if (trimmed === '' || trimmed.length > 100) throw new InvalidArgumentError('It must have 1 to 100 characters.');
+  if (trimmed === '' || trimmed.length > longest)
+    throw new InvalidArgumentError(`It must have 1 to ${longest} characters.`);
   return trimmed;
+}
+
+export function encodingName(text: string): string {
+  if (!isEncoding(text)) throw new InvalidArgumentError('It must be the name of an encoding, as windows-1252.');
+  return text;
+}
+
+/** `Header=field`, or `Header=ignore`, and may be given more than once. */
+export function headerMap(text: string, earlier: HeaderMap = new Map()): HeaderMap {
+  const at = text.lastIndexOf('=');
+  const field = text.slice(at + 1).trim();
+  if (at < 1 || (field !== 'ignore' && !knownFields.includes(field as Field)))
+    throw new InvalidArgumentError(`It must be Header=field, with one of ${knownFields.join(', ')}, ignore.`);
+  return new Map([...earlier, [text.slice(0, at).trim(), field === 'ignore' ? null : (field as Field)]]);
 }

@@ -11,6 +11,8 @@ interface Options {
   account?: number;
   language?: string;
   unknownEmployeeNumbers?: 'accept' | 'refuse';
+  leavers?: 'accept' | 'refuse';
+  shoutoutApproval?: 'required' | 'none';
 }
 
 export function addWorkspaceCommands(program: Command): void {
@@ -19,14 +21,15 @@ export function addWorkspaceCommands(program: Command): void {
   withSettings(workspace.command('create').description('make a workspace'))
     .requiredOption('--name <name>', 'its name', nameText)
     .option('--account <id>', 'the account that owns it; a new one when absent', positiveInteger)
-    .action(async ({ json, name = '', account, language = 'EN_CA', unknownEmployeeNumbers }: Options) => {
+    .action(async ({ json, name = '', account, language = 'EN_CA', ...policies }: Options) => {
       const created = await withDatabase((database, { environment }) =>
         database.transaction(async (tx) => {
           await claimEnvironment(tx, environment);
           return createWorkspace(tx, {
             name,
             language,
-            refusesUnknownEmployeeNumbers: unknownEmployeeNumbers === 'refuse',
+            refusesUnknownEmployeeNumbers: false,
+            ...policyChange(policies),
             ...(account !== undefined && { accountId: account }),
           });
         }),
@@ -37,11 +40,11 @@ export function addWorkspaceCommands(program: Command): void {
   withSettings(workspace.command('update').description("change a workspace's settings"))
     .argument('<id>', 'its id', positiveInteger)
     .option('--name <name>', 'its name', nameText)
-    .action(async (id: number, { json, name, language, unknownEmployeeNumbers }: Options) => {
+    .action(async (id: number, { json, name, language, ...policies }: Options) => {
       const change = {
         ...(name !== undefined && { name }),
         ...(language !== undefined && { language }),
-        ...(unknownEmployeeNumbers && { refusesUnknownEmployeeNumbers: unknownEmployeeNumbers === 'refuse' }),
+        ...policyChange(policies),
       };
       const updated = await withDatabase((database) => updateWorkspace(database, id, change));
       print(json, updated, () => describe(updated));
@@ -57,8 +60,22 @@ export function addWorkspaceCommands(program: Command): void {
         workspaces.length === 0
           ? 'There is no workspace yet: giftwire workspace create --name "Acme"'
           : table(
-              ['Id', 'Name', 'Account', 'Language', 'Unknown employee numbers'],
-              workspaces.map((one) => [one.id, one.name, one.accountId, one.language, policy(one)]),
+              [
+                'Id',
+                'Name',
+                'Account',
+                'Language',
+                'Unknown employee numbers',
+                'Gifts to leavers',
+                'Shoutout approval',
+              ],
+              workspaces.map((one) => [
+                one.id,
+                one.name,
+                one.accountId,
+                one.language,
+                ...Object.values(policiesOf(one)),
+              ]),
             ),
       );
     });
@@ -72,14 +89,36 @@ function withSettings(command: Command): Command {
         .createOption('--unknown-employee-numbers <policy>', 'what to do with an order for a number nobody has')
         .choices(['accept', 'refuse']),
     )
+    .addOption(
+      command
+        .createOption('--leavers <policy>', 'what to do with an order or a shoutout for somebody who has left')
+        .choices(['accept', 'refuse']),
+    )
+    .addOption(
+      command
+        .createOption('--shoutout-approval <policy>', 'whether a shoutout waits for approval before it counts')
+        .choices(['required', 'none']),
+    )
     .option('--json', 'print one JSON object');
+}
+
+function policyChange({ unknownEmployeeNumbers, leavers, shoutoutApproval }: Options) {
+  return {
+    ...(unknownEmployeeNumbers && { refusesUnknownEmployeeNumbers: unknownEmployeeNumbers === 'refuse' }),
+    ...(leavers && { acceptsLeavers: leavers === 'accept' }),
+    ...(shoutoutApproval && { asksForApproval: shoutoutApproval === 'required' }),
+  };
 }
 
 function describe(workspace: Workspace): string {
   const { id, name, accountId, language } = workspace;
-  return fields({ id, name, account: accountId, language, 'unknown employee numbers': policy(workspace) });
+  return fields({ id, name, account: accountId, language, ...policiesOf(workspace) });
 }
 
-function policy({ refusesUnknownEmployeeNumbers }: Workspace): string {
-  return refusesUnknownEmployeeNumbers ? 'refused' : 'accepted';
+function policiesOf(workspace: Workspace) {
+  return {
+    'unknown employee numbers': workspace.refusesUnknownEmployeeNumbers ? 'refused' : 'accepted',
+    'gifts to leavers': workspace.acceptsLeavers ? 'accepted' : 'refused',
+    'shoutout approval': workspace.asksForApproval ? 'required' : 'none',
+  };
 }

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { IdempotencyHeader } from './idempotency.ts';
 import { PageFields, PageQuery } from './paging.ts';
-import { named, nullable } from './schema.ts';
+import { Recipient } from './recipient.ts';
+import { named, nullable, printable } from './schema.ts';
 
 export const maxGifts = 1_000;
 
@@ -9,31 +11,6 @@ export const maxGifts = 1_000;
  * 1,000 × 12 bytes × (1,000 of message + 200 of names + 64 of employee number) and the rest.
  */
 export const maxBodyBytes = 16 * 1024 * 1024;
-
-const printable = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
-
-const optionalText = (maxLength: number, options: Record<string, unknown> = {}) =>
-  Type.Optional(nullable<string>('string', { maxLength, format: 'text', ...options }));
-
-const Recipient = Type.Object(
-  {
-    firstName: optionalText(100, { examples: ['Ada'] }),
-    lastName: optionalText(100, { examples: ['Lovelace'] }),
-    email: optionalText(254, {
-      format: 'email',
-      description: 'Takes precedence over employeeNumber. Addresses that differ only in case are one person.',
-      examples: ['ada@example.com'],
-    }),
-    employeeNumber: optionalText(64, {
-      description: 'Identifies the recipient when email is absent.',
-      examples: ['10042'],
-    }),
-  },
-  {
-    description: 'One person, known by email or employeeNumber. Somebody new is added to the directory.',
-    anyOf: [{ required: ['email'] }, { required: ['employeeNumber'] }],
-  },
-);
 
 const OrderItem = Type.Object({
   message: Type.String({
@@ -81,16 +58,7 @@ export const OrderHeaders = Type.Object({
       examples: ['payroll-2026-11-0042'],
     }),
   ),
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      pattern: printable,
-      description:
-        'Makes a retry safe: the same key with the same body answers with the same order, with another body 422.',
-      examples: ['5b1c9a52-9a3c-4f0e-a4de-2f6a1f0e9b11'],
-    }),
-  ),
+  ...IdempotencyHeader,
 });
 
 export const RequestIdParams = Type.Object({

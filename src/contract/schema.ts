@@ -8,6 +8,9 @@ export function isText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();
 }
 
+/** A pattern: anything but control characters. */
+export const printable = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
 /** A schema with a name of its own in the OpenAPI document, used by reference. */
 export function ref<S extends TSchema & { $id: string }>(schema: S) {
   return Type.Unsafe<Static<S>>({ $ref: `${schema.$id}#` });

@@ -9,6 +9,8 @@ export interface Queryable {
 
 export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
+  /** All rows as they are at one moment, however many, a few thousand at a time. */
+  stream<Row = Record<string, unknown>>(sql: string, values?: readonly unknown[]): AsyncIterable<Row[]>;
   /** The driver's own pool, for the job queue and the migrations, which bring their own SQL. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -55,6 +57,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool,
     query: (sql, values) => run(pool, sql, values),
     transaction: (work) => transaction(pool, work),
+    stream: (sql, values) => stream(pool, sql, values),
     // A connection that hangs must not hold up the end.
     close: () => Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]),
   };
@@ -92,23 +95,55 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>
   }
 }
 
+const streamedRows = 2_000;
+const slowestReaderMs = 60_000;
+
+async function* stream<Row>(pool: pg.Pool, sql: string, values: readonly unknown[] = []): AsyncIterable<Row[]> {
+  const client = await pool.connect().catch((error) => {
+    throw translate(error);
+  });
+  let broken: Error | undefined;
+  try {
+    await run(client, 'begin read only');
+    // Whoever reads the rows sets the pace.
+    await run(client, `set local idle_in_transaction_session_timeout = ${slowestReaderMs}`);
+    await run(client, `declare streamed no scroll cursor for ${sql}`, values);
+    for (;;) {
+      const rows = await run<Row>(client, `fetch ${streamedRows} from streamed`);
+      if (rows.length === 0) break;
+      yield rows;
+    }
+  } finally {
+    // Also where the reader has gone away.
+    await client.query('rollback').catch((reason: Error) => {
+      broken = reason;
+    });
+    client.release(broken);
+  }
+}
+
 async function run<Row>(on: pg.Pool | pg.PoolClient, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
   try {
-    const result = await on.query({ name: preparedName(sql), text: sql, values: values as unknown[] });
+    const name = preparedName(sql);
+    const result = await on.query({ ...(name && { name }), text: sql, values: values as unknown[] });
     return result.rows as Row[];
   } catch (error) {
     throw translate(error);
   }
 }
 
-/** Every statement of ours is a constant text, so each is planned once a connection and then only executed. */
+/**
+ * Most statements are of one constant text, so each is planned once a connection and then only executed. Those that are put
+ * together, from filters for instance, have many: beyond a bound they go without a name, and are not kept.
+ */
 const preparedNames = new Map<string, string>();
-function preparedName(sql: string): string {
-  let name = preparedNames.get(sql);
-  if (name === undefined) {
-    name = `s${preparedNames.size}`;
-    preparedNames.set(sql, name);
-  }
+const maxPrepared = 1_000;
+
+function preparedName(sql: string): string | undefined {
+  const known = preparedNames.get(sql);
+  if (known !== undefined || preparedNames.size >= maxPrepared) return known;
+  const name = `s${preparedNames.size}`;
+  preparedNames.set(sql, name);
   return name;
 }
 

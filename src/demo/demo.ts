@@ -2,6 +2,10 @@ import { scopes } from '../access/grants.ts';
 import { createToken } from '../access/tokens.ts';
 import { createWorkspace } from '../access/workspaces.ts';
 import type { Database, Queryable } from '../database/database.ts';
+import { lockWorkspaces } from '../directory/lock.ts';
+import { mergeMembers } from '../directory/merge.ts';
+import { addMembers, updateMembers } from '../directory/save.ts';
+import { findOrAddTeams, joinTeams } from '../directory/teams.ts';
 import { type GiftTokenKeys, shortTokenHash } from '../orders/gift-tokens.ts';
 import { type DemoOrder, type DemoShoutout, demoHistory, demoReasons } from './history.ts';
 import { type DemoPerson, demoPeople } from './people.ts';
@@ -25,6 +29,7 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
       name: 'Northwind Demo',
       language: 'EN_CA',
       refusesUnknownEmployeeNumbers: false,
+      asksForApproval: true,
     });
     const people = demoPeople();
     const memberIds = await addPeople(tx, workspaceId, people);
@@ -37,39 +42,40 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
       rateLimitPerMinute: null,
     });
     await addHistory(tx, keys, workspaceId, memberIds, demoHistory(people.length, Date.now()));
+    await letSomeLeave(tx, workspaceId, memberIds);
+    // Until then the planner knows nothing of these tables, and every index looks as good as the next.
+    await tx.query('analyze members, order_requests, orders, certificates, activities');
     return { workspaceId, token };
   });
 }
 
+/** Their ids, in the same order. One of them had a second record, made by an order that knew the number of a former job. */
 async function addPeople(tx: Queryable, workspaceId: number, people: DemoPerson[]): Promise<number[]> {
-  await tx.query(
-    `insert into teams (workspace_id, name)
-     select distinct $1::bigint, team from jsonb_to_recordset($2::jsonb) as p (team text) order by team`,
-    [workspaceId, JSON.stringify(people)],
+  await lockWorkspaces(tx, [workspaceId]);
+  const ids = await addMembers(tx, workspaceId, people);
+  const teams = await findOrAddTeams(tx, workspaceId, [...new Set(people.map(({ team }) => team))].sort());
+  await joinTeams(
+    tx,
+    workspaceId,
+    people.map(({ team }, nth) => ({ memberId: ids[nth] as number, teamId: teams.get(team) as number })),
   );
-  const rows = await tx.query<{ id: number }>(
-    `insert into members (workspace_id, team_id, first_name, last_name, email, employee_number,
-                          department, cost_centre, location, currency, picture_url)
-     select $1, t.id, p."firstName", p."lastName", p.email, p."employeeNumber",
-            p.department, p."costCentre", p.location, p.currency, p."pictureUrl"
-       from jsonb_to_recordset($2::jsonb) as p (
-              "firstName" text, "lastName" text, email text, "employeeNumber" text, department text,
-              "costCentre" text, location text, currency text, team text, "pictureUrl" text)
-       join teams t on t.workspace_id = $1 and t.name = p.team
-      order by p."employeeNumber"::int
-     returning id`,
-    [workspaceId, JSON.stringify(people)],
+  const managed = people.flatMap(({ manager }, nth) =>
+    manager === null ? [] : [{ id: ids[nth] as number, managerId: ids[manager] as number }],
   );
-  const ids = rows.map(({ id }) => id);
-  await tx.query(
-    `update members m
-        set manager_id = link.manager_id
-       from unnest($1::bigint[], $2::bigint[]) as link (id, manager_id)
-      where m.workspace_id = $3
-        and m.id = link.id`,
-    [ids, people.map(({ manager }) => (manager === null ? null : ids[manager])), workspaceId],
-  );
+  await updateMembers(tx, workspaceId, managed);
+  const [double] = await addMembers(tx, workspaceId, [{ employeeNumber: 'INTERN-7', firstName: 'Amara' }]);
+  await mergeMembers(tx, workspaceId, double as number, ids[0] as number);
   return ids;
+}
+
+/** They stay in the history, and in the reports of those who ask for them. */
+async function letSomeLeave(tx: Queryable, workspaceId: number, memberIds: number[]): Promise<void> {
+  const leavers = memberIds.filter((_, nth) => nth % 30 === 27);
+  await updateMembers(
+    tx,
+    workspaceId,
+    leavers.map((id) => ({ id, active: false })),
+  );
 }
 
 async function addHistory(
@@ -91,15 +97,14 @@ async function addHistory(
   await tx.query(addActivitiesSql, [workspaceId, JSON.stringify(activities)]);
   await tx.query(countActivitiesSql, [workspaceId]);
   await tx.query(recognizeMembersSql, [workspaceId]);
-  await tx.query(countDaysSql, [workspaceId]);
-  // Until then the planner knows nothing of these tables, and every index looks as good as the next.
-  await tx.query('analyze members, order_requests, orders, certificates, activities');
+  await tx.query(noteShoutoutsSql, [workspaceId]);
+  await tx.query(countGapsSql, [workspaceId]);
 }
 
 function shoutoutRow(shoutout: DemoShoutout, memberIds: number[]): object {
   return {
     type: 'SHOUTOUT',
-    status: shoutout.isPending ? 'PENDING' : 'APPROVED',
+    status: shoutout.status,
     sender_id: memberIds[shoutout.sender],
     receiver_id: memberIds[shoutout.receiver],
     reason: shoutout.reason,
@@ -174,24 +179,30 @@ async function addOrder(
 const addActivitiesSql = `
   insert into activities (workspace_id, number, type, status, sender_id, receiver_id, reason_id,
                           is_private, description, request_id, position, created_on)
-  select $1, row_number() over (order by a.created_on, a.request_id, a.position), a.type, a.status, a.sender_id, a.receiver_id, r.id,
+  select $1, row_number() over (order by a.created_on, a.request_id, a.position), a.type, a.status, a.sender_id, a.receiver_id,
+         coalesce(r.id, w.default_reason_id),
          a.is_private, a.description, a.request_id, a.position, a.created_on
     from jsonb_to_recordset($2::jsonb) as a (
            type text, status text, sender_id bigint, receiver_id bigint, reason text, is_private boolean,
            description text, request_id uuid, position int, created_on timestamptz)
+    join workspaces w on w.id = $1
     left join reasons r on r.workspace_id = $1 and r.description = a.reason`;
 
 const countActivitiesSql = `
   update activity_counters c
-     set total = a.total, latest = a.latest
-    from (select count(*) as total, max(created_on) as latest from activities where workspace_id = $1) a
+     set total = a.total, latest = a.latest, declined = a.declined
+    from (select count(*) as total, max(created_on) as latest, count(*) filter (where status = 'DECLINED') as declined
+            from activities
+           where workspace_id = $1) a
    where c.workspace_id = $1`;
 
 const recognizeMembersSql = `
   update members m
-     set recognition_count = a.recognitions, last_recognized_on = a.latest_on, last_recognized_by = a.latest_type
+     set recognition_count = a.recognitions, last_recognized_on = a.latest_on, last_recognized_by = a.latest_type,
+         last_recognized_number = a.latest_number
     from (select receiver_id,
                  count(*) as recognitions,
+                 max(number) as latest_number,
                  (max(created_on) at time zone 'utc')::date as latest_on,
                  (array_agg(type order by number desc))[1] as latest_type
             from activities
@@ -200,10 +211,25 @@ const recognizeMembersSql = `
    where m.workspace_id = $1
      and m.id = a.receiver_id`;
 
-const countDaysSql = `
-  insert into recognition_days (workspace_id, day, members)
-  select workspace_id, last_recognized_on, count(*)
-    from members
+const noteShoutoutsSql = `
+  insert into shoutouts (workspace_id, number, token_id, body, decided_by, decided_at)
+  select a.workspace_id, a.number, t.token_id,
+         jsonb_build_object('message', a.description, 'isPrivate', a.is_private, 'reasonId', a.reason_id,
+                            'recipient', jsonb_build_object('email', receiver.email),
+                            'sender', jsonb_build_object('email', sender.email)),
+         case when a.status <> 'PENDING' then t.member_id end,
+         case when a.status <> 'PENDING' then a.created_on + interval '1 hour' end
+    from activities a
+    join api_token_workspaces t on t.workspace_id = a.workspace_id
+    join members sender   on sender.workspace_id = a.workspace_id and sender.id = a.sender_id
+    join members receiver on receiver.workspace_id = a.workspace_id and receiver.id = a.receiver_id
+   where a.workspace_id = $1
+     and a.type = 'SHOUTOUT'`;
+
+const countGapsSql = `
+  insert into activity_gaps (workspace_id, block, gaps)
+  select workspace_id, (number - 1) / 1000, count(*)
+    from activities
    where workspace_id = $1
-     and last_recognized_on is not null
-   group by workspace_id, last_recognized_on`;
+     and status = 'DECLINED'
+   group by 1, 2`;

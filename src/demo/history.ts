@@ -22,7 +22,7 @@ export interface DemoShoutout {
   reason: string;
   text: string;
   isPrivate: boolean;
-  isPending: boolean;
+  status: 'PENDING' | 'APPROVED' | 'DECLINED';
 }
 
 export const demoReasons = ['Teamwork', 'Customer first', 'Going the extra mile', 'Great idea'];
@@ -64,7 +64,7 @@ export function demoHistory(people: number, now: number): (DemoOrder | DemoShout
         reason: pick(demoReasons),
         text: pick(thanks),
         isPrivate: random() < 0.15,
-        isPending: day < 60 && random() < 0.5,
+        status: day < 60 && random() < 0.5 ? 'PENDING' : random() < 0.05 ? 'DECLINED' : 'APPROVED',
       });
     }
   }

@@ -1,10 +1,10 @@
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 
-/** A member by e-mail, employee number or id, in this order. */
+/** A member by e-mail, employee number or id, in this order; whoever was merged is the one that remains. */
 export async function findMember(tx: Queryable, workspaceId: number, who: string): Promise<number> {
   const [member] = await tx.query<{ id: number }>(
-    `select id
+    `select coalesce(merged_into, id) as id
        from members
       where workspace_id = $1
         and (email_key = lower($2) or employee_number = $2 or id::text = $2)

@@ -1,23 +1,26 @@
 import type { Queryable } from '../database/database.ts';
-import { lookUp } from '../database/look-up.ts';
 
 /**
- * Adds every recipient of these requests that nobody knows yet. The caller holds the locks of their workspaces
- * (activity_counters), so that two fulfilments never add the same person; `on conflict` is for other writers.
+ * A statement's text that names people as a sender knows them, with its parameters. Its columns: workspace_id, email,
+ * employee_number, first_name, last_name, and sent, the order in which they were named.
+ */
+export interface Recipients {
+  sql: string;
+  values: readonly unknown[];
+}
+
+/**
+ * Adds every recipient that nobody knows yet. The caller holds the locks of their workspaces, so that no two add the
+ * same person.
  *
  * People with an e-mail come first: an employee number beside it is theirs if they have none and nobody else has it.
  * Then those known by their employee number alone.
  */
-export async function addUnknownRecipients(
-  tx: Queryable,
-  workspaceIds: readonly number[],
-  requestIds: readonly string[],
-): Promise<void> {
-  const requests = [workspaceIds, requestIds];
-  const [needs] = await tx.query<Needs>(needsSql, requests);
-  if (needs?.people) await tx.query(addByEmailSql, requests);
-  if (needs?.numbers) await recordEmployeeNumbers(tx, requests);
-  if (needs?.numbers) await tx.query(addByEmployeeNumberSql, requests);
+export async function addUnknownRecipients(tx: Queryable, { sql, values }: Recipients): Promise<void> {
+  const [needs] = await tx.query<Needs>(withRecipients(sql, needsSql), values);
+  if (needs?.people) await tx.query(withRecipients(sql, addByEmailSql), values);
+  if (needs?.numbers) await recordEmployeeNumbers(tx, { sql, values });
+  if (needs?.numbers) await tx.query(withRecipients(sql, addByEmployeeNumberSql), values);
 }
 
 interface Needs {
@@ -25,24 +28,14 @@ interface Needs {
   numbers: boolean | null;
 }
 
-/** The recipients of the requests in $1 and $2, numbered in the order in which they were sent. */
-const recipients = `
-  select r.workspace_id,
-         item.value #>> '{recipient,email}'                    as email,
-         lower(item.value #>> '{recipient,email}')             as email_key,
-         item.value #>> '{recipient,employeeNumber}'           as employee_number,
-         coalesce(item.value #>> '{recipient,firstName}', '')  as first_name,
-         coalesce(item.value #>> '{recipient,lastName}', '')   as last_name,
-         row_number() over (order by r.request_id, item.ordinality) as sent
-    from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)
-   cross join lateral (${lookUp('order_requests', 'asked')}) r
-   cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item`;
+function withRecipients(sql: string, statement: string): string {
+  return `with recipients as (select *, lower(email) as email_key from (${sql}) named)${statement}`;
+}
 
 const defaultTeam = '(select default_team_id from workspaces where id = r.workspace_id)';
 
 /** Most recipients are known, and nothing has to be done: this looks at them once. */
 const needsSql = `
-  with recipients as (${recipients})
   select bool_or(r.email is not null
                  and not exists (select from members m
                                   where m.workspace_id = r.workspace_id and m.email_key = r.email_key)) as people,
@@ -53,7 +46,6 @@ const needsSql = `
     from recipients r`;
 
 const addByEmailSql = `
-  with recipients as (${recipients})
   insert into members (workspace_id, team_id, email, first_name, last_name)
   select distinct on (workspace_id, email_key) workspace_id, ${defaultTeam}, email, first_name, last_name
     from recipients r
@@ -63,8 +55,11 @@ const addByEmailSql = `
   on conflict do nothing`;
 
 /** In the order in which they were sent: each number to the first who may have it, each member at most one. */
-async function recordEmployeeNumbers(tx: Queryable, requests: unknown[]): Promise<void> {
-  const free = await tx.query<{ id: number; workspaceId: number; number: string }>(freeNumbersSql, requests);
+async function recordEmployeeNumbers(tx: Queryable, { sql, values }: Recipients): Promise<void> {
+  const free = await tx.query<{ id: number; workspaceId: number; number: string }>(
+    withRecipients(sql, freeNumbersSql),
+    values,
+  );
   const given = new Map<number, (typeof free)[number]>();
   const taken = new Set<string>();
   for (const one of free) {
@@ -83,10 +78,10 @@ async function recordEmployeeNumbers(tx: Queryable, requests: unknown[]): Promis
 }
 
 const freeNumbersSql = `
-  with recipients as (${recipients})
   select m.id, r.workspace_id as "workspaceId", r.employee_number as number
     from recipients r
-    join members m on m.workspace_id = r.workspace_id and m.email_key = r.email_key
+    join members known on known.workspace_id = r.workspace_id and known.email_key = r.email_key
+    join members m     on m.workspace_id = r.workspace_id and m.id = coalesce(known.merged_into, known.id)
    where r.employee_number is not null
      and m.employee_number is null
      and not exists (select from members o
@@ -101,7 +96,6 @@ const recordNumbersSql = `
      and m.id = found.id`;
 
 const addByEmployeeNumberSql = `
-  with recipients as (${recipients})
   insert into members (workspace_id, team_id, employee_number, first_name, last_name)
   select distinct on (workspace_id, employee_number) workspace_id, ${defaultTeam}, employee_number, first_name, last_name
     from recipients r

@@ -5,6 +5,7 @@ import { createGuessLimit, createPace } from './pace.ts';
 
 export interface Caller {
   tokenId: number;
+  scopes: readonly string[];
   workspace: WorkspaceGrant;
 }
 
@@ -49,12 +50,18 @@ export function createAuthentication(grants: Grants) {
 }
 
 function authorize(request: FastifyRequest, grant: Grant): Caller {
-  const workspaceId = readWorkspaceId(request.headers['x-workspace-id']);
+  const { config, url } = request.routeOptions;
+  const header = request.headers['x-workspace-id'];
+  // Identity providers send no header of ours.
+  const isScim = url?.startsWith('/scim/') === true;
+  if (isScim && grant.workspaces.length > 1)
+    throw new Failure('forbidden', 'This token is for several workspaces: make one for a single workspace.');
+  const workspaceId = isScim && header === undefined ? grant.workspaces[0]?.workspaceId : readWorkspaceId(header);
   const workspace = grant.workspaces.find((granted) => granted.workspaceId === workspaceId);
   if (!workspace) throw new Failure('forbidden', 'This token has no right to that workspace.');
-  const { access } = request.routeOptions.config;
+  const { access } = config;
   if (!grant.scopes.includes(access as string)) throw new Failure('forbidden', `This token lacks the scope ${access}.`);
-  return { tokenId: grant.tokenId, workspace };
+  return { tokenId: grant.tokenId, scopes: grant.scopes, workspace };
 }
 
 function unauthenticated(): Failure {

@@ -55,7 +55,8 @@ const harmless = new RegExp(`^(v\\d+|[a-z][a-z._-]{0,30})?$|${uuid.source}`);
 function loggedPath(url: string, route: string): string {
   if (route !== 'none' && !/[:*]/.test(route)) return route;
   const [path = ''] = url.split('?');
-  const steps = path.split('/').map((step) => (harmless.test(step) ? step : '[redacted]'));
+  const own = route.split('/');
+  const steps = path.split('/').map((step) => (own.includes(step) || harmless.test(step) ? step : '[redacted]'));
   return steps.join('/');
 }
 

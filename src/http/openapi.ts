@@ -5,14 +5,16 @@ import Type from 'typebox';
 import { Problem } from '../contract/problem.ts';
 import { ref } from '../contract/schema.ts';
 
-const meanings: Record<number, string> = {
+export const meanings: Record<number, string> = {
   400: 'The input is not valid; the message names every field at fault.',
   401: 'The credential is missing or wrong.',
   403: 'The token has no right to the workspace or the operation.',
-  404: 'There is no such order request in this workspace.',
-  406: 'The answer is JSON, and Accept rules it out.',
+  404: 'There is no such thing in this workspace.',
+  406: 'Accept rules out what the answer can be.',
+  409: 'It contradicts what is there already; the message says what.',
+  412: 'It has changed since the version in If-Match.',
   413: 'The body is larger than 16 MiB.',
-  415: 'The body is not application/json.',
+  415: 'The body is of another media type than it has to be.',
   422: 'The Idempotency-Key was used with another body.',
   429: 'The token has used up its rate limit, or too many wrong credentials came from this address.',
   500: "A failure on the service's side.",
@@ -75,6 +77,10 @@ export async function serveOpenApi(app: FastifyInstance): Promise<void> {
       tags: [
         { name: 'Orders', description: 'Create gift orders, follow them, find their certificates.' },
         { name: 'Reports', description: 'Who is recognised, and when last.' },
+        { name: 'Shoutouts', description: 'Say thanks without a gift; approve or decline where that is asked for.' },
+        { name: 'Reasons', description: 'What people are recognised for.' },
+        { name: 'Members', description: 'The people of the workspace.' },
+        { name: 'SCIM', description: 'SCIM 2.0, by which an identity provider keeps people and teams in step.' },
       ],
       components: {
         securitySchemes: {

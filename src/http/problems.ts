@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureKind } from '../errors.ts';
+import { scimError } from '../scim/failure.ts';
 
 type ProblemType = 'invalid_field' | 'security_error' | 'server_error';
 
@@ -10,6 +11,8 @@ const statuses: Record<FailureKind, number> = {
   missing: 404,
   method: 405,
   unacceptable: 406,
+  conflict: 409,
+  precondition: 412,
   tooLarge: 413,
   mediaType: 415,
   mismatch: 422,
@@ -27,18 +30,27 @@ function problemType(status: number): ProblemType {
   return status >= 500 ? 'server_error' : 'invalid_field';
 }
 
-/** The one place where an error becomes an answer: three fields, and nothing of its cause. */
+/** The one place where an error becomes an answer: three fields, and nothing of its cause. SCIM has fields of its own. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const failure = asFailure(error);
   const status = failure ? statuses[failure.kind] : 500;
   if (status >= 500) request.log.error({ reqId: request.id, err: failure?.cause ?? error }, `answered ${status}`);
+  const shown = failure && status !== 500 ? failure : null;
+  const isScim = scimPath.test(request.url);
   reply
     .code(status)
     .headers(failure?.headers ?? {})
-    .type('application/json; charset=utf-8')
+    .type(isScim ? 'application/scim+json; charset=utf-8' : 'application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(problemBody(status, failure && status !== 500 ? messageOf(failure, request) : ownFault));
+    .send(
+      isScim
+        ? scimError(status, shown?.message ?? ownFault, shown)
+        : problemBody(status, shown ? messageOf(shown, request) : ownFault),
+    );
 }
+
+/** As a path, or behind an absolute address. */
+const scimPath = /^(https?:\/\/[^/]+)?\/scim(\/|$)/i;
 
 const ownFault = 'Something failed on our side: try again later.';
 const parts = ['params', 'body', 'querystring', 'headers'] as const;

@@ -1,9 +1,13 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Grants } from '../access/grants.ts';
+import { Member, MemberPage } from '../contract/member.ts';
 import { maxBodyBytes, OrderRecord, OrderRequest, OrderRequestStatus } from '../contract/order.ts';
 import { Problem } from '../contract/problem.ts';
+import { NewReason, Reason, ReasonChange, ReasonList } from '../contract/reason.ts';
 import { LastRecognizedPage, TeamActivityPage } from '../contract/report.ts';
+import { scimSchemas } from '../contract/scim.ts';
+import { Shoutout, ShoutoutPage, ShoutoutRequest } from '../contract/shoutout.ts';
 import type { Metrics } from '../metrics.ts';
 import { createAuthentication } from './authenticate.ts';
 import { answerClientError } from './client-error.ts';
@@ -15,8 +19,12 @@ import { serveOpenApi } from './openapi.ts';
 import { answerError } from './problems.ts';
 import { keepRouteTable } from './route-table.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
+import { type MemberRoutesOptions, memberRoutes } from './routes/members.ts';
 import { type OrderRoutesOptions, orderRoutes } from './routes/orders.ts';
+import { type ReasonRoutesOptions, reasonRoutes } from './routes/reasons.ts';
 import { type ReportRoutesOptions, reportRoutes } from './routes/reports.ts';
+import { type ScimRoutesOptions, scimRoutes } from './routes/scim.ts';
+import { type ShoutoutRoutesOptions, shoutoutRoutes } from './routes/shoutouts.ts';
 import { refuseUnknownRoutes } from './unknown-route.ts';
 import { createValidatorCompiler } from './validation.ts';
 
@@ -26,10 +34,34 @@ export interface ServerOptions {
   readiness: Readiness;
   currencies: readonly string[];
   /** Absent on a node that only works: it answers health and metrics alone. */
-  api: (OrderRoutesOptions & ReportRoutesOptions & { grants: Grants }) | null;
+  api: ApiOptions | null;
 }
 
-const sharedSchemas = [Problem, OrderRequest, OrderRequestStatus, OrderRecord, TeamActivityPage, LastRecognizedPage];
+type ApiOptions = { grants: Grants } & OrderRoutesOptions &
+  ReportRoutesOptions &
+  MemberRoutesOptions &
+  ShoutoutRoutesOptions &
+  ReasonRoutesOptions &
+  ScimRoutesOptions;
+
+const sharedSchemas = [
+  Problem,
+  OrderRequest,
+  OrderRequestStatus,
+  OrderRecord,
+  TeamActivityPage,
+  LastRecognizedPage,
+  Member,
+  MemberPage,
+  ShoutoutRequest,
+  Shoutout,
+  ShoutoutPage,
+  NewReason,
+  ReasonChange,
+  Reason,
+  ReasonList,
+  ...scimSchemas,
+];
 
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const { log, metrics, readiness, currencies, api } = options;
@@ -52,8 +84,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setValidatorCompiler(createValidatorCompiler(currencies, sharedSchemas));
   for (const schema of sharedSchemas) app.addSchema(schema);
   app.removeAllContentTypeParsers();
+  // Where nothing is asked for, whatever comes along is not looked at.
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
-    parseJsonBody(request.headers, body),
+    request.routeOptions.schema?.body ? parseJsonBody(request.headers, body) : undefined,
   );
 
   keepRouteTable(app);
@@ -70,6 +103,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     await serveOpenApi(app);
     await app.register(orderRoutes, { prefix: '/api/v1/orders', ...api });
     await app.register(reportRoutes, { prefix: '/api/v1/reports', ...api });
+    await app.register(memberRoutes, { prefix: '/api/v1/members', ...api });
+    await app.register(shoutoutRoutes, { prefix: '/api/v1/shoutouts', ...api });
+    await app.register(reasonRoutes, { prefix: '/api/v1/reasons', ...api });
+    await app.register(scimRoutes, { prefix: '/scim/v2', ...api });
   }
   await app.ready();
   return app;

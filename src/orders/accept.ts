@@ -1,10 +1,10 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
+import { mismatch } from '../contract/idempotency.ts';
 import type { OrderRequest, OrderRequestStatus } from '../contract/order.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Queryable } from '../database/database.ts';
 import { unknownEmployeeNumbers } from '../directory/members.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
-import { differences } from './differences.ts';
 import { makeRequestId } from './request-id.ts';
 import { type StatusRow, statusRecord } from './status.ts';
 
@@ -97,20 +97,43 @@ function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order 
     currency: order.currency,
     language: order.language ?? workspace.language,
     body: order,
+    may_have_left: workspace.acceptsLeavers,
   });
 }
 
-// Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock.
+// Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock. Who has left
+// is looked up in indexes that hold leavers alone.
 const acceptSql = `
-  with accepted as (
+  with incoming as (
+    select *
+      from jsonb_to_recordset($1::jsonb) as incoming (
+             workspace_id bigint, request_id uuid, token_id bigint, sender_id bigint, sender_name text,
+             customer_request_id text, idempotency_key text, currency text, language text,
+             body jsonb, may_have_left boolean)
+  ),
+  left_already as (
+    select i.request_id, array_agg(item.ordinality - 1)::int[] as positions
+      from incoming i
+     cross join jsonb_array_elements(i.body -> 'orderItems') with ordinality as item
+     cross join lateral (select item.value #>> '{recipient,email}', item.value #>> '{recipient,employeeNumber}')
+                as r (email, employee_number)
+     where not i.may_have_left
+       and case when r.email is not null
+                then exists (select from members m
+                              where m.workspace_id = i.workspace_id and m.email_key = lower(r.email)
+                                and m.left_at is not null)
+                else exists (select from members m
+                              where m.workspace_id = i.workspace_id and m.employee_number = r.employee_number
+                                and m.left_at is not null) end
+     group by i.request_id
+  ),
+  accepted as (
     insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name,
                                 customer_request_id, idempotency_key, currency, language, body)
     select workspace_id, request_id, token_id, sender_id, sender_name,
            customer_request_id, idempotency_key, currency, language, body
-      from jsonb_to_recordset($1::jsonb) as incoming (
-             workspace_id bigint, request_id uuid, token_id bigint, sender_id bigint, sender_name text,
-             customer_request_id text, idempotency_key text, currency text, language text,
-             body jsonb)
+      from incoming
+     where request_id not in (select request_id from left_already)
      order by workspace_id, idempotency_key
     on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
     returning workspace_id, request_id, jsonb_array_length(body -> 'orderItems') as gifts
@@ -121,26 +144,49 @@ const acceptSql = `
       from accepted
     having count(*) > 0
   )
-  select request_id as "requestId", (select count(*) from wake_up) as "wakeUps" from accepted`;
+  select request_id as "requestId", null as leavers, (select count(*) from wake_up) as "wakeUps" from accepted
+   union all
+  select request_id, positions, 0 from left_already`;
 
-async function acceptAll(database: Queryable, entries: Entry[]): Promise<(Accepted | Failure)[]> {
-  const rows = await database.query<{ requestId: string }>(acceptSql, [`[${entries.map(({ row }) => row).join(',')}]`]);
-  const accepted = new Set(rows.map(({ requestId }) => requestId));
-  const repeated = entries.filter(({ requestId }) => !accepted.has(requestId));
-  const replays = repeated.length > 0 ? await replayAll(database, repeated) : new Map<Entry, Accepted | Failure>();
-  return entries.map((entry) => replays.get(entry) ?? { record: statusRecord(pendingRow(entry)), replayed: false });
+/** Where a request was not accepted because recipients have left, their positions. */
+interface Outcome {
+  requestId: string;
+  leavers: number[] | null;
 }
 
-/** Never fails as a whole: the orders beside these are committed, and their callers are owed a 201. */
-async function replayAll(database: Queryable, repeated: Entry[]): Promise<Map<Entry, Accepted | Failure>> {
-  const outcomes = await readOriginals(database, repeated).then(
-    (originals) => (entry: Entry) => {
-      const original = originals.get(originalKey(entry.workspace.workspaceId, entry.idempotencyKey));
-      return original ? replay(original, entry) : unavailable();
-    },
-    (cause) => () => unavailable(cause),
-  );
-  return new Map(repeated.map((entry) => [entry, outcomes(entry)]));
+async function acceptAll(database: Queryable, entries: Entry[]): Promise<(Accepted | Failure)[]> {
+  const rows = await database.query<Outcome>(acceptSql, [`[${entries.map(({ row }) => row).join(',')}]`]);
+  const outcomes = new Map(rows.map(({ requestId, leavers }) => [requestId, leavers]));
+  const others = entries.filter(({ requestId }) => outcomes.get(requestId) !== null);
+  const answers = others.length > 0 ? await answerOthers(database, others, outcomes) : new Map();
+  return entries.map((entry) => answers.get(entry) ?? { record: statusRecord(pendingRow(entry)), replayed: false });
+}
+
+/**
+ * What was accepted under its key once is answered the same for good, also when a recipient has left since. Never fails
+ * as a whole: the orders beside these are committed, and their callers are owed a 201.
+ */
+async function answerOthers(
+  database: Queryable,
+  others: Entry[],
+  outcomes: ReadonlyMap<string, number[] | null>,
+): Promise<Map<Entry, Accepted | Failure>> {
+  const keyed = others.filter(({ idempotencyKey }) => idempotencyKey !== null);
+  const originals =
+    keyed.length > 0 ? await readOriginals(database, keyed).catch(unavailable) : new Map<string, Original>();
+  const answerOf = (entry: Entry) => {
+    if (originals instanceof Failure) return originals;
+    const original = originals.get(originalKey(entry.workspace.workspaceId, entry.idempotencyKey));
+    if (original) return replay(original, entry);
+    const leavers = outcomes.get(entry.requestId);
+    return leavers ? haveLeft(leavers) : unavailable();
+  };
+  return new Map(others.map((entry) => [entry, answerOf(entry)]));
+}
+
+function haveLeft(positions: number[]): Failure {
+  const problem = 'has left the workspace and takes no gifts';
+  return invalid(positions.sort((a, b) => a - b).map((at) => ({ path: `orderItems[${at}].recipient`, problem })));
 }
 
 function pendingRow({ requestId, customerRequestId }: Entry): StatusRow {
@@ -179,10 +225,6 @@ function originalKey(workspaceId: number, idempotencyKey: string | null): string
 }
 
 function replay(original: Original, { order }: Entry): Accepted | Failure {
-  const differing = differences(original.body, order);
-  if (differing.length === 0) return { record: statusRecord(original), replayed: true };
-  return new Failure(
-    'mismatch',
-    `This Idempotency-Key was used with another body, which differs in ${differing.join(', ')}: send the same body or a new key.`,
-  );
+  const difference = mismatch(original.body, order);
+  return difference === null ? { record: statusRecord(original), replayed: true } : new Failure('mismatch', difference);
 }

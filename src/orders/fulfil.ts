@@ -1,6 +1,7 @@
 import { Batcher } from '../database/batcher.ts';
 import { type Database, isConflict, isOwnFault, type Queryable } from '../database/database.ts';
 import { lookUp } from '../database/look-up.ts';
+import { lockWorkspaces } from '../directory/lock.ts';
 import { addUnknownRecipients } from '../directory/recipients.ts';
 import { type GiftTokenKeys, shortTokenHash } from './gift-tokens.ts';
 
@@ -109,14 +110,14 @@ function note(errors: Map<Waiting, unknown>, requests: Waiting[], error: unknown
 }
 
 async function fulfilAll(tx: Queryable, keys: GiftTokenKeys, requests: Waiting[]) {
-  const asked = [requests.map(({ workspaceId }) => workspaceId), requests.map(({ requestId }) => requestId)];
-  await tx.query(lockSql, [asked[0]]);
+  const asked = requests.map(({ workspaceId }) => workspaceId);
+  await lockWorkspaces(tx, asked);
   // A statement of its own: it has to see what was committed while this one waited for the lock.
-  const pending = await tx.query<Pending>(pendingSql, asked);
+  const pending = await tx.query<Pending>(pendingSql, [asked, requests.map(({ requestId }) => requestId)]);
   if (pending.length === 0) return { orders: 0, gifts: 0 };
   const workspaceIds = pending.map((order) => order.workspaceId);
   const requestIds = pending.map((order) => order.requestId);
-  await addUnknownRecipients(tx, workspaceIds, requestIds);
+  await addUnknownRecipients(tx, { sql: recipientsSql, values: [workspaceIds, requestIds] });
   const certificateIds = pending.flatMap((order) => order.certificateIds);
   await tx.query(issueSql, [
     workspaceIds,
@@ -130,14 +131,6 @@ async function fulfilAll(tx: Queryable, keys: GiftTokenKeys, requests: Waiting[]
   return { orders: pending.length, gifts: certificateIds.length };
 }
 
-// In the order of the workspaces, so that two batches never wait for each other.
-const lockSql = `
-  select workspace_id
-    from activity_counters
-   where workspace_id = any($1::bigint[])
-   order by workspace_id
-     for update`;
-
 const pendingSql = `
   select r.workspace_id as "workspaceId",
          r.request_id   as "requestId",
@@ -150,6 +143,19 @@ const pendingSql = `
    where o.request_id is null
    order by r.workspace_id, r.request_id`;
 
+/** The recipients of the requests in $1 and $2, numbered in the order in which they were sent. */
+const recipientsSql = `
+  select r.workspace_id,
+         item.value #>> '{recipient,email}'                    as email,
+         item.value #>> '{recipient,employeeNumber}'           as employee_number,
+         coalesce(item.value #>> '{recipient,firstName}', '')  as first_name,
+         coalesce(item.value #>> '{recipient,lastName}', '')   as last_name,
+         row_number() over (order by r.request_id, item.ordinality) as sent
+    from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)
+   cross join lateral (${lookUp('order_requests', 'asked')}) r
+   cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item`;
+
+// Who was merged with another is that other.
 const issueSql = `
   with pending as (
     select *, sum(gifts) over (order by ordinality) - gifts as gifts_before
@@ -163,7 +169,7 @@ const issueSql = `
            item.value ->> 'message'                as message,
            ($5::bigint[])[p.gifts_before + item.ordinality] as certificate_id,
            ($6::bigint[])[p.gifts_before + item.ordinality] as short_token_hash,
-           coalesce(by_email.id, by_number.id)     as member_id,
+           coalesce(by_email.merged_into, by_email.id, by_number.merged_into, by_number.id) as member_id,
            row_number() over (partition by p.workspace_id order by p.ordinality, item.ordinality) as nth
       from pending p
      cross join lateral (${lookUp('order_requests', 'p')}) r
@@ -181,8 +187,9 @@ const issueSql = `
        set total  = c.total + g.gifts,
            latest = greatest(c.latest, clock_timestamp())
       from (select workspace_id, count(*) as gifts from gifts group by workspace_id) g
+      join workspaces w on w.id = g.workspace_id
      where c.workspace_id = g.workspace_id
-    returning c.workspace_id, c.total - g.gifts as before, c.latest
+    returning c.workspace_id, c.total - g.gifts as before, c.latest, w.default_reason_id
   ),
   issued as (
     insert into certificates (workspace_id, request_id, position, id, member_id, amount, message,
@@ -191,35 +198,24 @@ const issueSql = `
       from gifts
   ),
   recorded as (
-    insert into activities (workspace_id, number, type, status, sender_id, receiver_id, request_id, position, created_on)
-    select g.workspace_id, c.before + g.nth, 'GIFT', 'APPROVED', g.sender_id, g.member_id, g.request_id, g.position, c.latest
+    insert into activities (workspace_id, number, type, status, sender_id, receiver_id, reason_id, request_id, position,
+                            created_on)
+    select g.workspace_id, c.before + g.nth, 'GIFT', 'APPROVED', g.sender_id, g.member_id, c.default_reason_id,
+           g.request_id, g.position, c.latest
       from gifts g
       join counted c using (workspace_id)
   ),
-  receivers as (
-    select g.workspace_id, g.member_id, g.gifts, m.last_recognized_on as day_before,
-           (c.latest at time zone 'utc')::date as day
-      from (select workspace_id, member_id, count(*) as gifts from gifts group by workspace_id, member_id) g
-      join counted c using (workspace_id)
-      join members m on m.workspace_id = g.workspace_id and m.id = g.member_id
-  ),
   recognized as (
     update members m
-       set recognition_count  = m.recognition_count + r.gifts,
-           last_recognized_on = r.day,
-           last_recognized_by = 'GIFT'
-      from receivers r
+       set recognition_count      = m.recognition_count + r.gifts,
+           last_recognized_on     = (c.latest at time zone 'utc')::date,
+           last_recognized_by     = 'GIFT',
+           last_recognized_number = c.before + r.last_nth
+      from (select workspace_id, member_id, count(*) as gifts, max(nth) as last_nth
+              from gifts group by workspace_id, member_id) r
+      join counted c using (workspace_id)
      where m.workspace_id = r.workspace_id
        and m.id = r.member_id
-  ),
-  days_moved as (
-    insert into recognition_days as d (workspace_id, day, members)
-    select workspace_id, day, sum(change)
-      from (select workspace_id, day, 1 as change from receivers where day_before is distinct from day
-            union all
-            select workspace_id, day_before, -1 from receivers where day_before <> day) moves
-     group by workspace_id, day
-    on conflict (workspace_id, day) do update set members = d.members + excluded.members
   )
   insert into orders (workspace_id, request_id, id, gift_count)
   select workspace_id, request_id, order_id, gifts from pending`;

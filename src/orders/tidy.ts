@@ -1,5 +1,6 @@
+import { isObject } from '../contract/differences.ts';
 import { maxGifts, type OrderRequest } from '../contract/order.ts';
-import { isObject } from './differences.ts';
+import { tidyRecipient, trimmed } from '../contract/recipient.ts';
 
 /**
  * An order as it is checked and kept: known fields only, strings trimmed, null and blank optional fields undefined.
@@ -20,23 +21,4 @@ function tidyItem(item: unknown): unknown {
   if (!isObject(item)) return item;
   const { message, amount, recipient } = item;
   return { message: trimmed(message), amount, recipient: tidyRecipient(recipient) };
-}
-
-function tidyRecipient(recipient: unknown): unknown {
-  if (!isObject(recipient)) return recipient;
-  const { firstName, lastName, email, employeeNumber } = recipient;
-  return {
-    firstName: isBlank(firstName) ? undefined : trimmed(firstName),
-    lastName: isBlank(lastName) ? undefined : trimmed(lastName),
-    email: isBlank(email) ? undefined : email,
-    employeeNumber: isBlank(employeeNumber) ? undefined : trimmed(employeeNumber),
-  };
-}
-
-function trimmed(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim() : value;
-}
-
-function isBlank(value: unknown): boolean {
-  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }

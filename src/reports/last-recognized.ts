@@ -1,6 +1,7 @@
 import { type Page, pageFields } from '../contract/paging.ts';
 import type { LastRecognizedPage, LastRecognizedQuery } from '../contract/report.ts';
-import type { Queryable } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { filterConditions } from '../directory/filter.ts';
 
 export type LastRecognizedFilters = Omit<LastRecognizedQuery, 'page' | 'size'>;
 
@@ -17,52 +18,60 @@ export async function readLastRecognized(
   page: Page,
 ): Promise<LastRecognizedPage> {
   const values: unknown[] = [workspaceId, page.page * page.size, page.size];
-  const conditions = columnConditions(filters, (value) => `$${values.push(value)}`);
-  if (filters.manager !== undefined) {
-    const managers = await findManagers(database, workspaceId, filters.manager);
-    conditions.push(`m.manager_id = any($${values.push(managers)}::bigint[])`);
-  }
-  const [row] = await database.query<Row>(statementFor(filters.neverRecognized === 'true', conditions), values);
+  const conditions = await filterConditions(database, workspaceId, filters, values);
+  const [row] = await database.query<Row>(pageSql(selectionOf(filters), conditions), values);
   const { total, members } = row ?? { total: 0, members: [] };
   return { ...pageFields(page, total), teamMembers: members };
 }
 
-const columns = {
-  costCentre: 'cost_centre',
-  currency: 'currency',
-  department: 'department',
-  employeeNumber: 'employee_number',
-  location: 'location',
-} as const;
+export const lastRecognizedColumns = [
+  'email',
+  'firstName',
+  'lastName',
+  'lastDate',
+  'type',
+  'employeeNumber',
+  'department',
+  'costCentre',
+  'location',
+  'team',
+  'active',
+];
 
-/** One condition for each filter that is there, so that the statement has as many texts as there are combinations. */
-function columnConditions(filters: LastRecognizedFilters, parameter: (value: string) => string): string[] {
-  return Object.entries(columns).flatMap(([name, column]) => {
-    const value = filters[name as keyof typeof columns];
-    return value === undefined ? [] : `lower(m.${column}) = lower(${parameter(value)})`;
-  });
+/** All of them, a value for each of the columns. */
+export async function* streamLastRecognized(
+  database: Database,
+  workspaceId: number,
+  filters: LastRecognizedFilters,
+): AsyncIterable<Record<string, unknown>[]> {
+  const values: unknown[] = [workspaceId];
+  const conditions = await filterConditions(database, workspaceId, filters, values);
+  yield* database.stream(streamSql(selectionOf(filters), conditions), values);
 }
 
-async function findManagers(database: Queryable, workspaceId: number, manager: string): Promise<number[]> {
-  const id = /^[1-9]\d{0,14}$/.test(manager) ? manager : null;
-  const rows = await database.query<{ id: number }>(
-    `select id from members where workspace_id = $1 and email_key = lower($2)
-      union
-     select id from members where workspace_id = $1 and lower(employee_number) = lower($2)
-      union
-     select id from members where workspace_id = $1 and id = $3::bigint`,
-    [workspaceId, manager, id],
-  );
-  return rows.map((row) => row.id);
+interface Selection {
+  never: boolean;
+  /** How many members of a day are in it, as `recognition_days` counts them. */
+  counted: string;
+  conditions: string[];
+  order: string;
 }
 
-function statementFor(never: boolean, conditions: readonly string[]): string {
-  if (never) return filteredSql(['m.last_recognized_on is null', 'not m.is_integration', ...conditions], 'm.id');
-  if (conditions.length === 0) return byDaySql;
-  return filteredSql(['m.last_recognized_on is not null', ...conditions], latestFirst);
+function selectionOf({ neverRecognized, includeInactive }: LastRecognizedFilters): Selection {
+  const never = neverRecognized === 'true';
+  const withLeavers = includeInactive === 'true';
+  return {
+    never,
+    counted: withLeavers ? 'members + leavers' : 'members',
+    conditions: [
+      ...(never
+        ? ['m.last_recognized_on is null', 'not m.is_integration', 'm.merged_into is null']
+        : ['m.last_recognized_on is not null']),
+      ...(withLeavers ? [] : ['m.left_at is null']),
+    ],
+    order: never ? 'm.id' : 'm.last_recognized_on desc, m.id',
+  };
 }
-
-const latestFirst = 'm.last_recognized_on desc, m.id';
 
 const records = (order: string) => `
   coalesce(json_agg(json_build_object(
@@ -71,43 +80,65 @@ const records = (order: string) => `
     'lastDate', m.last_recognized_on,
     'type', m.last_recognized_by) order by ${order}), '[]')`;
 
-/** The page is found in the index alone, and only then are its members read. */
-function filteredSql(conditions: readonly string[], order: string): string {
-  const where = ['m.workspace_id = $1', ...conditions].join(' and ');
+function pageSql(selection: Selection, filters: readonly string[]): string {
+  if (filters.length === 0 && !selection.never) return byDaySql(selection);
+  const { counted, conditions, order } = selection;
+  const where = ['m.workspace_id = $1', ...conditions, ...filters].join(' and ');
+  const total =
+    filters.length > 0
+      ? `select count(*) from members m where ${where}`
+      : `select coalesce(sum(${counted}), 0)::bigint from recognition_days where workspace_id = $1 and day = '-infinity'`;
+  // The page is found in the index alone, and only then are its members read.
   return `
-    select (select count(*) from members m where ${where}) as total,
+    select (${total}) as total,
            (select ${records(order)}
               from (select m.id from members m where ${where} order by ${order} offset $2::bigint limit $3::bigint) page
               join members m on m.workspace_id = $1 and m.id = page.id
            ) as members`;
 }
 
-// The page begins on the first day by which more members than lie before it were recognized.
-const byDaySql = `
-  with days as (
-    select day, members, sum(members) over (order by day desc) - members as members_before
-      from recognition_days
-     where workspace_id = $1
-       and members > 0
-  ),
-  start as (
-    select day, $2::bigint - members_before as skipped
-      from days
-     where members_before + members > $2::bigint
-     order by day desc
-     limit 1
-  )
-  select (select coalesce(sum(members), 0) from days)::bigint as total,
-         (select ${records(latestFirst)}
-            from start
-           cross join lateral (
-                   select m.id
-                     from members m
-                    where m.workspace_id = $1
-                      and m.last_recognized_on <= start.day
-                    order by ${latestFirst}
-                   offset start.skipped
-                    limit $3::bigint
-                 ) page
-            join members m on m.workspace_id = $1 and m.id = page.id
-         ) as members`;
+/** The page begins on the first day by which more members than lie before it were recognized. */
+function byDaySql({ counted, conditions, order }: Selection): string {
+  return `
+    with days as (
+      select day, ${counted} as members, sum(${counted}) over (order by day desc) - (${counted}) as members_before
+        from recognition_days
+       where workspace_id = $1
+         and isfinite(day)
+         and ${counted} > 0
+    ),
+    start as (
+      select day, $2::bigint - members_before as skipped
+        from days
+       where members_before + members > $2::bigint
+       order by day desc
+       limit 1
+    )
+    select (select coalesce(sum(members), 0) from days)::bigint as total,
+           (select ${records(order)}
+              from start
+             cross join lateral (
+                     select m.id
+                       from members m
+                      where m.workspace_id = $1
+                        and m.last_recognized_on <= start.day
+                        and ${conditions.join(' and ')}
+                      order by ${order}
+                     offset start.skipped
+                      limit $3::bigint
+                   ) page
+              join members m on m.workspace_id = $1 and m.id = page.id
+           ) as members`;
+}
+
+function streamSql({ conditions, order }: Selection, filters: readonly string[]): string {
+  const where = ['m.workspace_id = $1', ...conditions, ...filters].join(' and ');
+  return `
+    select m.email, m.first_name as "firstName", m.last_name as "lastName", m.last_recognized_on as "lastDate",
+           m.last_recognized_by as type, m.employee_number as "employeeNumber", m.department,
+           m.cost_centre as "costCentre", m.location, (select name from teams where id = m.team_id) as team,
+           m.left_at is null as active
+      from members m
+     where ${where}
+     order by ${order}`;
+}

@@ -40,16 +40,66 @@ const wrongs: Record<string, string> = {
   'members have another total or last recognition than their activities say': `
     select count(*)
       from members m
-      left join (select workspace_id, receiver_id as id, count(*) as n,
-                        max((created_on at time zone 'utc')::date) as day
-                   from activities group by 1, 2) a using (workspace_id, id)
-     where m.recognition_count <> coalesce(a.n, 0) or m.last_recognized_on is distinct from a.day`,
+      left join (select r.workspace_id, coalesce(r.merged_into, r.id) as id, count(*) as n, max(a.number) as last
+                   from activities a
+                   join members r on r.workspace_id = a.workspace_id and r.id = a.receiver_id
+                  where a.status = 'APPROVED'
+                  group by 1, 2) received using (workspace_id, id)
+      left join activities l on l.workspace_id = m.workspace_id and l.number = received.last
+     where (m.recognition_count, m.last_recognized_number, m.last_recognized_on, m.last_recognized_by)
+           is distinct from
+           (coalesce(received.n, 0), l.number, (l.created_on at time zone 'utc')::date, l.type)`,
   'days have another number of last recognitions than members say': `
     select count(*)
-      from (select workspace_id, day, members as n from recognition_days where members <> 0) d
-      full join (select workspace_id, last_recognized_on as day, count(*) as n
-                   from members where last_recognized_on is not null group by 1, 2) m using (workspace_id, day)
-     where d.n is distinct from m.n`,
+      from (select workspace_id, day, members, leavers from recognition_days where members <> 0 or leavers <> 0) d
+      full join (select workspace_id, coalesce(last_recognized_on, '-infinity') as day,
+                        count(*) filter (where left_at is null) as members,
+                        count(*) filter (where left_at is not null) as leavers
+                   from members
+                  where not is_integration and merged_into is null
+                  group by 1, 2) m using (workspace_id, day)
+     where (d.members, d.leavers) is distinct from (m.members, m.leavers)`,
+  'gaps are counted other than shoutouts were declined': `
+    select count(*)
+      from (select workspace_id, block, gaps from activity_gaps where gaps <> 0) g
+      full join (select workspace_id, (number - 1) / 1000 as block, count(*) as gaps
+                   from activities where status = 'DECLINED' group by 1, 2) a using (workspace_id, block)
+     where g.gaps is distinct from a.gaps`,
+  'workspaces count other declined shoutouts than they have': `
+    select count(*)
+      from activity_counters c
+     where declined <> (select count(*) from activities a
+                         where a.workspace_id = c.workspace_id and a.status = 'DECLINED')`,
+  'shoutouts have no activity that says the same': `
+    select count(*)
+      from shoutouts s
+      left join activities a using (workspace_id, number)
+     where a.type is distinct from 'SHOUTOUT'
+        or a.description is distinct from s.body ->> 'message'
+        or (a.status = 'DECLINED' and s.decided_at is null)
+        or (a.status = 'PENDING' and s.decided_at is not null)`,
+  'idempotency keys have more than one shoutout': `
+    select count(*)
+      from (select from shoutouts where idempotency_key is not null
+             group by workspace_id, idempotency_key having count(*) > 1) doubled`,
+  'members are not in the team that they joined last': `
+    select count(*)
+      from members m
+      join workspaces w on w.id = m.workspace_id
+     where m.team_id <> coalesce((select t.team_id from team_members t
+                                   where t.workspace_id = m.workspace_id and t.member_id = m.id
+                                   order by joined desc limit 1), w.default_team_id)`,
+  'people are searched for under other texts than theirs': `
+    select count(*)
+      from members m
+      left join member_texts t on t.workspace_id = m.workspace_id and t.member_id = m.id
+     where t.text is distinct from case when is_person(m) then member_text(m)
+                                        when not m.is_integration then '' end`,
+  'merged records lead to one that was merged itself, or left without them': `
+    select count(*)
+      from members m
+      join members kept on kept.workspace_id = m.workspace_id and kept.id = m.merged_into
+     where kept.merged_into is not null or (kept.left_at is null) <> (m.left_at is null)`,
   'members exist twice': `
     select count(*)
       from (select from members where email is not null group by workspace_id, lower(email) having count(*) > 1

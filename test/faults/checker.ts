@@ -5,6 +5,7 @@ import { readWrongs } from './books.ts';
 import type { Client } from './client.ts';
 import type { Attempt, Journal } from './journal.ts';
 import { identityOf, type Order } from './orders.ts';
+import { comparePraises } from './praise.ts';
 import type { Rig } from './rig.ts';
 import { inParallel, within } from './waiting.ts';
 
@@ -29,7 +30,7 @@ export async function check(rig: Rig, client: Client): Promise<void> {
   const stored = await readStored(rig);
   compareWithJournal(journal, stored);
   for (const sentence of await readWrongs(rig.database)) journal.violated(sentence);
-  await compareMembers(rig, journal, stored);
+  await compareMembers(rig, journal, stored, await comparePraises(rig, client));
   await compareRecords(rig, client, stored);
   await compareReports(rig, client);
   // Once more, now that time has passed: what was final has to be so still.
@@ -79,19 +80,27 @@ function compareOutcome(journal: Journal, { requestId, body, finished, failure }
     journal.violated(`Order ${requestId} had to fail with "${expected}", and has "${failure}".`);
 }
 
-/** The members are those that completed orders name, each once, with as many recognitions as gifts. */
-async function compareMembers(rig: Rig, journal: Journal, stored: Stored[]): Promise<void> {
+/** The members are those that completed orders and shoutouts name, each once, with as many recognitions as were given. */
+async function compareMembers(
+  rig: Rig,
+  journal: Journal,
+  stored: Stored[],
+  praises: { identity: string; counts: boolean }[],
+): Promise<void> {
   const expected = new Map<string, number>();
   for (const { body, orderId } of stored)
     if (orderId !== null)
       for (const { recipient } of body.orderItems)
         expected.set(identityOf(recipient), (expected.get(identityOf(recipient)) ?? 0) + 1);
+  for (const { identity, counts } of praises) expected.set(identity, (expected.get(identity) ?? 0) + Number(counts));
   const members = await readMembers(rig);
   if (members.length !== expected.size)
     journal.violated(`There are ${members.length} members for ${expected.size} recipients.`);
   const miscounted = members.filter(({ identity, recognitions }) => expected.get(identity) !== recognitions);
   if (miscounted.length > 0)
-    journal.violated(`${miscounted.length} members have another total than the gifts that were ordered for them.`);
+    journal.violated(
+      `${miscounted.length} members have another total than the gifts and shoutouts that were meant for them.`,
+    );
 }
 
 async function readMembers(rig: Rig) {
@@ -161,8 +170,8 @@ function compareRecord(journal: Journal, record: OrderRecord, order: Stored, peo
 
 async function compareReports(rig: Rig, client: Client): Promise<void> {
   const [held] = await rig.database.query<{ activities: number; recognized: number }>(
-    `select (select count(*) from activities) as activities,
-            (select count(*) from members where recognition_count > 0) as recognized`,
+    `select (select count(*) from activities where status <> 'DECLINED') as activities,
+            (select count(*) from members where recognition_count > 0 and left_at is null) as recognized`,
   );
   const activity = await client.read<TeamActivityPage>('/api/v1/reports/teams/activity?size=1');
   const recognized = await client.read<LastRecognizedPage>('/api/v1/reports/members/last-recognized?size=1');

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
 import { type Answer, type Attempt, hung, type Journal } from './journal.ts';
 import type { Order } from './orders.ts';
+import type { Praise, Verb } from './praise.ts';
 
 export interface Access {
   workspaceId: number;
@@ -38,6 +39,27 @@ export class Client {
     const answer = await this.#exchange('POST', '/api/v1/orders', this.headers(key), JSON.stringify(order));
     this.journal.answered(attempt, answer);
     return attempt;
+  }
+
+  /** Sends a shoutout; it has an id when it was recorded. */
+  async praise(praise: Praise): Promise<void> {
+    const body = JSON.stringify(praise.shoutout);
+    this.#note(praise, await this.#exchange('POST', '/api/v1/shoutouts', this.headers(praise.key), body), 201);
+  }
+
+  async decide(praise: Praise, verb: Verb): Promise<void> {
+    praise.asked = verb;
+    this.#note(praise, await this.#exchange('POST', `/api/v1/shoutouts/${praise.id}/${verb}`, this.headers()), 200);
+  }
+
+  #note(praise: Praise, answer: Answer, good: number): void {
+    this.journal.count(answer);
+    this.journal.judge(`POST of shoutout ${praise.key}`, answer, [good]);
+    if (answer.status !== good) return;
+    const { id, status } = JSON.parse(answer.text) as { id: number; status: string };
+    this.journal.require(praise.id === null || praise.id === id, `Shoutout ${praise.id} was answered as ${id}.`);
+    praise.id = id;
+    praise.told = status;
   }
 
   /** Looks an order up that was accepted: it has to be there. */

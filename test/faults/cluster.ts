@@ -52,7 +52,9 @@ export async function prepareCluster(
   await administer(`create database ${template}`);
   const access = await withDatabase(url(template), async (database) => {
     await migrate(database);
-    return createAccess(database, 1);
+    const access = await createAccess(database, 1);
+    await database.query('update workspaces set shoutouts_need_approval = true');
+    return access;
   });
   return {
     access,
@@ -60,6 +62,8 @@ export async function prepareCluster(
     url,
     create: async (database, kind = 'migrated') => {
       await administer(`create database ${database} template ${kind === 'migrated' ? template : 'template0'}`);
+      // A crash soon after would set the copy's sequences back: PostgreSQL logs them ahead, and the copy is of before.
+      await administer('checkpoint');
     },
     drop: async (database) => {
       await administer(`drop database if exists ${database} with (force)`);

@@ -1,5 +1,6 @@
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
 import type { Order } from './orders.ts';
+import type { Praise, Shoutout } from './praise.ts';
 
 /** What came back: a status, or 0 where nothing did. */
 export interface Answer {
@@ -35,6 +36,7 @@ const shownViolations = 12;
 /** Everything that clients have sent and been told, and what was wrong with it. */
 export class Journal {
   readonly attempts: Attempt[] = [];
+  readonly praises: Praise[] = [];
   readonly rules: Rules;
   /** Every time limit is this many times as long, on a machine that others use too. */
   readonly patience: number;
@@ -54,6 +56,12 @@ export class Journal {
     const attempt: Attempt = { key, order, answer: null, requestId: null };
     this.attempts.push(attempt);
     return attempt;
+  }
+
+  writePraise(key: string, shoutout: Shoutout): Praise {
+    const praise: Praise = { key, shoutout, id: null, asked: null, told: null };
+    this.praises.push(praise);
+    return praise;
   }
 
   answered(attempt: Attempt, answer: Answer): void {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './client.ts';
 import type { Attempt } from './journal.ts';
 import { type Order, type OrderKind, randomOrder } from './orders.ts';
+import { startPraise } from './praise.ts';
 import type { Random } from './random.ts';
 import { within } from './waiting.ts';
 
@@ -22,7 +23,7 @@ const lastRetriesMs = 30_000;
 
 /**
  * Clients that order, and repeat with the same key what was refused or lost, as a careful integrator does; now and then
- * one gives up, so that its order may exist or not. Beside them one looks at orders that were accepted.
+ * one gives up, so that its order may exist or not. Beside them one looks at orders that were accepted, and some give shoutouts.
  */
 export function startLoad(client: Client, random: Random, options: LoadOptions = {}): Load {
   const { clients = 12, pauseMs = 40, people = 60, maxGifts = 4 } = options;
@@ -59,6 +60,8 @@ export function startLoad(client: Client, random: Random, options: LoadOptions =
     }
   })();
 
+  const praise = startPraise(client, random.fork('praise'), people);
+
   return {
     async accepted(more) {
       const goal = count + more;
@@ -67,7 +70,7 @@ export function startLoad(client: Client, random: Random, options: LoadOptions =
     },
     async stop() {
       running = false;
-      await Promise.all([...work, looking]);
+      await Promise.all([...work, looking, praise.stop()]);
     },
   };
 }

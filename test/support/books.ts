@@ -21,7 +21,8 @@ export async function checkBooks(on: Queryable, workspaceId: number, gifts: numb
                left join (select receiver_id as id, count(*) as received from numbers group by 1) n using (id)
               where recognition_count <> coalesce(received, 0)) as miscounted,
             (select count(*)
-               from (select day, members from recognition_days where workspace_id = $1 and members <> 0) d
+               from (select day, members from recognition_days
+                      where workspace_id = $1 and members <> 0 and day <> '-infinity') d
                full join (select last_recognized_on as day, count(*) as members from members
                            where workspace_id = $1 and last_recognized_on is not null group by 1) m using (day)
               where d.members is distinct from m.members) as "wrongDays"`,

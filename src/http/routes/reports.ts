@@ -2,58 +2,80 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { LastRecognizedPage, LastRecognizedQuery, TeamActivityPage, TeamActivityQuery } from '../../contract/report.ts';
 import { ref } from '../../contract/schema.ts';
-import type { Queryable } from '../../database/database.ts';
-import { readLastRecognized } from '../../reports/last-recognized.ts';
-import { readTeamActivity } from '../../reports/team-activity.ts';
+import type { Database, Queryable } from '../../database/database.ts';
+import { lastRecognizedColumns, readLastRecognized, streamLastRecognized } from '../../reports/last-recognized.ts';
+import { readTeamActivity, streamTeamActivity, teamActivityColumns } from '../../reports/team-activity.ts';
+import { sendCsv } from '../csv.ts';
+import { asksForCsv } from '../media.ts';
 import { problems, WorkspaceHeader } from '../openapi.ts';
 
 export interface ReportRoutesOptions {
-  database: Queryable;
+  reports: Queryable;
+  /** For look-ups by key, which are planned once. */
+  people: Queryable;
+  /** For what is read at the caller's pace. */
+  exports: Database;
 }
 
-export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = async (app, { database }) => {
+const allAsCsv = { schema: Type.String({ description: 'All rows, whatever page and size say, with a header line.' }) };
+
+export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = async (
+  app,
+  { reports, people, exports },
+) => {
   app.route({
     method: 'GET',
     url: '/teams/activity',
-    config: { access: 'reports:read' },
+    config: { access: 'reports:read', csv: true },
     schema: {
       operationId: 'getTeamActivity',
       tags: ['Reports'],
       summary: 'Team activity report',
-      description: 'Gifts and shoutouts, newest first.',
+      description:
+        'Gifts and shoutouts, newest first; private ones are flagged. With `Accept: text/csv`, all of them as CSV.',
       headers: Type.Object(WorkspaceHeader),
       querystring: TeamActivityQuery,
       response: {
         200: {
           description: 'A page of activities.',
-          content: { 'application/json': { schema: ref(TeamActivityPage) } },
+          content: { 'application/json': { schema: ref(TeamActivityPage) }, 'text/csv': allAsCsv },
         },
         ...problems(400, 401, 403, 406, 429, 500, 503),
       },
     },
-    handler: ({ caller, query }) => readTeamActivity(database, caller.workspace, query),
+    handler: (request, reply) => {
+      const { caller, query } = request;
+      if (!asksForCsv(request)) return readTeamActivity(people, caller.workspace, query);
+      return sendCsv(reply, 'team-activity', teamActivityColumns, streamTeamActivity(exports, caller.workspace));
+    },
   });
 
   app.route({
     method: 'GET',
     url: '/members/last-recognized',
-    config: { access: 'reports:read' },
+    config: { access: 'reports:read', csv: true },
     schema: {
       operationId: 'getLastRecognized',
       tags: ['Reports'],
       summary: 'Last recognized members report',
-      description: 'When each team member was last recognised; the filters combine with AND.',
+      description:
+        'When each team member was last recognised; the filters combine with AND. With `Accept: text/csv`, all of them as CSV.',
       headers: Type.Object(WorkspaceHeader),
       querystring: LastRecognizedQuery,
       response: {
         200: {
           description: 'A page of team members.',
-          content: { 'application/json': { schema: ref(LastRecognizedPage) } },
+          content: { 'application/json': { schema: ref(LastRecognizedPage) }, 'text/csv': allAsCsv },
         },
         ...problems(400, 401, 403, 406, 429, 500, 503),
       },
     },
-    handler: ({ caller, query: { page, size, ...filters } }) =>
-      readLastRecognized(database, caller.workspace.workspaceId, filters, { page, size }),
+    handler: (request, reply) => {
+      const { page, size, ...filters } = request.query;
+      const { workspaceId } = request.caller.workspace;
+      if (!asksForCsv(request)) return readLastRecognized(reports, workspaceId, filters, { page, size });
+      const rows = streamLastRecognized(exports, workspaceId, filters);
+      return sendCsv(reply, 'last-recognized', lastRecognizedColumns, rows);
+    },
   });
 };

@@ -1,0 +1,75 @@
+import type { Command } from 'commander';
+import type { Reason, ReasonChange } from '../contract/reason.ts';
+import { Failure } from '../errors.ts';
+import { addReason, changeReason, listReasons, retireReason } from '../recognition/reasons.ts';
+import { positiveInteger, reasonText } from './arguments.ts';
+import { fields, print, table } from './output.ts';
+import { withDatabase } from './session.ts';
+
+interface Options {
+  workspace: number;
+  description?: string;
+  default?: true;
+  json?: boolean;
+}
+
+export function addReasonCommands(program: Command): void {
+  const reason = program.command('reason').description('what people are recognised for in a workspace');
+
+  of(reason.command('list').description('list the reasons, the default first'))
+    .option('--json', 'print one JSON array')
+    .action(async ({ workspace, json }: Options) => {
+      const reasons = await withDatabase((database) => listReasons(database, workspace));
+      if (reasons.length === 0)
+        throw new Failure('setup', `There is no workspace ${workspace}: "giftwire workspace list" shows them.`);
+      print(json, reasons, () =>
+        table(
+          ['Id', 'Description', 'Default'],
+          reasons.map((one) => [one.id, one.description, one.isDefault ? 'yes' : '']),
+        ),
+      );
+    });
+
+  of(reason.command('add').description('add a reason'))
+    .argument('<description>', 'what it says', reasonText)
+    .option('--default', 'make it the default, for gifts and shoutouts that name none')
+    .option('--json', 'print one JSON object')
+    .action(async (description: string, { workspace, default: isDefault, json }: Options) => {
+      const added = await withDatabase((database) =>
+        database.transaction((tx) => addReason(tx, workspace, { description, ...(isDefault && { isDefault }) })),
+      );
+      print(json, added, () => describe(added));
+    });
+
+  of(reason.command('update').description('word a reason anew, or make it the default'))
+    .argument('<id>', 'its id', positiveInteger)
+    .option('--description <text>', 'what it says', reasonText)
+    .option('--default', 'make it the default, for gifts and shoutouts that name none')
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, { workspace, description, default: isDefault, json }: Options) => {
+      const change: ReasonChange = {
+        ...(description !== undefined && { description }),
+        ...(isDefault && { isDefault }),
+      };
+      const changed = await withDatabase((database) =>
+        database.transaction((tx) => changeReason(tx, workspace, id, change)),
+      );
+      print(json, changed, () => describe(changed));
+    });
+
+  of(reason.command('retire').description('offer a reason no more; what was given for it keeps it'))
+    .argument('<id>', 'its id', positiveInteger)
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, { workspace, json }: Options) => {
+      await withDatabase((database) => database.transaction((tx) => retireReason(tx, workspace, id)));
+      print(json, { id, retired: true }, () => `Reason ${id} is retired: add it again to have it back.`);
+    });
+}
+
+function of(command: Command): Command {
+  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
+}
+
+function describe({ id, description, isDefault }: Reason): string {
+  return fields({ id, description, default: isDefault ? 'yes' : 'no' });
+}

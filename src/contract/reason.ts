@@ -1,0 +1,34 @@
+import Type, { type Static } from 'typebox';
+import { isObject } from './differences.ts';
+import { trimmed } from './recipient.ts';
+import { named } from './schema.ts';
+
+const description = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  format: 'text',
+  description: 'What people are recognised for; each stands once in a workspace.',
+  examples: ['Teamwork'],
+});
+const isDefault = Type.Boolean({ description: 'Whether it is the one of gifts and shoutouts that name none.' });
+
+export const NewReason = named('NewReason', Type.Object({ description, isDefault: Type.Optional(isDefault) }));
+export type NewReason = Static<typeof NewReason>;
+
+export const ReasonChange = named('ReasonChange', Type.Partial(Type.Object({ description, isDefault })));
+export type ReasonChange = Static<typeof ReasonChange>;
+
+export function tidyReason(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  return { description: trimmed(body.description ?? undefined), isDefault: body.isDefault ?? undefined };
+}
+
+export const ReasonParams = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the reason.' }),
+});
+
+export const Reason = named('Reason', Type.Object({ id: Type.Integer({ examples: [1] }), description, isDefault }));
+export type Reason = Static<typeof Reason>;
+
+export const ReasonList = named('ReasonList', Type.Object({ reasons: Type.Array(Reason) }));
+export type ReasonList = Static<typeof ReasonList>;

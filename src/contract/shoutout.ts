@@ -1,0 +1,85 @@
+import Type, { type Static } from 'typebox';
+import { Activity } from './activity.ts';
+import { isObject } from './differences.ts';
+import { IdempotencyHeader } from './idempotency.ts';
+import { PageFields, PageQuery } from './paging.ts';
+import { KnownMember, Recipient, tidyKnownMember, tidyRecipient, trimmed } from './recipient.ts';
+import { named, nullable } from './schema.ts';
+
+export const ShoutoutRequest = named(
+  'ShoutoutRequest',
+  Type.Object(
+    {
+      recipient: Recipient,
+      message: Type.String({
+        minLength: 1,
+        maxLength: 1_000,
+        format: 'text',
+        description: 'What is said, counted after trimming.',
+        examples: ['Thank you for the launch!'],
+      }),
+      reasonId: Type.Optional(
+        nullable<number>('integer', {
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: "One of the workspace's reasons; its default when absent.",
+          examples: [1],
+        }),
+      ),
+      isPrivate: Type.Boolean({ default: false, description: 'Flagged as private in the reports.' }),
+      sender: Type.Optional(KnownMember),
+    },
+    {
+      description: 'A word of thanks. The sender is the member that the token acts as, unless another is named.',
+      required: ['recipient', 'message'],
+    },
+  ),
+);
+export type ShoutoutRequest = Static<typeof ShoutoutRequest>;
+
+/** A shoutout as it is checked and kept: known fields only, strings trimmed, what is absent left out. */
+export function tidyShoutout(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const { recipient, message, reasonId, isPrivate, sender } = body;
+  return {
+    recipient: tidyRecipient(recipient),
+    message: trimmed(message),
+    reasonId: reasonId ?? undefined,
+    isPrivate: isPrivate ?? false,
+    sender: isObject(sender) ? tidyKnownMember(sender) : (sender ?? undefined),
+  } satisfies Record<keyof ShoutoutRequest, unknown>;
+}
+
+export const ShoutoutHeaders = Type.Object(IdempotencyHeader);
+
+export const ShoutoutParams = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the shoutout.' }),
+});
+
+export const ShoutoutQuery = Type.Object({
+  status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED'], {
+    default: 'PENDING',
+    description: 'Those that wait for a decision when absent.',
+  }),
+  ...PageQuery,
+});
+export type ShoutoutQuery = Static<typeof ShoutoutQuery>;
+
+export const Shoutout = named(
+  'Shoutout',
+  Type.Object(
+    {
+      id: Type.Integer({ description: 'Names it in its workspace, for approve and decline.', examples: [42] }),
+      ...Activity.properties,
+      status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED']),
+    },
+    { description: 'The activity record of a shoutout, with its id.' },
+  ),
+);
+export type Shoutout = Static<typeof Shoutout>;
+
+export const ShoutoutPage = named(
+  'ShoutoutPage',
+  Type.Object({ ...PageFields, shoutouts: Type.Array(Shoutout, { description: 'Newest first.' }) }),
+);
+export type ShoutoutPage = Static<typeof ShoutoutPage>;

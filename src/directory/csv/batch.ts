@@ -1,0 +1,92 @@
+import type { Database, Queryable } from '../../database/database.ts';
+import { identify } from '../identify.ts';
+import { lockWorkspaces } from '../lock.ts';
+import { addMembers, updateMembers } from '../save.ts';
+import { findOrAddTeams, joinTeams, replaceTeams } from '../teams.ts';
+import type { Claims, Person } from './claims.ts';
+import { readCurrent } from './current.ts';
+import type { PersonRow } from './person.ts';
+import { type OpenManager, type Plan, planRows } from './plan.ts';
+
+/** A dry run only reads, so it need not make anybody wait. */
+export function inTransaction<T>(
+  { database, workspaceId, isDryRun }: { database: Database; workspaceId: number; isDryRun: boolean },
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return database.transaction(async (tx) => {
+    if (!isDryRun) await lockWorkspaces(tx, [workspaceId]);
+    await tx.query(byKeySql);
+    return work(tx);
+  });
+}
+
+// The table grows under the import, which no statistics know of: all statements are to look people up by key.
+const byKeySql = `
+  select set_config('plan_cache_mode', 'force_generic_plan', true),
+         set_config('enable_hashjoin', 'off', true),
+         set_config('enable_mergejoin', 'off', true),
+         set_config('enable_seqscan', 'off', true)`;
+
+export async function planBatch(
+  tx: Queryable,
+  workspaceId: number,
+  claims: Claims,
+  people: PersonRow[],
+): Promise<Plan> {
+  const identified = await identify(
+    tx,
+    workspaceId,
+    people.map(({ fields }) => fields),
+  );
+  const ids = new Set(identified.flatMap(({ byEmail, byEmployeeNumber }) => [byEmail, byEmployeeNumber]));
+  const current = await readCurrent(
+    tx,
+    workspaceId,
+    [...ids].filter((id) => id !== null),
+  );
+  return planRows(claims, people, identified, current);
+}
+
+export async function savePlan(tx: Queryable, workspaceId: number, defaultTeamId: number, plan: Plan): Promise<void> {
+  const teams = await findTeams(tx, workspaceId, defaultTeamId, plan);
+  for (const { changes, additions } of plan.steps) {
+    if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
+    if (additions.length === 0) continue;
+    const people = additions.map(({ person, fields }) => {
+      const teamId = teams.get(person);
+      return { ...fields, ...(teamId !== undefined && { teamId }) };
+    });
+    const ids = await addMembers(tx, workspaceId, people);
+    for (const [nth, { person }] of additions.entries()) person.id = ids[nth] as number;
+  }
+  if (teams.size === 0) return;
+  const wanted = [...teams].map(([{ id, outcome }, teamId]) => ({ memberId: id, teamId, outcome }));
+  const moving = wanted.filter(({ outcome }) => outcome !== 'added');
+  if (moving.length > 0) await replaceTeams(tx, workspaceId, moving);
+  const joining = wanted.filter(({ outcome, teamId }) => outcome === 'added' && teamId !== defaultTeamId);
+  if (joining.length > 0) await joinTeams(tx, workspaceId, joining);
+}
+
+async function findTeams(
+  tx: Queryable,
+  workspaceId: number,
+  defaultTeamId: number,
+  plan: Plan,
+): Promise<Map<Person, number>> {
+  const names = new Set(plan.teams.flatMap(({ team }) => team ?? []));
+  const ids = names.size === 0 ? new Map() : await findOrAddTeams(tx, workspaceId, [...names]);
+  return new Map(plan.teams.map(({ person, team }) => [person, team === null ? defaultTeamId : ids.get(team)]));
+}
+
+export async function saveManagers(
+  tx: Queryable,
+  workspaceId: number,
+  open: readonly OpenManager[],
+  found: readonly (number | string)[],
+): Promise<void> {
+  const changes = open.flatMap(({ person, currentManagerId }, nth) => {
+    const managerId = found[nth];
+    return typeof managerId === 'number' && managerId !== currentManagerId ? [{ id: person.id, managerId }] : [];
+  });
+  if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
+}

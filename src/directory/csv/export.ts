@@ -1,0 +1,38 @@
+import { csvText } from '../../contract/csv.ts';
+import type { Database } from '../../database/database.ts';
+import { memberColumns } from './columns.ts';
+import { readDefaultTeam } from './workspace.ts';
+
+type ExportRow = Record<(typeof memberColumns)[number], string | null>;
+
+/**
+ * A workspace's people as CSV, in the form that an import takes, all as they were at one moment. Who has left is left
+ * out unless asked for. Returns how many there were.
+ */
+export async function exportMembers(
+  database: Database,
+  { workspaceId, includeInactive = false }: { workspaceId: number; includeInactive?: boolean },
+  write: (text: string) => Promise<void>,
+): Promise<number> {
+  await readDefaultTeam(database, workspaceId);
+  await write(csvText([memberColumns]));
+  let count = 0;
+  for await (const rows of database.stream<ExportRow>(exportSql, [workspaceId, includeInactive])) {
+    await write(csvText(rows.map((row) => memberColumns.map((column) => row[column] ?? ''))));
+    count += rows.length;
+  }
+  return count;
+}
+
+const exportSql = `
+  select m.email, m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName",
+         m.department, m.cost_centre as "costCentre", m.location,
+         coalesce(b.email, b.employee_number, b.id::text) as manager, t.name as team, m.currency,
+         m.picture_url as "pictureUrl", case when m.left_at is null then 'true' else 'false' end as active
+    from members m
+    join teams t on t.id = m.team_id
+    left join members b on b.workspace_id = m.workspace_id and b.id = m.manager_id
+   where m.workspace_id = $1
+     and is_person(m)
+     and (m.left_at is null or $2)
+   order by m.id`;

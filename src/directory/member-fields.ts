@@ -1,0 +1,61 @@
+import { isEmail } from '../contract/email.ts';
+import { minorDigits } from '../contract/money.ts';
+import { isText } from '../contract/schema.ts';
+import type { Fault } from '../errors.ts';
+
+/** What other systems may say about a member. A field that is absent is left as it is, and null clears it. */
+export interface MemberFields {
+  firstName?: string | null;
+  lastName?: string | null;
+  email?: string | null;
+  employeeNumber?: string | null;
+  department?: string | null;
+  costCentre?: string | null;
+  location?: string | null;
+  currency?: string | null;
+  pictureUrl?: string | null;
+  /** The id of another member. */
+  managerId?: number | null;
+  active?: boolean;
+  /** How SCIM knows the person. */
+  userName?: string | null;
+  externalId?: string | null;
+}
+
+type TextField = Exclude<keyof MemberFields, 'managerId' | 'active'>;
+
+const longest: Record<TextField, number> = {
+  firstName: 100,
+  lastName: 100,
+  email: 254,
+  employeeNumber: 64,
+  department: 200,
+  costCentre: 200,
+  location: 200,
+  currency: 3,
+  pictureUrl: 2_000,
+  userName: 254,
+  externalId: 255,
+};
+
+/** What is wrong with these fields, each by its name. Texts are expected trimmed, and null where they are empty. */
+export function checkMemberFields(fields: MemberFields): Fault[] {
+  return (Object.keys(longest) as TextField[]).flatMap((path) => {
+    const value = fields[path];
+    const problem = typeof value === 'string' ? problemOf(path, value) : null;
+    return problem === null ? [] : [{ path, problem }];
+  });
+}
+
+function problemOf(field: TextField, value: string): string | null {
+  if (!isText(value)) return 'must be text without NUL or broken characters';
+  if ([...value].length > longest[field]) return `must have at most ${longest[field]} characters`;
+  if (field === 'email' && !isEmail(value)) return 'must be an e-mail address';
+  if (field === 'currency' && minorDigits(value) === null) return 'must be a current ISO 4217 currency code, as CAD';
+  if (field === 'pictureUrl' && !isWebAddress(value)) return 'must be an http or https address';
+  return null;
+}
+
+function isWebAddress(value: string): boolean {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
+}

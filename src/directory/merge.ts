@@ -1,0 +1,114 @@
+import type { Queryable } from '../database/database.ts';
+import { Failure } from '../errors.ts';
+import { lockWorkspaces } from './lock.ts';
+import { settleTeams } from './teams.ts';
+
+/**
+ * Two records that turned out to be one person: `from` becomes part of `into`. What `into` does not know of itself comes
+ * from `from`; recognition counts for `into`; an e-mail address or employee number that both have keeps leading there.
+ * Certificates and activities stay as they were written, and are read as those of `into`.
+ */
+export async function mergeMembers(tx: Queryable, workspaceId: number, from: number, into: number): Promise<void> {
+  if (from === into) throw new Failure('invalid', 'The two are the same record already.');
+  await lockWorkspaces(tx, [workspaceId]);
+  const people = await tx.query<{ id: number; row: unknown }>(
+    'select id, to_jsonb(m) as row from members m where workspace_id = $1 and id in ($2, $3) and is_person(m)',
+    [workspaceId, from, into],
+  );
+  const old = people.find(({ id }) => id === from);
+  if (!old || people.length < 2)
+    throw new Failure('setup', `Workspace ${workspaceId} has not both of these: "giftwire members export" lists them.`);
+  await tx.query(emptySql, [workspaceId, from, into]);
+  await tx.query(fillSql, [workspaceId, into, JSON.stringify(old.row)]);
+  await tx.query(followSql, [workspaceId, from, into]);
+  await tx.query(reportsSql, [workspaceId, from, into]);
+  await tx.query('update api_token_workspaces set member_id = $3 where workspace_id = $1 and member_id = $2', [
+    workspaceId,
+    from,
+    into,
+  ]);
+  await tx.query(teamsSql, [workspaceId, from, into]);
+  await tx.query('delete from team_members where workspace_id = $1 and member_id = $2', [workspaceId, from]);
+  await settleTeams(tx, workspaceId, [from, into]);
+}
+
+// The record gives up what the other takes over: no two may have the same e-mail address or employee number.
+const emptySql = `
+  update members m
+     set merged_into     = kept.id,
+         email           = case when kept.email is not null then m.email end,
+         employee_number = case when kept.employee_number is not null then m.employee_number end,
+         user_name       = case when kept.user_name is not null then m.user_name end,
+         external_id     = null,
+         left_at         = kept.left_at,
+         manager_id      = null,
+         department      = null,
+         cost_centre     = null,
+         location        = null,
+         currency        = null,
+         recognition_count      = 0,
+         last_recognized_on     = null,
+         last_recognized_by     = null,
+         last_recognized_number = null,
+         changed_at      = now()
+    from members kept
+   where m.workspace_id = $1
+     and m.id = $2
+     and kept.workspace_id = $1
+     and kept.id = $3`;
+
+const fillSql = `
+  update members m
+     set first_name      = coalesce(nullif(m.first_name, ''), gone.first_name),
+         last_name       = coalesce(nullif(m.last_name, ''), gone.last_name),
+         email           = coalesce(m.email, gone.email),
+         employee_number = coalesce(m.employee_number, gone.employee_number),
+         department      = coalesce(m.department, gone.department),
+         cost_centre     = coalesce(m.cost_centre, gone.cost_centre),
+         location        = coalesce(m.location, gone.location),
+         currency        = coalesce(m.currency, gone.currency),
+         picture_url     = coalesce(m.picture_url, gone.picture_url),
+         manager_id      = coalesce(nullif(m.manager_id, gone.id), nullif(gone.manager_id, m.id)),
+         user_name       = coalesce(m.user_name, gone.user_name),
+         external_id     = coalesce(m.external_id, gone.external_id),
+         recognition_count      = m.recognition_count + gone.recognition_count,
+         last_recognized_on     = latest.day,
+         last_recognized_by     = latest.type,
+         last_recognized_number = latest.number,
+         changed_at      = now()
+    from jsonb_populate_record(null::members, $3::jsonb) gone
+    join members kept on kept.workspace_id = $1 and kept.id = $2
+   cross join lateral (
+           select *
+             from (values (kept.last_recognized_number, kept.last_recognized_on, kept.last_recognized_by),
+                          (gone.last_recognized_number, gone.last_recognized_on, gone.last_recognized_by))
+                  as either (number, day, type)
+            order by number desc nulls last
+            limit 1) latest
+   where m.workspace_id = kept.workspace_id
+     and m.id = kept.id`;
+
+/** What was merged into the record before goes along with it. */
+const followSql = `
+  update members m
+     set merged_into = kept.id, left_at = kept.left_at
+    from members kept
+   where m.workspace_id = $1
+     and m.merged_into = $2
+     and kept.workspace_id = $1
+     and kept.id = $3`;
+
+const reportsSql = `
+  update members
+     set manager_id = nullif($3, id), changed_at = now()
+   where workspace_id = $1
+     and manager_id = $2`;
+
+const teamsSql = `
+  insert into team_members (workspace_id, team_id, member_id)
+  select workspace_id, team_id, $3
+    from team_members
+   where workspace_id = $1
+     and member_id = $2
+     and not exists (select from team_members where workspace_id = $1 and member_id = $3)
+   order by joined`;

@@ -1,0 +1,95 @@
+import type { Member, MemberPage, MemberQuery } from '../contract/member.ts';
+import { pageFields } from '../contract/paging.ts';
+import type { Queryable } from '../database/database.ts';
+import { filterConditions } from './filter.ts';
+
+/** A page of the workspace's people, in the order of their ids. */
+export async function listMembers(
+  database: Queryable,
+  workspaceId: number,
+  { page, size, search, ...filters }: MemberQuery,
+): Promise<MemberPage> {
+  const values: unknown[] = [workspaceId, page * size, size];
+  const conditions = await filterConditions(database, workspaceId, filters, values);
+  const words = search?.split(/\s+/).filter(Boolean) ?? [];
+  if (words.length > 0) conditions.push(searchSql(words, values));
+  const withLeavers = filters.includeInactive === 'true';
+  const [row] = await database.query<{ total: number; members: Member[] }>(pageSql(conditions, withLeavers), values);
+  const { total, members } = row ?? { total: 0, members: [] };
+  return { ...pageFields({ page, size }, total), members };
+}
+
+/** One of them; an id that was merged leads to the record that remains. */
+export async function readMember(database: Queryable, workspaceId: number, id: number): Promise<Member | null> {
+  const [row] = await database.query<{ record: Member }>(oneSql, [workspaceId, id]);
+  return row?.record ?? null;
+}
+
+/** As a pattern of `like` that matches the word anywhere, and stands for nothing but itself. */
+function likePattern(word: string): string {
+  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** The index finds texts with one pattern, so that is the longest word's; the others narrow what it has found. */
+function searchSql(words: readonly string[], values: unknown[]): string {
+  const [longest = '', ...others] = words.toSorted((one, other) => other.length - one.length).map(likePattern);
+  return `
+    m.id in (select t.member_id
+               from member_texts t
+              where t.workspace_id = $1
+                and t.text like lower($${values.push(longest)})
+                and t.text like all (array(select lower(word) from unnest($${values.push(others)}::text[]) as word)))`;
+}
+
+const record = `
+  json_build_object(
+    'id', m.id,
+    'email', m.email,
+    'employeeNumber', m.employee_number,
+    'firstName', m.first_name,
+    'lastName', m.last_name,
+    'department', m.department,
+    'costCentre', m.cost_centre,
+    'location', m.location,
+    'currency', m.currency,
+    'avatar', m.picture_url,
+    'manager', case when manager.id is not null then json_build_object(
+      'id', manager.id, 'email', manager.email, 'firstName', manager.first_name, 'lastName', manager.last_name) end,
+    'team', json_build_object('id', team.id, 'name', team.name),
+    'active', m.left_at is null,
+    'leftOn', (m.left_at at time zone 'utc')::date)`;
+
+const joins = `
+  join teams team           on team.id = m.team_id
+  left join members manager on manager.workspace_id = m.workspace_id and manager.id = m.manager_id`;
+
+const oneSql = `
+  select ${record} as record
+    from members asked
+    join members m on m.workspace_id = asked.workspace_id and m.id = coalesce(asked.merged_into, asked.id)
+    ${joins}
+   where asked.workspace_id = $1
+     and asked.id = $2
+     and not m.is_integration`;
+
+/** Everybody is counted by day already; a selection is counted as it is found. */
+function pageSql(conditions: readonly string[], withLeavers: boolean): string {
+  const where = [
+    'm.workspace_id = $1',
+    'not m.is_integration',
+    'm.merged_into is null',
+    ...(withLeavers ? [] : ['m.left_at is null']),
+    ...conditions,
+  ].join(' and ');
+  const total =
+    conditions.length > 0
+      ? `select count(*) from members m where ${where}`
+      : `select coalesce(sum(${withLeavers ? 'members + leavers' : 'members'}), 0)::bigint
+           from recognition_days where workspace_id = $1`;
+  return `
+    select (${total}) as total,
+           (select coalesce(json_agg(${record} order by m.id), '[]')
+              from (select m.id from members m where ${where} order by m.id offset $2::bigint limit $3::bigint) page
+              join members m on m.workspace_id = $1 and m.id = page.id
+              ${joins}) as members`;
+}

@@ -1,0 +1,108 @@
+import type { Queryable } from '../database/database.ts';
+import type { MemberFields } from './member-fields.ts';
+
+/** Somebody new. Whose team is not the workspace's own still has to join it. */
+export type NewMember = MemberFields & { teamId?: number };
+
+/** Adds people and returns their ids, in the same order. The caller holds the workspace's lock. */
+export async function addMembers(tx: Queryable, workspaceId: number, people: readonly NewMember[]): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(
+    `select nextval(pg_get_serial_sequence('members', 'id')) as id from generate_series(1, $1::int)`,
+    [people.length],
+  );
+  const ids = rows.map(({ id }) => id);
+  const added = people.map(({ teamId, ...fields }, nth) => ({ ...rowOf(fields, ids[nth] as number), team_id: teamId }));
+  await tx.query(addSql, [workspaceId, JSON.stringify(added)]);
+  return ids;
+}
+
+export type MemberChange = MemberFields & { id: number };
+
+/** Changes people and returns the ids of those for whom something is new. The caller holds the workspace's lock. */
+export async function updateMembers(
+  tx: Queryable,
+  workspaceId: number,
+  changes: readonly MemberChange[],
+): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(updateSql, [
+    workspaceId,
+    JSON.stringify(changes.map(({ id, ...fields }) => rowOf(fields, id))),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  if (changes.some(({ active }) => active !== undefined)) await tx.query(followSql, [workspaceId, ids]);
+  return ids;
+}
+
+/** Names are texts that may be empty; everything else that is unknown is null. */
+function rowOf({ active, firstName, lastName, ...fields }: MemberFields, id: number): Record<string, unknown> {
+  return {
+    id,
+    ...(firstName !== undefined && { first_name: firstName ?? '' }),
+    ...(lastName !== undefined && { last_name: lastName ?? '' }),
+    ...(active !== undefined && { left_at: active ? null : new Date().toISOString() }),
+    email: fields.email,
+    employee_number: fields.employeeNumber,
+    department: fields.department,
+    cost_centre: fields.costCentre,
+    location: fields.location,
+    currency: fields.currency,
+    picture_url: fields.pictureUrl,
+    manager_id: fields.managerId,
+    user_name: fields.userName,
+    external_id: fields.externalId,
+  };
+}
+
+const addSql = `
+  insert into members (workspace_id, id, team_id, first_name, last_name, email, employee_number, department,
+                       cost_centre, location, currency, picture_url, manager_id, user_name, external_id, left_at)
+  select w.id, n.id, coalesce(n.team_id, w.default_team_id), coalesce(n.first_name, ''), coalesce(n.last_name, ''), n.email,
+         n.employee_number, n.department, n.cost_centre, n.location, n.currency, n.picture_url, n.manager_id,
+         n.user_name, n.external_id, n.left_at
+    from jsonb_populate_recordset(null::members, $2::jsonb) n
+    join workspaces w on w.id = $1::bigint`;
+
+// A key that is not in the JSON keeps the member's value. Who has left already keeps the day; who is here again is a
+// resource for SCIM again only when SCIM says so. Written so that each is found by key and changed where it was found,
+// whatever the planner believes of a table that may be growing under it.
+const updateSql = `
+  update members m
+     set first_name      = n.first_name,
+         last_name       = n.last_name,
+         email           = n.email,
+         employee_number = n.employee_number,
+         department      = n.department,
+         cost_centre     = n.cost_centre,
+         location        = n.location,
+         currency        = n.currency,
+         picture_url     = n.picture_url,
+         manager_id      = n.manager_id,
+         user_name       = n.user_name,
+         external_id     = n.external_id,
+         left_at         = case when n.left_at is not null then coalesce(m.left_at, n.left_at) end,
+         changed_at      = now()
+    from (select o.ctid as place, n.*
+            from jsonb_array_elements($2::jsonb) as change
+           cross join lateral (select o.ctid, o
+                                 from members o
+                                where o.workspace_id = $1::bigint
+                                  and o.id = (change ->> 'id')::bigint
+                                limit 1) o
+           cross join lateral jsonb_populate_record(o.o, change) n) n
+   where m.ctid = n.place
+     and (m.first_name, m.last_name, m.email, m.employee_number, m.department, m.cost_centre, m.location, m.currency,
+          m.picture_url, m.manager_id, m.user_name, m.external_id, m.left_at is null)
+         is distinct from
+         (n.first_name, n.last_name, n.email, n.employee_number, n.department, n.cost_centre, n.location, n.currency,
+          n.picture_url, n.manager_id, n.user_name, n.external_id, n.left_at is null)
+  returning m.id`;
+
+// Records that were merged into them are other addresses of the same people, who come and go as one.
+const followSql = `
+  update members m
+     set left_at = s.left_at
+    from members s
+   where s.workspace_id = $1
+     and s.id = any($2::bigint[])
+     and m.workspace_id = s.workspace_id
+     and m.merged_into = s.id`;

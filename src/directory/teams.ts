@@ -1,0 +1,103 @@
+import type { Queryable } from '../database/database.ts';
+
+/** Finds teams by name, and makes those that are missing. */
+export async function findOrAddTeams(
+  tx: Queryable,
+  workspaceId: number,
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  await tx.query(
+    `insert into teams (workspace_id, name)
+     select distinct $1::bigint, name from unnest($2::text[]) as name order by name
+     on conflict do nothing`,
+    [workspaceId, names],
+  );
+  const rows = await tx.query<{ id: number; name: string }>(
+    'select id, name from teams where workspace_id = $1 and name = any($2::text[])',
+    [workspaceId, names],
+  );
+  return new Map(rows.map(({ id, name }) => [name, id]));
+}
+
+export interface Membership {
+  memberId: number;
+  teamId: number;
+}
+
+/** Adds people to teams; a team that is joined anew becomes theirs. */
+export async function joinTeams(tx: Queryable, workspaceId: number, joining: readonly Membership[]): Promise<void> {
+  await tx.query(
+    `insert into team_members (workspace_id, team_id, member_id)
+     select $1, team_id, member_id from unnest($2::bigint[], $3::bigint[]) as joining (team_id, member_id)
+     on conflict do nothing`,
+    [workspaceId, joining.map(({ teamId }) => teamId), joining.map(({ memberId }) => memberId)],
+  );
+  await settleTeams(
+    tx,
+    workspaceId,
+    joining.map(({ memberId }) => memberId),
+  );
+}
+
+export async function leaveTeams(tx: Queryable, workspaceId: number, leaving: readonly Membership[]): Promise<void> {
+  await tx.query(
+    `delete from team_members t
+      using unnest($2::bigint[], $3::bigint[]) as leaving (team_id, member_id)
+      where t.workspace_id = $1 and t.team_id = leaving.team_id and t.member_id = leaving.member_id`,
+    [workspaceId, leaving.map(({ teamId }) => teamId), leaving.map(({ memberId }) => memberId)],
+  );
+  await settleTeams(
+    tx,
+    workspaceId,
+    leaving.map(({ memberId }) => memberId),
+  );
+}
+
+/** Gives each of them exactly this team in place of the one that is theirs now. Returns those for whom it is new. */
+export async function replaceTeams(
+  tx: Queryable,
+  workspaceId: number,
+  wanted: readonly Membership[],
+): Promise<number[]> {
+  const moving = await tx.query<{ memberId: number; teamId: number; oldTeamId: number }>(
+    `select m.id as "memberId", wanted.team_id as "teamId", m.team_id as "oldTeamId"
+       from unnest($2::bigint[], $3::bigint[]) as wanted (member_id, team_id)
+       join members m on m.workspace_id = $1 and m.id = wanted.member_id
+      where m.team_id <> wanted.team_id`,
+    [workspaceId, wanted.map(({ memberId }) => memberId), wanted.map(({ teamId }) => teamId)],
+  );
+  if (moving.length === 0) return [];
+  await tx.query(
+    `delete from team_members t
+      using unnest($2::bigint[], $3::bigint[], $4::bigint[]) as moving (member_id, team_id, old_team_id)
+      where t.workspace_id = $1 and t.member_id = moving.member_id and t.team_id in (moving.team_id, moving.old_team_id)`,
+    [
+      workspaceId,
+      moving.map(({ memberId }) => memberId),
+      moving.map(({ teamId }) => teamId),
+      moving.map(({ oldTeamId }) => oldTeamId),
+    ],
+  );
+  await joinTeams(tx, workspaceId, moving);
+  return moving.map(({ memberId }) => memberId);
+}
+
+/** A member's team is the one they joined last, and the workspace's default where they are in none. */
+export async function settleTeams(tx: Queryable, workspaceId: number, memberIds: readonly number[]): Promise<void> {
+  await tx.query(
+    `update members m
+        set team_id = ${settledTeam}, changed_at = now()
+      where m.workspace_id = $1
+        and m.id = any($2::bigint[])
+        and m.team_id <> ${settledTeam}`,
+    [workspaceId, memberIds],
+  );
+}
+
+const settledTeam = `
+  coalesce((select t.team_id
+              from team_members t
+             where t.workspace_id = m.workspace_id and t.member_id = m.id
+             order by t.joined desc
+             limit 1),
+           (select default_team_id from workspaces where id = m.workspace_id))`;

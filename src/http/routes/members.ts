@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { Member, MemberPage, MemberParams, MemberQuery } from '../../contract/member.ts';
+import { ref } from '../../contract/schema.ts';
+import type { Queryable } from '../../database/database.ts';
+import { listMembers, readMember } from '../../directory/read.ts';
+import { Failure } from '../../errors.ts';
+import { problems, WorkspaceHeader } from '../openapi.ts';
+
+export interface MemberRoutesOptions {
+  reports: Queryable;
+}
+
+export const memberRoutes: FastifyPluginAsyncTypebox<MemberRoutesOptions> = async (app, { reports }) => {
+  app.route({
+    method: 'GET',
+    url: '',
+    config: { access: 'directory:read' },
+    schema: {
+      operationId: 'listMembers',
+      tags: ['Members'],
+      summary: 'List members',
+      description: 'The people of the workspace; the filters and the search combine with AND.',
+      headers: Type.Object(WorkspaceHeader),
+      querystring: MemberQuery,
+      response: {
+        200: { description: 'A page of members.', content: { 'application/json': { schema: ref(MemberPage) } } },
+        ...problems(400, 401, 403, 406, 429, 500, 503),
+      },
+    },
+    handler: ({ caller, query }) => listMembers(reports, caller.workspace.workspaceId, query),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/:id',
+    config: { access: 'directory:read' },
+    schema: {
+      operationId: 'getMember',
+      tags: ['Members'],
+      summary: 'Get a member',
+      description:
+        'One person, also one who has left. The id of a record that was merged leads to the one that remains.',
+      headers: Type.Object(WorkspaceHeader),
+      params: MemberParams,
+      response: {
+        200: { description: 'The member.', content: { 'application/json': { schema: ref(Member) } } },
+        ...problems(400, 401, 403, 404, 406, 429, 500, 503),
+      },
+    },
+    handler: async ({ caller, params }) => {
+      const member = await readMember(reports, caller.workspace.workspaceId, params.id);
+      if (!member) throw new Failure('missing', 'There is no member with this id in this workspace.');
+      return member;
+    },
+  });
+};

@@ -1,0 +1,104 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { NewReason, Reason, ReasonChange, ReasonList, ReasonParams, tidyReason } from '../../contract/reason.ts';
+import { ref } from '../../contract/schema.ts';
+import type { Database } from '../../database/database.ts';
+import { addReason, changeReason, listReasons, retireReason } from '../../recognition/reasons.ts';
+import { problems, WorkspaceHeader } from '../openapi.ts';
+
+export interface ReasonRoutesOptions {
+  people: Database;
+}
+
+export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = async (app, { people }) => {
+  const headers = Type.Object(WorkspaceHeader);
+
+  app.route({
+    method: 'GET',
+    url: '',
+    config: { access: 'recognition:read' },
+    schema: {
+      operationId: 'listReasons',
+      tags: ['Reasons'],
+      summary: 'List reasons',
+      description: 'What people can be recognised for in the workspace, the default first.',
+      headers,
+      response: {
+        200: { description: 'All of them.', content: { 'application/json': { schema: ref(ReasonList) } } },
+        ...problems(400, 401, 403, 406, 429, 500, 503),
+      },
+    },
+    handler: async ({ caller }) => ({ reasons: await listReasons(people, caller.workspace.workspaceId) }),
+  });
+
+  app.route({
+    method: 'POST',
+    url: '',
+    config: { access: 'recognition:manage' },
+    schema: {
+      operationId: 'addReason',
+      tags: ['Reasons'],
+      summary: 'Add a reason',
+      description: 'One that was retired is offered again. A description that is there already gives 409.',
+      headers,
+      body: ref(NewReason),
+      response: {
+        201: { description: 'The reason.', content: { 'application/json': { schema: ref(Reason) } } },
+        ...problems(400, 401, 403, 406, 409, 413, 415, 429, 500, 503),
+      },
+    },
+    preValidation: async (request) => {
+      request.body = tidyReason(request.body) as typeof request.body;
+    },
+    handler: async ({ caller, body }, reply) => {
+      const reason = await people.transaction((tx) => addReason(tx, caller.workspace.workspaceId, body));
+      return reply.code(201).send(reason);
+    },
+  });
+
+  app.route({
+    method: 'PATCH',
+    url: '/:id',
+    config: { access: 'recognition:manage' },
+    schema: {
+      operationId: 'changeReason',
+      tags: ['Reasons'],
+      summary: 'Change a reason',
+      description: 'Words it anew everywhere it stands, or makes it the default.',
+      headers,
+      params: ReasonParams,
+      body: ref(ReasonChange),
+      response: {
+        200: { description: 'The reason.', content: { 'application/json': { schema: ref(Reason) } } },
+        ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
+      },
+    },
+    preValidation: async (request) => {
+      request.body = tidyReason(request.body) as typeof request.body;
+    },
+    handler: ({ caller, params, body }) =>
+      people.transaction((tx) => changeReason(tx, caller.workspace.workspaceId, params.id, body)),
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/:id',
+    config: { access: 'recognition:manage' },
+    schema: {
+      operationId: 'retireReason',
+      tags: ['Reasons'],
+      summary: 'Retire a reason',
+      description: 'It is offered no more; what was given for it keeps it. The default reason gives 409.',
+      headers,
+      params: ReasonParams,
+      response: {
+        204: { description: 'Retired.', type: 'null' },
+        ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
+      },
+    },
+    handler: async ({ caller, params }, reply) => {
+      await people.transaction((tx) => retireReason(tx, caller.workspace.workspaceId, params.id));
+      return reply.code(204).send(null);
+    },
+  });
+};

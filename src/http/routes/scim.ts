@@ -1,0 +1,176 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database, Queryable } from '../../database/database.ts';
+import type { Document } from '../../scim/attributes.ts';
+import { findById, listResourceTypes, listSchemas, serviceProviderConfig } from '../../scim/discovery.ts';
+import { groupDocument, listGroups } from '../../scim/group-rows.ts';
+import { createGroup, deleteGroup, findGroup, replaceGroup, updateGroup } from '../../scim/groups.ts';
+import { listResponse, readListQuery, readProjection } from '../../scim/list-query.ts';
+import { listUsers } from '../../scim/list-users.ts';
+import { isWanted, project } from '../../scim/projection.ts';
+import { userDocument } from '../../scim/user-document.ts';
+import { readId } from '../../scim/user-fields.ts';
+import { createUser, deleteUser, findUser, replaceUser, updateUser } from '../../scim/users.ts';
+import { isVersion } from '../../scim/version.ts';
+import { parseJsonBody } from '../json-body.ts';
+import { describeScim, type ScimMethod } from '../scim-openapi.ts';
+
+export interface ScimRoutesOptions {
+  /** Where users and groups are written, and read one by one. */
+  people: Database;
+  /** Where they are searched. */
+  reports: Queryable;
+}
+
+type RequestParts = { Params: { id: string }; Querystring: Document };
+type Request = FastifyRequest<RequestParts>;
+
+type Serve = (
+  method: ScimMethod,
+  url: string,
+  handler: (request: Request, reply: FastifyReply) => Promise<FastifyReply>,
+) => void;
+
+export async function scimRoutes(app: FastifyInstance, options: ScimRoutesOptions): Promise<void> {
+  readScimBodies(app);
+  // The schemas of these routes are for readers: what comes in is checked by what SCIM says of it.
+  app.setValidatorCompiler(() => () => true);
+  const serve: Serve = (method, url, handler) => {
+    app.route<RequestParts>({
+      method,
+      url,
+      config: { access: 'directory:write' },
+      schema: describeScim(method, url),
+      handler,
+    });
+  };
+  serveDiscovery(serve);
+  serveUsers(serve, options);
+  serveGroups(serve, options);
+}
+
+function serveDiscovery(serve: Serve): void {
+  serve('GET', '/ServiceProviderConfig', async (request, reply) => send(reply, serviceProviderConfig(baseOf(request))));
+  for (const [url, list] of [
+    ['/Schemas', listSchemas],
+    ['/ResourceTypes', listResourceTypes],
+  ] as const) {
+    serve('GET', url, async (request, reply) => {
+      const documents = list(baseOf(request));
+      return send(reply, listResponse(documents.length, 1, documents));
+    });
+    serve('GET', `${url}/:id`, async (request, reply) =>
+      send(reply, findById(list(baseOf(request)), request.params.id)),
+    );
+  }
+}
+
+function serveUsers(serve: Serve, { people, reports }: ScimRoutesOptions): void {
+  serve('GET', '/Users', async (request, reply) => {
+    const query = readListQuery(request.query);
+    const { total, rows } = await listUsers(reports, workspaceOf(request), query);
+    const documents = rows.map((row) => project(userDocument(row, baseOf(request)), readProjection(request.query)));
+    return send(reply, listResponse(total, query.startIndex, documents));
+  });
+  serve('POST', '/Users', async (request, reply) => {
+    const row = await createUser(people, workspaceOf(request), request.body);
+    return sendResource(request, reply.code(201), userDocument(row, baseOf(request)));
+  });
+  serve('GET', '/Users/:id', async (request, reply) => {
+    const row = await findUser(people, workspaceOf(request), readId(request.params.id));
+    return sendResource(request, reply, userDocument(row, baseOf(request)));
+  });
+  for (const [method, write] of [
+    ['PUT', replaceUser],
+    ['PATCH', updateUser],
+  ] as const)
+    serve(method, '/Users/:id', async (request, reply) => {
+      const { workspace, id, ifMatch } = targetOf(request);
+      const row = await write(people, workspace, id, request.body, ifMatch);
+      return sendResource(request, reply, userDocument(row, baseOf(request)));
+    });
+  serve('DELETE', '/Users/:id', async (request, reply) => {
+    const { workspace, id, ifMatch } = targetOf(request);
+    await deleteUser(people, workspace, id, ifMatch);
+    return reply.code(204).send();
+  });
+}
+
+function serveGroups(serve: Serve, { people, reports }: ScimRoutesOptions): void {
+  const sendGroup = async (request: Request, reply: FastifyReply, id: number | null) => {
+    const withMembers = isWanted('members', readProjection(request.query));
+    const row = await findGroup(people, workspaceOf(request), id, withMembers);
+    return sendResource(request, reply, groupDocument(row, baseOf(request)));
+  };
+  serve('GET', '/Groups', async (request, reply) => {
+    const [query, projection] = [readListQuery(request.query), readProjection(request.query)];
+    const withMembers = isWanted('members', projection);
+    const { total, rows } = await listGroups(reports, workspaceOf(request), query, withMembers);
+    const documents = rows.map((row) => project(groupDocument(row, baseOf(request)), projection));
+    return send(reply, listResponse(total, query.startIndex, documents));
+  });
+  serve('POST', '/Groups', async (request, reply) => {
+    const id = await createGroup(people, workspaceOf(request), request.body);
+    return sendGroup(request, reply.code(201), id);
+  });
+  serve('GET', '/Groups/:id', async (request, reply) => sendGroup(request, reply, readId(request.params.id)));
+  serve('PUT', '/Groups/:id', async (request, reply) => {
+    const { workspace, id, ifMatch } = targetOf(request);
+    await replaceGroup(people, workspace, id, request.body, ifMatch);
+    return sendGroup(request, reply, id);
+  });
+  serve('PATCH', '/Groups/:id', async (request, reply) => {
+    const { workspace, id, ifMatch } = targetOf(request);
+    await updateGroup(people, workspace, id, request.body, ifMatch);
+    // A group can have more members than anybody wants back for each step.
+    return readProjection(request.query).attributes.length > 0 ? sendGroup(request, reply, id) : reply.code(204).send();
+  });
+  serve('DELETE', '/Groups/:id', async (request, reply) => {
+    const { workspace, id, ifMatch } = targetOf(request);
+    await deleteGroup(people, workspace, id, ifMatch);
+    return reply.code(204).send();
+  });
+}
+
+/** SCIM has a media type of its own, and is taken under JSON's too. What comes along with a DELETE is not looked at. */
+function readScimBodies(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser(
+    ['application/json', 'application/scim+json'],
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) =>
+      request.method === 'DELETE' ? undefined : parseJsonBody(request.headers, body),
+  );
+}
+
+function workspaceOf({ caller }: FastifyRequest): number {
+  return caller.workspace.workspaceId;
+}
+
+/** An id that was never handed out is that of nobody. */
+function targetOf(request: Request) {
+  return {
+    workspace: workspaceOf(request),
+    id: readId(request.params.id) ?? 0,
+    ifMatch: request.headers['if-match'],
+  };
+}
+
+/** The address as the caller sees it: a proxy that ends TLS says so. */
+function baseOf({ headers }: FastifyRequest): string {
+  const isSecure = /^\s*https\b/i.test(String(headers['x-forwarded-proto'] ?? ''));
+  return `${isSecure ? 'https' : 'http'}://${headers.host ?? ''}/scim/v2`;
+}
+
+function sendResource(request: Request, reply: FastifyReply, document: Document): FastifyReply {
+  const { location, version } = document.meta as { location: string; version?: string };
+  if (version !== undefined) reply.header('ETag', version);
+  const known = request.headers['if-none-match'];
+  if (request.method === 'GET' && known !== undefined && version !== undefined && isVersion(known, version))
+    return reply.code(304).send();
+  if (reply.statusCode === 201) reply.header('Location', location);
+  return send(reply, project(document, readProjection(request.query)));
+}
+
+function send(reply: FastifyReply, document: Document): FastifyReply {
+  return reply.type('application/scim+json; charset=utf-8').serializer(JSON.stringify).send(document);
+}

@@ -1,0 +1,146 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { ref } from '../../contract/schema.ts';
+import {
+  Shoutout,
+  ShoutoutHeaders,
+  ShoutoutPage,
+  ShoutoutParams,
+  ShoutoutQuery,
+  ShoutoutRequest,
+  tidyShoutout,
+} from '../../contract/shoutout.ts';
+import type { Database, Queryable } from '../../database/database.ts';
+import { Failure } from '../../errors.ts';
+import { decideShoutout, findShoutout } from '../../recognition/decide.ts';
+import type { Shoutouts } from '../../recognition/give.ts';
+import { listShoutouts } from '../../recognition/read.ts';
+import { headerText, restoreHeaderText } from '../header-text.ts';
+import { problems, WorkspaceHeader } from '../openapi.ts';
+
+export interface ShoutoutRoutesOptions {
+  shoutouts: Shoutouts;
+  /** For whatever waits for a workspace's lock. */
+  people: Database;
+  reports: Queryable;
+}
+
+const key = 'Idempotency-Key';
+
+export const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutRoutesOptions> = async (app, options) => {
+  const { shoutouts, people, reports } = options;
+
+  app.route({
+    method: 'POST',
+    url: '',
+    config: { access: 'recognition:write' },
+    schema: {
+      operationId: 'giveShoutout',
+      tags: ['Shoutouts'],
+      summary: 'Give a shoutout',
+      description:
+        'Recorded at once: APPROVED, or PENDING where the workspace asks for approval. Naming a sender takes the scope recognition:delegate as well.',
+      headers: Type.Object({ ...WorkspaceHeader, ...ShoutoutHeaders.properties }),
+      body: ref(ShoutoutRequest),
+      response: {
+        201: {
+          description: 'Recorded, or the same shoutout as before where the Idempotency-Key was used already.',
+          headers: { 'Idempotent-Replayed': Type.String({ description: 'true where the key was used already.' }) },
+          content: { 'application/json': { schema: ref(Shoutout) } },
+        },
+        ...problems(400, 401, 403, 406, 413, 415, 422, 429, 500, 503),
+      },
+    },
+    preValidation: async (request) => {
+      request.body = tidyShoutout(request.body) as typeof request.body;
+      restoreHeaderText(request, key);
+    },
+    handler: async (request, reply) => {
+      const { caller, body: shoutout } = request;
+      if (shoutout.sender && !caller.scopes.includes('recognition:delegate'))
+        throw new Failure('forbidden', 'This token lacks the scope recognition:delegate: leave the sender out.');
+      const { record, replayed } = await shoutouts.give({
+        tokenId: caller.tokenId,
+        workspace: caller.workspace,
+        idempotencyKey: headerText(request, key),
+        shoutout,
+      });
+      if (replayed) reply.header('Idempotent-Replayed', 'true');
+      return reply.code(201).send(record);
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '',
+    config: { access: 'recognition:read' },
+    schema: {
+      operationId: 'listShoutouts',
+      tags: ['Shoutouts'],
+      summary: 'List shoutouts',
+      description: 'Those that wait for a decision, or were approved or declined; newest first.',
+      headers: Type.Object(WorkspaceHeader),
+      querystring: ShoutoutQuery,
+      response: {
+        200: { description: 'A page of shoutouts.', content: { 'application/json': { schema: ref(ShoutoutPage) } } },
+        ...problems(400, 401, 403, 406, 429, 500, 503),
+      },
+    },
+    handler: ({ caller, query }) => listShoutouts(reports, caller.workspace, query),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/:id',
+    config: { access: 'recognition:read' },
+    schema: {
+      operationId: 'getShoutout',
+      tags: ['Shoutouts'],
+      summary: 'Get a shoutout',
+      description: 'One shoutout as it stands, also a declined one.',
+      headers: Type.Object(WorkspaceHeader),
+      params: ShoutoutParams,
+      response: {
+        200: { description: 'The shoutout.', content: { 'application/json': { schema: ref(Shoutout) } } },
+        ...problems(400, 401, 403, 404, 406, 429, 500, 503),
+      },
+    },
+    handler: ({ caller: { workspace }, params }) =>
+      findShoutout(reports, workspace.workspaceId, params.id, workspace.memberId),
+  });
+
+  for (const { verb, summary, description, decision } of decisions)
+    app.route({
+      method: 'POST',
+      url: `/:id/${verb}`,
+      config: { access: 'recognition:approve' },
+      schema: {
+        operationId: `${verb}Shoutout`,
+        tags: ['Shoutouts'],
+        summary,
+        description,
+        headers: Type.Object(WorkspaceHeader),
+        params: ShoutoutParams,
+        response: {
+          200: { description: 'The shoutout as decided.', content: { 'application/json': { schema: ref(Shoutout) } } },
+          ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
+        },
+      },
+      handler: ({ caller, params }) => decideShoutout(people, caller.workspace, params.id, decision),
+    });
+};
+
+const decisions = [
+  {
+    verb: 'approve',
+    summary: 'Approve a shoutout',
+    description: 'From now on it counts as recognition. Approving it again changes nothing; a declined one gives 409.',
+    decision: 'APPROVED',
+  },
+  {
+    verb: 'decline',
+    summary: 'Decline a shoutout',
+    description: 'It leaves the reports. Declining it again changes nothing; an approved one gives 409.',
+    decision: 'DECLINED',
+  },
+] as const;

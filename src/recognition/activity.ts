@@ -1,0 +1,37 @@
+/** An activity with the people, the reason and the text behind it, for a statement that selects from `activities a`. */
+export const activityJoins = `
+  join workspaces w        on w.id = a.workspace_id
+  join members sent_as     on sent_as.workspace_id = a.workspace_id and sent_as.id = a.sender_id
+  join members sender      on sender.workspace_id = a.workspace_id
+                          and sender.id = coalesce(sent_as.merged_into, sent_as.id)
+  join members received_as on received_as.workspace_id = a.workspace_id and received_as.id = a.receiver_id
+  join members receiver    on receiver.workspace_id = a.workspace_id
+                          and receiver.id = coalesce(received_as.merged_into, received_as.id)
+  join reasons reason      on reason.id = coalesce(a.reason_id, w.default_reason_id)
+  left join certificates c on c.workspace_id = a.workspace_id and c.request_id = a.request_id and c.position = a.position`;
+
+export const activityText = 'coalesce(a.description, c.message)';
+export const activityMoment = `to_char(a.created_on at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+
+/** The fields of an activity record, for json_build_object. `self` is the member behind the calling token. */
+export const activityFields = (self: string) => `
+  'status', a.status,
+  'sender', ${userSummary('sender', self)},
+  'receiver', ${userSummary('receiver', self)},
+  'createdOn', ${activityMoment},
+  'description', ${activityText},
+  'reason', json_build_object('id', reason.id, 'description', reason.description),
+  'isPrivate', a.is_private,
+  'type', a.type,
+  'account', w.account_id,
+  'team', receiver.team_id`;
+
+const userSummary = (user: string, self: string) => `
+  json_build_object(
+    'id', ${user}.id,
+    'email', coalesce(${user}.email, ''),
+    'firstName', ${user}.first_name,
+    'lastName', ${user}.last_name,
+    'avatar', coalesce(${user}.picture_url, ''),
+    'the service', coalesce(${user}.picture_url, ''),
+    'self', ${user}.id = ${self})`;

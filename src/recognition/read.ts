@@ -1,0 +1,58 @@
+import type { WorkspaceGrant } from '../access/grants.ts';
+import { pageFields } from '../contract/paging.ts';
+import type { Shoutout, ShoutoutPage, ShoutoutQuery } from '../contract/shoutout.ts';
+import type { Queryable } from '../database/database.ts';
+import { activityFields, activityJoins } from './activity.ts';
+
+/** The records of shoutouts by their numbers, each as the member `self` sees it, in the order asked for. */
+export async function readShoutouts(
+  database: Queryable,
+  workspaceId: number,
+  asked: readonly { number: number; self: number }[],
+): Promise<Shoutout[]> {
+  const rows = await database.query<{ record: Shoutout }>(recordsSql, [
+    workspaceId,
+    asked.map(({ number }) => number),
+    asked.map(({ self }) => self),
+  ]);
+  return rows.map(({ record }) => record);
+}
+
+/** A page of those in one state, newest first. */
+export async function listShoutouts(
+  database: Queryable,
+  { workspaceId, memberId }: WorkspaceGrant,
+  { status, ...page }: ShoutoutQuery,
+): Promise<ShoutoutPage> {
+  const [row] = await database.query<{ total: number; shoutouts: Shoutout[] }>(pageSql, [
+    workspaceId,
+    status,
+    page.page * page.size,
+    page.size,
+    memberId,
+  ]);
+  const { total, shoutouts } = row ?? { total: 0, shoutouts: [] };
+  return { ...pageFields(page, total), shoutouts };
+}
+
+const record = (self: string) => `json_build_object('id', a.number, ${activityFields(self)})`;
+
+const recordsSql = `
+  select ${record('asked.self')} as record
+    from unnest($2::bigint[], $3::bigint[]) with ordinality as asked (number, self, nth)
+    join activities a on a.workspace_id = $1 and a.number = asked.number and a.type = 'SHOUTOUT'
+    ${activityJoins}
+   order by asked.nth`;
+
+const pageSql = `
+  select (select count(*) from activities where workspace_id = $1 and status = $2 and type = 'SHOUTOUT') as total,
+         (select coalesce(json_agg(${record('$5')} order by a.number desc), '[]')
+            from (select *
+                    from activities
+                   where workspace_id = $1
+                     and status = $2
+                     and type = 'SHOUTOUT'
+                   order by number desc
+                  offset $3::bigint
+                   limit $4::bigint) a
+            ${activityJoins}) as shoutouts`;

@@ -1,0 +1,88 @@
+import type { NewReason, Reason, ReasonChange } from '../contract/reason.ts';
+import type { Queryable } from '../database/database.ts';
+import { Failure } from '../errors.ts';
+
+/** The reasons that a workspace offers, the default first. */
+export function listReasons(database: Queryable, workspaceId: number): Promise<Reason[]> {
+  return database.query<Reason>(
+    `select r.id, r.description, r.id = w.default_reason_id as "isDefault"
+       from reasons r
+       join workspaces w on w.id = r.workspace_id
+      where r.workspace_id = $1
+        and r.retired_at is null
+      order by r.id <> w.default_reason_id, lower(r.description), r.id`,
+    [workspaceId],
+  );
+}
+
+/** Adds a reason; one of the same description that was retired is offered again. */
+export async function addReason(
+  tx: Queryable,
+  workspaceId: number,
+  { description, isDefault }: NewReason,
+): Promise<Reason> {
+  await lockReasons(tx, workspaceId);
+  const [added] = await tx.query<{ id: number }>(
+    `insert into reasons as r (workspace_id, description)
+     values ($1, $2)
+     on conflict (workspace_id, description) do update set retired_at = null where r.retired_at is not null
+     returning id`,
+    [workspaceId, description],
+  );
+  if (!added) throw taken(description);
+  if (isDefault) await makeDefault(tx, workspaceId, added.id);
+  return findReason(tx, workspaceId, added.id);
+}
+
+/** Words it anew, or makes it the default. */
+export async function changeReason(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  { description, isDefault }: ReasonChange,
+): Promise<Reason> {
+  await lockReasons(tx, workspaceId);
+  const reason = await findReason(tx, workspaceId, id);
+  if (isDefault === false && reason.isDefault)
+    throw new Failure('conflict', 'A workspace has one default reason: make another one the default instead.');
+  if (description !== undefined && description !== reason.description) {
+    const same = await tx.query('select from reasons where workspace_id = $1 and description = $2', [
+      workspaceId,
+      description,
+    ]);
+    if (same.length > 0) throw taken(description);
+    await tx.query('update reasons set description = $2 where id = $1', [id, description]);
+  }
+  if (isDefault) await makeDefault(tx, workspaceId, id);
+  return findReason(tx, workspaceId, id);
+}
+
+/** Offers it no more. What was given for it keeps it. */
+export async function retireReason(tx: Queryable, workspaceId: number, id: number): Promise<void> {
+  await lockReasons(tx, workspaceId);
+  const { isDefault } = await findReason(tx, workspaceId, id);
+  if (isDefault)
+    throw new Failure('conflict', 'The default reason cannot be retired: make another one the default first.');
+  await tx.query('update reasons set retired_at = now() where id = $1', [id]);
+}
+
+/** One change at a time: there is always exactly one default, and it is offered. */
+async function lockReasons(tx: Queryable, workspaceId: number): Promise<void> {
+  const found = await tx.query('select from workspaces where id = $1 for no key update', [workspaceId]);
+  if (found.length === 0)
+    throw new Failure('setup', `There is no workspace ${workspaceId}: "giftwire workspace list" shows them.`);
+}
+
+async function findReason(tx: Queryable, workspaceId: number, id: number): Promise<Reason> {
+  const reason = (await listReasons(tx, workspaceId)).find((one) => one.id === id);
+  if (!reason) throw new Failure('missing', 'There is no reason with this id in this workspace.');
+  return reason;
+}
+
+async function makeDefault(tx: Queryable, workspaceId: number, id: number): Promise<void> {
+  await tx.query('update workspaces set default_reason_id = $2 where id = $1', [workspaceId, id]);
+}
+
+function taken(description: string): Failure {
+  return new Failure('conflict', `There is a reason "${description}" already.`);
+}

@@ -1,0 +1,80 @@
+import { invalidValue } from './failure.ts';
+import type { Attribute, Schema } from './schemas.ts';
+
+export type Document = Record<string, unknown>;
+
+export function isObject(value: unknown): value is Document {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Attribute names are the same in any case. */
+export function findAttribute(attributes: readonly Attribute[] | undefined, name: string): Attribute | undefined {
+  return attributes?.find((attribute) => attribute.name?.toLowerCase() === name.toLowerCase());
+}
+
+/**
+ * A resource as a caller sent it, reduced to the attributes that are kept, under their exact names. What is null or
+ * empty is absent. No key of the caller's is ever used as it is.
+ */
+export function tidyResource(body: Document, core: Schema, extension?: Schema): Document {
+  const document = tidyParts(core.attributes, body, '');
+  if (!extension) return document;
+  const entry = Object.entries(body).find(([key]) => key.toLowerCase() === extension.id.toLowerCase());
+  if (isObject(entry?.[1])) document[extension.id] = tidyParts(extension.attributes, entry[1], '');
+  return document;
+}
+
+/** One attribute's value in the form that its definition asks for; null where it is cleared. */
+export function tidyValue(attribute: Attribute, value: unknown, path: string = attribute.name): unknown {
+  if (isEmpty(value)) return null;
+  if (attribute.type !== 'complex') return tidyPlain(attribute, unwrap(value), path);
+  if (!attribute.config.multiValued) return tidyComplex(attribute, Array.isArray(value) ? value[0] : value, path);
+  return [value].flat().flatMap((one) => tidyComplex(attribute, one, path) ?? []);
+}
+
+function tidyComplex(attribute: Attribute, value: unknown, path: string): Document | null {
+  if (isEmpty(value)) return null;
+  if (!isObject(value)) {
+    if (findAttribute(attribute.subAttributes, 'value')) return tidyComplex(attribute, { value }, path);
+    throw invalidValue(path, 'must be an object');
+  }
+  const parts = tidyParts(attribute.subAttributes ?? [], value, `${path}.`);
+  return Object.keys(parts).length === 0 ? null : parts;
+}
+
+function tidyParts(attributes: readonly Attribute[], value: Document, prefix: string): Document {
+  const parts: Document = {};
+  for (const [key, part] of Object.entries(value)) {
+    const attribute = findAttribute(attributes, key);
+    if (!attribute || unread.has(attribute.name)) continue;
+    const tidied = tidyValue(attribute, part, prefix + attribute.name);
+    if (tidied !== null) parts[attribute.name] = tidied;
+  }
+  return parts;
+}
+
+/** What only this side writes, so that it does not matter what a caller makes of it. */
+const unread = new Set(['schemas', 'meta', 'id', 'groups', '$ref']);
+
+function tidyPlain(attribute: Attribute, value: unknown, path: string): unknown {
+  if (isEmpty(value)) return null;
+  if (attribute.type === 'boolean') {
+    const read = typeof value === 'string' ? value.toLowerCase() : value;
+    if (read === true || read === 'true') return true;
+    if (read === false || read === 'false') return false;
+    throw invalidValue(path, 'must be true or false');
+  }
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  if (typeof value !== 'string') throw invalidValue(path, 'must be text');
+  return value.trim() === '' ? null : value.trim();
+}
+
+/** A single value also comes as a list of one, and as an object around it. */
+function unwrap(value: unknown): unknown {
+  const one = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return isObject(one) && 'value' in one ? one.value : one;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '';
+}

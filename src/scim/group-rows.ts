@@ -1,0 +1,129 @@
+import type { Queryable } from '../database/database.ts';
+import type { Document } from './attributes.ts';
+import type { Comparable } from './filter-sql.ts';
+import { type Listed, type ListQuery, readList, type Source } from './list.ts';
+import { groupSchema } from './schemas.ts';
+import { readId } from './user-fields.ts';
+import { shownName, shownUserName } from './user-rows.ts';
+import { versionOf } from './version.ts';
+
+/** A group as the database has it: a team. */
+export interface GroupRow {
+  id: number;
+  name: string;
+  externalId: string | null;
+  createdAt: Date;
+  changedAt: Date;
+  /** Absent where they were not asked for. */
+  members?: { id: number; name: string }[];
+}
+
+export async function readGroup(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  withMembers: boolean,
+): Promise<GroupRow | null> {
+  const rows = await tx.query<GroupRow>(oneSql, [workspaceId, id]);
+  return (withMembers ? await addMembers(tx, workspaceId, rows) : rows)[0] ?? null;
+}
+
+export async function listGroups(
+  database: Queryable,
+  workspaceId: number,
+  query: ListQuery,
+  withMembers: boolean,
+): Promise<Listed<GroupRow>> {
+  const { total, rows } = await readList<GroupRow>(database, workspaceId, groups, query);
+  return { total, rows: withMembers ? await addMembers(database, workspaceId, rows) : rows };
+}
+
+/** A group as SCIM shows one. It has a version where it is shown with its members: they are part of its state. */
+export function groupDocument(row: GroupRow, base: string): Document {
+  return {
+    schemas: [groupSchema.id],
+    id: String(row.id),
+    ...(row.externalId !== null && { externalId: row.externalId }),
+    displayName: row.name,
+    ...(row.members && {
+      members: row.members.map(({ id, name: display }) => ({
+        value: String(id),
+        $ref: `${base}/Users/${id}`,
+        display,
+        type: 'User',
+      })),
+    }),
+    meta: {
+      resourceType: 'Group',
+      created: row.createdAt,
+      lastModified: row.changedAt,
+      location: `${base}/Groups/${row.id}`,
+      ...(row.members && { version: versionOf(row) }),
+    },
+  };
+}
+
+/** The team of those who are in none is no group. */
+const from = `
+  from teams t
+ where t.workspace_id = $1::bigint
+   and t.id <> (select default_team_id from workspaces where id = $1::bigint)`;
+
+const select = `
+  select t.id, t.name, t.external_id as "externalId", t.created_at as "createdAt", t.changed_at as "changedAt"
+    from page
+    join teams t on t.id = page.id
+   order by t.id`;
+
+const oneSql = `with page as (select t.id ${from} and t.id = $2::bigint) ${select}`;
+
+const hasMember: Comparable = {
+  sql: `(select min(tm.member_id)
+           from team_members tm
+          where tm.workspace_id = $1::bigint and tm.team_id = t.id)`,
+  type: 'reference',
+  equals: (value, parameter) => `t.id in (
+    select tm.team_id
+      from team_members tm
+     where tm.workspace_id = $1::bigint and tm.member_id = ${parameter(readId(value))}::bigint)`,
+};
+
+const groups: Source = {
+  from,
+  id: 't.id',
+  select,
+  filterable: {
+    schemaIds: [groupSchema.id],
+    attributes: {
+      id: {
+        sql: 't.id::text',
+        type: 'exact',
+        equals: (value, parameter) => `t.id = ${parameter(readId(value))}::bigint`,
+      },
+      externalid: { sql: 't.external_id', type: 'exact' },
+      displayname: { sql: 't.name', type: 'text' },
+      members: hasMember,
+      'members.value': hasMember,
+      'members.type': { sql: `case when ${hasMember.sql} is not null then 'User' end`, type: 'text' },
+      'meta.created': { sql: `date_trunc('milliseconds', t.created_at)`, type: 'time' },
+      'meta.lastmodified': { sql: `date_trunc('milliseconds', t.changed_at)`, type: 'time' },
+    },
+  },
+};
+
+async function addMembers(tx: Queryable, workspaceId: number, rows: readonly GroupRow[]): Promise<GroupRow[]> {
+  const members = await tx.query<{ teamId: number; id: number; name: string }>(membersSql, [
+    workspaceId,
+    rows.map(({ id }) => id),
+  ]);
+  const byTeam = Map.groupBy(members, ({ teamId }) => teamId);
+  return rows.map((row) => ({ ...row, members: (byTeam.get(row.id) ?? []).map(({ id, name }) => ({ id, name })) }));
+}
+
+const membersSql = `
+  select tm.team_id as "teamId", m.id, coalesce(${shownName('m')}, ${shownUserName}) as name
+    from team_members tm
+    join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id
+   where tm.workspace_id = $1
+     and tm.team_id = any($2::bigint[])
+   order by tm.team_id, m.id`;

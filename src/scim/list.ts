@@ -1,0 +1,53 @@
+import type { Queryable } from '../database/database.ts';
+import { type Filterable, filterSql } from './filter-sql.ts';
+import { parseFilter } from './parse-filter.ts';
+
+export interface ListQuery {
+  filter: string | null;
+  /** One-based. */
+  startIndex: number;
+  count: number;
+}
+
+export interface Listed<Row> {
+  total: number;
+  rows: Row[];
+}
+
+export interface Source {
+  filterable: Filterable;
+  /** What is listed, as `from … where …` with the workspace as $1, and the column that it is ordered by. */
+  from: string;
+  id: string;
+  /** Reads a page of ids, `page`. */
+  select: string;
+}
+
+/** A page of what a filter chooses, in the order of the ids, and how much it chooses in all. */
+export async function readList<Row>(
+  database: Queryable,
+  workspaceId: number,
+  { filterable, from, id, select }: Source,
+  { filter, startIndex, count }: ListQuery,
+): Promise<Listed<Row>> {
+  const values: unknown[] = [workspaceId];
+  const condition =
+    filter === null ? '' : ` and ${filterSql(parseFilter(filter), filterable, (value) => `$${values.push(value)}`)}`;
+  const chosen = `${from}${condition}`;
+  const offset = startIndex - 1;
+  const [skip, take] = [values.length + 1, values.length + 2];
+  const rows =
+    count === 0
+      ? []
+      : await database.query<Row>(
+          `with page as materialized (
+             select ${id} as id ${chosen} order by ${id} offset $${skip}::bigint limit $${take}::bigint
+           )
+           ${select}`,
+          [...values, offset, count],
+        );
+  // A page that is not full is the last.
+  if (rows.length < count && (rows.length > 0 || offset === 0)) return { total: offset + rows.length, rows };
+  const [counted] = await database.query<{ total: number }>(`select count(*) as total ${chosen}`, values);
+  return { total: counted?.total ?? 0, rows };
+}

@@ -1,0 +1,110 @@
+import { parse } from 'scim2-parse-filter';
+import { Failure } from '../errors.ts';
+import { type Document, findAttribute, isObject, tidyValue } from './attributes.ts';
+import { ScimFailure } from './failure.ts';
+import type { Attribute, Schema } from './schemas.ts';
+
+export interface Operation {
+  op: 'add' | 'remove' | 'replace';
+  schema: Schema;
+  attribute: Attribute;
+  /** What stands in brackets behind the attribute. */
+  filter: string | null;
+  part: Attribute | null;
+  /** Null where there is none, or where it clears. */
+  value: unknown;
+}
+
+const maxOperations = 1_000;
+const maxPathLength = 1_000;
+
+/**
+ * The operations of a PATCH, each about one attribute that is kept, in the forms that identity providers send: names
+ * in any case, no path and an object whose keys are paths, a whole extension, texts in place of booleans. What is about
+ * an attribute that is not kept is left out.
+ */
+export function readOperations(body: unknown, core: Schema, extension?: Schema): Operation[] {
+  const list = isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === 'operations')?.[1] : null;
+  if (!Array.isArray(list) || list.length === 0)
+    throw new ScimFailure('invalid', 'invalidSyntax', 'The body must have a list of Operations.');
+  if (list.length > maxOperations)
+    throw new Failure('tooLarge', `A PATCH may have at most ${maxOperations} operations.`);
+  const schemas = extension ? [core, extension] : [core];
+  return list.flatMap((sent) => {
+    const { op, path, value } = readOperation(sent);
+    return expand(schemas, op, path, value);
+  });
+}
+
+interface Sent {
+  op: Operation['op'];
+  path: string | null;
+  value: unknown;
+}
+
+function readOperation(sent: unknown): Sent {
+  const { op, path, value }: Document = isObject(sent) ? sent : {};
+  const name = typeof op === 'string' ? op.toLowerCase() : null;
+  if (name !== 'add' && name !== 'remove' && name !== 'replace')
+    throw new ScimFailure('invalid', 'invalidSyntax', 'The op of an operation must be add, remove or replace.');
+  if (path !== undefined && path !== null && typeof path !== 'string') throw badPath();
+  if (name === 'remove' && !path)
+    throw new ScimFailure('invalid', 'noTarget', 'An operation that removes must say what, with a path.');
+  if (name === 'add' && value === undefined)
+    throw new ScimFailure('invalid', 'invalidValue', 'An operation that adds must have a value.');
+  return { op: name, path: path || null, value: value ?? null };
+}
+
+function expand(schemas: readonly Schema[], op: Sent['op'], path: string | null, value: unknown): Operation[] {
+  const whole = path === null ? null : schemas.find(({ id }) => id.toLowerCase() === path.toLowerCase());
+  if (path !== null && !whole) return resolve(schemas, op, path, value);
+  if (whole && op === 'remove')
+    return whole.attributes.flatMap(({ name }) => resolve([whole], op, `${whole.id}:${name}`, null));
+  if (!isObject(value))
+    throw new ScimFailure('invalid', 'invalidValue', 'An operation without a path must have an object as its value.');
+  return Object.entries(value).flatMap(([key, part]) => {
+    if (whole) return resolve([whole], op, `${whole.id}:${key}`, part);
+    return isObject(part) && schemas.some(({ id }) => id.toLowerCase() === key.toLowerCase())
+      ? expand(schemas, op, key, part)
+      : resolve(schemas, op, key, part);
+  });
+}
+
+const pathForm = /^(?:(urn:[\w.:-]+):)?(\$?\w+)(?:\[(.+)\])?(?:\.(\$?\w+))?$/i;
+
+function resolve(schemas: readonly Schema[], op: Sent['op'], path: string, value: unknown): Operation[] {
+  const match = path.length <= maxPathLength ? pathForm.exec(path.trim()) : null;
+  if (!match) throw badPath();
+  const [, urn, name = '', filter = null, partName] = match;
+  // An extension's attribute comes without its schema too.
+  const schema = schemas.find(({ id, attributes }) =>
+    urn ? id.toLowerCase() === urn.toLowerCase() : findAttribute(attributes, name),
+  );
+  const attribute = findAttribute(schema?.attributes, name);
+  if (!schema || !attribute || unwritten.has(attribute.name)) return [];
+  const part = partName === undefined ? null : (findAttribute(attribute.subAttributes, partName) ?? null);
+  if (partName !== undefined && !part) return [];
+  const target = { schema, attribute, filter: filter === null ? null : tidyFilter(filter) };
+  // One operation for each part of what a filter chooses: a part whose owner is missing brings it along.
+  if (filter !== null && !part && op !== 'remove' && isObject(value))
+    return Object.entries(value).flatMap(([key, one]) => resolve(schemas, op, `${path}.${key}`, one));
+  const tidied = tidyValue(part ?? attribute, value);
+  return [{ ...target, op: tidied === null ? 'remove' : op, part, value: tidied }];
+}
+
+const unwritten = new Set(['schemas', 'meta', 'id', 'groups']);
+const textBoolean = /\b(primary\s+(?:eq|ne)\s+)"?(true|false)"?/gi;
+
+function tidyFilter(filter: string): string {
+  const tidied = filter.replace(textBoolean, (_match, before: string, value: string) => before + value.toLowerCase());
+  try {
+    parse(tidied);
+  } catch {
+    throw badPath();
+  }
+  return tidied;
+}
+
+function badPath(): ScimFailure {
+  return new ScimFailure('invalid', 'invalidPath', 'The path of an operation is not one that SCIM has.');
+}

@@ -1,0 +1,54 @@
+import { type Filter, parse } from 'scim2-parse-filter';
+import { ScimFailure } from './failure.ts';
+
+const maxTerms = 50;
+
+/** Reads a filter. Texts are JSON's, or taken as they are where a backslash was not meant to escape. */
+export function parseFilter(text: string): Filter {
+  const texts: string[] = [];
+  // The parser does not undo JSON's escapes: it gets each text's place in the list, and the texts are put back.
+  const marked = text.replace(quotedOrBoolean, (token) => {
+    if (!token.startsWith('"')) return token.toLowerCase();
+    return `"${texts.push(unquote(token)) - 1}"`;
+  });
+  try {
+    const terms = { count: 0 };
+    return restore(parse(marked), texts, terms);
+  } catch (cause) {
+    if (cause instanceof ScimFailure) throw cause;
+    throw invalidFilter('The filter is not one that SCIM has', cause);
+  }
+}
+
+export function invalidFilter(problem: string, cause?: unknown): ScimFailure {
+  return new ScimFailure('invalid', 'invalidFilter', `${problem}.`, cause);
+}
+
+const quotedOrBoolean = /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/gis;
+
+function unquote(token: string): string {
+  try {
+    return JSON.parse(token) as string;
+  } catch {
+    return token.slice(1, -1).replaceAll('\\"', '"');
+  }
+}
+
+function restore(filter: Filter, texts: readonly string[], terms: { count: number }): Filter {
+  if (++terms.count > maxTerms) throw invalidFilter(`A filter may have at most ${maxTerms} terms`);
+  switch (filter.op) {
+    case 'and':
+    case 'or':
+      return { ...filter, filters: filter.filters.map((one) => restore(one, texts, terms)) };
+    case 'not':
+      return { ...filter, filter: restore(filter.filter, texts, terms) };
+    case '[]':
+      return { ...filter, valFilter: restore(filter.valFilter, texts, terms) };
+    case 'pr':
+      return filter;
+    default:
+      return typeof filter.compValue === 'string'
+        ? { ...filter, compValue: texts[Number(filter.compValue)] ?? '' }
+        : filter;
+  }
+}

@@ -1,0 +1,49 @@
+import scimPatch from 'scim-patch';
+import type { Document } from './attributes.ts';
+import { ScimFailure } from './failure.ts';
+import type { Operation } from './operations.ts';
+import { userSchema } from './schemas.ts';
+
+/** Applies a PATCH to a user's document. Nothing of the caller's gets there as a key: see `tidyValue`. */
+export function patchUser(document: Document, operations: readonly Operation[]): Document {
+  const patched = structuredClone(document);
+  for (const operation of operations) apply(patched, operation);
+  return patched;
+}
+
+function apply(document: Document, operation: Operation): void {
+  const { op, attribute, filter, value } = operation;
+  const present = document[attribute.name];
+  if (Array.isArray(present) && Array.isArray(value) && filter === null) {
+    // Of the several that SCIM allows only one is kept: what is added takes the place of its like.
+    if (op === 'add') document[attribute.name] = present.filter((one) => !value.some((added) => isLike(added, one)));
+    if (op === 'remove') {
+      document[attribute.name] = present.filter((one) => !value.some((gone) => gone.value === one.value));
+      return;
+    }
+  }
+  const path = pathOf(operation);
+  try {
+    scimPatch.scimPatch(
+      document as unknown as scimPatch.ScimResource,
+      [op === 'remove' ? { op, path } : { op, path, value }],
+      { mutateDocument: true, treatMissingAsAdd: true },
+    );
+  } catch (error) {
+    if (op === 'remove' && error instanceof scimPatch.ScimError) return;
+    throw new ScimFailure('invalid', 'noTarget', `Nothing is there to change at ${attributePath(operation)}.`, error);
+  }
+}
+
+function isLike(added: Document, present: Document): boolean {
+  return added.type === undefined || String(added.type).toLowerCase() === present.type;
+}
+
+function pathOf({ schema, attribute, filter, part }: Operation): string {
+  const prefix = schema.id === userSchema.id ? '' : `${schema.id}:`;
+  return `${prefix}${attribute.name}${filter === null ? '' : `[${filter}]`}${part ? `.${part.name}` : ''}`;
+}
+
+function attributePath({ attribute, part }: Operation): string {
+  return part ? `${attribute.name}.${part.name}` : attribute.name;
+}

@@ -1,0 +1,79 @@
+import { isEmail } from '../contract/email.ts';
+import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
+import { type Document, isObject } from './attributes.ts';
+import { invalidValue } from './failure.ts';
+import { enterpriseSchema } from './schemas.ts';
+
+/** What a user resource says about a member, checked: null where it says nothing. */
+export type UserFields = Required<Omit<MemberFields, 'currency' | 'active'>> & { userName: string; active?: boolean };
+
+/** From a tidied resource. */
+export function readUserFields(document: Document): UserFields {
+  const name = isObject(document.name) ? document.name : {};
+  const enterprise = isObject(document[enterpriseSchema.id]) ? (document[enterpriseSchema.id] as Document) : {};
+  const userName = textOf(document.userName);
+  if (userName === null) throw invalidValue('userName', 'is required');
+  const fields: UserFields = {
+    userName,
+    externalId: textOf(document.externalId),
+    firstName: textOf(name.givenName),
+    lastName: textOf(name.familyName),
+    email: choose(document.emails, 'value', 'work'),
+    employeeNumber: textOf(enterprise.employeeNumber),
+    department: textOf(enterprise.department),
+    costCentre: textOf(enterprise.costCenter),
+    location: choose(document.addresses, 'locality', 'work'),
+    pictureUrl: choose(document.photos, 'value', 'photo'),
+    managerId: readManager(enterprise.manager),
+    ...(typeof document.active === 'boolean' && { active: document.active }),
+  };
+  const [fault] = checkMemberFields(fields);
+  if (fault) throw invalidValue(scimNames[fault.path as keyof UserFields], fault.problem);
+  return fields;
+}
+
+/** Somebody without an address whose name is one has that. */
+export function withEmail(fields: UserFields): UserFields {
+  return fields.email === null && isEmail(fields.userName) ? { ...fields, email: fields.userName } : fields;
+}
+
+export const scimNames: Record<keyof UserFields, string> = {
+  userName: 'userName',
+  externalId: 'externalId',
+  firstName: 'name.givenName',
+  lastName: 'name.familyName',
+  email: 'emails.value',
+  employeeNumber: 'employeeNumber',
+  department: 'department',
+  costCentre: 'costCenter',
+  location: 'addresses.locality',
+  pictureUrl: 'photos.value',
+  managerId: 'manager.value',
+  active: 'active',
+};
+
+/** One of several: of the wanted type, else the primary one, else the first. */
+function choose(values: unknown, part: string, wanted: string): string | null {
+  const filled = [values].flat().filter((value) => isObject(value) && textOf(value[part]) !== null) as Document[];
+  const typed = filled.filter(({ type }) => String(type).toLowerCase() === wanted);
+  const primary = (list: Document[]) => list.find((one) => one.primary === true);
+  const chosen = primary(typed) ?? typed[0] ?? primary(filled) ?? filled[0];
+  return textOf(chosen?.[part]);
+}
+
+function readManager(manager: unknown): number | null {
+  const value = textOf(isObject(manager) ? manager.value : manager);
+  if (value === null) return null;
+  const id = readId(value);
+  if (id === null) throw invalidValue('manager.value', 'must be the id of another user');
+  return id;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** An id as it was handed out; null for anything else. */
+export function readId(text: string): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}

@@ -1,0 +1,67 @@
+import type { Queryable } from '../database/database.ts';
+
+/** A user as the database has it. */
+export interface UserRow {
+  id: number;
+  userName: string;
+  externalId: string | null;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  employeeNumber: string | null;
+  department: string | null;
+  costCentre: string | null;
+  location: string | null;
+  pictureUrl: string | null;
+  managerId: number | null;
+  managerName: string | null;
+  active: boolean;
+  groups: { id: number; name: string }[];
+  createdAt: Date;
+  changedAt: Date;
+}
+
+/** Integrations, records that were merged and people who were deprovisioned are no resources. */
+export const isUser = 'not m.is_integration and m.merged_into is null and m.deprovisioned_at is null';
+
+/** Who never came through SCIM is known by what they have. */
+export const shownUserName = 'coalesce(m.user_name, m.email, m.employee_number, m.id::text)';
+
+export const shownName = (member: string) => `nullif(btrim(${member}.first_name || ' ' || ${member}.last_name), '')`;
+
+/** For a page of ids, `page`. */
+export const selectUsers = `
+  select m.id,
+         ${shownUserName} as "userName",
+         m.external_id    as "externalId",
+         m.first_name     as "firstName",
+         m.last_name      as "lastName",
+         m.email,
+         m.employee_number as "employeeNumber",
+         m.department,
+         m.cost_centre    as "costCentre",
+         m.location,
+         m.picture_url    as "pictureUrl",
+         m.manager_id     as "managerId",
+         ${shownName('above')} as "managerName",
+         m.left_at is null as active,
+         coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id)
+                     from team_members tm
+                     join teams t on t.id = tm.team_id
+                    where tm.workspace_id = m.workspace_id
+                      and tm.member_id = m.id), '[]') as groups,
+         m.created_at     as "createdAt",
+         m.changed_at     as "changedAt"
+    from page
+    join members m          on m.workspace_id = $1::bigint and m.id = page.id
+    left join members above on above.workspace_id = m.workspace_id and above.id = m.manager_id
+   order by m.id`;
+
+const oneSql = `
+  with page as (select m.id from members m where m.workspace_id = $1::bigint and m.id = $2::bigint and ${isUser})
+  ${selectUsers}`;
+
+export async function readUser(tx: Queryable, workspaceId: number, id: number): Promise<UserRow | null> {
+  const [row] = await tx.query<UserRow>(oneSql, [workspaceId, id]);
+  return row ?? null;
+}

@@ -1,0 +1,167 @@
+import type { Database, Queryable } from '../database/database.ts';
+import { lockWorkspaces } from '../directory/lock.ts';
+import { addMembers, updateMembers } from '../directory/save.ts';
+import { leaveTeams } from '../directory/teams.ts';
+import { Failure } from '../errors.ts';
+import { type Document, isObject, tidyResource } from './attributes.ts';
+import { invalidValue, ScimFailure, taken } from './failure.ts';
+import { readOperations } from './operations.ts';
+import { type Owner, readOwners } from './owners.ts';
+import { patchUser } from './patch-user.ts';
+import { enterpriseSchema, userSchema } from './schemas.ts';
+import { userDocument } from './user-document.ts';
+import { readUserFields, scimNames, type UserFields, withEmail } from './user-fields.ts';
+import { isUser, readUser, type UserRow } from './user-rows.ts';
+import { checkVersion } from './version.ts';
+
+/**
+ * Adds a user. Somebody whom an order or an import added, or who was deprovisioned, is the same person: the record is
+ * adopted with its history, and what the resource does not say is left as it is.
+ */
+export async function createUser(database: Database, workspaceId: number, body: unknown): Promise<UserRow> {
+  const fields = withEmail(readUserFields(readBody(body)));
+  return write(database, workspaceId, async (tx) => {
+    const owners = await readOwners(tx, workspaceId, fields);
+    for (const { field, managed } of owners) if (managed) throw taken(scimNames[field]);
+    const [known, ...others] = new Set(owners.map(({ id }) => id));
+    if (others.length > 0) throw severalPeople(owners);
+    await checkManager(tx, workspaceId, fields.managerId, known);
+    if (known === undefined) return (await addMembers(tx, workspaceId, [fields]))[0] as number;
+    const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+    await save(tx, workspaceId, known, { active: true, ...said } as UserFields);
+    await tx.query(
+      'update members set deprovisioned_at = null, changed_at = now() where workspace_id = $1 and id = $2',
+      [workspaceId, known],
+    );
+    return known;
+  });
+}
+
+/** What the resource does not say is cleared, except whether the person is active. */
+export async function replaceUser(
+  database: Database,
+  workspaceId: number,
+  id: number,
+  body: unknown,
+  ifMatch?: string,
+): Promise<UserRow> {
+  const fields = withEmail(readUserFields(readBody(body)));
+  return write(database, workspaceId, async (tx) => {
+    const row = await findUser(tx, workspaceId, id);
+    checkVersion(ifMatch, row);
+    return change(tx, workspaceId, row, fields);
+  });
+}
+
+export async function updateUser(
+  database: Database,
+  workspaceId: number,
+  id: number,
+  body: unknown,
+  ifMatch?: string,
+): Promise<UserRow> {
+  const operations = readOperations(body, userSchema, enterpriseSchema);
+  return write(database, workspaceId, async (tx) => {
+    const row = await findUser(tx, workspaceId, id);
+    checkVersion(ifMatch, row);
+    return change(tx, workspaceId, row, readUserFields(patchUser(userDocument(row, ''), operations)));
+  });
+}
+
+/** The person leaves and stays in the history; they are no resource any more until they are created again. */
+export async function deleteUser(database: Database, workspaceId: number, id: number, ifMatch?: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    await lockWorkspaces(tx, [workspaceId]);
+    const row = await findUser(tx, workspaceId, id);
+    checkVersion(ifMatch, row);
+    await leaveTeams(
+      tx,
+      workspaceId,
+      row.groups.map((group) => ({ memberId: id, teamId: group.id })),
+    );
+    await updateMembers(tx, workspaceId, [{ id, active: false }]);
+    await tx.query(
+      'update members set deprovisioned_at = now(), changed_at = now() where workspace_id = $1 and id = $2',
+      [workspaceId, id],
+    );
+  });
+}
+
+export async function findUser(tx: Queryable, workspaceId: number, id: number | null): Promise<UserRow> {
+  const row = id === null ? null : await readUser(tx, workspaceId, id);
+  if (!row) throw new Failure('missing', 'There is no user with this id.');
+  return row;
+}
+
+function readBody(body: unknown): Document {
+  if (!isObject(body)) throw new ScimFailure('invalid', 'invalidSyntax', 'The body must be a JSON object.');
+  return tidyResource(body, userSchema, enterpriseSchema);
+}
+
+async function write(
+  database: Database,
+  workspaceId: number,
+  work: (tx: Queryable) => Promise<number>,
+): Promise<UserRow> {
+  return database.transaction(async (tx) => {
+    await lockWorkspaces(tx, [workspaceId]);
+    return findUser(tx, workspaceId, await work(tx));
+  });
+}
+
+async function change(
+  tx: Queryable,
+  workspaceId: number,
+  { id, managerId }: UserRow,
+  fields: UserFields,
+): Promise<number> {
+  for (const owner of await readOwners(tx, workspaceId, fields))
+    if (owner.id !== id) throw taken(scimNames[owner.field], mergeHint(owner.id, id));
+  // A manager who was deprovisioned stays theirs until another takes over.
+  if (fields.managerId !== managerId) await checkManager(tx, workspaceId, fields.managerId, id);
+  await save(tx, workspaceId, id, fields);
+  return id;
+}
+
+async function save(tx: Queryable, workspaceId: number, id: number, fields: UserFields): Promise<void> {
+  await tx.query(releaseSql, [workspaceId, id, fields.email, fields.employeeNumber, fields.userName]);
+  await updateMembers(tx, workspaceId, [{ ...fields, id }]);
+}
+
+// A record that was merged into this person may hold what is now the person's own again.
+const releaseSql = `
+  update members
+     set email           = case when email_key = lower($3::text) then null else email end,
+         employee_number = case when employee_number = $4::text then null else employee_number end,
+         user_name       = case when lower(user_name) = lower($5::text) then null else user_name end
+   where workspace_id = $1
+     and merged_into = $2
+     and (email_key = lower($3::text) or employee_number = $4::text or lower(user_name) = lower($5::text))`;
+
+async function checkManager(
+  tx: Queryable,
+  workspaceId: number,
+  managerId: number | null,
+  id: number | undefined,
+): Promise<void> {
+  if (managerId === null) return;
+  if (managerId === id) throw invalidValue('manager.value', 'must be the id of another user');
+  const found = await tx.query(`select from members m where m.workspace_id = $1 and m.id = $2 and ${isUser}`, [
+    workspaceId,
+    managerId,
+  ]);
+  if (found.length === 0) throw invalidValue('manager.value', 'must be the id of a user, and there is none with this');
+}
+
+function severalPeople(owners: readonly Owner[]): ScimFailure {
+  const people = owners.map(({ field, id }) => `${scimNames[field]} of user ${id}`).join(', ');
+  return new ScimFailure(
+    'conflict',
+    'uniqueness',
+    `This has ${people}: if they are one person, merge their records with "giftwire member merge".`,
+  );
+}
+
+function mergeHint(from: number, into: number): string {
+  return `: if ${from} and ${into} are one person, merge their records with "giftwire member merge"`;
+}

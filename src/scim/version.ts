@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { Failure } from '../errors.ts';
+
+/** The same for the same state, wherever it is asked for. */
+export function versionOf(row: object): string {
+  return `W/"${createHash('sha256').update(JSON.stringify(row)).digest('base64url').slice(0, 22)}"`;
+}
+
+export function isVersion(tags: string, version: string): boolean {
+  return tags.trim() === '*' || tags.split(',').some((tag) => opaque(tag) === opaque(version));
+}
+
+/** Refuses a write that was decided on another state than the present one. */
+export function checkVersion(ifMatch: string | undefined, row: object): void {
+  if (ifMatch !== undefined && !isVersion(ifMatch, versionOf(row)))
+    throw new Failure('precondition', 'The resource has changed since: read it again, and decide anew.');
+}
+
+function opaque(tag: string): string {
+  return tag.trim().replace(/^W\//, '');
+}

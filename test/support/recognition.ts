@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { NewWorkspace } from '../../src/access/workspaces.ts';
+import type { MemberPage } from '../../src/contract/member.ts';
+import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
+import type { Shoutout, ShoutoutPage } from '../../src/contract/shoutout.ts';
+import { lockWorkspaces } from '../../src/directory/lock.ts';
+import type { MemberFields } from '../../src/directory/member-fields.ts';
+import { mergeMembers } from '../../src/directory/merge.ts';
+import { addMembers, updateMembers } from '../../src/directory/save.ts';
+import { aGift, anOrder } from './orders.ts';
+import type { Answer, Call, TestService } from './service.ts';
+
+export interface Opening extends Partial<NewWorkspace> {
+  people?: MemberFields[];
+  /** Whom its token acts as; a member of its own when absent. */
+  actsAs?: string;
+}
+
+export type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>;
+
+/** A workspace of its own with people in it, and what callers and the directory do there. */
+export async function openWorkspace(service: TestService, { people = [], actsAs, ...settings }: Opening = {}) {
+  const { database } = service;
+  const id = await service.addWorkspace(settings);
+  const addPeople = (added: MemberFields[]) =>
+    database.transaction(async (tx) => {
+      await lockWorkspaces(tx, [id]);
+      return addMembers(tx, id, added);
+    });
+  const memberIds = people.length > 0 ? await addPeople(people) : [];
+  const { token } = await service.addToken({ workspaces: [id], ...(actsAs !== undefined && { actsAs }) });
+
+  const call = <Body = Record<string, unknown>>(path: string, asked: Call = {}): Promise<Answer<Body>> =>
+    service.call<Body>(path, { token, workspace: id, ...asked });
+  const read = async <Body>(path: string): Promise<Body> => {
+    const { status, body } = await call<Body>(path);
+    assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const finished = async (requestId: string): Promise<OrderRequestStatus> => {
+    for (;;) {
+      const status = await read<OrderRequestStatus>(`/api/v1/orders/status/${requestId}`);
+      if (status.requestStatus !== 'ACCEPTED') return status;
+    }
+  };
+  const give = (shoutout: unknown, asked: Call = {}) =>
+    call<Shoutout>('/api/v1/shoutouts', { method: 'POST', body: shoutout, ...asked });
+
+  return {
+    id,
+    token,
+    memberIds,
+    addPeople,
+    call,
+    read,
+    finished,
+    give,
+    /** Gives a shoutout that must be taken. */
+    async given(shoutout: unknown, asked: Call = {}): Promise<Shoutout> {
+      const { status, body } = await give(shoutout, asked);
+      assert.equal(status, 201, JSON.stringify(body));
+      return body;
+    },
+    decide: (shoutoutId: number | string, verb: 'approve' | 'decline', asked: Call = {}) =>
+      call<Shoutout>(`/api/v1/shoutouts/${shoutoutId}/${verb}`, { method: 'POST', ...asked }),
+    /** One order with a gift for each, fulfilled. */
+    async gift(...recipients: object[]): Promise<void> {
+      const body = anOrder({ orderItems: recipients.map((recipient) => aGift({ recipient })) });
+      const answer = await call<OrderRequestStatus>('/api/v1/orders', { method: 'POST', body });
+      assert.equal(answer.status, 201, JSON.stringify(answer.body));
+      assert.equal((await finished(answer.body.requestId)).requestStatus, 'COMPLETED');
+    },
+    activity: (query = '') => read<TeamActivityPage>(`/api/v1/reports/teams/activity${query}`),
+    lastRecognized: (query = '') => read<LastRecognizedPage>(`/api/v1/reports/members/last-recognized${query}`),
+    shoutouts: (query = '') => read<ShoutoutPage>(`/api/v1/shoutouts${query}`),
+    members: (query = '') => read<MemberPage>(`/api/v1/members${query}`),
+    change: (memberId: number, fields: MemberFields) =>
+      database.transaction(async (tx) => {
+        await lockWorkspaces(tx, [id]);
+        return updateMembers(tx, id, [{ id: memberId, ...fields }]);
+      }),
+    merge: (from: number, into: number) => database.transaction((tx) => mergeMembers(tx, id, from, into)),
+    /** What was recorded so far happened as many days earlier. */
+    passDays: (days: number) =>
+      database.transaction(async (tx) => {
+        await lockWorkspaces(tx, [id]);
+        await tx.query(
+          `update activities set created_on = created_on - $2::int * interval '1 day' where workspace_id = $1`,
+          [id, days],
+        );
+        await tx.query(
+          `update members set last_recognized_on = last_recognized_on - $2::int
+            where workspace_id = $1 and last_recognized_on is not null`,
+          [id, days],
+        );
+        await tx.query(
+          `update activity_counters set latest = latest - $2::int * interval '1 day' where workspace_id = $1`,
+          [id, days],
+        );
+      }),
+  };
+}
+
+/** A shoutout that is taken, with whatever a test wants different. */
+export function aShoutout(changes: Record<string, unknown> = {}) {
+  return { recipient: { email: 'ada@example.com' }, message: 'Well done!', ...changes };
+}
+
+/** The message of a refusal, which has the interface's three fields and this status. */
+export function refusal({ status, headers, body }: Answer<unknown>, expected: number): string {
+  const problem = body as Record<string, unknown>;
+  assert.equal(status, expected, JSON.stringify(body));
+  assert.match(headers.get('content-type') ?? '', /^application\/json/);
+  assert.deepEqual(Object.keys(problem), ['status', 'message', 'type']);
+  assert.equal(problem.status, expected);
+  assert.equal(problem.type, expected === 401 || expected === 403 ? 'security_error' : 'invalid_field');
+  return problem.message as string;
+}
+
+export const isReplay = ({ headers }: Answer<unknown>) => headers.get('idempotent-replayed') === 'true';
