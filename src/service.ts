@@ -92,14 +92,16 @@ export async function startService(options: ServiceOptions): Promise<string> {
     };
   };
 
-  const worker = config.role === 'api' ? null : createWorker();
+  // Making the server keeps the program from anything else for a while: nobody is to wait for an answer meanwhile.
+  let worker: Worker | null = null;
   const server = await createServer({
     log,
     metrics,
     currencies: config.currencies,
-    readiness: createReadiness(database, worker, hasStarted),
+    readiness: createReadiness(database, () => worker, hasStarted),
     api: config.role === 'worker' ? null : createApi(),
   });
+  if (config.role !== 'api') worker = createWorker();
   await server.listen(listenOptions(config)).catch((error) => {
     throw listenFailure(error, config);
   });
@@ -127,13 +129,18 @@ function jobHandlers(database: Database, keys: GiftTokenKeys, metrics: Metrics, 
         everyMs: recoverEveryMs,
         async run(fresh: boolean) {
           const count = await recoverOverdue(database, fulfilment, fresh ? 0 : overdueAfterMs);
-          if (count > 0) log.info({ count }, 'Fulfilled orders that were left waiting.');
+          if (count === 0) return;
+          log.info({ count }, 'Fulfilled orders that were left waiting.');
+          return 'lost' as const;
         },
       },
       {
         name: 'The look at what has grown',
         everyMs: refreshEveryMs,
-        run: () => refreshStatistics(database),
+        async run() {
+          await refreshStatistics(database);
+          return undefined;
+        },
       },
     ],
   };
@@ -154,8 +161,9 @@ function wakeUp({ workspaceIds, requestIds, gifts }: WakeUp): Waiting[] {
   }));
 }
 
-function createReadiness(database: Database, worker: Worker | null, hasStarted: () => boolean): Readiness {
+function createReadiness(database: Database, findWorker: () => Worker | null, hasStarted: () => boolean): Readiness {
   return async () => {
+    const worker = findWorker();
     const checks: Record<string, Check> = {};
     try {
       const { pending } = await readMigrations(database);

@@ -221,12 +221,13 @@ test('a workspace that does not exist and one without right are the same 403', a
 });
 
 test('each operation asks for its scope and for no other', async () => {
-  const subsets = scopes.reduce<string[][]>((sets, scope) => sets.flatMap((set) => [set, [...set, scope]]), [[]]);
+  const subsets = [[], ...scopes.flatMap((scope) => [[scope], scopes.filter((other) => other !== scope)])];
   for (const granted of subsets) {
     const { token } = await service.addToken({ scopes: granted });
     for (const operation of operations) {
       const answer = await run(operation, { token });
-      if (granted.includes(operation.scope)) assert.equal(answer.status, operation.ok, `${operation.name} ${granted}`);
+      if ((granted as string[]).includes(operation.scope))
+        assert.equal(answer.status, operation.ok, `${operation.name} ${granted}`);
       else assertProblem(answer, 403, 'security_error');
     }
   }

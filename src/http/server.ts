@@ -25,6 +25,7 @@ import { type ReasonRoutesOptions, reasonRoutes } from './routes/reasons.ts';
 import { type ReportRoutesOptions, reportRoutes } from './routes/reports.ts';
 import { type ScimRoutesOptions, scimRoutes } from './routes/scim.ts';
 import { type ShoutoutRoutesOptions, shoutoutRoutes } from './routes/shoutouts.ts';
+import { createSerializerCompiler } from './serialization.ts';
 import { refuseUnknownRoutes } from './unknown-route.ts';
 import { createValidatorCompiler } from './validation.ts';
 
@@ -82,6 +83,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
 
   app.setErrorHandler(answerError);
   app.setValidatorCompiler(createValidatorCompiler(currencies, sharedSchemas));
+  app.setSerializerCompiler(createSerializerCompiler(sharedSchemas));
   for (const schema of sharedSchemas) app.addSchema(schema);
   app.removeAllContentTypeParsers();
   // Where nothing is asked for, whatever comes along is not looked at.

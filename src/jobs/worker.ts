@@ -7,8 +7,11 @@ import type { Database } from '../database/database.ts';
 export interface JobHandlers {
   /** By task name: what a job does with its payload. */
   tasks: Record<string, (payload: unknown) => Promise<void>>;
-  /** What runs by itself; `fresh` after a start or an interruption, when jobs may have been lost. */
-  recurring: { name: string; everyMs: number; run: (fresh: boolean) => Promise<void> }[];
+  /**
+   * What runs by itself; `fresh` after a start or an interruption, when jobs may have been lost. Where it finds some lost
+   * at another time, while no job was begun, the queue is taken up anew.
+   */
+  recurring: { name: string; everyMs: number; run: (fresh: boolean) => Promise<'lost' | undefined> }[];
 }
 
 export interface Worker {
@@ -26,11 +29,22 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
   const stopping = new AbortController();
   let runner: Runner | null = null;
   let restarts = 0;
+  let jobsAreLost = () => {};
+  let begun = 0;
+  const taskList: TaskList = {};
+  for (const [name, task] of Object.entries(handlers.tasks))
+    taskList[name] = (payload) => {
+      begun++;
+      return task(payload);
+    };
 
   const jobs = (async () => {
     while (!stopping.signal.aborted) {
       const events = new EventEmitter();
       const shutDown = givenUp(events);
+      const lost = new Promise<void>((resolve) => {
+        jobsAreLost = resolve;
+      });
       try {
         runner = await run({
           events,
@@ -38,7 +52,7 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
           concurrency,
           pollInterval: 1_000,
           noHandleSignals: true,
-          taskList: handlers.tasks as TaskList,
+          taskList,
           crontab: '',
           // With batches, the end of a job is retried when the database is away, and not left to an unhandled rejection.
           preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
@@ -47,7 +61,7 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
           }),
         });
         if (stopping.signal.aborted) await runner.stop();
-        await Promise.race([runner.promise, shutDown]);
+        await Promise.race([runner.promise, shutDown, lost.then(() => runner?.stop())]);
       } catch (error) {
         log.warn({ err: error }, 'The job runner has stopped and starts again.');
       }
@@ -58,11 +72,15 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
   })();
 
   const recurring = handlers.recurring.map(async ({ name, everyMs, run }) => {
+    let seen = 0;
     for (let done = -1; !stopping.signal.aborted; ) {
       try {
         const current = restarts;
-        await run(done < current);
+        const outcome = await run(done < current);
+        // A queue that is merely long goes on by itself.
+        if (outcome === 'lost' && done === current && seen === begun) jobsAreLost();
         done = current;
+        seen = begun;
       } catch (error) {
         log.warn({ err: error }, `${name} did not succeed and is tried again.`);
       }

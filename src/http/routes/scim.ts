@@ -34,6 +34,7 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRoutesOption
   readScimBodies(app);
   // The schemas of these routes are for readers: what comes in is checked by what SCIM says of it.
   app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
   const serve: Serve = (method, url, handler) => {
     app.route<RequestParts>({
       method,
