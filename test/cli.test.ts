@@ -65,6 +65,8 @@ test('every command explains itself', async () => {
     ...['', 'serve', 'send', 'doctor', 'migrate', 'env', 'workspace', 'token', 'order', 'order show'],
     ...['workspace create', 'workspace update', 'workspace list'],
     ...['token create', 'token list', 'token revoke', 'token rotate'],
+    ...['members import', 'members export', 'members merge'],
+    ...['reason list', 'reason add', 'reason update', 'reason retire'],
   ];
   const explained = await Promise.all(
     commands.map((command) => giftwire([...command.split(' '), '--help'].filter(Boolean), {})),

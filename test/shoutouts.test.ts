@@ -733,9 +733,10 @@ async function declineRange(workspace: TestWorkspace, from: number, to: number):
         where workspace_id = $1 and number between $2 and $3 and status = 'PENDING' returning number),
      counted as (
        update activity_counters set declined = declined + (select count(*) from declined) where workspace_id = $1)
-     insert into activity_gaps as g (workspace_id, block, gaps)
-     select $1, (number - 1) / 1000, count(*) from declined group by 2
-     on conflict (workspace_id, block) do update set gaps = g.gaps + excluded.gaps`,
+     insert into activity_gaps as g (workspace_id, size, block, gaps)
+     select $1, size, (number - 1) / size, count(*)
+       from declined, unnest(array[1000, 1000000]) as size group by 2, 3
+     on conflict (workspace_id, size, block) do update set gaps = g.gaps + excluded.gaps`,
     [workspace.id, from, to],
   );
 }

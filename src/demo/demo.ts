@@ -227,9 +227,9 @@ const noteShoutoutsSql = `
      and a.type = 'SHOUTOUT'`;
 
 const countGapsSql = `
-  insert into activity_gaps (workspace_id, block, gaps)
-  select workspace_id, (number - 1) / 1000, count(*)
-    from activities
+  insert into activity_gaps (workspace_id, size, block, gaps)
+  select workspace_id, size, (number - 1) / size, count(*)
+    from activities, unnest(array[1000, 1000000]) as size
    where workspace_id = $1
      and status = 'DECLINED'
-   group by 1, 2`;
+   group by 1, 2, 3`;

@@ -82,6 +82,7 @@ const removeSql = `
   with counted as (
     update activity_counters set declined = declined + 1 where workspace_id = $1
   )
-  insert into activity_gaps as g (workspace_id, block, gaps)
-  values ($1, ($2::bigint - 1) / 1000, 1)
-  on conflict (workspace_id, block) do update set gaps = g.gaps + 1`;
+  insert into activity_gaps as g (workspace_id, size, block, gaps)
+  select $1, size, ($2::bigint - 1) / size, 1
+    from unnest(array[1000, 1000000]) as size
+  on conflict (workspace_id, size, block) do update set gaps = g.gaps + 1`;

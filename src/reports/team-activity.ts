@@ -46,44 +46,10 @@ export function streamTeamActivity(
   return database.stream(streamSql, [workspaceId]);
 }
 
-/**
- * Where the page begins: at number `newest`, after passing over `skipped` activities. Blocks with gaps tell how many
- * activities lie before them; the page begins in the oldest of those that begin before it does, or below that block,
- * where there are no more gaps to mind.
- */
-const startSql = `
-  with blocks as (
-    select greatest(g.block * 1000, 0)                 as bottom,
-           least(g.block * 1000 + 1000, c.total)       as top,
-           g.gaps,
-           sum(g.gaps) over (order by g.block desc) - g.gaps as newer_gaps
-      from activity_counters c
-      join activity_gaps g using (workspace_id)
-     where c.workspace_id = $1
-  ),
-  before_page as (
-    select bottom, top,
-           top - bottom - gaps                     as living,
-           $2::bigint - (c.total - top - newer_gaps) as ahead
-      from blocks, activity_counters c
-     where c.workspace_id = $1
-       and c.total - top - newer_gaps <= $2::bigint
-     order by bottom
-     limit 1
-  )
-  select c.total - c.declined as total,
-         case when b.ahead is null then c.total - $2::bigint
-              when b.ahead < b.living then b.top
-              else b.bottom - (b.ahead - b.living) end as newest,
-         case when b.ahead < b.living then b.ahead else 0 end as skipped
-    from activity_counters c
-    left join before_page b on true
-   where c.workspace_id = $1`;
-
 const pageSql = `
   select start.total,
          coalesce(listed.activities, '[]') as activities
-    from (${startSql}) start
+    from find_activities($1, $2::bigint) start
    cross join lateral (
            select json_agg(json_build_object(${activityFields('$4')}) order by a.number desc) as activities
              from (select *

@@ -15,7 +15,7 @@ export async function startServer(files: Files): Promise<void> {
     listen_addresses: '',
     unix_socket_directories: `"${files.socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    max_connections: '500',
+    max_connections: '700',
     shared_buffers: '256MB',
     max_wal_size: '2GB',
     jit: 'off',

@@ -212,12 +212,55 @@ create table shoutouts (
 create unique index shoutouts_idempotency on shoutouts (workspace_id, idempotency_key)
   where idempotency_key is not null;
 
--- A declined shoutout keeps its number and leaves the report. Such gaps are counted by blocks of 1,000 numbers, so that
--- any page is still found without passing over those before it.
+-- A declined shoutout keeps its number and leaves the report. Such gaps are counted by blocks of numbers, small ones and
+-- large ones, so that any page is still found without passing over those before it.
 alter table activity_counters add column declined bigint not null default 0;
 create table activity_gaps (
   workspace_id bigint not null,
+  -- How many numbers a block has: 1,000 or 1,000,000.
+  size         int not null,
   block        bigint not null,
   gaps         int not null,
-  primary key (workspace_id, block)
+  primary key (workspace_id, size, block)
 );
+
+-- Where the report goes on after so many of a workspace's activities: at the number `newest`, passing over `skipped` more,
+-- which are less than a small block has. Of the blocks with gaps, the oldest that begins above that place is looked into;
+-- below it there are no more gaps to mind.
+create function find_activities(in workspace bigint, in after bigint,
+                                out total bigint, out newest bigint, out skipped bigint)
+language plpgsql stable as $$
+declare
+  block_size int;
+  lowest     bigint := 0;
+  found_in   record;
+begin
+  select c.total - c.declined, c.total into total, newest from activity_counters c where c.workspace_id = workspace;
+  skipped := after;
+  foreach block_size in array array[1000000, 1000] loop
+    select b.bottom, b.top, b.top - b.bottom - b.gaps as living, skipped - (newest - b.top - b.newer_gaps) as further
+      into found_in
+      from (select g.block * block_size as bottom, least((g.block + 1) * block_size, newest) as top, g.gaps,
+                   sum(g.gaps) over (order by g.block desc) - g.gaps as newer_gaps
+              from activity_gaps g
+             where g.workspace_id = workspace
+               and g.size = block_size
+               and g.block between lowest / block_size and (newest - 1) / block_size) b
+     where newest - b.top - b.newer_gaps <= skipped
+     order by b.bottom
+     limit 1;
+    if found_in is null then
+      newest := newest - skipped;
+      skipped := 0;
+      return;
+    elsif found_in.further >= found_in.living then
+      newest := found_in.bottom - (found_in.further - found_in.living);
+      skipped := 0;
+      return;
+    end if;
+    newest := found_in.top;
+    skipped := found_in.further;
+    lowest := found_in.bottom;
+  end loop;
+end
+$$;
