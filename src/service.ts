@@ -77,6 +77,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
       byKey: true,
     });
     return {
+      lookUps: open({ name: 'look-ups', maxConnections: 4, statementTimeoutMs, byKey: true }),
       reports: open({ name: 'reports', maxConnections: 4, statementTimeoutMs }),
       exports: open({ name: 'exports', maxConnections: 4, statementTimeoutMs }),
       people,

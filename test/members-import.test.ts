@@ -149,7 +149,7 @@ test('a full name is taken apart where first and last name are not given', async
 });
 
 test('every bad row is listed with its line and reason, and the others are taken', async () => {
-  const { take, list } = await openWorkspace('email,employeeNumber\nada@example.com,1\n,2\n');
+  const { workspaceId, take, list } = await openWorkspace('email,employeeNumber\nada@example.com,1\n,2\n');
   const [ada, two] = pick(await list(), 'id').flat();
   const { counts, withoutManager, reasons, file } = await take(
     [
@@ -189,7 +189,7 @@ test('every bad row is listed with its line and reason, and the others are taken
       '10: the row has 11 cells, and the header only 9',
       '11: this is the person of line 2 again',
       '12: this is the person of line 2 again',
-      `13: email leads to member ${ada} and employeeNumber to member ${two}: if they are one person, run "giftwire member merge ${two} ${ada}"`,
+      `13: email leads to member ${ada} and employeeNumber to member ${two}: if they are one person, run "giftwire member merge id:${two} id:${ada} --workspace ${workspaceId}"`,
       '14: a quote stands where none may be',
       '15: a quote is opened and never closed',
       '16: a quote is opened and never closed',

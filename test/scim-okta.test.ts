@@ -69,7 +69,7 @@ test('a user is looked for, created, updated with PUT, and never shows a passwor
   assert.deepEqual(updated.body[enterprise], { employeeNumber: 'K-2', costCenter: 'C1' });
 });
 
-test('what a PUT leaves out is cleared, and whoever was inactive stays so', async () => {
+test('what a PUT leaves out is cleared, but for what others know the person by and whether they are here', async () => {
   const okta = await connectScim(service);
   const { id } = await okta.addUser(asOktaSends('Annie Easley', { active: false }));
   const { status, body } = await okta.put(`/Users/${id}`, { userName: 'annie@okta.example' });
@@ -77,13 +77,13 @@ test('what a PUT leaves out is cleared, and whoever was inactive stays so', asyn
   assert.deepEqual(
     { ...body, meta: null },
     {
-      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+      schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', enterprise],
       id,
       userName: 'annie@okta.example',
       displayName: 'annie@okta.example',
       active: false,
-      // Her name is an address, and she has no other.
       emails: [{ value: 'annie@okta.example', type: 'work', primary: true }],
+      [enterprise]: { employeeNumber: 'K-Annie', department: 'Sales' },
       meta: null,
     },
   );

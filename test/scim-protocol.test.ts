@@ -107,7 +107,8 @@ test('every refusal is an error of SCIM', async () => {
     'invalidPath',
   );
   assertError(await scim.patch(`/Groups/${group.id}`, [{ op: 'remove', path: 'displayName' }]), 400, 'invalidValue');
-  assertError(await scim.put(`/Groups/${group.id}`, { displayName: 'Everyone' }), 409, 'uniqueness');
+  await scim.post('/Groups', { displayName: 'Taken' });
+  assertError(await scim.put(`/Groups/${group.id}`, { displayName: 'Taken' }), 409, 'uniqueness');
   assert.equal((await scim.get(user)).body.userName, 'errors');
 });
 

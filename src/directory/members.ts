@@ -1,18 +1,27 @@
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 
-/** A member by e-mail, employee number or id, in this order; whoever was merged is the one that remains. */
+/**
+ * A member by e-mail, employee number or id; `id:17` is an id for certain. Whoever was merged is the one that remains. What
+ * leads to several people leads to nobody.
+ */
 export async function findMember(tx: Queryable, workspaceId: number, who: string): Promise<number> {
-  const [member] = await tx.query<{ id: number }>(
-    `select coalesce(merged_into, id) as id
+  const [, id = null] = /^id:([1-9]\d{0,14})$/.exec(who) ?? [];
+  const found = await tx.query<{ id: number }>(
+    `select distinct coalesce(merged_into, id) as id
        from members
       where workspace_id = $1
-        and (email_key = lower($2) or employee_number = $2 or id::text = $2)
-      order by (email_key = lower($2)) is true desc, (employee_number = $2) is true desc
-      limit 1`,
-    [workspaceId, who],
+        and case when $3::bigint is null then email_key = lower($2) or employee_number = $2 or id::text = $2
+                 else id = $3 end`,
+    [workspaceId, who, id],
   );
+  const [member, other] = found;
   if (!member) throw new Failure('setup', `Workspace ${workspaceId} has no member "${who}".`);
+  if (other)
+    throw new Failure(
+      'setup',
+      `"${who}" is one member's id and another's number: write id:${who}, or their e-mail address.`,
+    );
   return member.id;
 }
 

@@ -24,11 +24,13 @@ export interface Membership {
   teamId: number;
 }
 
-/** Adds people to teams; a team that is joined anew becomes theirs. */
+/** Adds people to teams; a team that is joined anew becomes theirs. In the workspace's own is whoever is in no other. */
 export async function joinTeams(tx: Queryable, workspaceId: number, joining: readonly Membership[]): Promise<void> {
   await tx.query(
     `insert into team_members (workspace_id, team_id, member_id)
-     select $1, team_id, member_id from unnest($2::bigint[], $3::bigint[]) as joining (team_id, member_id)
+     select $1, team_id, member_id
+       from unnest($2::bigint[], $3::bigint[]) as joining (team_id, member_id)
+      where team_id <> (select default_team_id from workspaces where id = $1)
      on conflict do nothing`,
     [workspaceId, joining.map(({ teamId }) => teamId), joining.map(({ memberId }) => memberId)],
   );
@@ -69,8 +71,12 @@ export async function replaceTeams(
   if (moving.length === 0) return [];
   await tx.query(
     `delete from team_members t
-      using unnest($2::bigint[], $3::bigint[], $4::bigint[]) as moving (member_id, team_id, old_team_id)
-      where t.workspace_id = $1 and t.member_id = moving.member_id and t.team_id in (moving.team_id, moving.old_team_id)`,
+      using unnest($2::bigint[], $3::bigint[], $4::bigint[]) as moving (member_id, team_id, old_team_id),
+            workspaces w
+      where t.workspace_id = $1
+        and w.id = $1
+        and t.member_id = moving.member_id
+        and (t.team_id in (moving.team_id, moving.old_team_id) or moving.team_id = w.default_team_id)`,
     [
       workspaceId,
       moving.map(({ memberId }) => memberId),

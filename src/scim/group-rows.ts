@@ -4,7 +4,7 @@ import type { Comparable } from './filter-sql.ts';
 import { type Listed, type ListQuery, readList, type Source } from './list.ts';
 import { groupSchema } from './schemas.ts';
 import { readId } from './user-fields.ts';
-import { shownName, shownUserName } from './user-rows.ts';
+import { isUser, shownName, shownUserName } from './user-rows.ts';
 import { versionOf } from './version.ts';
 
 /** A group as the database has it: a team. */
@@ -80,11 +80,13 @@ const oneSql = `with page as (select t.id ${from} and t.id = $2::bigint) ${selec
 const hasMember: Comparable = {
   sql: `(select min(tm.member_id)
            from team_members tm
+           join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser}
           where tm.workspace_id = $1::bigint and tm.team_id = t.id)`,
   type: 'reference',
   equals: (value, parameter) => `t.id in (
     select tm.team_id
       from team_members tm
+      join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser}
      where tm.workspace_id = $1::bigint and tm.member_id = ${parameter(readId(value))}::bigint)`,
 };
 
@@ -126,4 +128,5 @@ const membersSql = `
     join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id
    where tm.workspace_id = $1
      and tm.team_id = any($2::bigint[])
+     and ${isUser}
    order by tm.team_id, m.id`;

@@ -142,12 +142,17 @@ async function checkGroup(
 }
 
 async function checkName(tx: Queryable, workspaceId: number, name: string, id: number | null): Promise<void> {
-  const [other] = await tx.query<{ id: number }>('select id from teams where workspace_id = $1 and name = $2', [
-    workspaceId,
-    name,
-  ]);
-  if (other && other.id !== id)
-    throw new ScimFailure('conflict', 'uniqueness', 'Another team has this displayName already.');
+  const [other] = await tx.query<{ id: number; isDefault: boolean }>(
+    `select t.id, t.id = w.default_team_id as "isDefault"
+       from teams t
+       join workspaces w on w.id = t.workspace_id
+      where t.workspace_id = $1 and t.name = $2`,
+    [workspaceId, name],
+  );
+  if (!other || other.id === id) return;
+  // The workspace's own team is no group, and nobody could find out who has the name.
+  if (other.isDefault) await tx.query(`update teams set name = name || ' (default)' where id = $1`, [other.id]);
+  else throw new ScimFailure('conflict', 'uniqueness', 'Another team has this displayName already.');
 }
 
 const longest = 200;

@@ -25,7 +25,8 @@ const manager = id('m.manager_id');
 /** As it is shown. In parts, for each of which there is an index: the planner makes nothing of one condition with or. */
 function hasUserName(value: string, parameter: Parameter): string {
   const [name, number] = [`lower(${parameter(value)}::text)`, `${parameter(readId(value))}::bigint`];
-  const part = (condition: string) => `select o.id from members o where o.workspace_id = $1::bigint and ${condition}`;
+  const part = (condition: string) =>
+    `select coalesce(o.merged_into, o.id) from members o where o.workspace_id = $1::bigint and ${condition}`;
   return `m.id in (
     ${part(`o.user_name is not null and lower(o.user_name) = ${name}`)}
      union all

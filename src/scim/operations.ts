@@ -89,6 +89,7 @@ function resolve(schemas: readonly Schema[], op: Sent['op'], path: string, value
   if (filter !== null && !part && op !== 'remove' && isObject(value))
     return Object.entries(value).flatMap(([key, one]) => resolve(schemas, op, `${path}.${key}`, one));
   const tidied = tidyValue(part ?? attribute, value);
+  if (tidied === null && op === 'add') return [];
   return [{ ...target, op: tidied === null ? 'remove' : op, part, value: tidied }];
 }
 

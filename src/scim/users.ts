@@ -24,7 +24,7 @@ export async function createUser(database: Database, workspaceId: number, body: 
     const owners = await readOwners(tx, workspaceId, fields);
     for (const { field, managed } of owners) if (managed) throw taken(scimNames[field]);
     const [known, ...others] = new Set(owners.map(({ id }) => id));
-    if (others.length > 0) throw severalPeople(owners);
+    if (others.length > 0) throw severalPeople(workspaceId, owners);
     await checkManager(tx, workspaceId, fields.managerId, known);
     if (known === undefined) return (await addMembers(tx, workspaceId, [fields]))[0] as number;
     const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
@@ -37,7 +37,10 @@ export async function createUser(database: Database, workspaceId: number, body: 
   });
 }
 
-/** What the resource does not say is cleared, except whether the person is active. */
+/**
+ * What the resource does not say is cleared, but for what others know the person by and whether they are active. Without the
+ * enterprise extension, nothing of it is touched: not every provider sends it.
+ */
 export async function replaceUser(
   database: Database,
   workspaceId: number,
@@ -45,11 +48,14 @@ export async function replaceUser(
   body: unknown,
   ifMatch?: string,
 ): Promise<UserRow> {
-  const fields = withEmail(readUserFields(readBody(body)));
+  const document = readBody(body);
+  const said = readUserFields(document);
   return write(database, workspaceId, async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
-    return change(tx, workspaceId, row, fields);
+    const { department, costCentre, managerId } = Object.hasOwn(document, enterpriseSchema.id) ? said : row;
+    const kept = { email: said.email ?? row.email, employeeNumber: said.employeeNumber ?? row.employeeNumber };
+    return change(tx, workspaceId, row, withEmail({ ...said, ...kept, department, costCentre, managerId }));
   });
 }
 
@@ -116,7 +122,7 @@ async function change(
   fields: UserFields,
 ): Promise<number> {
   for (const owner of await readOwners(tx, workspaceId, fields))
-    if (owner.id !== id) throw taken(scimNames[owner.field], mergeHint(owner.id, id));
+    if (owner.id !== id) throw taken(scimNames[owner.field], mergeHint(workspaceId, owner.id, id));
   // A manager who was deprovisioned stays theirs until another takes over.
   if (fields.managerId !== managerId) await checkManager(tx, workspaceId, fields.managerId, id);
   await save(tx, workspaceId, id, fields);
@@ -153,15 +159,12 @@ async function checkManager(
   if (found.length === 0) throw invalidValue('manager.value', 'must be the id of a user, and there is none with this');
 }
 
-function severalPeople(owners: readonly Owner[]): ScimFailure {
+function severalPeople(workspaceId: number, owners: readonly Owner[]): ScimFailure {
   const people = owners.map(({ field, id }) => `${scimNames[field]} of user ${id}`).join(', ');
-  return new ScimFailure(
-    'conflict',
-    'uniqueness',
-    `This has ${people}: if they are one person, merge their records with "giftwire member merge".`,
-  );
+  const [into = 0, from = 0] = new Set(owners.map(({ id }) => id));
+  return new ScimFailure('conflict', 'uniqueness', `This has ${people}${mergeHint(workspaceId, from, into)}.`);
 }
 
-function mergeHint(from: number, into: number): string {
-  return `: if ${from} and ${into} are one person, merge their records with "giftwire member merge"`;
+function mergeHint(workspaceId: number, from: number, into: number): string {
+  return `: if they are one person, run "giftwire member merge id:${from} id:${into} --workspace ${workspaceId}"`;
 }

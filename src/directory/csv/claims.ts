@@ -14,6 +14,7 @@ export interface Person {
  * any of them is written, and those of a dry run are never written: both have to come to the same decisions.
  */
 export interface Claims {
+  workspaceId: number;
   emails: Map<string, Person>;
   numbers: Map<string, Person>;
   people: Map<number, Person>;
@@ -21,8 +22,8 @@ export interface Claims {
   givenUp: Map<string, number>;
 }
 
-export function createClaims(): Claims {
-  return { emails: new Map(), numbers: new Map(), people: new Map(), givenUp: new Map() };
+export function createClaims(workspaceId: number): Claims {
+  return { workspaceId, emails: new Map(), numbers: new Map(), people: new Map(), givenUp: new Map() };
 }
 
 /** The id of the person that a row is about, null for somebody new, or a text that says why it cannot be told. */
@@ -38,7 +39,7 @@ export function whoIs(
   if (byEmail !== null && byNumber !== null && byEmail !== byNumber)
     return (
       `email leads to member ${byEmail} and employeeNumber to member ${byNumber}: if they are one person, ` +
-      `run "giftwire member merge ${byNumber} ${byEmail}"`
+      `run "giftwire member merge id:${byNumber} id:${byEmail} --workspace ${claims.workspaceId}"`
     );
   const id = byEmail ?? byNumber;
   const earlier = id === null ? undefined : claims.people.get(id);

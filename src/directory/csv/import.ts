@@ -60,7 +60,15 @@ export async function importMembers(
     const { columns, notUnderstood, superseded } = understand(header, options.headers ?? new Map());
     const { workspaceId, isDryRun = false } = options;
     const rejected = createRejectedRows(header, options.writeRejected);
-    const run: Run = { database, workspaceId, isDryRun, defaultTeamId, claims: createClaims(), rejected, managers: [] };
+    const run: Run = {
+      database,
+      workspaceId,
+      isDryRun,
+      defaultTeamId,
+      claims: createClaims(workspaceId),
+      rejected,
+      managers: [],
+    };
     const counts = { rows: 0, added: 0, changed: 0, unchanged: 0, rejected: 0, withoutManager: 0 };
     let batches = 0;
     for await (const batch of inBatches(records, batchRows)) {

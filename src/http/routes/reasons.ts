@@ -2,15 +2,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { NewReason, Reason, ReasonChange, ReasonList, ReasonParams, tidyReason } from '../../contract/reason.ts';
 import { ref } from '../../contract/schema.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Queryable } from '../../database/database.ts';
 import { addReason, changeReason, listReasons, retireReason } from '../../recognition/reasons.ts';
 import { problems, WorkspaceHeader } from '../openapi.ts';
 
 export interface ReasonRoutesOptions {
+  lookUps: Queryable;
   people: Database;
 }
 
-export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = async (app, { people }) => {
+export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = async (app, { lookUps, people }) => {
   const headers = Type.Object(WorkspaceHeader);
 
   app.route({
@@ -28,7 +29,7 @@ export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = asyn
         ...problems(400, 401, 403, 406, 429, 500, 503),
       },
     },
-    handler: async ({ caller }) => ({ reasons: await listReasons(people, caller.workspace.workspaceId) }),
+    handler: async ({ caller }) => ({ reasons: await listReasons(lookUps, caller.workspace.workspaceId) }),
   });
 
   app.route({

@@ -12,7 +12,7 @@ import { problems, WorkspaceHeader } from '../openapi.ts';
 export interface ReportRoutesOptions {
   reports: Queryable;
   /** For look-ups by key, which are planned once. */
-  people: Queryable;
+  lookUps: Queryable;
   /** For what is read at the caller's pace. */
   exports: Database;
 }
@@ -21,7 +21,7 @@ const allAsCsv = { schema: Type.String({ description: 'All rows, whatever page a
 
 export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = async (
   app,
-  { reports, people, exports },
+  { reports, lookUps, exports },
 ) => {
   app.route({
     method: 'GET',
@@ -45,7 +45,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = asyn
     },
     handler: (request, reply) => {
       const { caller, query } = request;
-      if (!asksForCsv(request)) return readTeamActivity(people, caller.workspace, query);
+      if (!asksForCsv(request)) return readTeamActivity(lookUps, caller.workspace, query);
       return sendCsv(reply, 'team-activity', teamActivityColumns, streamTeamActivity(exports, caller.workspace));
     },
   });

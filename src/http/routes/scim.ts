@@ -15,7 +15,9 @@ import { parseJsonBody } from '../json-body.ts';
 import { describeScim, type ScimMethod } from '../scim-openapi.ts';
 
 export interface ScimRoutesOptions {
-  /** Where users and groups are written, and read one by one. */
+  /** Where users and groups are read one by one. */
+  lookUps: Queryable;
+  /** Where they are written. */
   people: Database;
   /** Where they are searched. */
   reports: Queryable;
@@ -65,7 +67,7 @@ function serveDiscovery(serve: Serve): void {
   }
 }
 
-function serveUsers(serve: Serve, { people, reports }: ScimRoutesOptions): void {
+function serveUsers(serve: Serve, { lookUps, people, reports }: ScimRoutesOptions): void {
   serve('GET', '/Users', async (request, reply) => {
     const query = readListQuery(request.query);
     const { total, rows } = await listUsers(reports, workspaceOf(request), query);
@@ -77,7 +79,7 @@ function serveUsers(serve: Serve, { people, reports }: ScimRoutesOptions): void 
     return sendResource(request, reply.code(201), userDocument(row, baseOf(request)));
   });
   serve('GET', '/Users/:id', async (request, reply) => {
-    const row = await findUser(people, workspaceOf(request), readId(request.params.id));
+    const row = await findUser(lookUps, workspaceOf(request), readId(request.params.id));
     return sendResource(request, reply, userDocument(row, baseOf(request)));
   });
   for (const [method, write] of [
@@ -96,10 +98,10 @@ function serveUsers(serve: Serve, { people, reports }: ScimRoutesOptions): void 
   });
 }
 
-function serveGroups(serve: Serve, { people, reports }: ScimRoutesOptions): void {
+function serveGroups(serve: Serve, { lookUps, people, reports }: ScimRoutesOptions): void {
   const sendGroup = async (request: Request, reply: FastifyReply, id: number | null) => {
     const withMembers = isWanted('members', readProjection(request.query));
-    const row = await findGroup(people, workspaceOf(request), id, withMembers);
+    const row = await findGroup(lookUps, workspaceOf(request), id, withMembers);
     return sendResource(request, reply, groupDocument(row, baseOf(request)));
   };
   serve('GET', '/Groups', async (request, reply) => {
