@@ -163,10 +163,37 @@ test('a reader who takes an answer byte by byte, and so is never idle, is cut of
   t.mock.timers.enable({ apis: ['setInterval'] });
   const cut = new Set<number>();
   const answer = (elapsedTime: number) =>
-    ({ elapsedTime, raw: { destroy: () => cut.add(elapsedTime) } }) as unknown as FastifyReply;
+    ({
+      elapsedTime,
+      hasHeader: () => false,
+      raw: { destroy: () => cut.add(elapsedTime) },
+    }) as unknown as FastifyReply;
   cutSlowReaders(Fastify(), new Set([answer(timeouts.requestTimeout - 1), answer(timeouts.requestTimeout + 1)]));
   t.mock.timers.tick(longestMs - timeouts.requestTimeout);
   assert.deepEqual([...cut], [timeouts.requestTimeout + 1]);
+});
+
+test('a file may take longer than any other answer, as long as it is read on', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const files = ['steady', 'stalling', 'endless'].map((name) => {
+    const raw = { socket: { bytesWritten: 0 }, isCut: false, destroy: () => Object.assign(raw, { isCut: true }) };
+    return { name, elapsedTime: timeouts.requestTimeout + 1, hasHeader: () => true, raw };
+  });
+  const [steady, stalling, endless] = files as [(typeof files)[0], (typeof files)[0], (typeof files)[0]];
+  cutSlowReaders(Fastify(), new Set(files as unknown as FastifyReply[]));
+  const isCut = () => files.filter(({ raw }) => raw.isCut).map(({ name }) => name);
+  const pass = (ms: number) => {
+    for (const file of files) file.elapsedTime += ms;
+    for (const file of [steady, endless]) file.raw.socket.bytesWritten += 1_000_000;
+    t.mock.timers.tick(longestMs - timeouts.requestTimeout);
+  };
+  pass(0);
+  stalling.raw.socket.bytesWritten += 100_000;
+  pass(timeouts.requestTimeout);
+  assert.deepEqual(isCut(), ['stalling']);
+  endless.elapsedTime = 24 * 3_600_000;
+  pass(timeouts.requestTimeout);
+  assert.deepEqual(isCut(), ['stalling', 'endless']);
 });
 
 test('a caller that goes away leaves nothing behind, whatever it was waiting for', async () => {

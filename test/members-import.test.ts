@@ -193,8 +193,8 @@ test('every bad row is listed with its line and reason, and the others are taken
       '14: a quote stands where none may be',
       '15: a quote is opened and never closed',
       '16: a quote is opened and never closed',
-      '18: the manager "nobody@example.com" is not known: the person was taken without',
-      '19: the manager "K@example.com" is the person of this row: the person was taken without',
+      '18: the manager "nobody@example.com" is not known: the rest of the row was taken',
+      '19: the manager "K@example.com" is the person of this row: the rest of it was taken',
       '22: a quote is opened and never closed',
     ],
   );
@@ -264,9 +264,11 @@ test('an empty cell clears, an absent column or cell leaves alone, and nobody lo
   ]);
   await take('email,employeeNumber,firstName,department,team,manager\n,1,,,,\n');
   assert.deepEqual(pick((await list()).slice(1), 'email', 'number', 'name', 'department', 'team', 'manager'), [
-    ['a@example.com', '1', '/', null, 'Everyone', null],
+    ['a@example.com', '1', '/', null, 'Blue', null],
   ]);
   assert.deepEqual((await take('employeeNumber,team\n1,\n')).counts, [0, 0, 1, 0]);
+  assert.deepEqual((await take('employeeNumber,team\n1,Everyone\n')).counts, [0, 1, 0, 0]);
+  assert.deepEqual((await take('employeeNumber,team\n1,Everyone\n')).counts, [0, 0, 1, 0]);
 });
 
 test('who leaves is no longer here, and who returns is the same person', async () => {

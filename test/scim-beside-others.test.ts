@@ -44,8 +44,34 @@ test("a group may have the name of the workspace's own team, and that team is ne
   const user = await scim.addUser({ userName: 'a@example.com' });
   await scim.patch(`/Groups/${created.body.id}`, [{ op: 'add', path: 'members', value: [{ value: user.id }] }]);
   await take(scim.workspaceId, 'email,team\na@example.com,\n');
+  assert.equal((await scim.get(`/Groups/${created.body.id}`)).body.members.length, 1);
+  const [own] = await database.query<{ name: string }>(
+    'select t.name from workspaces w join teams t on t.id = w.default_team_id where w.id = $1',
+    [scim.workspaceId],
+  );
+  await take(scim.workspaceId, `email,team\na@example.com,${own?.name}\n`);
   assert.deepEqual((await scim.get(`/Users/${user.id}`)).body.groups ?? [], []);
   assert.deepEqual((await scim.get(`/Groups/${created.body.id}`)).body.members, []);
+});
+
+test('an address that was the name follows it, and one that was not stays', async () => {
+  const scim = await connectScim(service);
+  const emails = async (id: string) =>
+    (await scim.get(`/Users/${id}`)).body.emails.map(({ value }: { value: string }) => value);
+  const ada = await scim.addUser({ userName: 'ada@example.com' });
+  await scim.put(`/Users/${ada.id}`, { userName: 'ada.l@example.com' });
+  assert.deepEqual(await emails(ada.id), ['ada.l@example.com']);
+  await scim.patch(`/Users/${ada.id}`, [{ op: 'Replace', path: 'userName', value: 'ada.k@example.com' }]);
+  assert.deepEqual(await emails(ada.id), ['ada.k@example.com']);
+  await scim.patch(`/Users/${ada.id}`, [{ op: 'Replace', path: 'userName', value: 'ada' }]);
+  assert.deepEqual(await emails(ada.id), ['ada.k@example.com']);
+  const bob = await scim.addUser({
+    userName: 'bob@corp.example',
+    emails: [{ value: 'bob@example.com', type: 'work' }],
+  });
+  await scim.put(`/Users/${bob.id}`, { userName: 'robert@corp.example' });
+  await scim.patch(`/Users/${bob.id}`, [{ op: 'Replace', value: { userName: 'rob@corp.example' } }]);
+  assert.deepEqual(await emails(bob.id), ['bob@example.com']);
 });
 
 test('adding nothing to a group changes nothing', async () => {

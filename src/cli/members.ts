@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type HeaderMap, knownFields } from '../directory/csv/columns.ts';
 import { type CurrentMember, readCurrent } from '../directory/csv/current.ts';
@@ -63,14 +64,15 @@ export function addMemberCommands(program: Command): void {
           return (await readCurrent(tx, workspace, [id])).get(id) as CurrentMember;
         }),
       );
-      const { isInDefaultTeam: _, ...record } = remaining;
-      print(json, record, () => fields(record));
+      print(json, remaining, () => fields({ ...remaining }));
     });
 }
 
 async function importFile(file: string, options: ImportOptions): Promise<void> {
   const { workspace, dryRun = false, encoding, map, json } = options;
   const rejectedFile = options.rejected ?? (file === '-' ? 'rejected.csv' : `${file}.rejected.csv`);
+  if (resolve(rejectedFile) === resolve(file))
+    throw new Failure('invalid', 'Bad rows cannot go to the file that is read.');
   const { bytes, size } = await openInput(file);
   const rejected = createTextFile(rejectedFile);
   const outcome = await withDatabase((database) =>
@@ -87,6 +89,8 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   print(json, { ...outcome, dryRun, rejectedFile: isClean ? null : rejectedFile }, () =>
     describe(outcome, dryRun, rejectedFile),
   );
+  // One of an earlier run would be taken for this one's.
+  if (isClean && options.rejected === undefined) await rm(rejectedFile, { force: true });
   if (!isClean) process.exitCode = 1;
 }
 

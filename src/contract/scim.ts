@@ -96,7 +96,7 @@ export const ScimError = named(
       schemas,
       status: Type.String({ description: 'Equals the HTTP status.', examples: ['409'] }),
       scimType: text('uniqueness'),
-      detail: Type.String({ examples: ['userName belongs to another user.'] }),
+      detail: Type.String({ examples: ['Somebody else has this userName already.'] }),
     },
     { description: 'The body of every answer of 400 and above under /scim.' },
   ),

@@ -9,7 +9,7 @@ export interface Queryable {
 
 export interface Database extends Queryable {
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** All rows as they are at one moment, however many, a few thousand at a time. */
+  /** All rows as they are at one moment, however many, a few hundred at a time. */
   stream<Row = Record<string, unknown>>(sql: string, values?: readonly unknown[]): AsyncIterable<Row[]>;
   /** The driver's own pool, for the job queue and the migrations, which bring their own SQL. */
   readonly pool: pg.Pool;
@@ -95,7 +95,8 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>
   }
 }
 
-const streamedRows = 2_000;
+// Few enough that whoever turns them into text holds nobody up.
+const streamedRows = 250;
 const slowestReaderMs = 60_000;
 
 async function* stream<Row>(pool: pg.Pool, sql: string, values: readonly unknown[] = []): AsyncIterable<Row[]> {
@@ -107,6 +108,8 @@ async function* stream<Row>(pool: pg.Pool, sql: string, values: readonly unknown
     await run(client, 'begin read only');
     // Whoever reads the rows sets the pace.
     await run(client, `set local idle_in_transaction_session_timeout = ${slowestReaderMs}`);
+    // Rows are wanted as they come: a plan that sorts all of them first would be cancelled before it gives one.
+    await run(client, 'set local cursor_tuple_fraction = 0.0001');
     await run(client, `declare streamed no scroll cursor for ${sql}`, values);
     for (;;) {
       const rows = await run<Row>(client, `fetch ${streamedRows} from streamed`);

@@ -11,6 +11,7 @@ export async function findMember(tx: Queryable, workspaceId: number, who: string
     `select distinct coalesce(merged_into, id) as id
        from members
       where workspace_id = $1
+        and not is_integration
         and case when $3::bigint is null then email_key = lower($2) or employee_number = $2 or id::text = $2
                  else id = $3 end`,
     [workspaceId, who, id],

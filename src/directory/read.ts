@@ -30,15 +30,17 @@ function likePattern(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** The index finds texts with one pattern, so that is the longest word's; the others narrow what it has found. */
+const indexedWords = 8;
+
+/** A condition for each word, which the index takes together; what is beyond any name is compared without it. */
 function searchSql(words: readonly string[], values: unknown[]): string {
-  const [longest = '', ...others] = words.toSorted((one, other) => other.length - one.length).map(likePattern);
+  const patterns = words.map(likePattern);
+  const conditions = patterns.slice(0, indexedWords).map((one) => `t.text like lower($${values.push(one)})`);
+  const more = patterns.slice(indexedWords);
+  if (more.length > 0)
+    conditions.push(`t.text like all (array(select lower(word) from unnest($${values.push(more)}::text[]) as word))`);
   return `
-    m.id in (select t.member_id
-               from member_texts t
-              where t.workspace_id = $1
-                and t.text like lower($${values.push(longest)})
-                and t.text like all (array(select lower(word) from unnest($${values.push(others)}::text[]) as word)))`;
+    m.id in (select t.member_id from member_texts t where t.workspace_id = $1 and ${conditions.join(' and ')})`;
 }
 
 const record = `

@@ -90,7 +90,7 @@ const freeNumbersSql = `
 
 const recordNumbersSql = `
   update members m
-     set employee_number = found.number
+     set employee_number = found.number, changed_at = now()
     from unnest($1::bigint[], $2::bigint[], $3::text[]) as found (workspace_id, id, number)
    where m.workspace_id = found.workspace_id
      and m.id = found.id`;

@@ -7,6 +7,9 @@ import { problemBody } from './problems.ts';
 const longestRequestMs = 25_000;
 /** More at once than can be answered in a second or so: whoever comes on top is better told at once. */
 const maxUnderWay = 4_000;
+/** How long a file may take, and how much of it has to be taken in the time of a request. */
+const longestFileMs = 30 * 60_000;
+const leastBytes = 256 * 1024;
 const sweepMs = 2_500;
 const drainMs = 2_500;
 const drainSweepMs = 50;
@@ -33,12 +36,33 @@ export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlyS
   });
 }
 
-/** Cuts the connection of a caller who takes an answer byte by byte: Node's own limits are about requests. */
+/**
+ * Cuts the connection of a caller who takes an answer byte by byte: Node's own limits are about requests. A file may take
+ * longer, as long as it is read on.
+ */
 export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<FastifyReply>): void {
+  const isReadOn = createProgress();
   const sweep = setInterval(() => {
-    for (const reply of underWay) if (reply.elapsedTime > longestRequestMs) reply.raw.destroy();
+    for (const reply of underWay)
+      if (reply.elapsedTime > longestRequestMs && !(isFile(reply) && isReadOn(reply))) reply.raw.destroy();
   }, sweepMs).unref();
   app.addHook('onClose', async () => clearInterval(sweep));
+}
+
+function isFile(reply: FastifyReply): boolean {
+  return reply.hasHeader('Content-Disposition') && reply.elapsedTime < longestFileMs;
+}
+
+/** Whether enough of an answer was taken since it was last looked at, which is once in the time of a whole request. */
+function createProgress(): (reply: FastifyReply) => boolean {
+  const seen = new WeakMap<FastifyReply, { at: number; bytes: number }>();
+  return (reply) => {
+    const now = { at: reply.elapsedTime, bytes: reply.raw.socket?.bytesWritten ?? 0 };
+    const last = seen.get(reply);
+    if (last && now.at - last.at < longestRequestMs) return true;
+    seen.set(reply, now);
+    return !last || now.bytes - last.bytes >= leastBytes;
+  };
 }
 
 /** What comes on top of too much, and what Node would answer by itself without a body of ours. */

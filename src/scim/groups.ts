@@ -151,7 +151,7 @@ async function checkName(tx: Queryable, workspaceId: number, name: string, id: n
   );
   if (!other || other.id === id) return;
   // The workspace's own team is no group, and nobody could find out who has the name.
-  if (other.isDefault) await tx.query(`update teams set name = name || ' (default)' where id = $1`, [other.id]);
+  if (other.isDefault) await tx.query(`update teams set name = name || ' (' || id || ')' where id = $1`, [other.id]);
   else throw new ScimFailure('conflict', 'uniqueness', 'Another team has this displayName already.');
 }
 

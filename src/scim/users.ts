@@ -1,3 +1,4 @@
+import { isEmail } from '../contract/email.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { lockWorkspaces } from '../directory/lock.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
@@ -54,8 +55,9 @@ export async function replaceUser(
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
     const { department, costCentre, managerId } = Object.hasOwn(document, enterpriseSchema.id) ? said : row;
-    const kept = { email: said.email ?? row.email, employeeNumber: said.employeeNumber ?? row.employeeNumber };
-    return change(tx, workspaceId, row, withEmail({ ...said, ...kept, department, costCentre, managerId }));
+    const employeeNumber = said.employeeNumber ?? row.employeeNumber;
+    const fields = { ...said, employeeNumber, department, costCentre, managerId };
+    return change(tx, workspaceId, row, said.email === null ? withFormerEmail(fields, row) : fields);
   });
 }
 
@@ -70,7 +72,9 @@ export async function updateUser(
   return write(database, workspaceId, async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
-    return change(tx, workspaceId, row, readUserFields(patchUser(userDocument(row, ''), operations)));
+    const fields = readUserFields(patchUser(userDocument(row, ''), operations));
+    const saysEmail = operations.some(({ attribute }) => attribute.name === 'emails');
+    return change(tx, workspaceId, row, saysEmail ? fields : withFormerEmail(fields, row));
   });
 }
 
@@ -113,6 +117,12 @@ async function write(
     await lockWorkspaces(tx, [workspaceId]);
     return findUser(tx, workspaceId, await work(tx));
   });
+}
+
+/** Nothing was said of the address: it stays, or follows the name where that is what it was. */
+function withFormerEmail(fields: UserFields, { email, userName }: UserRow): UserFields {
+  const wasTheName = email?.toLowerCase() === userName.toLowerCase();
+  return wasTheName && isEmail(fields.userName) ? { ...fields, email: fields.userName } : { ...fields, email };
 }
 
 async function change(

@@ -47,8 +47,8 @@ export async function planBatch(
   return planRows(claims, people, identified, current);
 }
 
-export async function savePlan(tx: Queryable, workspaceId: number, defaultTeamId: number, plan: Plan): Promise<void> {
-  const teams = await findTeams(tx, workspaceId, defaultTeamId, plan);
+export async function savePlan(tx: Queryable, workspaceId: number, plan: Plan): Promise<void> {
+  const teams = await findTeams(tx, workspaceId, plan);
   for (const { changes, additions } of plan.steps) {
     if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
     if (additions.length === 0) continue;
@@ -63,19 +63,14 @@ export async function savePlan(tx: Queryable, workspaceId: number, defaultTeamId
   const wanted = [...teams].map(([{ id, outcome }, teamId]) => ({ memberId: id, teamId, outcome }));
   const moving = wanted.filter(({ outcome }) => outcome !== 'added');
   if (moving.length > 0) await replaceTeams(tx, workspaceId, moving);
-  const joining = wanted.filter(({ outcome, teamId }) => outcome === 'added' && teamId !== defaultTeamId);
+  const joining = wanted.filter(({ outcome }) => outcome === 'added');
   if (joining.length > 0) await joinTeams(tx, workspaceId, joining);
 }
 
-async function findTeams(
-  tx: Queryable,
-  workspaceId: number,
-  defaultTeamId: number,
-  plan: Plan,
-): Promise<Map<Person, number>> {
-  const names = new Set(plan.teams.flatMap(({ team }) => team ?? []));
-  const ids = names.size === 0 ? new Map() : await findOrAddTeams(tx, workspaceId, [...names]);
-  return new Map(plan.teams.map(({ person, team }) => [person, team === null ? defaultTeamId : ids.get(team)]));
+async function findTeams(tx: Queryable, workspaceId: number, { teams }: Plan): Promise<Map<Person, number>> {
+  if (teams.length === 0) return new Map();
+  const ids = await findOrAddTeams(tx, workspaceId, [...new Set(teams.map(({ team }) => team))]);
+  return new Map(teams.map(({ person, team }) => [person, ids.get(team) as number]));
 }
 
 export async function saveManagers(

@@ -14,7 +14,6 @@ export interface CurrentMember {
   pictureUrl: string | null;
   managerId: number | null;
   team: string;
-  isInDefaultTeam: boolean;
   active: boolean;
 }
 
@@ -27,10 +26,9 @@ export async function readCurrent(
     `select m.id, m.email, m.employee_number as "employeeNumber", m.first_name as "firstName",
             m.last_name as "lastName", m.department, m.cost_centre as "costCentre", m.location, m.currency,
             m.picture_url as "pictureUrl", m.manager_id as "managerId", t.name as team,
-            t.id = w.default_team_id as "isInDefaultTeam", m.left_at is null as active
+            m.left_at is null as active
        from members m
        join teams t on t.id = m.team_id
-       join workspaces w on w.id = m.workspace_id
       where m.workspace_id = $1
         and m.id = any($2::bigint[])`,
     [workspaceId, ids],

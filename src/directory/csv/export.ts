@@ -1,7 +1,7 @@
 import { csvText } from '../../contract/csv.ts';
 import type { Database } from '../../database/database.ts';
 import { memberColumns } from './columns.ts';
-import { readDefaultTeam } from './workspace.ts';
+import { checkWorkspace } from './workspace.ts';
 
 type ExportRow = Record<(typeof memberColumns)[number], string | null>;
 
@@ -14,7 +14,7 @@ export async function exportMembers(
   { workspaceId, includeInactive = false }: { workspaceId: number; includeInactive?: boolean },
   write: (text: string) => Promise<void>,
 ): Promise<number> {
-  await readDefaultTeam(database, workspaceId);
+  await checkWorkspace(database, workspaceId);
   await write(csvText([memberColumns]));
   let count = 0;
   for await (const rows of database.stream<ExportRow>(exportSql, [workspaceId, includeInactive])) {

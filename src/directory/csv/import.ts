@@ -16,7 +16,7 @@ import { type PersonRow, readPerson } from './person.ts';
 import type { OpenManager } from './plan.ts';
 import { type CsvRecord, readRecords } from './records.ts';
 import { createRejectedRows, type RejectedRows, type WriteText } from './rejected.ts';
-import { readDefaultTeam } from './workspace.ts';
+import { checkWorkspace } from './workspace.ts';
 
 export interface ImportOptions {
   workspaceId: number;
@@ -53,7 +53,7 @@ export async function importMembers(
   bytes: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<ImportOutcome> {
-  const defaultTeamId = await readDefaultTeam(database, options.workspaceId);
+  await checkWorkspace(database, options.workspaceId);
   const records = readRecords(decode(bytes, options.encoding));
   try {
     const header = await readHeader(records);
@@ -64,7 +64,6 @@ export async function importMembers(
       database,
       workspaceId,
       isDryRun,
-      defaultTeamId,
       claims: createClaims(workspaceId),
       rejected,
       managers: [],
@@ -96,7 +95,6 @@ interface Run {
   database: Database;
   workspaceId: number;
   isDryRun: boolean;
-  defaultTeamId: number;
   claims: Claims;
   rejected: RejectedRows;
   /** Those who can only be found once all rows are known. */
@@ -107,7 +105,7 @@ async function takeRows(run: Run, rows: PersonRow[]): Promise<Person[]> {
   const { workspaceId, claims, rejected, managers } = run;
   const plan = await inTransaction(run, async (tx) => {
     const planned = await planBatch(tx, workspaceId, claims, rows);
-    if (!run.isDryRun) await savePlan(tx, workspaceId, run.defaultTeamId, planned);
+    if (!run.isDryRun) await savePlan(tx, workspaceId, planned);
     // Nobody has such an id, and each of these people has another.
     else for (const { person } of planned.steps.flatMap((step) => step.additions)) person.id = -person.line;
     return planned;

@@ -8,7 +8,7 @@ export function readStatus(text: string): boolean | undefined {
 const here = new Set(
   `active true yes y t 1 current employed enabled working here onleave leave leaveofabsence loa paidleave unpaidleave
    parentalleave maternityleave paternitymaternityleave sickleave sabbatical onboarding probation hired rehired aktiv
-   actif active1 activo ja oui si sí`.split(/\s+/),
+   actif activo ja oui si sí`.split(/\s+/),
 );
 const gone = new Set(
   `inactive false no n f 0 terminated left leaver former formeremployee exemployee suspended disabled deactivated

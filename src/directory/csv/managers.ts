@@ -15,9 +15,9 @@ export async function findManagers(
   const known = names.length === 0 ? new Map() : await findKnown(tx, workspaceId, claims, names);
   return open.map(({ manager, person, currentManagerId }, nth) => {
     const id: number | undefined = told[nth]?.id ?? known.get(manager);
-    if (id === undefined) return `the manager "${manager}" is not known: the person was taken without`;
+    if (id === undefined) return `the manager "${manager}" is not known: the rest of the row was taken`;
     if (id === person.id && id !== currentManagerId)
-      return `the manager "${manager}" is the person of this row: the person was taken without`;
+      return `the manager "${manager}" is the person of this row: the rest of it was taken`;
     return id;
   });
 }

@@ -8,7 +8,7 @@ import type { CsvRecord } from './records.ts';
 /** A person as a row tells of them. What is absent is left as it is, and null clears it. */
 export interface PersonRow extends CsvRecord {
   fields: MemberFields;
-  team?: string | null;
+  team?: string;
   /** Who leads to the manager: an e-mail address, an employee number or an id. */
   manager?: string | null;
 }
@@ -49,7 +49,8 @@ export function readPerson(record: CsvRecord, columns: Columns, width: number): 
     line,
     cells,
     fields,
-    ...ifPresent('team', team),
+    // Teams may be an identity provider's: only a name moves somebody.
+    ...(team && { team }),
     ...ifPresent('manager', manager && noManager.test(manager) ? null : manager),
   };
 }

@@ -27,8 +27,8 @@ export interface OpenManager {
 export interface Plan {
   people: Person[];
   steps: Step[];
-  /** The team that is new to a person; null is the workspace's own. */
-  teams: { person: Person; team: string | null }[];
+  /** The team that is new to a person. */
+  teams: { person: Person; team: string }[];
   managers: OpenManager[];
   rejected: { row: PersonRow; reason: string }[];
 }
@@ -117,10 +117,7 @@ function keysGivenUp({ email, employeeNumber }: MemberFields, member: CurrentMem
 }
 
 function planTeam(plan: Plan, { team }: PersonRow, person: Person, member: CurrentMember | undefined): void {
-  if (team === undefined) return;
-  const isTheirs =
-    team === null ? (member?.isInDefaultTeam ?? true) : member !== undefined && isSame(member.team, team);
-  if (isTheirs) return;
+  if (team === undefined || (member && isSame(member.team, team))) return;
   if (member) person.outcome = 'changed';
   plan.teams.push({ person, team });
 }
