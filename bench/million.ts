@@ -30,6 +30,10 @@ const bench = await openBench(join(dataDir, 'data'));
 try {
   const service = await bench.startService('million');
   await makeCompany(service, options);
+  const files = {
+    ...(await readFile(service, 'members/last-recognized')),
+    ...(await readFile(service, 'teams/activity')),
+  };
   const table = await measure(service, options);
   console.log(
     `\n${options.members.toLocaleString('en')} members, ${options.activities.toLocaleString('en')} activities.`,
@@ -38,6 +42,8 @@ try {
     `Medians of ${rounds} rounds, ${asked} requests each; the empty case is a workspace with nobody in it.\n`,
   );
   console.table(table);
+  console.log('\nAs CSV, all rows:\n');
+  console.table(files);
 } finally {
   await bench.close();
   await rm(dataDir, { recursive: true, force: true });
@@ -70,6 +76,7 @@ async function measure(service: Service, { members, activities }: Options) {
     'last recognized, never': `${last}neverRecognized=true`,
     'members, first page': 'members?page=0',
     'members, a search that matches few': 'members?search=person77777@',
+    'members, a search that matches everybody': 'members?search=person',
   };
   const measures: Record<string, () => Promise<number>> = {};
   for (const [name, path] of Object.entries(questions))
@@ -86,6 +93,29 @@ async function measure(service: Service, { members, activities }: Options) {
       return [name, { 'time : empty': round(value), lowest: round(low), highest: round(high) }];
     }),
   );
+}
+
+/** A report as a file: how long until its first byte, and how long until the last. */
+async function readFile({ url, call }: Service, report: string) {
+  const { headers, path } = call('GET', `/api/v1/reports/${report}`);
+  const begun = performance.now();
+  const response = await fetch(url + path, { headers: { ...headers, Accept: 'text/csv' } });
+  let [first, bytes, lines] = [0, 0, -1];
+  for await (const chunk of response.body ?? []) {
+    first ||= performance.now() - begun;
+    bytes += chunk.length;
+    for (const byte of chunk) if (byte === 10) lines++;
+  }
+  const seconds = (performance.now() - begun) / 1_000;
+  return {
+    [report]: {
+      status: response.status,
+      rows: lines,
+      MB: round(bytes / 1e6),
+      'first byte, s': round(first / 1_000),
+      'last byte, s': round(seconds),
+    },
+  };
 }
 
 function round(value: number): number {
