@@ -297,6 +297,26 @@ test('who leaves is no longer here, and who returns is the same person', async (
   assert.deepEqual(pick(await list(), 'id'), before);
 });
 
+test('who has left did so on the day that the file says, where it says one that has passed', async () => {
+  const { workspaceId, take } = await openWorkspace();
+  await take(
+    'sep=;\nemail;Employment Status;Termination Date\na@example.com;Terminated;31.03.2024\nb@example.com;Full-time;\nc@example.com;left;\n',
+  );
+  const days = await database.query<{ day: string | null }>(
+    `select (left_at at time zone 'utc')::date as day from members where workspace_id = $1 and email is not null order by id`,
+    [workspaceId],
+  );
+  const today = new Date().toISOString().slice(0, 10);
+  assert.deepEqual(
+    days.map(({ day }) => day),
+    ['2024-03-31', null, today],
+  );
+  assert.deepEqual(
+    (await take('email,status,leaving date\na@example.com,terminated,2023-01-01\n')).counts,
+    [0, 0, 1, 0],
+  );
+});
+
 test('managers are found wherever they stand: by address, number or id, in this file or before', async () => {
   const { take, list } = await openWorkspace('email,employeeNumber\nold@example.com,77\n');
   const [[oldId]] = pick(await list(), 'id') as [[number]];
@@ -444,9 +464,16 @@ test('the command refuses what it cannot use, in one sentence', async () => {
   const empty = join(folder, 'empty.csv');
   await writeFile(file, 'Shoe,Hat\n41,58\n');
   await writeFile(empty, '\n\n');
+  const workbook = join(folder, 'people.xlsx');
+  await writeFile(workbook, Buffer.from('504b0304140006000800', 'hex'));
+  const good = join(folder, 'good.csv');
+  await writeFile(good, 'email\nada@example.com\n');
   const cases: [string[], number, RegExp][] = [
     [[file, '--workspace', workspace], 1, /No column is an email or an employeeNumber: Shoe, Hat\. Known: email, /],
     [[empty, '--workspace', workspace], 1, /empty/],
+    [[good, '--workspace', workspace, '--rejected', '/nowhere/bad.csv'], 1, /cannot be written \(ENOENT\)/],
+    [[good, '--workspace', workspace, '--rejected', good], 2, /cannot go to the file that is read/],
+    [[workbook, '--workspace', workspace], 1, /save it as CSV/],
     [[`${file}.gone`, '--workspace', workspace], 1, /cannot be read/],
     [[folder, '--workspace', workspace], 1, /is a directory/],
     [[file, '--workspace', '999999'], 1, /There is no workspace 999999/],

@@ -119,3 +119,14 @@ test("a number that is one person's id and another's employee number is refused,
   assert.notEqual(other, id);
   await assert.rejects(findMember(database, workspaceId, 'id:999999999'), /no member/);
 });
+
+test('nobody takes a name under which somebody else is shown', async () => {
+  const scim = await connectScim(service);
+  await take(scim.workspaceId, 'email\nshown@example.com\n');
+  const user = await scim.addUser({ userName: 'other@example.com' });
+  const renamed = await scim.patch(`/Users/${user.id}`, [
+    { op: 'replace', path: 'userName', value: 'Shown@example.com' },
+  ]);
+  assert.deepEqual([renamed.status, renamed.body.scimType], [409, 'uniqueness']);
+  assert.equal((await scim.find('Users', 'userName eq "shown@example.com"')).length, 1);
+});

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createReadStream, createWriteStream, type WriteStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { constants, createReadStream, existsSync } from 'node:fs';
+import { access, type FileHandle, open, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { type HeaderMap, knownFields } from '../directory/csv/columns.ts';
 import { type CurrentMember, readCurrent } from '../directory/csv/current.ts';
@@ -74,7 +73,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   if (resolve(rejectedFile) === resolve(file))
     throw new Failure('invalid', 'Bad rows cannot go to the file that is read.');
   const { bytes, size } = await openInput(file);
-  const rejected = createTextFile(rejectedFile);
+  const rejected = await createTextFile(rejectedFile);
   const outcome = await withDatabase((database) =>
     importMembers(database, withProgress(bytes, size), {
       workspaceId: workspace,
@@ -87,7 +86,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   await rejected.end();
   const isClean = outcome.rejected + outcome.withoutManager === 0;
   print(json, { ...outcome, dryRun, rejectedFile: isClean ? null : rejectedFile }, () =>
-    describe(outcome, dryRun, rejectedFile),
+    describe(outcome, options, rejectedFile),
   );
   // One of an earlier run would be taken for this one's.
   if (isClean && options.rejected === undefined) await rm(rejectedFile, { force: true });
@@ -103,7 +102,7 @@ async function openInput(file: string): Promise<{ bytes: AsyncIterable<Uint8Arra
   return { bytes: createReadStream(file), size: found.isFile() ? found.size : null };
 }
 
-function describe(outcome: ImportOutcome, isDryRun: boolean, rejectedFile: string): string {
+function describe(outcome: ImportOutcome, { dryRun, map }: ImportOptions, rejectedFile: string): string {
   const { rows, added, changed, unchanged, rejected, withoutManager, notUnderstood, superseded } = outcome;
   const read = Object.entries(outcome.columns).map(([field, header]) => `${field} from "${header}"`);
   const lines = [`Columns read: ${read.join(', ')}.`];
@@ -112,11 +111,10 @@ function describe(outcome: ImportOutcome, isDryRun: boolean, rejectedFile: strin
     lines.push(`Not understood, left out: ${notUnderstood.join(', ')}. Known: ${knownFields.join(', ')}.`);
   lines.push(`${rows} rows: ${added} added, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected.`);
   if (withoutManager > 0) lines.push(`${withoutManager} of those taken have a manager who is not known.`);
-  if (rejected + withoutManager > 0)
-    lines.push(
-      `${rejectedFile} says why, line by line. Mend the rows there and import that file; the others are done.`,
-    );
-  if (isDryRun) lines.push('This was a dry run: nothing was changed.');
+  if (rejected + withoutManager > 0) lines.push(`${rejectedFile} says why, line by line.`);
+  if (rejected + withoutManager > 0 && !dryRun)
+    lines.push(`Mend the rows there and import that file${map ? ', with the same --map' : ''}; the others are done.`);
+  if (dryRun) lines.push('This was a dry run: nothing was changed.');
   return lines.join('\n');
 }
 
@@ -128,7 +126,7 @@ interface ExportOptions {
 
 async function exportFile(file: string | undefined, options: ExportOptions): Promise<void> {
   const { workspace, includeInactive = false, json } = options;
-  const output = file === undefined ? standardOutput() : createTextFile(file);
+  const output = file === undefined ? standardOutput() : await createTextFile(file);
   const asked = { workspaceId: workspace, includeInactive };
   const people = await withDatabase((database) => exportMembers(database, asked, output.write)).catch((error) => {
     // Whoever read along has enough, as head has.
@@ -144,18 +142,20 @@ interface TextOutput {
   end(): Promise<void>;
 }
 
-/** A file that is not made before there is something to write. */
-function createTextFile(path: string): TextOutput {
-  let stream: WriteStream | undefined;
+/** A file that is not made before there is something to write; whether it can be is found out before anything happens. */
+async function createTextFile(path: string): Promise<TextOutput> {
+  const refuse = (cause: NodeJS.ErrnoException) => {
+    throw new Failure('setup', `${path} cannot be written (${cause.code}): name a file in another folder.`, { cause });
+  };
+  await access(existsSync(path) ? path : dirname(resolve(path)), constants.W_OK).catch(refuse);
+  let file: FileHandle | undefined;
   return {
-    write(text) {
-      stream ??= createWriteStream(path);
-      return writeText(stream, text);
+    async write(text) {
+      file ??= await open(path, 'w').catch(refuse);
+      await file.appendFile(text).catch(refuse);
     },
     async end() {
-      if (!stream) return;
-      stream.end();
-      await once(stream, 'close');
+      await file?.close();
     },
   };
 }

@@ -17,12 +17,14 @@ export interface MemberFields {
   /** The id of another member. */
   managerId?: number | null;
   active?: boolean;
+  /** The day they left, as 2026-03-04, where that is known; the day of the change when absent. */
+  leftOn?: string;
   /** How SCIM knows the person. */
   userName?: string | null;
   externalId?: string | null;
 }
 
-type TextField = Exclude<keyof MemberFields, 'managerId' | 'active'>;
+type TextField = Exclude<keyof MemberFields, 'managerId' | 'active' | 'leftOn'>;
 
 const longest: Record<TextField, number> = {
   firstName: 100,

@@ -34,12 +34,12 @@ export async function updateMembers(
 }
 
 /** Names are texts that may be empty; everything else that is unknown is null. */
-function rowOf({ active, firstName, lastName, ...fields }: MemberFields, id: number): Record<string, unknown> {
+function rowOf({ active, leftOn, firstName, lastName, ...fields }: MemberFields, id: number): Record<string, unknown> {
   return {
     id,
     ...(firstName !== undefined && { first_name: firstName ?? '' }),
     ...(lastName !== undefined && { last_name: lastName ?? '' }),
-    ...(active !== undefined && { left_at: active ? null : new Date().toISOString() }),
+    ...(active !== undefined && { left_at: active ? null : leftOn ? `${leftOn}T00:00:00Z` : new Date().toISOString() }),
     email: fields.email,
     employee_number: fields.employeeNumber,
     department: fields.department,

@@ -8,7 +8,10 @@ export interface Owner {
   managed: boolean;
 }
 
-/** Who has what a user must not share with another. A record that was merged stands for the one that remains. */
+/**
+ * Who has what a user must not share with another; the name of somebody without one is their address. A record that was
+ * merged stands for the one that remains.
+ */
 export function readOwners(
   tx: Queryable,
   workspaceId: number,
@@ -22,6 +25,10 @@ const ownersSql = `
     from (select 1 as nth, 'userName' as field, coalesce(merged_into, id) as id
             from members
            where workspace_id = $1 and lower(user_name) = lower($2::text) and user_name is not null
+           union all
+          select 1, 'userName', coalesce(merged_into, id)
+            from members
+           where workspace_id = $1 and user_name is null and email_key = lower($2::text)
            union all
           select 2, 'email', coalesce(merged_into, id)
             from members

@@ -78,8 +78,8 @@ const ownColumns = new Set(['line', 'reason']);
 
 /**
  * The names under which HR systems and identity providers export a field, the more specific first. Names that may hold
- * something else elsewhere are left out on purpose: "Reports to" and "Supervisor" are people's names, "Employment
- * status" is full-time or part-time, "Home email" is nobody's business.
+ * something else elsewhere are left out on purpose: "Reports to" and "Supervisor" are people's names, "Home
+ * email" is nobody's business.
  */
 const synonyms: Record<Field, string[]> = {
   email: list(`work email, primary work email, email primary work, work contact work email, business email,
@@ -117,7 +117,7 @@ const synonyms: Record<Field, string[]> = {
   pictureUrl: list(`picture url, picture address, photo url, photo link, profile picture url, profile photo url,
     profile image url, image url, avatar url, avatar, thumbnail photo url`),
   active: list(`active, is active, status, employee status, worker status, active status, user status,
-    account status, position status, work status, account enabled, enabled, is enabled, aktiv, actif, activo`),
+    account status, position status, work status, employment status, account enabled, enabled, is enabled, aktiv, actif, activo`),
   fullName: list(`full name, display name, employee full name, employee name, worker name, name, worker, legal name,
     preferred name, payroll name, formatted name, nom complet, nombre completo`),
   leavingDate: list(`leaving date, date of leaving, leave date, termination date, terminated on, date of termination,

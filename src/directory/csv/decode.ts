@@ -10,6 +10,8 @@ export async function* decode(bytes: AsyncIterable<Uint8Array>, encoding?: strin
   let begun: Uint8Array = new Uint8Array();
   let line = 1;
   const read = (chunk: Uint8Array | undefined): string => {
+    if (!decoder && isArchive(begun))
+      throw new Failure('setup', 'The file is an Excel workbook or another archive: save it as CSV (UTF-8) first.');
     decoder ??= createDecoder(encoding ?? encodingByMark(begun));
     try {
       const text = decoder.decode(chunk, { stream: chunk !== undefined });
@@ -49,6 +51,10 @@ function createDecoder(encoding: string): TextDecoder {
 }
 
 const longestMark = 3;
+
+function isArchive([first, second, third]: Uint8Array): boolean {
+  return first === 0x50 && second === 0x4b && third === 0x03;
+}
 
 function encodingByMark([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';

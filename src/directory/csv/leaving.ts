@@ -7,12 +7,13 @@ export function readStatus(text: string): boolean | undefined {
 
 const here = new Set(
   `active true yes y t 1 current employed enabled working here onleave leave leaveofabsence loa paidleave unpaidleave
-   parentalleave maternityleave paternitymaternityleave sickleave sabbatical onboarding probation hired rehired aktiv
+   parentalleave maternityleave fulltime parttime
+   permanent temporary regular fixedterm contract contractor intern casual seasonal vollzeit teilzeit paternitymaternityleave sickleave sabbatical onboarding probation hired rehired aktiv
    actif activo ja oui si sí`.split(/\s+/),
 );
 const gone = new Set(
   `inactive false no n f 0 terminated left leaver former formeremployee exemployee suspended disabled deactivated
-   resigned retired dismissed deceased separated exited offboarded archived deleted notactive inaktiv ausgeschieden
+   resigned retired dismissed deceased separated exited offboarded archived deleted notactive inaktiv ausgeschieden ausgetreten
    inactif inactivo nein non`.split(/\s+/),
 );
 
@@ -24,6 +25,11 @@ export function hasPassed(text: string, today = new Date().toISOString().slice(0
   if (/^[0/.-]+$/.test(text)) return null;
   const answers = new Set(readDays(text).map((day) => day < today));
   return answers.size === 1 ? answers.has(true) : undefined;
+}
+
+/** The day that a text means, the later one where it may mean two. */
+export function readLastDay(text: string): string | undefined {
+  return readDays(text).sort().at(-1);
 }
 
 /** The days, as 2026-03-04, that a text may mean. */

@@ -2,7 +2,7 @@ import { plainCell } from '../../contract/csv.ts';
 import { isText } from '../../contract/schema.ts';
 import { checkMemberFields, type MemberFields } from '../member-fields.ts';
 import type { Columns, Field } from './columns.ts';
-import { hasPassed, readStatus } from './leaving.ts';
+import { hasPassed, readLastDay, readStatus } from './leaving.ts';
 import type { CsvRecord } from './records.ts';
 
 /** A person as a row tells of them. What is absent is left as it is, and null clears it. */
@@ -22,7 +22,9 @@ export function readPerson(record: CsvRecord, columns: Columns, width: number): 
     const cell = cells[columns.get(field) ?? cells.length];
     return cell === undefined ? undefined : readCell(cell) || null;
   };
-  const active = readActive(read('active'), read('leavingDate'));
+  const leavingDate = read('leavingDate');
+  const active = readActive(read('active'), leavingDate);
+  const leftOn = active === false && leavingDate && hasPassed(leavingDate) ? readLastDay(leavingDate) : undefined;
   const email = read('email');
   const employeeNumber = read('employeeNumber');
   const fields: MemberFields = {
@@ -36,6 +38,7 @@ export function readPerson(record: CsvRecord, columns: Columns, width: number): 
     ...ifPresent('currency', read('currency')?.toUpperCase() ?? read('currency')),
     ...ifPresent('pictureUrl', read('pictureUrl')),
     ...(typeof active === 'boolean' && { active }),
+    ...(leftOn !== undefined && { leftOn }),
   };
   const team = read('team');
   const problems = checkMemberFields(fields).map(({ path, problem }) => `${path} ${problem}`);

@@ -97,7 +97,10 @@ function differences(fields: MemberFields, member: CurrentMember, found: Identif
     const value = fields[name];
     if (value !== undefined && !isSame(member[name], value)) changed[name] = value;
   }
-  if (fields.active !== undefined && fields.active !== member.active) changed.active = fields.active;
+  if (fields.active !== undefined && fields.active !== member.active) {
+    changed.active = fields.active;
+    if (fields.leftOn !== undefined) changed.leftOn = fields.leftOn;
+  }
   // Whom an address or number leads to that is not their own had it before a merge: it stays another one of theirs.
   if (found?.byEmail === member.id && emailKey(changed.email) !== emailKey(member.email)) delete changed.email;
   if (found?.byEmployeeNumber === member.id) delete changed.employeeNumber;

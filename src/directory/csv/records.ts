@@ -27,7 +27,13 @@ export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator
         lines.drop(1);
         continue;
       }
-      delimiter ??= findDelimiter(first.text);
+      // Some programs say so on a line of its own.
+      const said = delimiter === undefined ? /^sep=(.)\s*$/i.exec(first.text)?.[1] : undefined;
+      delimiter ??= said ?? findDelimiter(first.text);
+      if (said !== undefined) {
+        lines.drop(1);
+        continue;
+      }
       const found = first.hasQuotes ? await readQuoted(lines, delimiter, width) : null;
       lines.drop(found?.lines ?? 1);
       const cells = found?.cells ?? withoutEnd(first.text).split(delimiter);
