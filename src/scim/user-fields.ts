@@ -5,7 +5,10 @@ import { invalidValue } from './failure.ts';
 import { enterpriseSchema } from './schemas.ts';
 
 /** What a user resource says about a member, checked: null where it says nothing. */
-export type UserFields = Required<Omit<MemberFields, 'currency' | 'active' | 'leftOn'>> & { userName: string; active?: boolean };
+export type UserFields = Required<Omit<MemberFields, 'currency' | 'active' | 'leftOn'>> & {
+  userName: string;
+  active?: boolean;
+};
 
 /** From a tidied resource. */
 export function readUserFields(document: Document): UserFields {
