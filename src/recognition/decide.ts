@@ -1,9 +1,9 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Shoutout } from '../contract/shoutout.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import type { Database } from '../database/database.ts';
 import { lockWorkspaces } from '../directory/lock.ts';
 import { Failure } from '../errors.ts';
-import { readShoutouts } from './read.ts';
+import { findShoutout } from './read.ts';
 
 /**
  * Approves or declines a shoutout that waits for it. Once approved it counts as recognition on the day it was given;
@@ -17,28 +17,13 @@ export async function decideShoutout(
 ): Promise<Shoutout> {
   return database.transaction(async (tx) => {
     await lockWorkspaces(tx, [workspaceId]);
-    const [decided] = await tx.query<Decided>(decideSql, [workspaceId, number, decision, memberId]);
-    if (decided) await tx.query(decision === 'APPROVED' ? recognizeSql : removeSql, [workspaceId, number]);
+    const decided = await tx.query(decideSql, [workspaceId, number, decision, memberId]);
+    if (decided.length > 0) await tx.query(decision === 'APPROVED' ? recognizeSql : removeSql, [workspaceId, number]);
     const shoutout = await findShoutout(tx, workspaceId, number, memberId);
     if (shoutout.status !== decision)
       throw new Failure('conflict', `This shoutout was ${shoutout.status.toLowerCase()} already, for good.`);
     return shoutout;
   });
-}
-
-interface Decided {
-  number: number;
-}
-
-export async function findShoutout(
-  database: Queryable,
-  workspaceId: number,
-  number: number,
-  self: number,
-): Promise<Shoutout> {
-  const [shoutout] = await readShoutouts(database, workspaceId, [{ number, self }]);
-  if (!shoutout) throw new Failure('missing', 'There is no shoutout with this id in this workspace.');
-  return shoutout;
 }
 
 const decideSql = `

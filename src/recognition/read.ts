@@ -2,6 +2,7 @@ import type { WorkspaceGrant } from '../access/grants.ts';
 import { pageFields } from '../contract/paging.ts';
 import type { Shoutout, ShoutoutPage, ShoutoutQuery } from '../contract/shoutout.ts';
 import type { Queryable } from '../database/database.ts';
+import { Failure } from '../errors.ts';
 import { activityFields, activityJoins } from './activity.ts';
 
 /** The records of shoutouts by their numbers, each as the member `self` sees it, in the order asked for. */
@@ -16,6 +17,17 @@ export async function readShoutouts(
     asked.map(({ self }) => self),
   ]);
   return rows.map(({ record }) => record);
+}
+
+export async function findShoutout(
+  database: Queryable,
+  workspaceId: number,
+  number: number,
+  self: number,
+): Promise<Shoutout> {
+  const [shoutout] = await readShoutouts(database, workspaceId, [{ number, self }]);
+  if (!shoutout) throw new Failure('missing', 'There is no shoutout with this id in this workspace.');
+  return shoutout;
 }
 
 /** A page of those in one state, newest first. */

@@ -1,11 +1,8 @@
+import { isObject } from '../contract/differences.ts';
 import { invalidValue } from './failure.ts';
 import type { Attribute, Schema } from './schemas.ts';
 
 export type Document = Record<string, unknown>;
-
-export function isObject(value: unknown): value is Document {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Attribute names are the same in any case. */
 export function findAttribute(attributes: readonly Attribute[] | undefined, name: string): Attribute | undefined {

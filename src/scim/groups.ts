@@ -1,8 +1,9 @@
+import { isObject } from '../contract/differences.ts';
 import { isText } from '../contract/schema.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { lockWorkspaces } from '../directory/lock.ts';
 import { Failure } from '../errors.ts';
-import { isObject, tidyResource } from './attributes.ts';
+import { tidyResource } from './attributes.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
 import { type GroupRow, readGroup } from './group-rows.ts';
 import {

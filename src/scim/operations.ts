@@ -1,6 +1,7 @@
 import { parse } from 'scim2-parse-filter';
+import { isObject } from '../contract/differences.ts';
 import { Failure } from '../errors.ts';
-import { type Document, findAttribute, isObject, tidyValue } from './attributes.ts';
+import { type Document, findAttribute, tidyValue } from './attributes.ts';
 import { ScimFailure } from './failure.ts';
 import type { Attribute, Schema } from './schemas.ts';
 

@@ -1,4 +1,5 @@
-import { type Document, isObject } from './attributes.ts';
+import { isObject } from '../contract/differences.ts';
+import type { Document } from './attributes.ts';
 
 /** Which attributes a caller wants to see, or not to see. */
 export interface Projection {

@@ -1,6 +1,7 @@
+import { isObject } from '../contract/differences.ts';
 import { isEmail } from '../contract/email.ts';
 import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
-import { type Document, isObject } from './attributes.ts';
+import type { Document } from './attributes.ts';
 import { invalidValue } from './failure.ts';
 import { enterpriseSchema } from './schemas.ts';
 

@@ -1,10 +1,11 @@
+import { isObject } from '../contract/differences.ts';
 import { isEmail } from '../contract/email.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { lockWorkspaces } from '../directory/lock.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
 import { leaveTeams } from '../directory/teams.ts';
 import { Failure } from '../errors.ts';
-import { type Document, isObject, tidyResource } from './attributes.ts';
+import { type Document, tidyResource } from './attributes.ts';
 import { invalidValue, ScimFailure, taken } from './failure.ts';
 import { readOperations } from './operations.ts';
 import { type Owner, readOwners } from './owners.ts';

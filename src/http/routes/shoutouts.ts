@@ -12,9 +12,9 @@ import {
 } from '../../contract/shoutout.ts';
 import type { Database, Queryable } from '../../database/database.ts';
 import { Failure } from '../../errors.ts';
-import { decideShoutout, findShoutout } from '../../recognition/decide.ts';
+import { decideShoutout } from '../../recognition/decide.ts';
 import type { Shoutouts } from '../../recognition/give.ts';
-import { listShoutouts } from '../../recognition/read.ts';
+import { findShoutout, listShoutouts } from '../../recognition/read.ts';
 import { headerText, restoreHeaderText } from '../header-text.ts';
 import { problems, WorkspaceHeader } from '../openapi.ts';
 
