@@ -41,7 +41,7 @@ const mayImport: Record<string, string[]> = {
     'scim',
   ],
   jobs: ['database'],
-  demo: ['access', 'database', 'directory', 'orders'],
+  demo: ['access', 'database', 'directory', 'orders', 'recognition'],
   orders: ['access', 'config', 'contract', 'database', 'directory', 'errors'],
   reports: ['access', 'contract', 'database', 'directory', 'recognition'],
   recognition: ['access', 'contract', 'database', 'directory', 'errors'],

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { noWorkspace } from '../directory/workspace.ts';
 import { Failure } from '../errors.ts';
 
 export interface Workspace {
@@ -88,7 +89,7 @@ export async function updateWorkspace(
       change.asksForApproval ?? null,
     ],
   );
-  if (!updated) throw new Failure('setup', `There is no workspace ${id}: "giftwire workspace list" shows them.`);
+  if (!updated) throw noWorkspace(id);
   return updated;
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Reason, ReasonChange } from '../contract/reason.ts';
-import { Failure } from '../errors.ts';
+import { noWorkspace } from '../directory/workspace.ts';
 import { addReason, changeReason, listReasons, retireReason } from '../recognition/reasons.ts';
 import { positiveInteger, reasonText } from './arguments.ts';
 import { fields, print, table } from './output.ts';
@@ -20,8 +20,7 @@ export function addReasonCommands(program: Command): void {
     .option('--json', 'print one JSON array')
     .action(async ({ workspace, json }: Options) => {
       const reasons = await withDatabase((database) => listReasons(database, workspace));
-      if (reasons.length === 0)
-        throw new Failure('setup', `There is no workspace ${workspace}: "giftwire workspace list" shows them.`);
+      if (reasons.length === 0) throw noWorkspace(workspace);
       print(json, reasons, () =>
         table(
           ['Id', 'Description', 'Default'],

@@ -34,18 +34,31 @@ const closeTimeoutMs = 500;
 
 // Planned once, because planning costs as much as running; and joined row by row through indexes, because the planner
 // takes a batch for larger than it is and would rather read a whole table of people for it.
-const byKeySettings = `
-  set plan_cache_mode = force_generic_plan;
-  set enable_hashjoin = off;
-  set enable_mergejoin = off;
-  set enable_seqscan = off`;
+const byKeySettings = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_seqscan: 'off',
+};
+
+const byKeySql = (isLocal: boolean) => {
+  const settings = Object.entries(byKeySettings).map(
+    ([name, value]) => `set_config('${name}', '${value}', ${isLocal})`,
+  );
+  return `select ${settings.join(', ')}`;
+};
+
+/** The same for one transaction of a session that plans as it likes. */
+export async function lookUpByKey(tx: Queryable): Promise<void> {
+  await tx.query(byKeySql(true));
+}
 
 export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
     ...sessionSettings(options.statementTimeoutMs),
     ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
-    ...(options.byKey && { onConnect: (client) => client.query(byKeySettings) }),
+    ...(options.byKey && { onConnect: (client) => client.query(byKeySql(false)) }),
     application_name: `giftwire ${options.name}`,
     max: options.maxConnections,
   });

@@ -7,6 +7,7 @@ import { mergeMembers } from '../directory/merge.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
 import { findOrAddTeams, joinTeams } from '../directory/teams.ts';
 import { type GiftTokenKeys, shortTokenHash } from '../orders/gift-tokens.ts';
+import { countGapsSql } from '../recognition/gaps.ts';
 import { type DemoOrder, type DemoShoutout, demoHistory, demoReasons } from './history.ts';
 import { type DemoPerson, demoPeople } from './people.ts';
 
@@ -225,11 +226,3 @@ const noteShoutoutsSql = `
     join members receiver on receiver.workspace_id = a.workspace_id and receiver.id = a.receiver_id
    where a.workspace_id = $1
      and a.type = 'SHOUTOUT'`;
-
-const countGapsSql = `
-  insert into activity_gaps (workspace_id, size, block, gaps)
-  select workspace_id, size, (number - 1) / size, count(*)
-    from activities, unnest(array[1000, 1000000]) as size
-   where workspace_id = $1
-     and status = 'DECLINED'
-   group by 1, 2, 3`;

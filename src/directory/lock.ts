@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 
 /**
  * One writer at a time in a workspace, for whatever adds or changes its members or records recognition: numbers are
@@ -13,4 +13,16 @@ export async function lockWorkspaces(tx: Queryable, workspaceIds: readonly numbe
         for update`,
     [workspaceIds],
   );
+}
+
+/** A transaction of the one writer in a workspace. */
+export function inWorkspace<T>(
+  database: Database,
+  workspaceId: number,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return database.transaction(async (tx) => {
+    await lockWorkspaces(tx, [workspaceId]);
+    return work(tx);
+  });
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
+import { noWorkspace } from './workspace.ts';
 
 /**
  * A member by e-mail, employee number or id; `id:17` is an id for certain. Whoever was merged is the one that remains. What
@@ -34,8 +35,7 @@ export async function addIntegration(tx: Queryable, workspaceId: number, name: s
      returning id`,
     [workspaceId, name],
   );
-  if (!member)
-    throw new Failure('setup', `There is no workspace ${workspaceId}: "giftwire workspace list" shows them.`);
+  if (!member) throw noWorkspace(workspaceId);
   return member.id;
 }
 

@@ -55,12 +55,8 @@ export async function leaveTeams(tx: Queryable, workspaceId: number, leaving: re
   );
 }
 
-/** Gives each of them exactly this team in place of the one that is theirs now. Returns those for whom it is new. */
-export async function replaceTeams(
-  tx: Queryable,
-  workspaceId: number,
-  wanted: readonly Membership[],
-): Promise<number[]> {
+/** Gives each of them exactly this team in place of the one that is theirs now. */
+export async function replaceTeams(tx: Queryable, workspaceId: number, wanted: readonly Membership[]): Promise<void> {
   const moving = await tx.query<{ memberId: number; teamId: number; oldTeamId: number }>(
     `select m.id as "memberId", wanted.team_id as "teamId", m.team_id as "oldTeamId"
        from unnest($2::bigint[], $3::bigint[]) as wanted (member_id, team_id)
@@ -68,7 +64,7 @@ export async function replaceTeams(
       where m.team_id <> wanted.team_id`,
     [workspaceId, wanted.map(({ memberId }) => memberId), wanted.map(({ teamId }) => teamId)],
   );
-  if (moving.length === 0) return [];
+  if (moving.length === 0) return;
   await tx.query(
     `delete from team_members t
       using unnest($2::bigint[], $3::bigint[], $4::bigint[]) as moving (member_id, team_id, old_team_id),
@@ -85,7 +81,6 @@ export async function replaceTeams(
     ],
   );
   await joinTeams(tx, workspaceId, moving);
-  return moving.map(({ memberId }) => memberId);
 }
 
 /** A member's team is the one they joined last, and the workspace's default where they are in none. */

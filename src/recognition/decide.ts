@@ -1,8 +1,9 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Shoutout } from '../contract/shoutout.ts';
 import type { Database } from '../database/database.ts';
-import { lockWorkspaces } from '../directory/lock.ts';
+import { inWorkspace } from '../directory/lock.ts';
 import { Failure } from '../errors.ts';
+import { addGap } from './gaps.ts';
 import { findShoutout } from './read.ts';
 
 /**
@@ -15,10 +16,10 @@ export async function decideShoutout(
   number: number,
   decision: 'APPROVED' | 'DECLINED',
 ): Promise<Shoutout> {
-  return database.transaction(async (tx) => {
-    await lockWorkspaces(tx, [workspaceId]);
+  return inWorkspace(database, workspaceId, async (tx) => {
     const decided = await tx.query(decideSql, [workspaceId, number, decision, memberId]);
-    if (decided.length > 0) await tx.query(decision === 'APPROVED' ? recognizeSql : removeSql, [workspaceId, number]);
+    if (decided.length > 0 && decision === 'APPROVED') await tx.query(recognizeSql, [workspaceId, number]);
+    if (decided.length > 0 && decision === 'DECLINED') await addGap(tx, workspaceId, number);
     const shoutout = await findShoutout(tx, workspaceId, number, memberId);
     if (shoutout.status !== decision)
       throw new Failure('conflict', `This shoutout was ${shoutout.status.toLowerCase()} already, for good.`);
@@ -62,12 +63,3 @@ const recognizeSql = `
      and a.number = $2
      and m.workspace_id = receiver.workspace_id
      and m.id = receiver.id`;
-
-const removeSql = `
-  with counted as (
-    update activity_counters set declined = declined + 1 where workspace_id = $1
-  )
-  insert into activity_gaps as g (workspace_id, size, block, gaps)
-  select $1, size, ($2::bigint - 1) / size, 1
-    from unnest(array[1000, 1000000]) as size
-  on conflict (workspace_id, size, block) do update set gaps = g.gaps + 1`;

@@ -3,7 +3,7 @@ import { mismatch } from '../contract/idempotency.ts';
 import type { Shoutout, ShoutoutRequest } from '../contract/shoutout.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { lockWorkspaces } from '../directory/lock.ts';
+import { inWorkspace } from '../directory/lock.ts';
 import { addUnknownRecipients } from '../directory/recipients.ts';
 import { Failure } from '../errors.ts';
 import { type Checked, checkShoutouts } from './check.ts';
@@ -40,7 +40,7 @@ export class Shoutouts {
     const known = this.#batchers.get(workspaceId);
     if (known) return known;
     const batcher = new Batcher<Giving, Given | Failure>({
-      run: (batch) => this.#database.transaction((tx) => giveAll(tx, workspaceId, batch)),
+      run: (batch) => inWorkspace(this.#database, workspaceId, (tx) => giveAll(tx, workspaceId, batch)),
       maxItems: 200,
       concurrency: 1,
       maxWaiting: 5_000,
@@ -58,7 +58,6 @@ interface Original {
 }
 
 async function giveAll(tx: Queryable, workspaceId: number, batch: Giving[]): Promise<(Given | Failure)[]> {
-  await lockWorkspaces(tx, [workspaceId]);
   const originals = await readOriginals(tx, workspaceId, batch);
   const unseen = batch.filter((giving) => !originals.has(keyOf(giving)));
   const checked = await checkShoutouts(tx, unseen);

@@ -1,5 +1,6 @@
 import type { NewReason, Reason, ReasonChange } from '../contract/reason.ts';
 import type { Queryable } from '../database/database.ts';
+import { noWorkspace } from '../directory/workspace.ts';
 import { Failure } from '../errors.ts';
 
 /** The reasons that a workspace offers, the default first. */
@@ -69,8 +70,7 @@ export async function retireReason(tx: Queryable, workspaceId: number, id: numbe
 /** One change at a time: there is always exactly one default, and it is offered. */
 async function lockReasons(tx: Queryable, workspaceId: number): Promise<void> {
   const found = await tx.query('select from workspaces where id = $1 for no key update', [workspaceId]);
-  if (found.length === 0)
-    throw new Failure('setup', `There is no workspace ${workspaceId}: "giftwire workspace list" shows them.`);
+  if (found.length === 0) throw noWorkspace(workspaceId);
 }
 
 async function findReason(tx: Queryable, workspaceId: number, id: number): Promise<Reason> {

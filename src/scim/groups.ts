@@ -1,7 +1,7 @@
 import { isObject } from '../contract/differences.ts';
 import { isText } from '../contract/schema.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { lockWorkspaces } from '../directory/lock.ts';
+import { inWorkspace } from '../directory/lock.ts';
 import { Failure } from '../errors.ts';
 import { tidyResource } from './attributes.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
@@ -26,7 +26,7 @@ interface GroupChange {
 
 export async function createGroup(database: Database, workspaceId: number, body: unknown): Promise<number> {
   const { name, externalId, membership } = readGroupBody(body);
-  return write(database, workspaceId, async (tx) => {
+  return inWorkspace(database, workspaceId, async (tx) => {
     await checkName(tx, workspaceId, name, null);
     const [team] = await tx.query<{ id: number }>(
       'insert into teams (workspace_id, name, external_id) values ($1, $2, $3) returning id',
@@ -46,7 +46,7 @@ export async function replaceGroup(
   ifMatch?: string,
 ): Promise<void> {
   const change = readGroupBody(body);
-  await write(database, workspaceId, (tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
+  await inWorkspace(database, workspaceId, (tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
 }
 
 /** The group's members are neither read nor sent: what a step costs does not grow with the group. */
@@ -65,7 +65,7 @@ export async function updateGroup(
     else if (attribute.name === 'externalId')
       change.externalId = value === null ? null : checkText('externalId', value);
   }
-  await write(database, workspaceId, (tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
+  await inWorkspace(database, workspaceId, (tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
 }
 
 /** The team goes; its members stay, and have another team they are in, or the default one. */
@@ -75,7 +75,7 @@ export async function deleteGroup(
   id: number,
   ifMatch?: string,
 ): Promise<void> {
-  await write(database, workspaceId, async (tx) => {
+  await inWorkspace(database, workspaceId, async (tx) => {
     await checkGroup(tx, workspaceId, id, ifMatch);
     const membership = noChange();
     replaceMembers(membership, []);
@@ -106,13 +106,6 @@ function readGroupBody(body: unknown): Required<GroupChange> {
     externalId: externalId === undefined ? null : checkText('externalId', externalId),
     membership,
   };
-}
-
-async function write<T>(database: Database, workspaceId: number, work: (tx: Queryable) => Promise<T>): Promise<T> {
-  return database.transaction(async (tx) => {
-    await lockWorkspaces(tx, [workspaceId]);
-    return work(tx);
-  });
 }
 
 async function saveGroup(

@@ -1,7 +1,7 @@
 import { isObject } from '../contract/differences.ts';
 import { isEmail } from '../contract/email.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { lockWorkspaces } from '../directory/lock.ts';
+import { inWorkspace } from '../directory/lock.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
 import { leaveTeams } from '../directory/teams.ts';
 import { Failure } from '../errors.ts';
@@ -81,8 +81,7 @@ export async function updateUser(
 
 /** The person leaves and stays in the history; they are no resource any more until they are created again. */
 export async function deleteUser(database: Database, workspaceId: number, id: number, ifMatch?: string): Promise<void> {
-  await database.transaction(async (tx) => {
-    await lockWorkspaces(tx, [workspaceId]);
+  await inWorkspace(database, workspaceId, async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
     await leaveTeams(
@@ -114,10 +113,7 @@ async function write(
   workspaceId: number,
   work: (tx: Queryable) => Promise<number>,
 ): Promise<UserRow> {
-  return database.transaction(async (tx) => {
-    await lockWorkspaces(tx, [workspaceId]);
-    return findUser(tx, workspaceId, await work(tx));
-  });
+  return inWorkspace(database, workspaceId, async (tx) => findUser(tx, workspaceId, await work(tx)));
 }
 
 /** Nothing was said of the address: it stays, or follows the name where that is what it was. */

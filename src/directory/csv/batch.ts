@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../database/database.ts';
+import { type Database, lookUpByKey, type Queryable } from '../../database/database.ts';
 import { identify } from '../identify.ts';
 import { lockWorkspaces } from '../lock.ts';
 import { addMembers, updateMembers } from '../save.ts';
@@ -15,17 +15,11 @@ export function inTransaction<T>(
 ): Promise<T> {
   return database.transaction(async (tx) => {
     if (!isDryRun) await lockWorkspaces(tx, [workspaceId]);
-    await tx.query(byKeySql);
+    // The table grows under the import, which no statistics know of.
+    await lookUpByKey(tx);
     return work(tx);
   });
 }
-
-// The table grows under the import, which no statistics know of: all statements are to look people up by key.
-const byKeySql = `
-  select set_config('plan_cache_mode', 'force_generic_plan', true),
-         set_config('enable_hashjoin', 'off', true),
-         set_config('enable_mergejoin', 'off', true),
-         set_config('enable_seqscan', 'off', true)`;
 
 export async function planBatch(
   tx: Queryable,

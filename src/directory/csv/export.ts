@@ -1,7 +1,7 @@
 import { csvText } from '../../contract/csv.ts';
 import type { Database } from '../../database/database.ts';
+import { checkWorkspace } from '../workspace.ts';
 import { memberColumns } from './columns.ts';
-import { checkWorkspace } from './workspace.ts';
 
 type ExportRow = Record<(typeof memberColumns)[number], string | null>;
 

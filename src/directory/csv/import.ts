@@ -1,5 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { Failure } from '../../errors.ts';
+import { checkWorkspace } from '../workspace.ts';
 import { inTransaction, planBatch, saveManagers, savePlan } from './batch.ts';
 import { type Claims, createClaims, type Person } from './claims.ts';
 import {
@@ -16,7 +17,6 @@ import { type PersonRow, readPerson } from './person.ts';
 import type { OpenManager } from './plan.ts';
 import { type CsvRecord, readRecords } from './records.ts';
 import { createRejectedRows, type RejectedRows, type WriteText } from './rejected.ts';
-import { checkWorkspace } from './workspace.ts';
 
 export interface ImportOptions {
   workspaceId: number;
