@@ -5,7 +5,7 @@ import { Grants, grantsChannel } from './access/grants.ts';
 import { baseUrl, type Config } from './config.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database/database.ts';
 import { Listener } from './database/listener.ts';
-import { readMigrations } from './database/migrate.ts';
+import { readSchema } from './database/schema.ts';
 import { refreshStatistics } from './database/statistics.ts';
 import { listenFailure, listenOptions } from './http/listen.ts';
 import type { Check, Readiness } from './http/routes/health.ts';
@@ -167,9 +167,10 @@ function createReadiness(database: Database, findWorker: () => Worker | null, ha
     const worker = findWorker();
     const checks: Record<string, Check> = {};
     try {
-      const { pending } = await readMigrations(database);
+      const { pending, unknown } = await readSchema(database);
+      const detail = unknown.length > 0 ? 'newer' : pending.length > 0 ? 'pending' : 'current';
       checks.database = { ok: true, detail: 'answers' };
-      checks.migrations = { ok: pending.length === 0, detail: pending.length === 0 ? 'current' : 'pending' };
+      checks.migrations = { ok: detail === 'current', detail };
     } catch {
       checks.database = { ok: false, detail: 'does not answer' };
     }

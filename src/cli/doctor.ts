@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { baseUrl, type Config, readConfig } from '../config.ts';
 import type { Database } from '../database/database.ts';
-import { readMigrations } from '../database/migrate.ts';
+import { readSchema } from '../database/schema.ts';
 import { Failure } from '../errors.ts';
 import { readBacklog } from '../orders/recover.ts';
 import { print } from './output.ts';
@@ -59,7 +59,12 @@ async function examine(): Promise<Finding[]> {
 async function examineDatabase(database: Database, config: Config): Promise<Finding[]> {
   const [server] = await database.query<{ version: string }>(`select current_setting('server_version') as version`);
   const found: Finding[] = [{ check: 'database', ok: true, detail: `PostgreSQL ${server?.version}` }];
-  const { pending } = await readMigrations(database);
+  const { pending, unknown } = await readSchema(database);
+  if (unknown.length > 0) {
+    const detail = `a newer version has run ${unknown.join(', ')}`;
+    const advice = 'Install that version, or restore the backup that was made before the upgrade.';
+    return [...found, { check: 'migrations', ok: false, detail, advice }];
+  }
   if (pending.length > 0) {
     const detail = `${pending.length} pending: ${pending.join(', ')}`;
     return [

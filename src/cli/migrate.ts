@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { checkEnvironment } from '../database/environment.ts';
-import { migrate, readMigrations } from '../database/migrate.ts';
+import { migrate } from '../database/migrate.ts';
+import { readSchema } from '../database/schema.ts';
 import { print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
@@ -12,7 +13,7 @@ export function addMigrateCommand(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async ({ json }: { json?: boolean }) => {
       await withRawDatabase(readConfig(), async (database, config) => {
-        const { pending: applied } = await readMigrations(database);
+        const { pending: applied } = await readSchema(database);
         await migrate(database);
         await checkEnvironment(database, config.environment);
         print(json, { applied }, () =>

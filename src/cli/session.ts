@@ -2,7 +2,8 @@ import { type Config, readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../database/database.ts';
 import { openEmbeddedServer } from '../database/embedded/server.ts';
 import { checkEnvironment } from '../database/environment.ts';
-import { migrate, readMigrations } from '../database/migrate.ts';
+import { migrate } from '../database/migrate.ts';
+import { readSchema, refuseNewerSchema } from '../database/schema.ts';
 import { Failure } from '../errors.ts';
 
 /**
@@ -11,9 +12,10 @@ import { Failure } from '../errors.ts';
  */
 export async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
   return withRawDatabase(readConfig(), async (database, config) => {
-    const { isNew, pending } = await readMigrations(database);
-    if (isNew) await migrate(database);
-    else if (pending.length > 0)
+    const schema = await readSchema(database);
+    refuseNewerSchema(schema);
+    if (schema.isNew) await migrate(database);
+    else if (schema.pending.length > 0)
       throw new Failure('setup', 'The schema is of an older version: run "giftwire migrate", or start the service.');
     await checkEnvironment(database, config.environment);
     return work(database, config);

@@ -1,12 +1,10 @@
-import { readdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { runMigrations } from 'graphile-worker';
 import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
 import { Failure, unavailable } from '../errors.ts';
 import type { Database } from './database.ts';
+import { migrationsFolder, readSchema, refuseNewerSchema } from './schema.ts';
 
-const directory = fileURLToPath(new URL('./migrations', import.meta.url));
 const lockKey = 0x676966_74; // "gift"
 const oldestServer = 150_000;
 
@@ -19,11 +17,12 @@ export async function migrate(database: Database): Promise<void> {
     await client.query('set statement_timeout = 0');
     await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [lockKey]);
+    refuseNewerSchema(await readSchema(database));
     // The queue's own migrations come first: ours enqueue through its functions.
     await runMigrations({ pgPool: database.pool });
     await runner({
       dbClient: client,
-      dir: directory,
+      dir: migrationsFolder,
       direction: 'up',
       migrationsTable: 'migrations',
       noLock: true,
@@ -33,21 +32,6 @@ export async function migrate(database: Database): Promise<void> {
     // Destroying the session also drops its lock and its settings.
     client.release(true);
   }
-}
-
-export interface Migrations {
-  /** Nothing was ever migrated here. */
-  isNew: boolean;
-  pending: string[];
-}
-
-export async function readMigrations(database: Database): Promise<Migrations> {
-  const files = (await readdir(directory)).filter((name) => name.endsWith('.sql')).map((name) => name.slice(0, -4));
-  const known = await database.query<{ present: boolean }>(`select to_regclass('migrations') is not null as present`);
-  if (!known[0]?.present) return { isNew: true, pending: files.sort() };
-  const rows = await database.query<{ name: string }>('select name from migrations');
-  const done = new Set(rows.map((row) => row.name));
-  return { isNew: false, pending: files.filter((name) => !done.has(name)).sort() };
 }
 
 async function refuseOldServer(client: pg.PoolClient): Promise<void> {
