@@ -5,7 +5,7 @@ import { Grants, grantsChannel } from './access/grants.ts';
 import { baseUrl, type Config } from './config.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database/database.ts';
 import { Listener } from './database/listener.ts';
-import { readSchema } from './database/schema.ts';
+import { checkSchema, readSchema } from './database/schema.ts';
 import { refreshStatistics } from './database/statistics.ts';
 import { listenFailure, listenOptions } from './http/listen.ts';
 import type { Check, Readiness } from './http/routes/health.ts';
@@ -13,10 +13,11 @@ import { createServer } from './http/server.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { Acceptance } from './orders/accept.ts';
-import { Fulfilment, type Waiting } from './orders/fulfil.ts';
+import { Fulfilment } from './orders/fulfilment.ts';
 import type { GiftTokenKeys } from './orders/gift-tokens.ts';
+import { readBacklog } from './orders/pending.ts';
 import { OrderReads } from './orders/read.ts';
-import { readBacklog, recoverOverdue } from './orders/recover.ts';
+import { wakeForgotten, wakeUp } from './orders/wake-up.ts';
 import { readSumOfMetrics } from './processes.ts';
 import { Shoutouts } from './recognition/give.ts';
 
@@ -34,8 +35,8 @@ const requestStatementTimeoutMs = 2_500;
 const requestLockTimeoutMs = 2_000;
 const jobStatementTimeoutMs = 30_000;
 const jobLockTimeoutMs = 2_000;
-const recoverEveryMs = 5_000;
-const overdueAfterMs = 10_000;
+const wakeAllEveryMs = 5_000;
+const lookAtSchemaEveryMs = 1_000;
 const refreshEveryMs = 2_000;
 
 /** One process of the service: database → jobs → HTTP. Returns its address. */
@@ -62,7 +63,14 @@ export async function startService(options: ServiceOptions): Promise<string> {
     const statementTimeoutMs = jobStatementTimeoutMs;
     const timeouts = { statementTimeoutMs, lockTimeoutMs: jobLockTimeoutMs };
     const jobs = open({ name: 'jobs', maxConnections: 12, ...timeouts, byKey: true });
-    const worker = startWorker(jobs, jobHandlers(jobs, keys, metrics, log), log);
+    const fulfilment = createFulfilment(jobs, keys, metrics, log);
+    const runner = startWorker(
+      jobs,
+      jobHandlers(jobs, fulfilment, log, () => void worker.stop()),
+      log,
+    );
+    // Jobs first: what they wake is to be fulfilled.
+    const worker = { isRunning: runner.isRunning, stop: () => runner.stop().then(() => fulfilment.stop()) };
     opened.push(worker.stop);
     return worker;
   };
@@ -110,33 +118,60 @@ export async function startService(options: ServiceOptions): Promise<string> {
   return baseUrl(config.host, (server.server.address() as AddressInfo).port);
 }
 
-function jobHandlers(database: Database, keys: GiftTokenKeys, metrics: Metrics, log: Logger) {
-  const fulfilment = new Fulfilment(database, keys, {
-    onCompleted(orders, gifts) {
-      metrics.completed.inc(orders);
-      metrics.gifts.inc(gifts);
-      metrics.batchSize.observe({ step: 'fulfil' }, orders);
-    },
-    onFailed(requestId, reason) {
-      metrics.failed.inc();
-      log.error({ requestId, reason }, 'An order has failed.');
+function createFulfilment(database: Database, keys: GiftTokenKeys, metrics: Metrics, log: Logger): Fulfilment {
+  return new Fulfilment({
+    database,
+    keys,
+    checkSchema,
+    events: {
+      onCompleted(orders, gifts) {
+        metrics.completed.inc(orders);
+        metrics.gifts.inc(gifts);
+        metrics.batchSize.observe({ step: 'fulfil' }, orders);
+      },
+      onFailed(requestId, reason) {
+        metrics.failed.inc();
+        log.error({ requestId, reason }, 'An order has failed.');
+      },
+      onPostponed(workspaceId, requestId, error) {
+        const what = requestId === null ? 'Orders of a workspace' : 'An order';
+        log.warn({ workspaceId, requestId, err: error }, `${what} could not be fulfilled and will be tried again.`);
+      },
     },
   });
+}
+
+/** `stopWorking` ends all this where a newer version has changed the schema. */
+function jobHandlers(database: Database, fulfilment: Fulfilment, log: Logger, stopWorking: () => void) {
   return {
-    tasks: { fulfil: (payload: unknown) => fulfilment.fulfil(wakeUp(payload as WakeUp)) },
+    tasks: { fulfil: (payload: unknown) => wakeUp(database, fulfilment, payload) },
     recurring: [
       {
         name: 'The search for forgotten orders',
-        everyMs: recoverEveryMs,
+        everyMs: wakeAllEveryMs,
         async run(fresh: boolean) {
-          const count = await recoverOverdue(database, fulfilment, fresh ? 0 : overdueAfterMs);
-          if (count === 0) return;
-          log.info({ count }, 'Fulfilled orders that were left waiting.');
+          const forgotten = await wakeForgotten(database, fulfilment, fresh);
+          if (forgotten === 0) return undefined;
+          log.info({ workspaces: forgotten }, 'Found orders that were left waiting.');
           return 'lost' as const;
         },
       },
       {
-        name: 'The look at what has grown',
+        name: 'The look at the schema',
+        everyMs: lookAtSchemaEveryMs,
+        async run() {
+          const { unknown } = await readSchema(database);
+          if (unknown.length === 0) return undefined;
+          log.error(
+            { unknown },
+            'A newer version has changed the database: this node fulfils no more orders. Replace it.',
+          );
+          stopWorking();
+          return undefined;
+        },
+      },
+      {
+        name: 'Refresh of planner statistics',
         everyMs: refreshEveryMs,
         async run() {
           await refreshStatistics(database);
@@ -145,21 +180,6 @@ function jobHandlers(database: Database, keys: GiftTokenKeys, metrics: Metrics, 
       },
     ],
   };
-}
-
-/** The payload of a job, as acceptance writes it. */
-interface WakeUp {
-  workspaceIds: number[];
-  requestIds: string[];
-  gifts?: number[];
-}
-
-function wakeUp({ workspaceIds, requestIds, gifts }: WakeUp): Waiting[] {
-  return requestIds.map((requestId, index) => ({
-    workspaceId: workspaceIds[index] as number,
-    requestId,
-    gifts: gifts?.[index] ?? 1,
-  }));
 }
 
 function createReadiness(database: Database, findWorker: () => Worker | null, hasStarted: () => boolean): Readiness {

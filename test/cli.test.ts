@@ -370,9 +370,8 @@ test('doctor finds a healthy service healthy, and says what to do about an ill o
   const empty = await createTestDatabase();
   const late = await createTestDatabase();
   await late.query(
-    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body, accepted_at)
-     values (1, gen_random_uuid(), 1, 1, 'A', 'CAD', 'EN_CA', $1, now() - interval '1 hour')`,
-    [JSON.stringify(anOrder())],
+    `insert into pending_orders (workspace_id, request_id, gifts, accepted_at)
+     values (1, gen_random_uuid(), 1, now() - interval '1 hour')`,
   );
   await late.query(`insert into installation values (true, 'production')`);
   const port = '1';

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { OrderRecord, OrderRequestStatus } from '../src/contract/order.ts';
 import type { TeamActivityPage } from '../src/contract/report.ts';
-import { Fulfilment } from '../src/orders/fulfil.ts';
-import { recoverOverdue } from '../src/orders/recover.ts';
+import { checkSchema } from '../src/database/schema.ts';
+import { Fulfilment } from '../src/orders/fulfilment.ts';
+import { wakeForgotten } from '../src/orders/wake-up.ts';
 import { checkBooks } from './support/books.ts';
 import { parseKeys } from './support/keys.ts';
 import { aGift, anOrder } from './support/orders.ts';
@@ -466,7 +467,8 @@ test(
   'a request goes from ACCEPTED to COMPLETED or FAILED and never further, whatever happens to its jobs',
   patience,
   async () => {
-    const fulfilment = new Fulfilment(database, parseKeys(tokenKey), { onCompleted() {}, onFailed() {} });
+    const events = { onCompleted() {}, onFailed() {}, onPostponed() {} };
+    const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, events });
     const submit = fc.record({ do: fc.constant('submit' as const), poison: fc.boolean(), to: fc.nat(2) });
     const other = fc.record({ do: fc.constantFrom('double' as const, 'lose' as const, 'search' as const) });
     const steps = fc.array(fc.oneof({ weight: 2, arbitrary: submit }, { weight: 1, arbitrary: other }), {
@@ -483,7 +485,10 @@ test(
             if (seen.at(-1) !== now) seen.push(now);
           }
         };
-        const search = () => recoverOverdue(database, fulfilment, 0);
+        const search = async () => {
+          await wakeForgotten(database, fulfilment, true);
+          await fulfilment.idle();
+        };
         const take = async (step: (typeof plan)[number]) => {
           if (step.do === 'submit') {
             const message = step.poison ? 'poison' : 'fine';

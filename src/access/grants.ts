@@ -46,7 +46,8 @@ export interface Changes {
   hasHeardAll(olderThanMs: number): boolean;
 }
 
-// A revoked token has to be refused everywhere within a second, also while changes cannot be heard of.
+// A revoked token has to be refused everywhere within a second, also while changes cannot be heard of. Ages are measured
+// by a clock that nobody sets: one set back would keep revoked tokens alive.
 const unheardMs = 800;
 const longestMs = 60_000;
 const maxCached = 10_000;
@@ -74,7 +75,7 @@ export class Grants {
   recall(secret: string): Grant | null {
     const cached = this.#cache.get(hashSecret(secret));
     if (!cached) return null;
-    const age = Date.now() - cached.readAt;
+    const age = performance.now() - cached.readAt;
     const holds = age < unheardMs || (age < longestMs && this.#changes.hasHeardAll(unheardMs));
     return holds ? unlessExpired(cached.grant) : null;
   }
@@ -82,7 +83,7 @@ export class Grants {
   async find(secret: string): Promise<Grant | null> {
     if (!isWellFormed(secret, this.#environment)) return null;
     const hash = hashSecret(secret);
-    const readAt = Date.now();
+    const readAt = performance.now();
     const forgotten = this.#forgotten;
     const grant = await this.#reads.add(hash);
     this.#cache.delete(hash);

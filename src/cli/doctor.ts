@@ -4,7 +4,7 @@ import { baseUrl, type Config, readConfig } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { readSchema } from '../database/schema.ts';
 import { Failure } from '../errors.ts';
-import { readBacklog } from '../orders/recover.ts';
+import { readBacklog } from '../orders/pending.ts';
 import { print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 

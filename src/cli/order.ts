@@ -2,11 +2,12 @@ import type { Command } from 'commander';
 import { uuid } from '../contract/schema.ts';
 import { Failure } from '../errors.ts';
 import { type OrderOverview, readOverview } from '../orders/overview.ts';
+import { retryOrder } from '../orders/retry.ts';
 import { fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
 export function addOrderCommands(program: Command): void {
-  const order = program.command('order').description('look at orders');
+  const order = program.command('order').description('look at orders, and try failed ones again');
 
   order
     .command('show <requestId>')
@@ -17,6 +18,17 @@ export function addOrderCommands(program: Command): void {
       const overview = await withDatabase((database) => readOverview(database, requestId));
       if (!overview) throw new Failure('missing', `There is no order request ${requestId}.`);
       print(json, overview, () => describe(overview));
+    });
+
+  order
+    .command('retry <requestId>')
+    .description('open a failed order again, after its cause was put right; a worker takes it up at once')
+    .option('--json', 'print one JSON object')
+    .action(async (requestId: string, { json }: { json?: boolean }) => {
+      if (!uuid.test(requestId)) throw new Failure('invalid', 'The requestId must be a UUID.');
+      await withDatabase((database) => retryOrder(database, requestId));
+      const next = `Order ${requestId} waits for fulfilment again: "giftwire order show ${requestId}" tells how it ends.`;
+      print(json, { requestId, requestStatus: 'ACCEPTED' }, () => next);
     });
 }
 

@@ -203,9 +203,14 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Failure && /^(40001|40P01|57014|25P03)$/.test(stateOf(error.cause));
 }
 
-/** The data's fault, whoever runs it and whenever: values, constraints, limits, exceptions raised on purpose. */
+/** The data's fault: values, limits, exceptions raised on purpose. */
 export function isOwnFault(error: unknown): boolean {
-  return /^(22|23|54|P0)/.test(stateOf(error));
+  return /^(22|54|P0)/.test(stateOf(error));
+}
+
+/** A broken constraint. Checked input breaks none, so this is a defect, or a constraint that this program does not know. */
+export function isIntegrityViolation(error: unknown): boolean {
+  return /^23/.test(stateOf(error));
 }
 
 function stateOf(error: unknown): string {

@@ -5,6 +5,7 @@ import { Batcher } from '../database/batcher.ts';
 import type { Queryable } from '../database/database.ts';
 import { unknownEmployeeNumbers } from '../directory/members.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
+import { queueSql } from './queue.ts';
 import { makeRequestId } from './request-id.ts';
 import { type StatusRow, statusRecord } from './status.ts';
 
@@ -101,15 +102,15 @@ function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order 
   });
 }
 
-// Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock. Who has left
-// is looked up in indexes that hold leavers alone.
+// Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock; they are
+// numbered as pending in the order in which they arrived. Who has left is looked up in indexes that hold leavers alone.
 const acceptSql = `
   with incoming as (
     select *
-      from jsonb_to_recordset($1::jsonb) as incoming (
+      from rows from (jsonb_to_recordset($1::jsonb) as (
              workspace_id bigint, request_id uuid, token_id bigint, sender_id bigint, sender_name text,
              customer_request_id text, idempotency_key text, currency text, language text,
-             body jsonb, may_have_left boolean)
+             body jsonb, may_have_left boolean)) with ordinality as incoming
   ),
   left_already as (
     select i.request_id, array_agg(item.ordinality - 1)::int[] as positions
@@ -138,12 +139,11 @@ const acceptSql = `
     on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
     returning workspace_id, request_id, jsonb_array_length(body -> 'orderItems') as gifts
   ),
-  wake_up as (
-    select graphile_worker.add_job('fulfil', json_build_object(
-             'workspaceIds', json_agg(workspace_id), 'requestIds', json_agg(request_id), 'gifts', json_agg(gifts)))
-      from accepted
-    having count(*) > 0
-  )
+  ${queueSql(`
+    select a.workspace_id, a.request_id, a.gifts
+      from accepted a
+      join incoming i using (request_id)
+     order by i.ordinality`)}
   select request_id as "requestId", null as leavers, (select count(*) from wake_up) as "wakeUps" from accepted
    union all
   select request_id, positions, 0 from left_already`;

@@ -27,22 +27,25 @@ export async function check(rig: Rig, client: Client): Promise<void> {
   journal.rules.mayBeLost = false;
   rig.reportEnds(journal);
   await within(finishedWithinMs, async () => (await rig.pending().catch(() => -1)) === 0, 100);
-  const stored = await readStored(rig);
+  const stored = await readStored(rig, client.workspaceId);
   compareWithJournal(journal, stored);
   for (const sentence of await readWrongs(rig.database)) journal.violated(sentence);
-  await compareMembers(rig, journal, stored, await comparePraises(rig, client));
+  await compareMembers(rig, client, stored, await comparePraises(rig, client));
   await compareRecords(rig, client, stored);
   await compareReports(rig, client);
   // Once more, now that time has passed: what was final has to be so still.
   await inParallel(stored, readers, ({ requestId }) => client.status(requestId));
 }
 
-function readStored(rig: Rig): Promise<Stored[]> {
+/** Of the workspace that the client writes a journal of; others have only their books checked. */
+function readStored(rig: Rig, workspaceId: number): Promise<Stored[]> {
   return rig.database.query<Stored>(
     `select r.request_id as "requestId", r.idempotency_key as key, r.body, o.id as "orderId", o.failure,
             o.request_id is not null as finished
        from order_requests r
-       left join orders o using (workspace_id, request_id)`,
+       left join orders o using (workspace_id, request_id)
+      where workspace_id = $1`,
+    [workspaceId],
   );
 }
 
@@ -83,7 +86,7 @@ function compareOutcome(journal: Journal, { requestId, body, finished, failure }
 /** The members are those that completed orders and shoutouts name, each once, with as many recognitions as were given. */
 async function compareMembers(
   rig: Rig,
-  journal: Journal,
+  { journal, workspaceId }: Client,
   stored: Stored[],
   praises: { identity: string; counts: boolean }[],
 ): Promise<void> {
@@ -93,7 +96,7 @@ async function compareMembers(
       for (const { recipient } of body.orderItems)
         expected.set(identityOf(recipient), (expected.get(identityOf(recipient)) ?? 0) + 1);
   for (const { identity, counts } of praises) expected.set(identity, (expected.get(identity) ?? 0) + Number(counts));
-  const members = await readMembers(rig);
+  const members = await readMembers(rig, workspaceId);
   if (members.length !== expected.size)
     journal.violated(`There are ${members.length} members for ${expected.size} recipients.`);
   const miscounted = members.filter(({ identity, recognitions }) => expected.get(identity) !== recognitions);
@@ -103,7 +106,7 @@ async function compareMembers(
     );
 }
 
-async function readMembers(rig: Rig) {
+async function readMembers(rig: Rig, workspaceId: number) {
   const rows = await rig.database.query<{
     id: number;
     email: string | null;
@@ -112,7 +115,9 @@ async function readMembers(rig: Rig) {
   }>(
     `select id, email, employee_number as "employeeNumber", recognition_count as recognitions
        from members
-      where not is_integration`,
+      where workspace_id = $1
+        and not is_integration`,
+    [workspaceId],
   );
   return rows.map(({ id, email, employeeNumber, recognitions }) => ({
     id,
@@ -124,7 +129,7 @@ async function readMembers(rig: Rig) {
 /** What the API says of each order: its state, its certificates in the order of its gifts, tokens that nobody else has. */
 async function compareRecords(rig: Rig, client: Client, stored: Stored[]): Promise<void> {
   const { journal } = client;
-  const people = new Map((await readMembers(rig)).map(({ id, identity }) => [id, identity]));
+  const people = new Map((await readMembers(rig, client.workspaceId)).map(({ id, identity }) => [id, identity]));
   const longTokens = new Set<string>();
   const shortTokens = new Set<string>();
   let gifts = 0;
@@ -170,8 +175,10 @@ function compareRecord(journal: Journal, record: OrderRecord, order: Stored, peo
 
 async function compareReports(rig: Rig, client: Client): Promise<void> {
   const [held] = await rig.database.query<{ activities: number; recognized: number }>(
-    `select (select count(*) from activities where status <> 'DECLINED') as activities,
-            (select count(*) from members where recognition_count > 0 and left_at is null) as recognized`,
+    `select (select count(*) from activities where workspace_id = $1 and status <> 'DECLINED') as activities,
+            (select count(*) from members
+              where workspace_id = $1 and recognition_count > 0 and left_at is null) as recognized`,
+    [client.workspaceId],
   );
   const activity = await client.read<TeamActivityPage>('/api/v1/reports/teams/activity?size=1');
   const recognized = await client.read<LastRecognizedPage>('/api/v1/reports/members/last-recognized?size=1');

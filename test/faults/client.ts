@@ -26,6 +26,10 @@ export class Client {
     this.journal = journal;
   }
 
+  get workspaceId(): number {
+    return this.#access.workspaceId;
+  }
+
   headers(key?: string): Record<string, string> {
     return {
       Authorization: `Bearer ${this.#access.token}`,

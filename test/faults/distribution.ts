@@ -39,7 +39,13 @@ export async function openDumpableCluster(scope: Scope, folder: string): Promise
   return openOwnCluster(scope, folder, bin);
 }
 
-async function openOwnCluster(scope: Scope, folder: string, bin: string): Promise<Cluster> {
+/** A server of the given programs, with its default settings. */
+export async function openOwnCluster(
+  scope: Scope,
+  folder: string,
+  bin: string,
+  env: Record<string, string> = {},
+): Promise<Cluster> {
   const data = join(folder, 'cluster');
   await mkdir(data, { mode: 0o700 });
   const account = await databaseAccount(data);
@@ -51,7 +57,11 @@ async function openOwnCluster(scope: Scope, folder: string, bin: string): Promis
   const postgres = await commandAs(account, [bin, data], join(bin, 'postgres'), [
     ...['-D', data, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${data}`],
   ]);
-  const child = spawn(postgres.program, postgres.args, { ...postgres.options, stdio: 'ignore' });
+  const child = spawn(postgres.program, postgres.args, {
+    ...postgres.options,
+    env: { ...postgres.options.env, ...env },
+    stdio: 'ignore',
+  });
   const ended = once(child, 'exit');
   await scope.defer(async () => {
     child.kill('SIGINT');

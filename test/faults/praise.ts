@@ -74,11 +74,16 @@ interface Stored {
 }
 
 /** Every shoutout that was answered exists once, as it was sent, in the state that was told. Returns those that count. */
-export async function comparePraises(rig: Rig, { journal }: Client): Promise<{ identity: string; counts: boolean }[]> {
+export async function comparePraises(
+  rig: Rig,
+  { journal, workspaceId }: Client,
+): Promise<{ identity: string; counts: boolean }[]> {
   const stored = await rig.database.query<Stored>(
     `select s.idempotency_key as key, s.number, s.body, a.status
        from shoutouts s
-       join activities a using (workspace_id, number)`,
+       join activities a using (workspace_id, number)
+      where workspace_id = $1`,
+    [workspaceId],
   );
   const byKey = new Map(stored.map((one) => [one.key, one]));
   for (const { key, shoutout, id, asked, told } of journal.praises) {

@@ -12,8 +12,8 @@ import type { Journal } from './journal.ts';
 import type { Scope } from './scope.ts';
 import { signal } from './system.ts';
 
-const root = join(import.meta.dirname, '../..');
-const readyWithinMs = 30_000;
+export const root = join(import.meta.dirname, '../..');
+const readyWithinMs = 60_000;
 const tokenKey = 'the-key-of-the-fault-program-'.repeat(2);
 
 /** One process of the service. */
@@ -57,6 +57,11 @@ export class Program {
   }
 }
 
+export interface StartOptions {
+  folder?: string;
+  env?: Record<string, string>;
+}
+
 /** A database of its own and the processes of the service on it. */
 export class Rig {
   readonly cluster: Cluster;
@@ -98,23 +103,13 @@ export class Rig {
     return rig;
   }
 
-  /** Starts a process as `npm start` does and waits until it is ready. */
-  async start(role: Role): Promise<Program> {
+  /** Starts a process as `npm start` does, here or in another copy of the project, and waits until it is ready. */
+  async start(role: Role, { folder: cwd = root, env = {} }: StartOptions = {}): Promise<Program> {
     const url = role === 'worker' ? `http://127.0.0.1:${await freePort()}` : this.url;
     const log = await open(join(this.#folder, `${this.name}-${this.programs.length}-${role}.log`), 'w');
     const child = spawn(process.execPath, [...startFlags, 'bin/giftwire.js', 'serve'], {
-      cwd: root,
-      env: {
-        PATH: process.env.PATH ?? '',
-        HOME: process.env.HOME ?? tmpdir(),
-        NODE_COMPILE_CACHE: join(tmpdir(), 'giftwire-test-cache'),
-        PORT: new URL(url).port,
-        DATABASE_URL: this.cluster.url(this.name),
-        GIFTWIRE_DATA_DIR: join(this.#folder, 'data'),
-        GIFTWIRE_TOKEN_KEY: tokenKey,
-        GIFTWIRE_ROLE: role,
-        GIFTWIRE_DEMO: '0',
-      },
+      cwd,
+      env: { ...this.env(role), PORT: new URL(url).port, ...env },
       stdio: ['ignore', log.fd, log.fd],
     });
     await log.close();
@@ -129,6 +124,21 @@ export class Rig {
       await sleep(25);
     }
     return program;
+  }
+
+  /** The environment of a process on this database. */
+  env(role: Role): Record<string, string> {
+    return {
+      PATH: process.env.PATH ?? '',
+      HOME: process.env.HOME ?? tmpdir(),
+      NODE_COMPILE_CACHE: join(tmpdir(), 'giftwire-test-cache'),
+      PORT: '0',
+      DATABASE_URL: this.cluster.url(this.name),
+      GIFTWIRE_DATA_DIR: join(this.#folder, 'data'),
+      GIFTWIRE_TOKEN_KEY: tokenKey,
+      GIFTWIRE_ROLE: role,
+      GIFTWIRE_DEMO: '0',
+    };
   }
 
   /** A process of the service never has to be started again by a person. */

@@ -5,10 +5,13 @@ import { Client } from './client.ts';
 import { type Cluster, makeFolder, openEmbeddedCluster } from './cluster.ts';
 import { type Fault, Skipped } from './fault.ts';
 import { callerFaults } from './faults/callers.ts';
+import { clockFaults } from './faults/clock.ts';
 import { databaseFaults } from './faults/database.ts';
 import { diskFaults } from './faults/disk.ts';
+import { fairnessFaults } from './faults/fairness.ts';
 import { processFaults } from './faults/processes.ts';
 import { restoreFaults } from './faults/restore.ts';
+import { versionFaults } from './faults/versions.ts';
 import { workerFaults } from './faults/workers.ts';
 import { Journal } from './journal.ts';
 import { Random } from './random.ts';
@@ -33,6 +36,9 @@ const faults: Fault[] = [
   ...callerFaults,
   ...diskFaults,
   ...restoreFaults,
+  ...versionFaults,
+  ...fairnessFaults,
+  ...clockFaults,
 ];
 
 const options = new Command('npm run test:faults --')

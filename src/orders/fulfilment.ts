@@ -1,0 +1,196 @@
+import { type Database, isConflict, isIntegrityViolation, isOwnFault, type Queryable } from '../database/database.ts';
+import { lockWorkspaces } from '../directory/lock.ts';
+import { Failure } from '../errors.ts';
+import { failOrder, issueGifts } from './fulfil.ts';
+import type { GiftTokenKeys } from './gift-tokens.ts';
+import { type Claimed, claimPending, readWaitingWorkspaces, removePending } from './pending.ts';
+import { Postponed } from './postponed.ts';
+import { type Left, Turns } from './turns.ts';
+
+export interface FulfilmentOptions {
+  database: Database;
+  keys: GiftTokenKeys;
+  /** Throws where the schema is not the one that this program knows. */
+  checkSchema: (tx: Queryable) => Promise<void>;
+  events: FulfilmentEvents;
+}
+
+export interface FulfilmentEvents {
+  onCompleted(orders: number, gifts: number): void;
+  onFailed(requestId: string, reason: string): void;
+  /** An order, or a workspace where requestId is null, that is tried again later. */
+  onPostponed(workspaceId: number, requestId: string | null, error: unknown): void;
+}
+
+/** How far a workspace's orders are. */
+interface Progress {
+  /** Pending orders before this number are finished. */
+  from: number;
+  /** How many orders the next batch may have. */
+  size: number;
+  postponed: Postponed;
+}
+
+const lanes = 4;
+const maxOrders = 500;
+// Others in the workspace wait for a batch to end, for about a fifth of a second with this many.
+const maxGifts = 2_000;
+const overdueAfterSeconds = 10;
+const busyPauseMs = 500;
+const brokenPauseMs = 5_000;
+
+/**
+ * Fulfils pending orders in batches, one transaction each, while workspaces take turns. An order that has its outcome
+ * already is passed over, so that a doubled or stale wake-up changes nothing.
+ *
+ * | What goes wrong | What happens |
+ * |---|---|
+ * | the order's own fault (its data) | the batch is halved until the order stands alone, then it is FAILED |
+ * | a conflict, a time-out, a broken constraint | the batch is halved, and the order that still fails is tried again later |
+ * | the database or the program | the workspace is tried again later |
+ *
+ * A schema that this program does not know may be the cause of any error, so it is looked at in every transaction, and
+ * again before FAILED is written.
+ */
+export class Fulfilment {
+  readonly #options: FulfilmentOptions;
+  readonly #progress = new Map<number, Progress>();
+  readonly #turns = new Turns({ lanes, take: (workspaceId) => this.#takeTurn(workspaceId) });
+
+  constructor(options: FulfilmentOptions) {
+    this.#options = options;
+  }
+
+  /** Orders of the workspace from this number on wait, or may do so. */
+  wake(workspaceId: number, from = 0): void {
+    const progress = this.#progress.get(workspaceId);
+    if (progress) progress.from = Math.min(progress.from, from);
+    else this.#progress.set(workspaceId, { from, size: maxOrders, postponed: new Postponed() });
+    this.#turns.wake(workspaceId);
+  }
+
+  /** Wakes every workspace in which orders wait. Returns how many have waited long without having been woken. */
+  async wakeAll(): Promise<number> {
+    const waiting = await readWaitingWorkspaces(this.#options.database);
+    const forgotten = waiting.filter(
+      ({ workspaceId, oldestAgeSeconds }) => oldestAgeSeconds > overdueAfterSeconds && !this.#progress.has(workspaceId),
+    );
+    for (const { workspaceId } of waiting) this.wake(workspaceId);
+    return forgotten.length;
+  }
+
+  /** Resolves when nothing waits that could be fulfilled now. */
+  idle(): Promise<void> {
+    return this.#turns.idle();
+  }
+
+  /** Begins no further batch, and resolves when those under way have ended. */
+  stop(): Promise<void> {
+    return this.#turns.stop();
+  }
+
+  async #takeTurn(workspaceId: number): Promise<Left> {
+    const progress = this.#progress.get(workspaceId) as Progress;
+    const from = progress.from;
+    // A wake-up that comes during the turn lowers this again.
+    progress.from = Number.POSITIVE_INFINITY;
+    const { due, notYet } = progress.postponed.split();
+    const batch: Batch = { workspaceId, from, size: progress.size, except: notYet, claimed: [] };
+    try {
+      const next = await this.#runBatch(batch);
+      progress.size = Math.min(maxOrders, progress.size * 2);
+      progress.from = Math.min(progress.from, next);
+      for (const number of due) if (number >= from && number < next) progress.postponed.forget(number);
+    } catch (error) {
+      progress.from = Math.min(progress.from, from);
+      const pause = await this.#handle(error, batch, progress);
+      if (pause !== null) return { afterMs: pause };
+    }
+    return this.#whatIsLeft(workspaceId, progress);
+  }
+
+  #whatIsLeft(workspaceId: number, progress: Progress): Left {
+    if (progress.from !== Number.POSITIVE_INFINITY) return 'more';
+    const again = progress.postponed.next();
+    if (again === null) {
+      this.#progress.delete(workspaceId);
+      return 'nothing';
+    }
+    progress.from = again.number;
+    return { afterMs: again.afterMs };
+  }
+
+  /** Returns the number to go on from: infinity where that was all. */
+  async #runBatch(batch: Batch): Promise<number> {
+    const { database, keys, events, checkSchema } = this.#options;
+    const { workspaceId } = batch;
+    const { gifts, next } = await database.transaction(async (tx) => {
+      await checkSchema(tx);
+      await lockWorkspaces(tx, [workspaceId]);
+      const { claimed, numbers, next } = await claimPending(tx, { ...batch, maxOrders: batch.size, maxGifts });
+      batch.claimed = claimed;
+      const gifts = claimed.length > 0 ? await issueGifts(tx, keys, workspaceId, claimed) : 0;
+      if (numbers.length > 0) await removePending(tx, workspaceId, numbers);
+      return { gifts, next };
+    });
+    if (gifts > 0) events.onCompleted(batch.claimed.length, gifts);
+    return next ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Returns how long the workspace has to pause, or null where it goes on. */
+  async #handle(error: unknown, batch: Batch, progress: Progress): Promise<number | null> {
+    const { workspaceId, claimed } = batch;
+    const [first] = claimed;
+    if (first && claimed.length > 1 && mayBeOneOrder(error)) {
+      progress.size = claimed.length >> 1;
+      return null;
+    }
+    if (first && isOwnFault(error)) {
+      const failure = await this.#fail(workspaceId, first, (error as Error).message);
+      if (failure === null) return null;
+      return this.#pause(workspaceId, failure);
+    }
+    if (first && mayBeOneOrder(error)) {
+      progress.postponed.add(first.number);
+      this.#options.events.onPostponed(workspaceId, first.requestId, error);
+      return null;
+    }
+    return this.#pause(workspaceId, error);
+  }
+
+  #pause(workspaceId: number, error: unknown): number {
+    if (error instanceof Failure && error.kind === 'unavailable') return busyPauseMs;
+    this.#options.events.onPostponed(workspaceId, null, error);
+    return brokenPauseMs;
+  }
+
+  /** Null where it is done, else why not. */
+  async #fail(workspaceId: number, { number, requestId }: Claimed, reason: string): Promise<unknown> {
+    const { database, checkSchema, events } = this.#options;
+    try {
+      const failed = await database.transaction(async (tx) => {
+        await checkSchema(tx);
+        await lockWorkspaces(tx, [workspaceId]);
+        await removePending(tx, workspaceId, [number]);
+        return failOrder(tx, workspaceId, requestId, reason);
+      });
+      if (failed) events.onFailed(requestId, reason);
+      return null;
+    } catch (error) {
+      return error;
+    }
+  }
+}
+
+/** One turn's work; `claimed` tells, also after an error, which orders it was about. */
+interface Batch {
+  workspaceId: number;
+  from: number;
+  size: number;
+  except: readonly number[];
+  claimed: Claimed[];
+}
+
+function mayBeOneOrder(error: unknown): boolean {
+  return isOwnFault(error) || isIntegrityViolation(error) || isConflict(error);
+}

@@ -1,0 +1,172 @@
+import type { Queryable } from '../database/database.ts';
+import { lookUp } from '../database/look-up.ts';
+
+/** A pending order that a fulfilment has taken up, with the ids that its outcome gets. */
+export interface Claimed {
+  number: number;
+  requestId: string;
+  orderId: number;
+  certificateIds: number[];
+}
+
+interface ClaimedRow {
+  /** How many rows there were before the list was cut. */
+  found: number;
+  number: number;
+  requestId: string;
+  /** Null where the order has its outcome already. */
+  orderId: number | null;
+  certificateIds: number[] | null;
+}
+
+export interface Claim {
+  workspaceId: number;
+  /** Where to begin: numbers before it are known to be finished. */
+  from: number;
+  /** Numbers to pass over this time. */
+  except: readonly number[];
+  maxOrders: number;
+  maxGifts: number;
+}
+
+export interface Claims {
+  claimed: Claimed[];
+  /** The numbers of these, and of those that had their outcome already. */
+  numbers: number[];
+  /** Where the next claim begins; null where this one has all. */
+  next: number | null;
+}
+
+/**
+ * Takes up the next pending orders of a workspace, oldest first, as many as have enough gifts. The caller holds the
+ * workspace's lock, so that nobody else takes up the same ones.
+ */
+export async function claimPending(tx: Queryable, claim: Claim): Promise<Claims> {
+  const { workspaceId, from, except, maxOrders, maxGifts } = claim;
+  const rows = await tx.query<ClaimedRow>(claimSql, [workspaceId, from, except, maxOrders, maxGifts]);
+  const last = rows.at(-1);
+  const hasAll = last === undefined || (last.found === rows.length && last.found < maxOrders);
+  return {
+    claimed: rows.filter((row): row is ClaimedRow & Claimed => row.orderId !== null),
+    numbers: rows.map(({ number }) => number),
+    next: hasAll ? null : last.number + 1,
+  };
+}
+
+// Begins at a number, because removed rows stay in the index until a vacuum: passing over them from the start took longer
+// than the fulfilment itself while a dump kept the vacuum away.
+const claimSql = `
+  select p.found,
+         p.number,
+         p.request_id as "requestId",
+         case when not p.is_finished then nextval('order_ids') end as "orderId",
+         case when not p.is_finished
+              then array(select nextval('certificate_ids') from generate_series(1, p.gifts))::float8[]
+         end as "certificateIds"
+    from (select w.number,
+                 w.request_id,
+                 w.gifts,
+                 o.request_id is not null                        as is_finished,
+                 sum(w.gifts) over (order by w.number) - w.gifts as gifts_before,
+                 count(*) over ()                                as found
+            from (select *
+                    from pending_orders
+                   where workspace_id = $1
+                     and number >= $2
+                     and number <> all($3::bigint[])
+                   order by number
+                   limit $4) w
+            left join lateral (${lookUp('orders', 'w')}) o on true) p
+   where p.gifts_before < $5
+   order by p.number`;
+
+/** Removes what has its outcome. */
+export async function removePending(tx: Queryable, workspaceId: number, numbers: readonly number[]): Promise<void> {
+  await tx.query('delete from pending_orders where workspace_id = $1 and number = any($2::bigint[])', [
+    workspaceId,
+    numbers,
+  ]);
+}
+
+export interface WaitingWorkspace {
+  workspaceId: number;
+  oldestAgeSeconds: number;
+}
+
+/** The workspaces in which orders wait, by a look at the oldest one of each. */
+export function readWaitingWorkspaces(database: Queryable): Promise<WaitingWorkspace[]> {
+  return database.query<WaitingWorkspace>(
+    `with recursive waiting as (
+       (select workspace_id, accepted_at from pending_orders order by workspace_id, number limit 1)
+       union all
+       select next.workspace_id, next.accepted_at
+         from waiting,
+              lateral (select workspace_id, accepted_at
+                         from pending_orders
+                        where workspace_id > waiting.workspace_id
+                        order by workspace_id, number
+                        limit 1) next
+     )
+     select workspace_id as "workspaceId", extract(epoch from now() - accepted_at)::float8 as "oldestAgeSeconds"
+       from waiting`,
+  );
+}
+
+export interface Backlog {
+  depth: number;
+  oldestAgeSeconds: number;
+}
+
+export async function readBacklog(database: Queryable): Promise<Backlog> {
+  const [backlog] = await database.query<Backlog>(
+    `select count(*) as depth,
+            coalesce(greatest(extract(epoch from now() - min(accepted_at)), 0), 0)::float8 as "oldestAgeSeconds"
+       from pending_orders`,
+  );
+  return backlog as Backlog;
+}
+
+/** Lists orders as pending that a node of the version before has accepted. */
+export async function adopt(database: Queryable, workspaceIds: number[], requestIds: string[]): Promise<void> {
+  await database.query(
+    `${adoptSql}
+       from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)
+      cross join lateral (${lookUp('order_requests', 'asked')}) r
+       left join lateral (${lookUp('orders', 'asked')}) o on true
+      where o.request_id is null
+      order by r.accepted_at, r.request_id
+     on conflict do nothing`,
+    [workspaceIds, requestIds],
+  );
+}
+
+const adoptSql = `
+  insert into pending_orders (workspace_id, request_id, gifts, accepted_at)
+  select r.workspace_id, r.request_id, jsonb_array_length(r.body -> 'orderItems'), r.accepted_at`;
+
+const hoursBack = 24;
+
+/**
+ * Lists as pending what was accepted in the last day and has no outcome: orders of nodes of the version before, whose
+ * wake-up got lost. Hour by hour, so that no statement takes long. Returns how many were not listed already.
+ */
+export async function adoptForgotten(database: Queryable): Promise<number> {
+  let adopted = 0;
+  for (let hour = hoursBack; hour > 0; hour--) {
+    const rows = await database.query(adoptHourSql, [hour]);
+    adopted += rows.length;
+  }
+  return adopted;
+}
+
+// The last hour has no end: a clock may have been ahead when an order was accepted.
+const adoptHourSql = `
+  ${adoptSql}
+    from order_requests r
+    left join lateral (${lookUp('orders', 'r')}) o on true
+   where r.accepted_at > now() - $1::int * interval '1 hour'
+     and r.accepted_at <= case when $1 = 1 then 'infinity' else now() - ($1::int - 1) * interval '1 hour' end
+     and o.request_id is null
+   order by r.accepted_at, r.request_id
+  on conflict do nothing
+  returning 1`;

@@ -1,0 +1,101 @@
+/** What is left of a workspace's work after a turn: nothing, more at once, or more after a pause. */
+export type Left = 'nothing' | 'more' | { afterMs: number };
+
+export interface TurnsOptions {
+  /** How many workspaces have their turn at the same time. */
+  lanes: number;
+  /** One piece of a workspace's work, small enough that the others can wait for it. Never throws. */
+  take: (workspaceId: number) => Promise<Left>;
+}
+
+/**
+ * Workspaces take turns: each has at most one turn under way, and queues again after it if more is left. A workspace that
+ * was just woken goes before those with a backlog, every other time: a small order waits for a turn or two, however much
+ * the others have waiting.
+ */
+export class Turns {
+  readonly #options: TurnsOptions;
+  /** Both in the order of arrival. */
+  readonly #woken = new Set<number>();
+  readonly #goingOn = new Set<number>();
+  readonly #pausing = new Map<number, NodeJS.Timeout>();
+  /** By workspace, whether it was woken again during its turn. */
+  readonly #underWay = new Map<number, boolean>();
+  #wokenWasLast = false;
+  #stopped = false;
+  #idle: (() => void)[] = [];
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  wake(workspaceId: number): void {
+    if (this.#stopped || this.#goingOn.has(workspaceId)) return;
+    if (this.#underWay.has(workspaceId)) {
+      this.#underWay.set(workspaceId, true);
+      return;
+    }
+    clearTimeout(this.#pausing.get(workspaceId));
+    this.#pausing.delete(workspaceId);
+    this.#woken.add(workspaceId);
+    this.#fill();
+  }
+
+  /** Resolves when no workspace has or waits for a turn. */
+  async idle(): Promise<void> {
+    if (!this.#isIdle()) await new Promise<void>((resolve) => this.#idle.push(resolve));
+  }
+
+  /** Begins no further turn, and resolves when those under way have ended. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const timer of this.#pausing.values()) clearTimeout(timer);
+    for (const waiting of [this.#woken, this.#goingOn, this.#pausing]) waiting.clear();
+    await this.idle();
+  }
+
+  #isIdle(): boolean {
+    return this.#woken.size + this.#goingOn.size + this.#pausing.size + this.#underWay.size === 0;
+  }
+
+  #fill(): void {
+    while (this.#underWay.size < this.#options.lanes) {
+      const next = this.#next();
+      if (next === undefined) return;
+      void this.#run(next);
+    }
+  }
+
+  #next(): number | undefined {
+    const [first, second] = this.#wokenWasLast ? [this.#goingOn, this.#woken] : [this.#woken, this.#goingOn];
+    const from = first.size > 0 ? first : second;
+    const [next] = from;
+    if (next === undefined) return undefined;
+    from.delete(next);
+    this.#wokenWasLast = from === this.#woken;
+    return next;
+  }
+
+  async #run(workspaceId: number): Promise<void> {
+    this.#underWay.set(workspaceId, false);
+    const left = await this.#options.take(workspaceId);
+    const wasWoken = this.#underWay.get(workspaceId) === true;
+    this.#underWay.delete(workspaceId);
+    if (!this.#stopped) this.#queue(workspaceId, left, wasWoken);
+    this.#fill();
+    if (this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  #queue(workspaceId: number, left: Left, wasWoken: boolean): void {
+    if (left === 'more') this.#goingOn.add(workspaceId);
+    else if (left !== 'nothing') this.#pause(workspaceId, left.afterMs);
+    else if (wasWoken) this.#woken.add(workspaceId);
+  }
+
+  #pause(workspaceId: number, ms: number): void {
+    this.#pausing.set(
+      workspaceId,
+      setTimeout(() => this.wake(workspaceId), ms),
+    );
+  }
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { lockWorkspaces } from '../src/directory/lock.ts';
+import { readBacklog } from '../src/orders/pending.ts';
+import { Turns } from '../src/orders/turns.ts';
+import { eventually } from './support/eventually.ts';
+import { aGift, anOrder } from './support/orders.ts';
+import { startService, type TestService } from './support/service.ts';
+
+const tokenKey = 'the-key-that-all-nodes-of-this-file-share';
+const api = await startService({ tokenKey, role: 'api' });
+const { database } = api;
+const startWorker = () => startService({ tokenKey, role: 'worker', databaseUrl: database.url });
+
+async function openWorkspace() {
+  const id = await api.addWorkspace();
+  const { token } = await api.addToken({ workspaces: [id] });
+  const submit = async (orderItems: unknown[]) => {
+    const call = { method: 'POST', token, workspace: id, body: anOrder({ orderItems }) };
+    const { status, body } = await api.call<{ requestId: string }>('/api/v1/orders', call);
+    assert.equal(status, 201);
+    return body.requestId;
+  };
+  return { id, submit };
+}
+
+const loseJobs = () => database.query('delete from graphile_worker._private_jobs');
+const emptyBacklog = async () => {
+  while ((await readBacklog(database)).depth > 0) await sleep(20);
+};
+
+/** The requests of finished orders, in the order in which they were finished. */
+const finished = async (on: TestService['database'] = database) =>
+  (await on.query<{ requestId: string }>('select request_id as "requestId" from orders order by finished_at, id')).map(
+    ({ requestId }) => requestId,
+  );
+
+test('an order of one gift does not wait for the backlog of another workspace', async () => {
+  const [big, small] = [await openWorkspace(), await openWorkspace()];
+  const gifts = Array.from({ length: 1_000 }, (_, nth) => aGift({ recipient: { employeeNumber: `${nth}` } }));
+  const backlog = await Promise.all(Array.from({ length: 8 }, () => big.submit(gifts)));
+  const one = await small.submit([aGift()]);
+  const worker = await startWorker();
+  await emptyBacklog();
+  const order = await finished();
+  const last = Math.max(...backlog.map((requestId) => order.indexOf(requestId)));
+  assert.ok(order.indexOf(one) >= 0 && order.indexOf(one) < last - 2, `${order.indexOf(one)} of ${last}`);
+  await worker.stop();
+});
+
+test('orders of a workspace are finished in the sequence in which they were accepted', async () => {
+  const workspace = await openWorkspace();
+  const requestIds: string[] = [];
+  for (let nth = 0; nth < 30; nth++) requestIds.push(await workspace.submit([aGift({ message: `${nth}` })]));
+  const worker = await startWorker();
+  await emptyBacklog();
+  const rows = await database.query<{ message: string }>(
+    `select c.message from activities a join certificates c using (workspace_id, request_id, position)
+      where a.workspace_id = $1 order by a.number`,
+    [workspace.id],
+  );
+  assert.deepEqual(
+    rows.map(({ message }) => Number(message)),
+    requestIds.map((_, nth) => nth),
+  );
+  await worker.stop();
+});
+
+test('no clock hides an order: one accepted in the future or long ago is counted, found without its job and fulfilled', async () => {
+  const workspace = await openWorkspace();
+  const requestIds = [await workspace.submit([aGift()]), await workspace.submit([aGift()])];
+  for (const [index, when] of ['1 year', '-1 year'].entries()) {
+    for (const table of ['order_requests', 'pending_orders'])
+      await database.query(`update ${table} set accepted_at = now() + $2::interval where request_id = $1`, [
+        requestIds[index],
+        when,
+      ]);
+  }
+  await database.query(`update fulfilment_progress set finished_until = now() + interval '1 year'`);
+  await loseJobs();
+  const { depth, oldestAgeSeconds } = await readBacklog(database);
+  assert.equal(depth, 2);
+  assert.ok(oldestAgeSeconds > 360 * 86_400);
+  const worker = await startWorker();
+  await emptyBacklog();
+  const done = await finished();
+  assert.ok(requestIds.every((requestId) => done.includes(requestId)));
+  await worker.stop();
+});
+
+test('an order of the version before, which lists nothing as pending, is fulfilled with its job and without', async () => {
+  const workspace = await openWorkspace();
+  const requestIds = [await workspace.submit([aGift()]), await workspace.submit([aGift()])];
+  await loseJobs();
+  await database.query('delete from pending_orders');
+  const [withJob, withoutJob] = requestIds;
+  const first = await startWorker();
+  // This start has found both; the first one is taken back to show that its job alone does it too.
+  await eventually(finished, (done) => requestIds.every((requestId) => done.includes(requestId)));
+  await first.stop();
+  assert.ok(withoutJob);
+  const again = await openWorkspace();
+  const worker = await startWorker();
+  await eventually(
+    () => database.query(`select from pg_stat_activity where application_name = 'giftwire jobs'`),
+    (rows) => rows.length > 0,
+  );
+  await sleep(200);
+  const [order] = await database.query<{ requestId: string }>(
+    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body)
+     select $1, gen_random_uuid(), token_id, sender_id, sender_name, currency, language, body
+       from order_requests where request_id = $2
+     returning request_id as "requestId"`,
+    [again.id, withJob],
+  );
+  await database.query(`select graphile_worker.add_job('fulfil', $1::json)`, [
+    JSON.stringify({ workspaceIds: [again.id], requestIds: [order?.requestId], gifts: [1] }),
+  ]);
+  await eventually(finished, (done) => done.includes(order?.requestId ?? ''));
+  await worker.stop();
+});
+
+test('writers of a workspace come first that asked first', async () => {
+  const { id } = await openWorkspace();
+  for (let round = 0; round < 30; round++) {
+    const order: string[] = [];
+    let holds = () => {};
+    const held = new Promise<void>((resolve) => {
+      holds = resolve;
+    });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const write = (name: string) =>
+      database.transaction(async (tx) => {
+        await lockWorkspaces(tx, [id]);
+        order.push(name);
+      });
+    const holder = database.transaction(async (tx) => {
+      await lockWorkspaces(tx, [id]);
+      holds();
+      await released;
+    });
+    await held;
+    const patient = write('asked first');
+    await eventually(
+      () =>
+        database.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
+      (rows) => rows.length === 1,
+    );
+    release();
+    await holder;
+    await Promise.all([patient, write('came later')]);
+    assert.deepEqual(order, ['asked first', 'came later']);
+  }
+});
+
+test('whatever is woken has its turn, never two at once in a workspace, and one with a backlog does not keep others out', async () => {
+  const wakes = fc.array(fc.record({ id: fc.nat(5), work: fc.integer({ min: 1, max: 6 }) }), { maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(wakes, fc.integer({ min: 1, max: 3 }), async (plan, lanes) => {
+      const left = new Map<number, number>();
+      const underWay = new Set<number>();
+      const turns = new Turns({
+        lanes,
+        async take(id) {
+          assert.ok(!underWay.has(id), 'one turn at a time');
+          underWay.add(id);
+          assert.ok(underWay.size <= lanes);
+          await sleep(0);
+          underWay.delete(id);
+          const rest = Math.max(0, (left.get(id) ?? 0) - 1);
+          left.set(id, rest);
+          return rest === 0 ? 'nothing' : rest % 3 === 0 ? { afterMs: 1 } : 'more';
+        },
+      });
+      for (const { id, work } of plan) {
+        left.set(id, (left.get(id) ?? 0) + work);
+        turns.wake(id);
+        if (work % 2) await sleep(0);
+      }
+      await turns.idle();
+      for (const [id, rest] of left) assert.equal(rest, 0, `workspace ${id}`);
+      await turns.stop();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a newly woken workspace goes before those that only go on', async () => {
+  const order: number[] = [];
+  const backlog = new Map([1, 2, 3, 4].map((id) => [id, 5]));
+  const turns = new Turns({
+    lanes: 1,
+    async take(id) {
+      order.push(id);
+      await sleep(0);
+      if (order.length === 6) turns.wake(9);
+      const rest = (backlog.get(id) ?? 1) - 1;
+      backlog.set(id, rest);
+      return rest > 0 ? 'more' : 'nothing';
+    },
+  });
+  for (const id of backlog.keys()) turns.wake(id);
+  await turns.idle();
+  assert.ok(order.indexOf(9) <= 8, order.join(' '));
+  assert.equal(order.length, 21);
+});
