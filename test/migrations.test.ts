@@ -71,3 +71,10 @@ test('a database from before the directory keeps everything, and its books agree
   const teams = await database.query('select team_id as team, member_id as member from team_members');
   assert.deepEqual(teams, [{ team: 2, member: 2 }]);
 });
+
+test('what an older version applied without recording its files is recorded by the next', async () => {
+  const unrecorded = await database.query(
+    'select name from migrations left join migration_checksums using (name) where sha256 is null',
+  );
+  assert.deepEqual(unrecorded, []);
+});

@@ -59,11 +59,15 @@ async function examine(): Promise<Finding[]> {
 async function examineDatabase(database: Database, config: Config): Promise<Finding[]> {
   const [server] = await database.query<{ version: string }>(`select current_setting('server_version') as version`);
   const found: Finding[] = [{ check: 'database', ok: true, detail: `PostgreSQL ${server?.version}` }];
-  const { pending, unknown } = await readSchema(database);
+  const { pending, unknown, edited } = await readSchema(database);
   if (unknown.length > 0) {
     const detail = `a newer version has run ${unknown.join(', ')}`;
     const advice = 'Install that version, or restore the backup that was made before the upgrade.';
     return [...found, { check: 'migrations', ok: false, detail, advice }];
+  }
+  if (edited.length > 0) {
+    const detail = `not the files that this database was migrated with: ${edited.join(', ')}`;
+    return [...found, { check: 'migrations', ok: false, detail, advice: 'Install Giftwire again as it was released.' }];
   }
   if (pending.length > 0) {
     const detail = `${pending.length} pending: ${pending.join(', ')}`;

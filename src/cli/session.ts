@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { openEmbeddedServer } from '../database/embedded/server.ts';
 import { checkEnvironment } from '../database/environment.ts';
 import { migrate } from '../database/migrate.ts';
-import { readSchema, refuseNewerSchema } from '../database/schema.ts';
+import { readSchema, refuseForeignSchema } from '../database/schema.ts';
 import { Failure } from '../errors.ts';
 
 /**
@@ -13,7 +13,7 @@ import { Failure } from '../errors.ts';
 export async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
   return withRawDatabase(readConfig(), async (database, config) => {
     const schema = await readSchema(database);
-    refuseNewerSchema(schema);
+    refuseForeignSchema(schema);
     if (schema.isNew) await migrate(database);
     else if (schema.pending.length > 0)
       throw new Failure('setup', 'The schema is of an older version: run "giftwire migrate", or start the service.');

@@ -1,13 +1,21 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Failure, unavailable } from '../errors.ts';
 
 /** Where a statement can run: straight on the pool, or inside the transaction that was handed over. */
 export interface Queryable {
-  query<Row = unknown>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row = unknown>(sql: string, values?: readonly unknown[], use?: StatementUse): Promise<Row[]>;
 }
 
+/**
+ * A statement of constant text is prepared: planned once a connection, then only executed. One that is put together, from
+ * filters for instance, has any number of texts and is used once: each kept would cost every connection memory for good.
+ */
+export type StatementUse = 'prepared' | 'once';
+
 export interface Database extends Queryable {
+  readonly url: string;
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** All rows as they are at one moment, however many, a few hundred at a time. */
   stream<Row = Record<string, unknown>>(sql: string, values?: readonly unknown[]): AsyncIterable<Row[]>;
@@ -19,8 +27,8 @@ export interface Database extends Queryable {
 export interface DatabaseOptions {
   url: string;
   maxConnections: number;
-  /** A statement that runs longer is cancelled, on the server and here. */
-  statementTimeoutMs: number;
+  /** A statement that runs longer is cancelled, on the server and here. Null: it may take as long as it needs. */
+  statementTimeoutMs: number | null;
   /** How long a statement may wait for somebody else's lock. */
   lockTimeoutMs?: number;
   /** All statements look rows up by key, however many tables they join and whatever the planner believes of them. */
@@ -41,24 +49,25 @@ const byKeySettings = {
   enable_seqscan: 'off',
 };
 
-const byKeySql = (isLocal: boolean) => {
-  const settings = Object.entries(byKeySettings).map(
-    ([name, value]) => `set_config('${name}', '${value}', ${isLocal})`,
-  );
-  return `select ${settings.join(', ')}`;
-};
+function settingsSql(settings: Record<string, string | number>, isLocal: boolean): string {
+  const set = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', ${isLocal})`);
+  return `select ${set.join(', ')}`;
+}
 
 /** The same for one transaction of a session that plans as it likes. */
 export async function lookUpByKey(tx: Queryable): Promise<void> {
-  await tx.query(byKeySql(true));
+  await tx.query(settingsSql(byKeySettings, true));
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
+  const settings = settingsSql(sessionSettings(options), false);
   const pool = new pg.Pool({
     connectionString: options.url,
-    ...sessionSettings(options.statementTimeoutMs),
-    ...(options.lockTimeoutMs !== undefined && { lock_timeout: options.lockTimeoutMs }),
-    ...(options.byKey && { onConnect: (client) => client.query(byKeySql(false)) }),
+    types,
+    keepAlive: true,
+    connectionTimeoutMillis: connectTimeoutMs,
+    ...(options.statementTimeoutMs !== null && { query_timeout: options.statementTimeoutMs + 500 }),
+    onConnect: (client) => client.query(settings),
     application_name: `giftwire ${options.name}`,
     max: options.maxConnections,
   });
@@ -67,8 +76,9 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('connect', (client) => client.on('error', () => {}));
 
   return {
+    url: options.url,
     pool,
-    query: (sql, values) => run(pool, sql, values),
+    query: (sql, values, use) => run(pool, sql, values, use),
     transaction: (work) => transaction(pool, work),
     stream: (sql, values) => stream(pool, sql, values),
     // A connection that hangs must not hold up the end.
@@ -76,15 +86,22 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/** What every session of ours asks of the server and the driver, so that nothing waits without a bound. */
-function sessionSettings(statementTimeoutMs: number): pg.ClientConfig {
+/**
+ * The settings of a session, set with a statement after connecting: a pooler in between refuses most of them as
+ * parameters of the connection. Without `jit = off` a stock server compiles most statements: switching sequential scans
+ * off raises their estimated costs far above its threshold, and an order took 3 s.
+ */
+function sessionSettings({
+  statementTimeoutMs,
+  lockTimeoutMs,
+  byKey,
+}: DatabaseOptions): Record<string, string | number> {
   return {
-    types,
-    keepAlive: true,
-    connectionTimeoutMillis: connectTimeoutMs,
-    query_timeout: statementTimeoutMs + 500,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 10_000,
+    statement_timeout: statementTimeoutMs ?? 0,
+    idle_in_transaction_session_timeout: statementTimeoutMs === null ? 0 : 10_000,
+    ...((statementTimeoutMs === null || lockTimeoutMs !== undefined) && { lock_timeout: lockTimeoutMs ?? 0 }),
+    jit: 'off',
+    ...(byKey && byKeySettings),
   };
 }
 
@@ -95,7 +112,7 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>
   let broken: Error | undefined;
   try {
     await run(client, 'begin');
-    const result = await work({ query: (sql, values) => run(client, sql, values) });
+    const result = await work({ query: (sql, values, use) => run(client, sql, values, use) });
     await run(client, 'commit');
     return result;
   } catch (error) {
@@ -123,7 +140,7 @@ async function* stream<Row>(pool: pg.Pool, sql: string, values: readonly unknown
     await run(client, `set local idle_in_transaction_session_timeout = ${slowestReaderMs}`);
     // Rows are wanted as they come: a plan that sorts all of them first would be cancelled before it gives one.
     await run(client, 'set local cursor_tuple_fraction = 0.0001');
-    await run(client, `declare streamed no scroll cursor for ${sql}`, values);
+    await run(client, `declare streamed no scroll cursor for ${sql}`, values, 'once');
     for (;;) {
       const rows = await run<Row>(client, `fetch ${streamedRows} from streamed`);
       if (rows.length === 0) break;
@@ -138,9 +155,14 @@ async function* stream<Row>(pool: pg.Pool, sql: string, values: readonly unknown
   }
 }
 
-async function run<Row>(on: pg.Pool | pg.PoolClient, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+async function run<Row>(
+  on: pg.Pool | pg.PoolClient,
+  sql: string,
+  values: readonly unknown[] = [],
+  use: StatementUse = 'prepared',
+): Promise<Row[]> {
   try {
-    const name = preparedName(sql);
+    const name = use === 'prepared' ? preparedName(sql) : undefined;
     const result = await on.query({ ...(name && { name }), text: sql, values: values as unknown[] });
     return result.rows as Row[];
   } catch (error) {
@@ -148,17 +170,15 @@ async function run<Row>(on: pg.Pool | pg.PoolClient, sql: string, values: readon
   }
 }
 
-/**
- * Most statements are of one constant text, so each is planned once a connection and then only executed. Those that are put
- * together, from filters for instance, have many: beyond a bound they go without a name, and are not kept.
- */
 const preparedNames = new Map<string, string>();
-const maxPrepared = 1_000;
+// Far more than there are constant texts.
+const maxPrepared = 500;
 
+/** The name follows from the text: two programs that get the same session from a pooler never mean different statements. */
 function preparedName(sql: string): string | undefined {
   const known = preparedNames.get(sql);
   if (known !== undefined || preparedNames.size >= maxPrepared) return known;
-  const name = `s${preparedNames.size}`;
+  const name = `gw_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`;
   preparedNames.set(sql, name);
   return name;
 }

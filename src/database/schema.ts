@@ -1,4 +1,6 @@
-import { readdir } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, unavailable } from '../errors.ts';
 import type { Queryable } from './database.ts';
@@ -13,12 +15,22 @@ export interface Schema {
   pending: string[];
   /** Migrations of the database that this program does not know: a newer version has run them. */
   unknown: string[];
+  /** Migrations whose files differ from those that the database was migrated with. */
+  edited: string[];
 }
 
 export async function readSchema(database: Queryable, folder = migrationsFolder): Promise<Schema> {
-  const [table] = await database.query<{ present: boolean }>(`select to_regclass('migrations') is not null as present`);
-  if (!table?.present) return { isNew: true, pending: await knownMigrations(folder), unknown: [] };
-  return { isNew: false, ...(await compare(database, folder)) };
+  const [tables] = await database.query<{ migrations: boolean; checksums: boolean }>(
+    `select to_regclass('migrations') is not null          as migrations,
+            to_regclass('migration_checksums') is not null as checksums`,
+  );
+  const known = await knownMigrations(folder);
+  if (!tables?.migrations) return { isNew: true, pending: [...known.keys()], unknown: [], edited: [] };
+  const recorded = tables.checksums
+    ? await database.query<Checksum>('select name, sha256 from migration_checksums')
+    : [];
+  const edited = recorded.filter(({ name, sha256 }) => known.has(name) && known.get(name) !== sha256);
+  return { isNew: false, ...(await compare(database, known)), edited: edited.map(({ name }) => name).sort() };
 }
 
 /**
@@ -27,25 +39,41 @@ export async function readSchema(database: Queryable, folder = migrationsFolder)
  * faults of the data.
  */
 export async function checkSchema(database: Queryable): Promise<void> {
-  const { pending, unknown } = await compare(database, migrationsFolder);
+  const { pending, unknown } = await compare(database, await knownMigrations(migrationsFolder));
   if (unknown.length > 0) throw unavailable(newerSchema(unknown));
   if (pending.length > 0) throw unavailable(new Error(`The database lacks the migrations ${pending.join(', ')}.`));
 }
 
-/** For a start: a schema of a newer version is none to start on. */
-export function refuseNewerSchema({ unknown }: Schema): void {
+/** For a start: neither a newer version's schema nor one that was made with other files is one to start on. */
+export function refuseForeignSchema({ unknown, edited }: Schema): void {
   if (unknown.length > 0) throw newerSchema(unknown);
+  if (edited.length > 0) throw editedMigrations(edited);
 }
 
-async function compare(database: Queryable, folder: string): Promise<Pick<Schema, 'pending' | 'unknown'>> {
-  const [known, rows] = await Promise.all([
-    knownMigrations(folder),
-    database.query<{ name: string }>('select name from migrations'),
-  ]);
+/** Records the files of applied migrations, also of those that an older version applied without recording them. */
+export async function recordChecksums(database: Queryable, folder: string): Promise<void> {
+  const known = await knownMigrations(folder);
+  await database.query(
+    `insert into migration_checksums (name, sha256)
+     select known.name, known.sha256
+       from unnest($1::text[], $2::text[]) as known (name, sha256)
+       join migrations using (name)
+         on conflict do nothing`,
+    [[...known.keys()], [...known.values()]],
+  );
+}
+
+interface Checksum {
+  name: string;
+  sha256: string;
+}
+
+async function compare(database: Queryable, known: Known): Promise<Pick<Schema, 'pending' | 'unknown'>> {
+  const rows = await database.query<{ name: string }>('select name from migrations');
   const applied = new Set(rows.map(({ name }) => name));
   return {
-    pending: known.filter((name) => !applied.has(name)),
-    unknown: [...applied].filter((name) => !known.includes(name)).sort(),
+    pending: [...known.keys()].filter((name) => !applied.has(name)),
+    unknown: [...applied].filter((name) => !known.has(name)).sort(),
   };
 }
 
@@ -57,19 +85,32 @@ function newerSchema(unknown: string[]): Failure {
   );
 }
 
-const known = new Map<string, Promise<string[]>>();
-
-/** The names of this program's migrations in their order, read once: its files do not change under it. */
-function knownMigrations(folder: string): Promise<string[]> {
-  const read = known.get(folder) ?? listMigrations(folder);
-  known.set(folder, read);
-  return read;
+function editedMigrations(edited: string[]): Failure {
+  const files = edited.map((name) => `${name}.sql`).join(', ');
+  return new Failure(
+    'setup',
+    `The migrations of this program are not those that this database was migrated with (${files} differs): ` +
+      'install Giftwire again as it was released; a change of the schema is a new migration.',
+  );
 }
 
-async function listMigrations(folder: string): Promise<string[]> {
-  const names = await readdir(folder);
-  return names
-    .filter((name) => name.endsWith('.sql'))
-    .map((name) => name.slice(0, -'.sql'.length))
-    .sort();
+/** By name, in the order in which they are applied: the checksum of the file. */
+type Known = ReadonlyMap<string, string>;
+
+const knownByFolder = new Map<string, Promise<Known>>();
+
+/** Read once: the files of a program do not change under it. */
+function knownMigrations(folder: string): Promise<Known> {
+  const known = knownByFolder.get(folder) ?? readMigrations(folder);
+  knownByFolder.set(folder, known);
+  return known;
+}
+
+async function readMigrations(folder: string): Promise<Known> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const entries = files.map(async (file): Promise<[string, string]> => {
+    const text = await readFile(join(folder, file), 'utf8');
+    return [file.slice(0, -'.sql'.length), createHash('sha256').update(text).digest('hex')];
+  });
+  return new Map(await Promise.all(entries));
 }

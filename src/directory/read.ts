@@ -14,7 +14,9 @@ export async function listMembers(
   const words = search?.split(/\s+/).filter(Boolean) ?? [];
   if (words.length > 0) conditions.push(searchSql(words, values));
   const withLeavers = filters.includeInactive === 'true';
-  const [row] = await database.query<{ total: number; members: Member[] }>(pageSql(conditions, withLeavers), values);
+  const use = conditions.length > 0 ? 'once' : 'prepared';
+  const sql = pageSql(conditions, withLeavers);
+  const [row] = await database.query<{ total: number; members: Member[] }>(sql, values, use);
   const { total, members } = row ?? { total: 0, members: [] };
   return { ...pageFields({ page, size }, total), members };
 }

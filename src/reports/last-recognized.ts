@@ -19,7 +19,8 @@ export async function readLastRecognized(
 ): Promise<LastRecognizedPage> {
   const values: unknown[] = [workspaceId, page.page * page.size, page.size];
   const conditions = await filterConditions(database, workspaceId, filters, values);
-  const [row] = await database.query<Row>(pageSql(selectionOf(filters), conditions), values);
+  const use = conditions.length > 0 ? 'once' : 'prepared';
+  const [row] = await database.query<Row>(pageSql(selectionOf(filters), conditions), values, use);
   const { total, members } = row ?? { total: 0, members: [] };
   return { ...pageFields(page, total), teamMembers: members };
 }

@@ -31,6 +31,7 @@ export async function readList<Row>(
   { filter, startIndex, count }: ListQuery,
 ): Promise<Listed<Row>> {
   const values: unknown[] = [workspaceId];
+  const use = filter === null ? 'prepared' : 'once';
   const condition =
     filter === null ? '' : ` and ${filterSql(parseFilter(filter), filterable, (value) => `$${values.push(value)}`)}`;
   const chosen = `${from}${condition}`;
@@ -45,9 +46,10 @@ export async function readList<Row>(
            )
            ${select}`,
           [...values, offset, count],
+          use,
         );
   // A page that is not full is the last.
   if (rows.length < count && (rows.length > 0 || offset === 0)) return { total: offset + rows.length, rows };
-  const [counted] = await database.query<{ total: number }>(`select count(*) as total ${chosen}`, values);
+  const [counted] = await database.query<{ total: number }>(`select count(*) as total ${chosen}`, values, use);
   return { total: counted?.total ?? 0, rows };
 }
