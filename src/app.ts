@@ -4,6 +4,8 @@ import { type Database, openDatabase } from './database/database.ts';
 import { openEmbeddedServer } from './database/embedded/server.ts';
 import { claimEnvironment } from './database/environment.ts';
 import { migrate } from './database/migrate.ts';
+import { checkRightsToRun } from './database/rights.ts';
+import { checkServer } from './database/server.ts';
 import { createDemo, type Demo } from './demo/demo.ts';
 import { loadKeys, registerKeys } from './orders/gift-tokens.ts';
 import { startProcesses } from './processes.ts';
@@ -61,6 +63,8 @@ async function startEmbeddedServer(config: Config, log: Logger, opened: (() => P
 }
 
 async function prepare(config: Config, database: Database) {
+  await checkServer(database.url);
+  await checkRightsToRun(database);
   await migrate(database);
   await claimEnvironment(database, config.environment);
   const keys = await loadKeys(config.tokenKeys, config.dataDir);

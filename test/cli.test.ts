@@ -386,7 +386,7 @@ test('doctor finds a healthy service healthy, and says what to do about an ill o
   const [settled, unreachable, absent, unused, waiting] = ill.map(({ stdout }) => stdout) as [string, ...string[]];
   assert.match(settled, /✗ settings[\s\S]*PORT must[\s\S]*GIFTWIRE_ROLE must[\s\S]*→ .*giftwire env/);
   assert.match(String(unreachable), /✗ database +\S.*\n +→ .*DATABASE_URL/);
-  assert.match(String(absent), /✗ database +.*nothing_here.*\n +→ /);
+  assert.match(String(absent), /✗ database +.*nothing_here.*create database/);
   assert.match(String(unused), /✗ access +0 workspaces, 0 usable tokens\n +→ .*workspace create/);
   assert.match(String(waiting), /✗ environment .*production\n +→ Set GIFTWIRE_ENV=production/);
   assert.match(String(waiting), /✗ queue +1 orders? .*36\d\d s\n +→ /);

@@ -46,14 +46,17 @@ async function examine(): Promise<Finding[]> {
     detail: `${config.environment}, role ${config.role}, ${where}`,
   };
   const findings = await withRawDatabase(config, examineDatabase).catch((error): Finding[] => [
-    {
-      check: 'database',
-      ok: false,
-      detail: error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error),
-      advice: `Make ${where} reachable.`,
-    },
+    { check: 'database', ok: false, ...explain(error, where) },
   ]);
   return [settings, ...findings, await examineService(config)];
+}
+
+/** What keeps a program from starting says itself what to do. */
+function explain(error: unknown, where: string): Pick<Finding, 'detail' | 'advice'> {
+  if (error instanceof Failure && error.kind === 'setup') return { detail: error.message };
+  const reason =
+    error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error);
+  return { detail: reason, advice: `Make ${where} reachable.` };
 }
 
 async function examineDatabase(database: Database, config: Config): Promise<Finding[]> {

@@ -3,7 +3,9 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { openEmbeddedServer } from '../database/embedded/server.ts';
 import { checkEnvironment } from '../database/environment.ts';
 import { migrate } from '../database/migrate.ts';
+import { checkRightsToRun } from '../database/rights.ts';
 import { readSchema, refuseForeignSchema } from '../database/schema.ts';
+import { checkServer } from '../database/server.ts';
 import { Failure } from '../errors.ts';
 
 /**
@@ -32,6 +34,8 @@ export async function withRawDatabase<T>(
   const url = embedded?.url ?? (config.databaseUrl as string);
   const database = openDatabase({ url, maxConnections: 3, statementTimeoutMs: 60_000, name: 'cli' });
   try {
+    await checkServer(url);
+    await checkRightsToRun(database);
     return await work(database, config);
   } finally {
     await database.close();

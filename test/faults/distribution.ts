@@ -51,7 +51,7 @@ export async function openOwnCluster(
   const account = await databaseAccount(data);
   if (account) await chown(data, account.uid, account.gid);
   const initdb = await commandAs(account, [bin, data], join(bin, 'initdb'), [
-    ...['-D', data, '-U', 'giftwire', '--auth=trust', '--encoding=UTF8', '--locale=C'],
+    ...['-D', data, '-U', 'giftwire', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
   ]);
   await promisify(execFile)(initdb.program, initdb.args, { ...initdb.options, encoding: 'utf8' } as object);
   const postgres = await commandAs(account, [bin, data], join(bin, 'postgres'), [

@@ -44,12 +44,16 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** A setting of the service, or its token key as it would stand in the environment. */
-export type ServiceOptions = Partial<Config> & { tokenKey?: string };
+/** A setting of the service, its token key as it would stand in the environment, or a database that is there already. */
+export type ServiceOptions = Partial<Config> & { tokenKey?: string; database?: TestDatabase };
 
 /** The whole service on a real port and a database of its own, with one workspace and one token. */
-export async function startService({ tokenKey, ...overrides }: ServiceOptions = {}): Promise<TestService> {
-  const database = await createTestDatabase();
+export async function startService({
+  tokenKey,
+  database: given,
+  ...overrides
+}: ServiceOptions = {}): Promise<TestService> {
+  const database = given ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'giftwire-data-'));
   const lines: string[] = [];
   const config: Config = {

@@ -1,0 +1,102 @@
+import pg from 'pg';
+import { Failure } from '../errors.ts';
+import type { Queryable } from './database.ts';
+
+/** Why the server did not let us in, where that is a matter of DATABASE_URL or of rights and not of its condition. */
+export function explainRefusal(error: unknown): Failure | null {
+  if (!(error instanceof pg.DatabaseError)) return null;
+  const advice = refusals[error.code ?? ''];
+  return advice ? new Failure('setup', `The database refuses the connection (${error.message}): ${advice}.`) : null;
+}
+
+const refusals: Record<string, string> = {
+  '28P01': 'correct the user and the password in DATABASE_URL',
+  '28000': 'correct the user in DATABASE_URL, or let that user in through pg_hba.conf',
+  '3D000':
+    `correct the name in DATABASE_URL, or make the database with "create database giftwire owner <user> encoding 'UTF8' ` +
+    `locale 'C.UTF-8' template template0"`,
+  '42501': 'run "grant connect on database <name> to <user>" as its owner',
+};
+
+interface Rights {
+  role: string;
+  database: string;
+  schema: string | null;
+  mayCreateSchemas: boolean;
+  mayCreateTables: boolean;
+  hasTrigrams: boolean;
+}
+
+/** What a role needs that makes the schema: asked before a migration, so that nothing is left half done. */
+export async function checkRightsToMigrate(database: Queryable): Promise<void> {
+  const [rights] = await database.query<Rights>(
+    `select current_user                                                    as role,
+            current_database()                                              as database,
+            current_schema()                                                as schema,
+            has_database_privilege(current_database(), 'create')
+              or (to_regnamespace('graphile_worker') is not null
+                  and exists (select from pg_extension where extname = 'pg_trgm')) as "mayCreateSchemas",
+            coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreateTables",
+            exists (select from pg_available_extensions where name = 'pg_trgm') as "hasTrigrams"`,
+  );
+  if (!rights) return;
+  const { role, database: name, schema } = rights;
+  if (!rights.hasTrigrams)
+    throw new Failure('setup', 'The server lacks the extension pg_trgm: install its package postgresql-contrib.');
+  const grants = [
+    ...(rights.mayCreateSchemas ? [] : [`grant create on database ${quoted(name)} to ${quoted(role)}`]),
+    ...(rights.mayCreateTables ? [] : [`grant usage, create on schema ${schema ?? 'public'} to ${quoted(role)}`]),
+  ];
+  if (grants.length > 0)
+    throw new Failure(
+      'setup',
+      `The role ${role} may not make the schema in the database ${name}: run "${grants.join('; ')}" there as a ` +
+        'superuser, or migrate as another role (docs/operate.md, Rights in the database).',
+    );
+}
+
+/** What a role needs that runs the service on tables of another role. Where there are no tables yet, nothing is asked. */
+export async function checkRightsToRun(database: Queryable): Promise<void> {
+  const lacking = await database.query<{ role: string; owner: string; name: string }>(
+    `select current_user as role, pg_get_userbyid(c.relowner) as owner, c.oid::regclass::text as name
+       from pg_class c
+       join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in (current_schema(), 'graphile_worker')
+        and (to_regclass('migrations') is not null or n.nspname = 'graphile_worker')
+        and c.relkind in ('r', 'S')
+        and case when c.relkind = 'S' then not has_sequence_privilege(c.oid, 'usage')
+                 else not has_schema_privilege(n.oid, 'usage')
+                   or not has_table_privilege(c.oid, 'select')
+                   or not has_table_privilege(c.oid, 'insert')
+                   or not has_table_privilege(c.oid, 'update')
+                   or not has_table_privilege(c.oid, 'delete')
+                   -- The queue's tables have row level security, which hides every row unless a policy says otherwise.
+                   or row_security_active(c.oid) and not exists (select from pg_policy where polrelid = c.oid) end
+      order by name`,
+  );
+  const [first] = lacking;
+  if (!first) return;
+  const names = lacking.slice(0, 3).map(({ name }) => name);
+  const more = lacking.length > names.length ? ` and ${lacking.length - names.length} more` : '';
+  throw new Failure(
+    'setup',
+    `The role ${first.role} lacks rights to ${names.join(', ')}${more}: connect as ${first.owner}, or run the grants of ` +
+      'docs/operate.md (Rights in the database) as that role.',
+  );
+}
+
+/** A migration that the server refused for lack of rights, in words. */
+export function explainMigration(error: unknown): unknown {
+  const isRefused = error instanceof pg.DatabaseError && error.code === '42501';
+  if (!isRefused) return error;
+  return new Failure(
+    'setup',
+    `The database does not allow the migration (${error.message}): migrate as the role that owns the tables ` +
+      '(docs/operate.md, Rights in the database).',
+    { cause: error },
+  );
+}
+
+function quoted(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(name) ? name : pg.escapeIdentifier(name);
+}

@@ -1,0 +1,98 @@
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync } from 'node:fs';
+import { chown, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { openDatabase } from '../../src/database/database.ts';
+import { commandAs, databaseAccount } from '../../src/database/embedded/account.ts';
+import { cleanUp } from './cleanup.ts';
+import type { TestDatabase } from './database.ts';
+
+/** A PostgreSQL of the machine with the settings that it is delivered with. */
+export interface StockServer {
+  bin: string;
+  /** Where it listens: a socket of this port in this folder. */
+  folder: string;
+  port: number;
+  url(database: string, user?: string): string;
+  /** Runs statements as superuser, each on its own. */
+  administer(...statements: string[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Why a test on a stock server is left out on this machine, or false. */
+export const withoutStockServer: string | false =
+  findServers().length === 0 &&
+  'there is no PostgreSQL on this machine: apt-get install postgresql-15 (the binaries alone are used)';
+
+/** The folders with the machine's own servers, the oldest first. */
+export function findServers(): string[] {
+  const version = (bin: string) => Number(bin.split('/').at(-2));
+  return globSync('/usr/lib/postgresql/*/bin')
+    .filter((bin) => version(bin) >= 15 && spawnSync(join(bin, 'initdb'), ['--version']).status === 0)
+    .sort((a, b) => version(a) - version(b));
+}
+
+/** A database of the server, dropped when the file's tests are over. */
+export async function createStockDatabase(server: StockServer, name: string, form = ''): Promise<TestDatabase> {
+  await server.administer(`create database ${name} ${form}`);
+  const url = server.url(name);
+  const database = openDatabase({ url, name: 'test', maxConnections: 2, statementTimeoutMs: 60_000 });
+  cleanUp(() => database.close());
+  return { ...database, name };
+}
+
+const startTimeoutMs = 30_000;
+
+/** Makes a cluster in a new folder below the given one, and starts it. It only counts statements, beyond its defaults. */
+export async function startStockServer(parent: string, bin = findServers()[0] as string): Promise<StockServer> {
+  const folder = join(parent, 'stock');
+  await mkdir(folder, { mode: 0o700 });
+  const account = await databaseAccount(folder);
+  if (account) await chown(folder, account.uid, account.gid);
+  const initdb = await commandAs(account, [bin, folder], join(bin, 'initdb'), [
+    ...['-D', folder, '-U', 'giftwire', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
+  ]);
+  await promisify(execFile)(initdb.program, initdb.args, { ...initdb.options, encoding: 'utf8' } as object);
+  const postgres = await commandAs(account, [bin, folder], join(bin, 'postgres'), [
+    ...['-D', folder, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`],
+    ...['-c', 'shared_preload_libraries=pg_stat_statements'],
+  ]);
+  const child = spawn(postgres.program, postgres.args, { ...postgres.options, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const stop = async () => {
+    child.kill('SIGINT');
+    await ended;
+  };
+  const port = 5432;
+  const url = (database: string, user = 'giftwire') =>
+    `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(folder)}`;
+  for (const deadline = Date.now() + startTimeoutMs; !(await answers(url('postgres'))); await sleep(50)) {
+    if (Date.now() < deadline) continue;
+    await stop();
+    throw new Error('the stock PostgreSQL does not start');
+  }
+  const administer = async (...statements: string[]) => {
+    const admin = openDatabase({ url: url('postgres'), name: 'test', maxConnections: 1, statementTimeoutMs: 60_000 });
+    try {
+      for (const statement of statements) await admin.pool.query(statement);
+    } finally {
+      await admin.close();
+    }
+  };
+  return { bin, folder, port, url, administer, stop };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const database = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: 2_000 });
+  try {
+    await database.query('select 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await database.close();
+  }
+}
