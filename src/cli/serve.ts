@@ -26,15 +26,18 @@ async function serve(): Promise<void> {
   const asked = new Promise<string>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
   });
+  // From the signal on, also during a start: a migration, or the wait for that of another node, has no bound of its own.
+  void asked.then(() => {
+    setTimeout(() => {
+      log.error('Stopping took too long.');
+      process.exit(1);
+    }, stopTimeoutMs).unref();
+  });
   const app = await startApp(config, log);
   if (cluster.isWorker) reportReady(app.url);
   else announce(app, config, (message, details) => log.info(details, message));
   const signal = await asked;
   log.info({ signal }, 'Stopping: finishing what is under way.');
-  setTimeout(() => {
-    log.error('Stopping took too long.');
-    process.exit(1);
-  }, stopTimeoutMs).unref();
   await app.stop();
   log.info('Stopped.');
   process.exit(0);

@@ -11,7 +11,7 @@ export interface Proxy {
 type Mode = 'serves' | 'refuses' | 'hangs';
 
 /** Stands between the service and its database, so that the database can go away in more than one manner. */
-export async function startProxy(databaseUrl: string): Promise<Proxy> {
+export async function startProxy(databaseUrl: string, onSent: (bytes: Buffer) => void = () => {}): Promise<Proxy> {
   const { pathname, searchParams } = new URL(databaseUrl);
   const path = `${searchParams.get('host')}/.s.PGSQL.5432`;
   const sockets = new Set<Socket>();
@@ -31,6 +31,7 @@ export async function startProxy(databaseUrl: string): Promise<Proxy> {
   const server = createServer((client) => {
     if (mode === 'refuses') return void client.destroy();
     const upstream = connect(path);
+    client.on('data', onSent);
     join(client, upstream);
     join(upstream, client);
   });
