@@ -17,9 +17,9 @@ const drainSweepMs = 50;
 /** The limits on what one caller, or all of them together, can hold open. */
 export const timeouts = {
   requestTimeout: longestRequestMs,
-  connectionTimeout: longestRequestMs,
   keepAliveTimeout: 65_000,
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: sweepMs },
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: sweepMs,
 };
 
 /** When the service stops, what is under way is finished and no connection holds it up. */

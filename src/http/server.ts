@@ -11,11 +11,12 @@ import { Shoutout, ShoutoutPage, ShoutoutRequest } from '../contract/shoutout.ts
 import type { Metrics } from '../metrics.ts';
 import { createAuthentication } from './authenticate.ts';
 import { answerClientError } from './client-error.ts';
-import { admitRequests, closeConnectionsOnStop, cutSlowReaders, timeouts } from './connections.ts';
+import { admitRequests, closeConnectionsOnStop, cutSlowReaders } from './connections.ts';
 import { parseJsonBody } from './json-body.ts';
 import { refuseOtherMedia } from './media.ts';
 import { makeLogId, observeRequests } from './observe.ts';
 import { serveOpenApi } from './openapi.ts';
+import { createOneByOneServer } from './pipelining.ts';
 import { answerError } from './problems.ts';
 import { keepRouteTable } from './route-table.ts';
 import { healthRoutes, type Readiness } from './routes/health.ts';
@@ -72,8 +73,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     genReqId: makeLogId,
     childLoggerFactory: (logger) => logger,
     bodyLimit: maxBodyBytes,
-    ...timeouts,
-    http: { ...timeouts.http, maxHeaderSize: 16 * 1024, requireHostHeader: false },
+    serverFactory: createOneByOneServer,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16 * 1024 },

@@ -1,0 +1,60 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { timeouts } from './connections.ts';
+
+/** More than an honest client sends before it reads an answer. */
+const manyOnConnection = 256;
+/** How many requests may wait on all connections together before those with many are closed. Each takes about 3 KB. */
+const manyInProcess = 20_000;
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * The HTTP server. Of the requests on one connection, one is under way at a time, as in most servers: Node alone would
+ * start all that arrive at once, thousands with one packet, and keep their answers in memory until it is their turn.
+ * A connection on which requests wait is not read from.
+ */
+export function createOneByOneServer(handle: Handle): Server {
+  const waitInLine = createLine(handle);
+  const options = { ...timeouts, maxHeaderSize: 16 * 1024, requireHostHeader: false };
+  const server = createServer(options, (request, response) => {
+    // Node gives a response its socket when all answers before it are sent.
+    if (response.socket) handle(request, response);
+    else waitInLine(request, response);
+  });
+  return server.setTimeout(timeouts.requestTimeout);
+}
+
+function createLine(handle: Handle): Handle {
+  const lines = new WeakMap<Socket, { waiting: number }>();
+  let inProcess = 0;
+  const open = (socket: Socket) => {
+    const line = { waiting: 0 };
+    lines.set(socket, line);
+    // Node resumes a socket for reasons of its own, before anything is read.
+    socket.on('resume', () => line.waiting > 0 && socket.pause());
+    socket.once('close', () => {
+      inProcess -= line.waiting;
+      line.waiting = 0;
+    });
+    return line;
+  };
+  return (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed) return;
+    const line = lines.get(socket) ?? open(socket);
+    line.waiting++;
+    inProcess++;
+    if (line.waiting === 1) socket.pause();
+    if (line.waiting > manyOnConnection && inProcess > manyInProcess) socket.destroy();
+    const start = () => {
+      if (response.destroyed) return;
+      line.waiting--;
+      inProcess--;
+      if (line.waiting === 0) socket.resume();
+      handle(request, response);
+    };
+    // Through the event loop, so that other connections have their turn between two requests of this one.
+    response.once('socket', () => setImmediate(start));
+  };
+}
