@@ -1,40 +1,57 @@
 import { isUtf8 } from 'node:buffer';
-import type { IncomingHttpHeaders } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
 import { Failure } from '../errors.ts';
+import { usualMaxValues } from './body-limits.ts';
+import { scanJson } from './json-scan.ts';
+import { countKeys, findRepeatedKey } from './repeated-keys.ts';
 
-// Up to fifteen digits, a double returns a decimal number exactly as it was written.
-const longNumber = /[\d.]{16}/;
-const longestLiteral = 100;
-const byteOrderMark = 0xfeff;
+const byteOrderMark = Buffer.from('\uFEFF');
+/** How much is looked through before others get their turn: a few milliseconds' work. */
+const stepBytes = 256 * 1024;
 
-/** Reads JSON without changing anything on the way: no replaced bytes, no rounded numbers. */
-export function parseJsonBody(headers: IncomingHttpHeaders, bytes: Buffer): unknown {
+/** Reads JSON without changing anything on the way: no replaced bytes, no rounded numbers, no dropped keys. */
+export async function readJsonBody({ headers, routeOptions }: FastifyRequest, body: Buffer): Promise<unknown> {
   const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = headers;
   if (encoding.toLowerCase() !== 'identity') throw new Failure('mediaType', 'The body must not be compressed.');
   if (/;\s*charset\s*=(?!\s*"?utf-?8\b)/i.test(type)) throw new Failure('mediaType', 'The body must be UTF-8.');
-  if (!isUtf8(bytes)) throw new Failure('invalid', 'The body must be UTF-8.');
-  const raw = bytes.toString('utf8');
-  const text = raw.charCodeAt(0) === byteOrderMark ? raw.slice(1) : raw;
+  if (!isUtf8(body)) throw new Failure('invalid', 'The body must be UTF-8.');
+  const hasMark = body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
+  const json = hasMark ? body.subarray(byteOrderMark.length) : body;
+  const scan = scanJson(json, routeOptions.config.maxValues ?? usualMaxValues, stepBytes);
+  const { done, value: keys } = scan.next();
+  return done ? parse(json, keys) : inTurn(() => parseLarge(json, scan));
+}
+
+async function parseLarge(json: Buffer, scan: Generator<undefined, number>): Promise<unknown> {
+  for (;;) {
+    await nextTurn();
+    const { done, value: keys } = scan.next();
+    if (!done) continue;
+    await nextTurn();
+    return parse(json, keys);
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Large bodies are read one after the other: together they would hold up everybody else. */
+function inTurn<T>(read: () => Promise<T>): Promise<T> {
+  const mine = last.then(read);
+  last = mine.catch(() => {});
+  return mine;
+}
+
+function parse(json: Buffer, keys: number): unknown {
+  const text = json.toString('utf8');
+  let value: unknown;
   try {
-    return longNumber.test(text) ? JSON.parse(text, unroundedNumbers) : JSON.parse(text);
+    value = JSON.parse(text);
   } catch (cause) {
     const problem = text.trim() === '' ? 'is empty: it must be a JSON object' : 'is not valid JSON';
     throw new Failure('invalid', `The body ${problem}.`, { cause });
   }
-}
-
-/** A number that a double cannot hold as written becomes NaN, which no schema accepts. */
-function unroundedNumbers(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number' || context?.source === undefined) return value;
-  if (context.source.length > longestLiteral) return Number.NaN;
-  return canonical(context.source) === canonical(String(value)) ? value : Number.NaN;
-}
-
-/** Sign, digits without leading or trailing zeros, and the power of ten behind them. */
-function canonical(number: string): string {
-  const [, sign = '', whole = '', fraction = '', power = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`;
+  if (keys > 0 && countKeys(value) !== keys)
+    throw new Failure('invalid', `${findRepeatedKey(json)} must be given once.`);
+  return value;
 }

@@ -13,7 +13,7 @@ export const meanings: Record<number, string> = {
   406: 'Accept rules out what the answer can be.',
   409: 'It contradicts what is there already; the message says what.',
   412: 'It has changed since the version in If-Match.',
-  413: 'The body is larger than 16 MiB.',
+  413: 'The body has more bytes or more values than this operation takes; the message says how many it may have.',
   415: 'The body is of another media type than it has to be.',
   422: 'The Idempotency-Key was used with another body.',
   429: 'The token has used up its rate limit, or too many wrong credentials came from this address.',

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, type FailureKind } from '../errors.ts';
 import { scimError } from '../scim/failure.ts';
+import { sizeInWords } from './body-limits.ts';
 
 type ProblemType = 'invalid_field' | 'security_error' | 'server_error';
 
@@ -32,7 +33,7 @@ function problemType(status: number): ProblemType {
 
 /** The one place where an error becomes an answer: three fields, and nothing of its cause. SCIM has fields of its own. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const failure = asFailure(error);
+  const failure = asFailure(error, request);
   const status = failure ? statuses[failure.kind] : 500;
   if (status >= 500) request.log.error({ reqId: request.id, err: failure?.cause ?? error }, `answered ${status}`);
   const shown = failure && status !== 500 ? failure : null;
@@ -73,14 +74,14 @@ function messageOf(failure: Failure, request: FastifyRequest): string {
   return request.method === 'POST' ? message : `The input could be invalid: ${message}`;
 }
 
-function asFailure(error: unknown): Failure | null {
+function asFailure(error: unknown, { routeOptions: { bodyLimit } }: FastifyRequest): Failure | null {
   if (error instanceof Failure) return error;
   const { code, statusCode } = error as Partial<FastifyError>;
   switch (code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Failure('mediaType', 'The Content-Type must be application/json.');
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Failure('tooLarge', 'The body is too large: it may have at most 16 MiB.');
+      return new Failure('tooLarge', `The body is too large: it may have at most ${sizeInWords(bodyLimit)}.`);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Failure('invalid', 'The body is not as long as its Content-Length says.');
     case 'FST_ERR_BAD_URL':

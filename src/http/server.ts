@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Logger } from 'pino';
 import type { Grants } from '../access/grants.ts';
 import { Member, MemberPage } from '../contract/member.ts';
-import { maxBodyBytes, OrderRecord, OrderRequest, OrderRequestStatus } from '../contract/order.ts';
+import { OrderRecord, OrderRequest, OrderRequestStatus } from '../contract/order.ts';
 import { Problem } from '../contract/problem.ts';
 import { NewReason, Reason, ReasonChange, ReasonList } from '../contract/reason.ts';
 import { LastRecognizedPage, TeamActivityPage } from '../contract/report.ts';
@@ -10,9 +10,10 @@ import { scimSchemas } from '../contract/scim.ts';
 import { Shoutout, ShoutoutPage, ShoutoutRequest } from '../contract/shoutout.ts';
 import type { Metrics } from '../metrics.ts';
 import { createAuthentication } from './authenticate.ts';
+import { usualBodyBytes } from './body-limits.ts';
 import { answerClientError } from './client-error.ts';
 import { admitRequests, closeConnectionsOnStop, cutSlowReaders } from './connections.ts';
-import { parseJsonBody } from './json-body.ts';
+import { readJsonBody } from './json-body.ts';
 import { refuseOtherMedia } from './media.ts';
 import { makeLogId, observeRequests } from './observe.ts';
 import { serveOpenApi } from './openapi.ts';
@@ -72,11 +73,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: makeLogId,
     childLoggerFactory: (logger) => logger,
-    bodyLimit: maxBodyBytes,
-    serverFactory: createOneByOneServer,
+    bodyLimit: usualBodyBytes,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16 * 1024 },
+    serverFactory: createOneByOneServer,
     clientErrorHandler: answerClientError,
     frameworkErrors: answerError,
   });
@@ -86,9 +87,9 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.setSerializerCompiler(createSerializerCompiler(sharedSchemas));
   for (const schema of sharedSchemas) app.addSchema(schema);
   app.removeAllContentTypeParsers();
-  // Where nothing is asked for, whatever comes along is not looked at.
+  // Bodies are ignored on routes without a body schema.
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
-    request.routeOptions.schema?.body ? parseJsonBody(request.headers, body) : undefined,
+    request.routeOptions.schema?.body ? readJsonBody(request, body) : undefined,
   );
 
   keepRouteTable(app);

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import {
   FindQuery,
+  maxBodyBytes,
   OrderHeaders,
   OrderRecord,
   OrderRequest,
@@ -13,6 +14,7 @@ import { Failure } from '../../errors.ts';
 import type { Acceptance } from '../../orders/accept.ts';
 import type { OrderReads } from '../../orders/read.ts';
 import { tidyOrder } from '../../orders/tidy.ts';
+import { largeMaxValues } from '../body-limits.ts';
 import { headerText, restoreHeaderText } from '../header-text.ts';
 import { problems, WorkspaceHeader } from '../openapi.ts';
 
@@ -30,7 +32,8 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
   app.route({
     method: 'POST',
     url: '',
-    config: { access: 'orders:write' },
+    config: { access: 'orders:write', maxValues: largeMaxValues },
+    bodyLimit: maxBodyBytes,
     schema: {
       operationId: 'createOrder',
       tags: ['Orders'],

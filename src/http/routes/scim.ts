@@ -11,7 +11,8 @@ import { userDocument } from '../../scim/user-document.ts';
 import { readId } from '../../scim/user-fields.ts';
 import { createUser, deleteUser, findUser, replaceUser, updateUser } from '../../scim/users.ts';
 import { isVersion } from '../../scim/version.ts';
-import { parseJsonBody } from '../json-body.ts';
+import { groupBodyBytes, largeMaxValues, userBodyBytes, usualMaxValues } from '../body-limits.ts';
+import { readJsonBody } from '../json-body.ts';
 import { describeScim, type ScimMethod } from '../scim-openapi.ts';
 
 export interface ScimRoutesOptions {
@@ -41,7 +42,8 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRoutesOption
     app.route<RequestParts>({
       method,
       url,
-      config: { access: 'directory:write' },
+      config: { access: 'directory:write', maxValues: isGroup(url) ? largeMaxValues : usualMaxValues },
+      bodyLimit: isGroup(url) ? groupBodyBytes : userBodyBytes,
       schema: describeScim(method, url),
       handler,
     });
@@ -49,6 +51,10 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRoutesOption
   serveDiscovery(serve);
   serveUsers(serve, options);
   serveGroups(serve, options);
+}
+
+function isGroup(url: string): boolean {
+  return url.startsWith('/Groups');
 }
 
 function serveDiscovery(serve: Serve): void {
@@ -141,7 +147,7 @@ function readScimBodies(app: FastifyInstance): void {
     ['application/json', 'application/scim+json'],
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) =>
-      request.method === 'DELETE' ? undefined : parseJsonBody(request.headers, body),
+      request.method === 'DELETE' ? undefined : readJsonBody(request, body),
   );
 }
 

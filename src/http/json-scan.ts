@@ -1,0 +1,125 @@
+import { Failure } from '../errors.ts';
+
+const maxDepth = 100;
+/** Up to fifteen digits, a double returns a decimal number exactly as it was written. */
+const maxExactLength = 15;
+const longestLiteral = 100;
+/** What `JSON.parse` reads as Infinity, which no schema accepts. */
+const unrepresentable = '1e999';
+
+const [quote, backslash] = [0x22, 0x5c];
+const [skipped, text, separator, nameEnd, opening, closing, number] = [0, 1, 2, 3, 4, 5, 6];
+const kinds = new Uint8Array(256).fill(skipped);
+for (const [characters, kind] of [
+  ['"', text],
+  [',', separator],
+  [':', nameEnd],
+  ['[{', opening],
+  [']}', closing],
+  ['-0123456789', number],
+] as const)
+  for (const character of characters) kinds[character.charCodeAt(0)] = kind;
+
+/**
+ * Looks through JSON before it is parsed, in steps of about so many bytes: counts its keys, refuses what has too many
+ * values or is too deep, and replaces numbers that a double cannot hold as written. Anything else that is wrong with it
+ * is left to the parser. Returns the number of keys.
+ */
+export function* scanJson(bytes: Buffer, maxValues: number, stepBytes: number): Generator<undefined, number> {
+  let [keys, values, depth, at] = [0, 1, 0, 0];
+  while (at < bytes.length) {
+    const pause = Math.min(at + stepBytes, bytes.length);
+    while (at < pause) {
+      const kind = kinds[bytes[at] as number];
+      const start = at++;
+      if (kind === skipped) continue;
+      if (kind === text) at = endOfString(bytes, at);
+      else if (kind === nameEnd) keys++;
+      else if (kind === closing) depth--;
+      else if (kind === number) {
+        while (at < bytes.length && inNumbers[bytes[at] as number] === 1) at++;
+        if (at - start > maxExactLength) replaceInexact(bytes, start, at);
+      } else {
+        if (kind === opening && ++depth > maxDepth) throw tooDeep();
+        if (++values > maxValues) throw tooManyValues(maxValues);
+      }
+    }
+    if (at < bytes.length) yield;
+  }
+  return keys;
+}
+
+function tooDeep(): Failure {
+  return new Failure('invalid', `The body is nested too deeply: it may have at most ${maxDepth} levels.`);
+}
+
+function tooManyValues(maxValues: number): Failure {
+  return new Failure('tooLarge', `The body has too many values: it may have at most ${maxValues}.`);
+}
+
+/** Strings that are longer are searched for their end by native code. */
+const shortString = 64;
+
+/** The position behind the closing quote of a string, from the position behind its opening quote. */
+export function endOfString(bytes: Buffer, start: number): number {
+  for (let at = start; at < bytes.length; ) {
+    for (const stop = at + shortString; at < stop; at++) {
+      const byte = bytes[at];
+      if (byte === quote) return at + 1;
+      if (byte === backslash) at++;
+    }
+    const end = bytes.indexOf(quote, at);
+    if (end < 0) return bytes.length;
+    let escapes = 0;
+    while (end - escapes > at && bytes[end - escapes - 1] === backslash) escapes++;
+    if (escapes % 2 === 0) return end + 1;
+    at = end + 1;
+  }
+  return bytes.length;
+}
+
+const inNumbers = new Uint8Array(256);
+for (const character of '0123456789+-.eE') inNumbers[character.charCodeAt(0)] = 1;
+
+function replaceInexact(bytes: Buffer, start: number, end: number): void {
+  if (!isNumber(bytes, start, end)) return;
+  if (end - start <= longestLiteral) {
+    const literal = bytes.toString('latin1', start, end);
+    if (canonical(literal) === canonical(String(Number(literal)))) return;
+  }
+  bytes.fill(' ', start, end).write(unrepresentable, start, 'latin1');
+}
+
+/** Whether it is a number as JSON writes one; byte by byte, because it can be as long as the body. */
+function isNumber(bytes: Buffer, start: number, end: number): boolean {
+  const isDigit = (position: number) =>
+    position < end && (bytes[position] as number) >= 0x30 && (bytes[position] as number) <= 0x39;
+  let at = start;
+  const skipDigits = () => {
+    const first = at;
+    while (isDigit(at)) at++;
+    return at > first;
+  };
+  if (bytes[at] === 0x2d) at++;
+  if (bytes[at] === 0x30) at++;
+  else if (!skipDigits()) return false;
+  if (at < end && bytes[at] === 0x2e) {
+    at++;
+    if (!skipDigits()) return false;
+  }
+  if (at < end && ((bytes[at] as number) | 0x20) === 0x65) {
+    at++;
+    if (bytes[at] === 0x2b || bytes[at] === 0x2d) at++;
+    if (!skipDigits()) return false;
+  }
+  return at === end;
+}
+
+/** Sign, digits without leading or trailing zeros, and the power of ten behind them. */
+function canonical(number: string): string {
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  return `${sign}${significant}e${Number(power) - fraction.length + digits.length - significant.length}`;
+}

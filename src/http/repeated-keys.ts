@@ -1,0 +1,67 @@
+import { isObject } from '../contract/differences.ts';
+import { endOfString } from './json-scan.ts';
+
+/** How many keys all objects in a parsed value have together. Where the text had more, one was repeated. */
+export function countKeys(value: unknown): number {
+  let count = 0;
+  if (Array.isArray(value)) for (const item of value) count += countKeys(item);
+  else if (isObject(value)) for (const key in value) count += 1 + countKeys(value[key]);
+  return count;
+}
+
+interface Level {
+  /** The keys of an object up to here; null in an array. */
+  keys: Set<string> | null;
+  step: string;
+  index: number;
+}
+
+/** The path of the first key that its object has already, as `orderItems[2].amount`. The text must be valid JSON. */
+export function findRepeatedKey(json: Buffer): string {
+  const levels: Level[] = [];
+  let isKeyNext = false;
+  for (let at = 0; at < json.length; at++) {
+    const level = levels.at(-1);
+    switch (json[at]) {
+      case 0x22: {
+        const end = endOfString(json, at + 1);
+        if (isKeyNext && level?.keys) {
+          const key = JSON.parse(json.toString('utf8', at, end)) as string;
+          level.step = shown(key);
+          if (level.keys.has(key)) return pathOf(levels);
+          level.keys.add(key);
+        }
+        isKeyNext = false;
+        at = end - 1;
+        break;
+      }
+      case 0x7b: // {
+        levels.push({ keys: new Set(), step: '', index: 0 });
+        isKeyNext = true;
+        break;
+      case 0x5b: // [
+        levels.push({ keys: null, step: '', index: 0 });
+        break;
+      case 0x5d: // ]
+      case 0x7d: // }
+        levels.pop();
+        break;
+      case 0x2c: // ,
+        isKeyNext = level?.keys != null;
+        if (level) level.index++;
+        break;
+    }
+  }
+  return 'A field';
+}
+
+const longestShown = 60;
+
+function shown(key: string): string {
+  return key.length > longestShown ? `${key.slice(0, longestShown).toWellFormed()}…` : key;
+}
+
+function pathOf(levels: readonly Level[]): string {
+  const path = levels.map(({ keys, step, index }) => (keys ? `.${step}` : `[${index}]`)).join('');
+  return path.startsWith('.') ? path.slice(1) : path;
+}
