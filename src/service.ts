@@ -32,6 +32,7 @@ export interface ServiceOptions {
 }
 
 const requestStatementTimeoutMs = 2_500;
+const healthStatementTimeoutMs = 1_000;
 const requestLockTimeoutMs = 2_000;
 const jobStatementTimeoutMs = 30_000;
 const jobLockTimeoutMs = 2_000;
@@ -54,8 +55,10 @@ export async function startService(options: ServiceOptions): Promise<string> {
     statementTimeoutMs: requestStatementTimeoutMs,
     byKey: true,
   });
+  // A connection of its own: who asks how the service is takes none from requests.
+  const health = open({ name: 'health', maxConnections: 1, statementTimeoutMs: healthStatementTimeoutMs, byKey: true });
   const metrics: Metrics = {
-    ...createMetrics(() => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN }))),
+    ...createMetrics(() => readBacklog(health).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN }))),
     ...(cluster.isWorker && { read: readSumOfMetrics }),
   };
 
@@ -107,7 +110,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     log,
     metrics,
     currencies: config.currencies,
-    readiness: createReadiness(database, () => worker, hasStarted),
+    readiness: createReadiness(health, () => worker, hasStarted),
     api: config.role === 'worker' ? null : createApi(),
   });
   if (config.role !== 'api') worker = createWorker();

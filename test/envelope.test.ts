@@ -322,7 +322,10 @@ for (const [manner, goAway, comeBack] of [
           assert.ok(answer.tookMs < 5_000, `it took ${answer.tookMs} ms`);
         }
       assert.equal((await node.call('/health/live')).status, 200);
-      assert.equal((await node.call('/health/ready')).status, 503);
+      await eventually(
+        () => node.call('/health/ready'),
+        ({ status }) => status === 503,
+      );
     } finally {
       await comeBack();
     }

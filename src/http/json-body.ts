@@ -20,17 +20,7 @@ export async function readJsonBody({ headers, routeOptions }: FastifyRequest, bo
   const json = hasMark ? body.subarray(byteOrderMark.length) : body;
   const scan = scanJson(json, routeOptions.config.maxValues ?? usualMaxValues, stepBytes);
   const { done, value: keys } = scan.next();
-  return done ? parse(json, keys) : inTurn(() => parseLarge(json, scan));
-}
-
-async function parseLarge(json: Buffer, scan: Generator<undefined, number>): Promise<unknown> {
-  for (;;) {
-    await nextTurn();
-    const { done, value: keys } = scan.next();
-    if (!done) continue;
-    await nextTurn();
-    return parse(json, keys);
-  }
+  return done ? finish(json, keys, null) : inTurn(() => finishLarge(json, scan));
 }
 
 let last: Promise<unknown> = Promise.resolve();
@@ -42,16 +32,30 @@ function inTurn<T>(read: () => Promise<T>): Promise<T> {
   return mine;
 }
 
-function parse(json: Buffer, keys: number): unknown {
+async function finishLarge(json: Buffer, scan: Generator<undefined, number>): Promise<unknown> {
+  for (;;) {
+    await nextTurn();
+    const { done, value: keys } = scan.next();
+    if (done) return finish(json, keys, nextTurn);
+  }
+}
+
+/** Parses what was looked through; of a large body, only a part at each turn of the event loop. */
+async function finish(json: Buffer, keys: number, pause: (() => Promise<unknown>) | null): Promise<unknown> {
   const text = json.toString('utf8');
-  let value: unknown;
+  if (pause) await pause();
+  const value = parse(text);
+  if (pause) await pause();
+  if (keys === 0 || countKeys(value) === keys) return value;
+  if (pause) await pause();
+  throw new Failure('invalid', `${findRepeatedKey(json)} must be given once.`);
+}
+
+function parse(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch (cause) {
     const problem = text.trim() === '' ? 'is empty: it must be a JSON object' : 'is not valid JSON';
     throw new Failure('invalid', `The body ${problem}.`, { cause });
   }
-  if (keys > 0 && countKeys(value) !== keys)
-    throw new Failure('invalid', `${findRepeatedKey(json)} must be given once.`);
-  return value;
 }

@@ -3,7 +3,7 @@ import { Failure } from '../errors.ts';
 const maxDepth = 100;
 /** Up to fifteen digits, a double returns a decimal number exactly as it was written. */
 const maxExactLength = 15;
-const longestLiteral = 100;
+const longestLiteral = 1_000;
 /** What `JSON.parse` reads as Infinity, which no schema accepts. */
 const unrepresentable = '1e999';
 
@@ -81,38 +81,15 @@ export function endOfString(bytes: Buffer, start: number): number {
 const inNumbers = new Uint8Array(256);
 for (const character of '0123456789+-.eE') inNumbers[character.charCodeAt(0)] = 1;
 
-function replaceInexact(bytes: Buffer, start: number, end: number): void {
-  if (!isNumber(bytes, start, end)) return;
-  if (end - start <= longestLiteral) {
-    const literal = bytes.toString('latin1', start, end);
-    if (canonical(literal) === canonical(String(Number(literal)))) return;
-  }
-  bytes.fill(' ', start, end).write(unrepresentable, start, 'latin1');
-}
+const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Whether it is a number as JSON writes one; byte by byte, because it can be as long as the body. */
-function isNumber(bytes: Buffer, start: number, end: number): boolean {
-  const isDigit = (position: number) =>
-    position < end && (bytes[position] as number) >= 0x30 && (bytes[position] as number) <= 0x39;
-  let at = start;
-  const skipDigits = () => {
-    const first = at;
-    while (isDigit(at)) at++;
-    return at > first;
-  };
-  if (bytes[at] === 0x2d) at++;
-  if (bytes[at] === 0x30) at++;
-  else if (!skipDigits()) return false;
-  if (at < end && bytes[at] === 0x2e) {
-    at++;
-    if (!skipDigits()) return false;
-  }
-  if (at < end && ((bytes[at] as number) | 0x20) === 0x65) {
-    at++;
-    if (bytes[at] === 0x2b || bytes[at] === 0x2d) at++;
-    if (!skipDigits()) return false;
-  }
-  return at === end;
+function replaceInexact(bytes: Buffer, start: number, end: number): void {
+  if (end - start > longestLiteral)
+    throw new Failure('invalid', `The body has a number of more than ${longestLiteral} characters.`);
+  const literal = bytes.toString('latin1', start, end);
+  // What is no number is left to the parser.
+  if (jsonNumber.test(literal) && canonical(literal) !== canonical(String(Number(literal))))
+    bytes.fill(' ', start, end).write(unrepresentable, start, 'latin1');
 }
 
 /** Sign, digits without leading or trailing zeros, and the power of ten behind them. */

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
 import Type from 'typebox';
 import { Problem } from '../contract/problem.ts';
 import { ref } from '../contract/schema.ts';
@@ -63,6 +64,13 @@ const contentPolicy = {
 
 /** OpenAPI 3.1 from the schemas that check the requests, at /openapi.json, and a reference page at /docs. */
 export async function serveOpenApi(app: FastifyInstance): Promise<void> {
+  const sendJson = sendOnceWritten('application/json; charset=utf-8', () => JSON.stringify(app.swagger()));
+  const sendYaml = sendOnceWritten('application/x-yaml', () => app.swagger({ yaml: true }));
+  // The reference page's own routes would write the document anew for each request.
+  app.addHook('onRoute', (route) => {
+    if (route.url === '/docs/json') route.handler = sendJson;
+    if (route.url === '/docs/yaml') route.handler = sendYaml;
+  });
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
@@ -109,6 +117,17 @@ export async function serveOpenApi(app: FastifyInstance): Promise<void> {
     url: '/openapi.json',
     config: { access: 'public' },
     schema: { hide: true },
-    handler: async () => app.swagger(),
+    handler: sendJson,
   });
+}
+
+/** Sends a document that is written once, for the first who asks; a caller who has it already is told so. */
+function sendOnceWritten(type: string, write: () => string): RouteHandlerMethod {
+  let document: { text: Buffer; tag: string } | null = null;
+  const keep = (text: Buffer) => ({ text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` });
+  return async ({ headers }, reply) => {
+    document ??= keep(Buffer.from(write()));
+    reply.header('ETag', document.tag).header('Cache-Control', 'no-cache').type(type);
+    return headers['if-none-match'] === document.tag ? reply.code(304).send() : reply.send(document.text);
+  };
 }

@@ -28,13 +28,25 @@ export function readOperations(body: unknown, core: Schema, extension?: Schema):
   const list = isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === 'operations')?.[1] : null;
   if (!Array.isArray(list) || list.length === 0)
     throw new ScimFailure('invalid', 'invalidSyntax', 'The body must have a list of Operations.');
-  if (list.length > maxOperations)
-    throw new Failure('tooLarge', `A PATCH may have at most ${maxOperations} operations.`);
+  if (countOperations(list) > maxOperations)
+    throw new Failure(
+      'tooLarge',
+      `A PATCH may have at most ${maxOperations} operations, and so many attributes in all.`,
+    );
   const schemas = extension ? [core, extension] : [core];
   return list.flatMap((sent) => {
     const { op, path, value } = readOperation(sent);
     return expand(schemas, op, path, value);
   });
+}
+
+/** As many as there are when each attribute of a value, and of an extension in it, has one of its own. */
+function countOperations(list: readonly unknown[]): number {
+  let count = 0;
+  for (const sent of list)
+    for (const part of isObject(sent) && isObject(sent.value) ? Object.values(sent.value) : [null])
+      count += isObject(part) ? Object.keys(part).length : 1;
+  return count;
 }
 
 interface Sent {
