@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { PageFields, PageQuery } from './paging.ts';
+import { ownQuery, PageFields, PageQuery } from './paging.ts';
 import { named, nullable } from './schema.ts';
 
 const filter = (description: string) =>
@@ -15,7 +15,7 @@ export const MemberFilters = {
   includeInactive: Type.Optional(Type.Enum(['true', 'false'], { description: 'true: those who have left as well.' })),
 };
 
-export const MemberQuery = Type.Object({
+export const MemberQuery = ownQuery({
   ...MemberFilters,
   search: Type.Optional(
     Type.String({

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TProperties } from 'typebox';
 
 const maxPageSize = 1_000;
 
@@ -11,6 +11,14 @@ export const PageQuery = {
   }),
   size: Type.Integer({ minimum: 1, maximum: maxPageSize, default: 20, description: 'Elements on a page.' }),
 };
+
+/**
+ * The query of a list that is ours alone: an unknown parameter is refused, because a misspelt filter would show everybody.
+ * The operations of the interface ignore what they do not know, as its clients expect.
+ */
+export function ownQuery<Properties extends TProperties>(properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false });
+}
 
 export const PageFields = {
   page: Type.Integer({ description: 'Current page number, zero-based.', examples: [0] }),

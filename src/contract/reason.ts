@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { isObject } from './differences.ts';
+import { ownQuery } from './paging.ts';
 import { trimmed } from './recipient.ts';
 import { named } from './schema.ts';
 
@@ -22,6 +23,8 @@ export function tidyReason(body: unknown): unknown {
   if (!isObject(body)) return body;
   return { description: trimmed(body.description ?? undefined), isDefault: body.isDefault ?? undefined };
 }
+
+export const ReasonQuery = ownQuery({});
 
 export const ReasonParams = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the reason.' }),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Activity } from './activity.ts';
 import { isObject } from './differences.ts';
 import { IdempotencyHeader } from './idempotency.ts';
-import { PageFields, PageQuery } from './paging.ts';
+import { ownQuery, PageFields, PageQuery } from './paging.ts';
 import { KnownMember, Recipient, tidyKnownMember, tidyRecipient, trimmed } from './recipient.ts';
 import { named, nullable } from './schema.ts';
 
@@ -56,7 +56,7 @@ export const ShoutoutParams = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the shoutout.' }),
 });
 
-export const ShoutoutQuery = Type.Object({
+export const ShoutoutQuery = ownQuery({
   status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED'], {
     default: 'PENDING',
     description: 'Those that wait for a decision when absent.',

@@ -18,6 +18,7 @@ export function faultsOf(found: readonly ErrorObject[], httpPart: string | undef
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const steps = instancePath.split('/').slice(1);
   if (keyword === 'required') steps.push(params.missingProperty);
+  if (keyword === 'additionalProperties') steps.push(params.additionalProperty);
   if (steps.length === 0) return 'The body';
   return steps.map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 }
@@ -37,6 +38,8 @@ function problemOf(
   switch (keyword) {
     case 'required':
       return 'is required';
+    case 'additionalProperties':
+      return 'is not a parameter of this list';
     case 'type':
       if (data === Number.POSITIVE_INFINITY || Number.isNaN(data)) return 'must be a number with fewer digits';
       return httpPart === 'querystring' && Array.isArray(data)

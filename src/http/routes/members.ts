@@ -20,7 +20,8 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberRoutesOptions> = asyn
       operationId: 'listMembers',
       tags: ['Members'],
       summary: 'List members',
-      description: 'The people of the workspace; the filters and the search combine with AND.',
+      description:
+        'The people of the workspace; the filters and the search combine with AND. An unknown parameter gives 400.',
       headers: Type.Object(WorkspaceHeader),
       querystring: MemberQuery,
       response: {

@@ -101,7 +101,7 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
       operationId: 'findOrder',
       tags: ['Orders'],
       summary: 'Find order',
-      description: 'The order with a page of its certificates.',
+      description: 'The order with a page of its certificates. Unknown parameters are ignored.',
       headers: Type.Object(WorkspaceHeader),
       params: RequestIdParams,
       querystring: FindQuery,

@@ -1,6 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { NewReason, Reason, ReasonChange, ReasonList, ReasonParams, tidyReason } from '../../contract/reason.ts';
+import {
+  NewReason,
+  Reason,
+  ReasonChange,
+  ReasonList,
+  ReasonParams,
+  ReasonQuery,
+  tidyReason,
+} from '../../contract/reason.ts';
 import { ref } from '../../contract/schema.ts';
 import type { Database, Queryable } from '../../database/database.ts';
 import { addReason, changeReason, listReasons, retireReason } from '../../recognition/reasons.ts';
@@ -22,8 +30,9 @@ export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = asyn
       operationId: 'listReasons',
       tags: ['Reasons'],
       summary: 'List reasons',
-      description: 'What people can be recognised for in the workspace, the default first.',
+      description: 'What people can be recognised for in the workspace, the default first. It takes no parameters.',
       headers,
+      querystring: ReasonQuery,
       response: {
         200: { description: 'All of them.', content: { 'application/json': { schema: ref(ReasonList) } } },
         ...problems(400, 401, 403, 406, 429, 500, 503),

@@ -32,7 +32,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = asyn
       tags: ['Reports'],
       summary: 'Team activity report',
       description:
-        'Gifts and shoutouts, newest first; private ones are flagged. With `Accept: text/csv`, all of them as CSV.',
+        'Gifts and shoutouts, newest first; private ones are flagged. Unknown parameters are ignored. With `Accept: text/csv`, all of them as CSV.',
       headers: Type.Object(WorkspaceHeader),
       querystring: TeamActivityQuery,
       response: {
@@ -59,7 +59,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = asyn
       tags: ['Reports'],
       summary: 'Last recognized members report',
       description:
-        'When each team member was last recognised; the filters combine with AND. With `Accept: text/csv`, all of them as CSV.',
+        'When each team member was last recognised; the filters combine with AND. Unknown parameters are ignored. With `Accept: text/csv`, all of them as CSV.',
       headers: Type.Object(WorkspaceHeader),
       querystring: LastRecognizedQuery,
       response: {

@@ -78,7 +78,8 @@ export const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutRoutesOptions> = 
       operationId: 'listShoutouts',
       tags: ['Shoutouts'],
       summary: 'List shoutouts',
-      description: 'Those that wait for a decision, or were approved or declined; newest first.',
+      description:
+        'Those that wait for a decision, or were approved or declined; newest first. An unknown parameter gives 400.',
       headers: Type.Object(WorkspaceHeader),
       querystring: ShoutoutQuery,
       response: {
