@@ -13,6 +13,7 @@ import { createServer } from './http/server.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { Acceptance } from './orders/accept.ts';
+import { readAhead } from './orders/ahead.ts';
 import { Fulfilment } from './orders/fulfilment.ts';
 import type { GiftTokenKeys } from './orders/gift-tokens.ts';
 import { readBacklog } from './orders/pending.ts';
@@ -92,7 +93,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
       reports: open({ name: 'reports', maxConnections: 4, statementTimeoutMs }),
       exports: open({ name: 'exports', maxConnections: 4, statementTimeoutMs }),
       people,
-      shoutouts: new Shoutouts(people),
+      shoutouts: new Shoutouts(people, readAhead),
       grants: new Grants(database, config.environment, (onChange) => {
         const listener = new Listener(databaseUrl, grantsChannel, onChange);
         opened.push(() => listener.close());

@@ -27,6 +27,7 @@ export interface WorkspaceGrant {
   refusesUnknownEmployeeNumbers: boolean;
   acceptsLeavers: boolean;
   asksForApproval: boolean;
+  allowsSelfRecognition: boolean;
 }
 
 /** What a token allows. */
@@ -122,7 +123,8 @@ const grantsSql = `
            'language', w.language,
            'refusesUnknownEmployeeNumbers', w.refuse_unknown_employee_numbers,
            'acceptsLeavers', w.accept_leavers,
-           'asksForApproval', w.shoutouts_need_approval)) as workspaces
+           'asksForApproval', w.shoutouts_need_approval,
+           'allowsSelfRecognition', w.allow_self_recognition)) as workspaces
     from api_tokens t
     join api_token_workspaces tw on tw.token_id = t.id
     join workspaces w            on w.id = tw.workspace_id

@@ -10,6 +10,7 @@ export interface Workspace {
   refusesUnknownEmployeeNumbers: boolean;
   acceptsLeavers: boolean;
   asksForApproval: boolean;
+  allowsSelfRecognition: boolean;
 }
 
 export interface NewWorkspace {
@@ -22,12 +23,15 @@ export interface NewWorkspace {
   acceptsLeavers?: boolean;
   /** Whether a shoutout waits for approval; it does not when absent. */
   asksForApproval?: boolean;
+  /** Whether people may give themselves a shoutout; they may not when absent. */
+  allowsSelfRecognition?: boolean;
 }
 
 const columns = `
   id, name, account_id as "accountId", language,
   refuse_unknown_employee_numbers as "refusesUnknownEmployeeNumbers",
-  accept_leavers as "acceptsLeavers", shoutouts_need_approval as "asksForApproval"`;
+  accept_leavers as "acceptsLeavers", shoutouts_need_approval as "asksForApproval",
+  allow_self_recognition as "allowsSelfRecognition"`;
 
 /** A workspace is complete from the start: an account above it, a default team, a default reason, its counter. */
 export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): Promise<Workspace> {
@@ -36,8 +40,8 @@ export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): P
   if (accounts.length === 0) throw new Failure('setup', `There is no account ${accountId}.`);
   const [created] = await tx.query<Workspace>(
     `insert into workspaces (account_id, name, language, refuse_unknown_employee_numbers, accept_leavers,
-                             shoutouts_need_approval)
-     values ($1, $2, $3, $4, $5, $6)
+                             shoutouts_need_approval, allow_self_recognition)
+     values ($1, $2, $3, $4, $5, $6, $7)
      returning ${columns}`,
     [
       accountId,
@@ -46,6 +50,7 @@ export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): P
       workspace.refusesUnknownEmployeeNumbers,
       workspace.acceptsLeavers ?? false,
       workspace.asksForApproval ?? false,
+      workspace.allowsSelfRecognition ?? false,
     ],
   );
   const { id } = created as Workspace;
@@ -77,7 +82,8 @@ export async function updateWorkspace(
             language = coalesce($3, language),
             refuse_unknown_employee_numbers = coalesce($4, refuse_unknown_employee_numbers),
             accept_leavers          = coalesce($5, accept_leavers),
-            shoutouts_need_approval = coalesce($6, shoutouts_need_approval)
+            shoutouts_need_approval = coalesce($6, shoutouts_need_approval),
+            allow_self_recognition  = coalesce($7, allow_self_recognition)
       where id = $1
      returning ${columns}`,
     [
@@ -87,6 +93,7 @@ export async function updateWorkspace(
       change.refusesUnknownEmployeeNumbers ?? null,
       change.acceptsLeavers ?? null,
       change.asksForApproval ?? null,
+      change.allowsSelfRecognition ?? null,
     ],
   );
   if (!updated) throw noWorkspace(id);

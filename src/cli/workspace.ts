@@ -13,6 +13,7 @@ interface Options {
   unknownEmployeeNumbers?: 'accept' | 'refuse';
   leavers?: 'accept' | 'refuse';
   shoutoutApproval?: 'required' | 'none';
+  selfRecognition?: 'allow' | 'refuse';
 }
 
 export function addWorkspaceCommands(program: Command): void {
@@ -68,6 +69,7 @@ export function addWorkspaceCommands(program: Command): void {
                 'Unknown employee numbers',
                 'Gifts to leavers',
                 'Shoutout approval',
+                'Self-recognition',
               ],
               workspaces.map((one) => [
                 one.id,
@@ -99,14 +101,20 @@ function withSettings(command: Command): Command {
         .createOption('--shoutout-approval <policy>', 'whether a shoutout waits for approval before it counts')
         .choices(['required', 'none']),
     )
+    .addOption(
+      command
+        .createOption('--self-recognition <policy>', 'what to do with a shoutout that somebody gives to themselves')
+        .choices(['allow', 'refuse']),
+    )
     .option('--json', 'print one JSON object');
 }
 
-function policyChange({ unknownEmployeeNumbers, leavers, shoutoutApproval }: Options) {
+function policyChange({ unknownEmployeeNumbers, leavers, shoutoutApproval, selfRecognition }: Options) {
   return {
     ...(unknownEmployeeNumbers && { refusesUnknownEmployeeNumbers: unknownEmployeeNumbers === 'refuse' }),
     ...(leavers && { acceptsLeavers: leavers === 'accept' }),
     ...(shoutoutApproval && { asksForApproval: shoutoutApproval === 'required' }),
+    ...(selfRecognition && { allowsSelfRecognition: selfRecognition === 'allow' }),
   };
 }
 
@@ -120,5 +128,6 @@ function policiesOf(workspace: Workspace) {
     'unknown employee numbers': workspace.refusesUnknownEmployeeNumbers ? 'refused' : 'accepted',
     'gifts to leavers': workspace.acceptsLeavers ? 'accepted' : 'refused',
     'shoutout approval': workspace.asksForApproval ? 'required' : 'none',
+    'self-recognition': workspace.allowsSelfRecognition ? 'allowed' : 'refused',
   };
 }

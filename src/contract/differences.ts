@@ -5,8 +5,9 @@ export function differences(one: unknown, other: unknown, path = ''): string[] {
     return one.flatMap((item, index) => differences(item, other[index], `${path}[${index}]`));
   }
   if (isObject(one) && isObject(other)) {
-    const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
-    return [...keys].flatMap((key) => differences(one[key], other[key], path ? `${path}.${key}` : key));
+    // Sorted, because the database keeps the keys of an object in an order of its own.
+    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].sort();
+    return keys.flatMap((key) => differences(one[key], other[key], path ? `${path}.${key}` : key));
   }
   return one === other ? [] : [path];
 }

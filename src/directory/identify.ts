@@ -33,3 +33,32 @@ export async function identify(
     [workspaceId, identities.map(({ email }) => email ?? null), identities.map((one) => one.employeeNumber ?? null)],
   );
 }
+
+/** An address as the database compares it, and an employee number. */
+export interface Keys {
+  emailKeys: string[];
+  employeeNumbers: string[];
+}
+
+/** Every address and number that leads to the people to whom these lead, merged records included. */
+export async function readAliases(tx: Queryable, workspaceId: number, keys: Keys): Promise<Keys> {
+  const rows = await tx.query<{ emailKey: string | null; employeeNumber: string | null }>(
+    `with people as (
+       select coalesce(merged_into, id) as id from members where workspace_id = $1 and email_key = any($2::text[])
+        union
+       select coalesce(merged_into, id) from members where workspace_id = $1 and employee_number = any($3::text[])
+     )
+     select email_key as "emailKey", employee_number as "employeeNumber"
+       from people
+       join members m on m.workspace_id = $1 and m.id = people.id
+      union all
+     select email_key, employee_number
+       from people
+       join members m on m.workspace_id = $1 and m.merged_into = people.id`,
+    [workspaceId, keys.emailKeys, keys.employeeNumbers],
+  );
+  return {
+    emailKeys: rows.flatMap(({ emailKey }) => emailKey ?? []),
+    employeeNumbers: rows.flatMap(({ employeeNumber }) => employeeNumber ?? []),
+  };
+}

@@ -1,106 +1,190 @@
 import type { Queryable } from '../database/database.ts';
+import {
+  findPerson,
+  type KnownPeople,
+  knowNobody,
+  type LineAhead,
+  type NamedPerson,
+  type Person,
+  takeIn,
+} from './naming.ts';
+import { addMembers, updateMembers } from './save.ts';
 
 /**
- * A statement's text that names people as a sender knows them, with its parameters. Its columns: workspace_id, email,
- * employee_number, first_name, last_name, and sent, the order in which they were named.
+ * A statement's text that names people as senders know them, with its parameters. Its columns: workspace_id, email,
+ * employee_number, first_name and last_name (empty where not given), request, which is the same for all lines of one order
+ * and grows in the sequence of acceptance, and sent, which numbers all lines in that sequence.
  */
 export interface Recipients {
   sql: string;
   values: readonly unknown[];
 }
 
+/** What the directory says of a line: the member that its e-mail leads to, and the one that has its number. */
+export interface Line extends NamedPerson {
+  byEmail: FoundPerson | null;
+  byEmployeeNumber: FoundPerson | null;
+}
+
+interface FoundPerson {
+  id: number;
+  employeeNumber: string | null;
+  firstName: string;
+  lastName: string;
+  hasLeft: boolean;
+}
+
 /**
- * Adds every recipient that nobody knows yet. The caller holds the locks of their workspaces, so that no two add the
- * same person.
+ * The member of each recipient, in the order of `sent`; those that nobody knows are added. All are of one workspace, whose
+ * lock the caller holds.
  *
- * People with an e-mail come first: an employee number beside it is theirs if they have none and nobody else has it.
- * Then those known by their employee number alone.
+ * Most recipients are known and say nothing new. They are settled by the first statement, and only the others are gone
+ * through one request after the other.
  */
-export async function addUnknownRecipients(tx: Queryable, { sql, values }: Recipients): Promise<void> {
-  const [needs] = await tx.query<Needs>(withRecipients(sql, needsSql), values);
-  if (needs?.people) await tx.query(withRecipients(sql, addByEmailSql), values);
-  if (needs?.numbers) await recordEmployeeNumbers(tx, { sql, values });
-  if (needs?.numbers) await tx.query(withRecipients(sql, addByEmployeeNumberSql), values);
+export async function resolveRecipients(
+  tx: Queryable,
+  workspaceId: number,
+  { sql, values }: Recipients,
+): Promise<number[]> {
+  const rows = await tx.query<Row>(resolveSql(sql), values);
+  const open = rows.filter((row): row is OpenRow => row.line !== null);
+  const known = knowNobody();
+  for (const { line } of open) learn(known, line);
+  const people = new Map<Row, Person>();
+  for (const request of Map.groupBy(open, (row) => row.request).values())
+    for (const [nth, person] of takeIn(
+      known,
+      request.map(({ line }) => line),
+    ).entries())
+      people.set(request[nth] as OpenRow, person);
+  await savePeople(tx, workspaceId, people.values());
+  return rows.map((row) => row.memberId ?? (people.get(row)?.id as number));
 }
 
-interface Needs {
-  people: boolean | null;
-  numbers: boolean | null;
+interface Row {
+  request: number;
+  memberId: number | null;
+  /** Null where the member is certain and nothing new is said of them. */
+  line: Line | null;
 }
 
-function withRecipients(sql: string, statement: string): string {
-  return `with recipients as (select *, lower(email) as email_key from (${sql}) named)${statement}`;
-}
+type OpenRow = Row & { line: Line };
 
-const defaultTeam = '(select default_team_id from workspaces where id = r.workspace_id)';
-
-/** Most recipients are known, and nothing has to be done: this looks at them once. */
-const needsSql = `
-  select bool_or(r.email is not null
-                 and not exists (select from members m
-                                  where m.workspace_id = r.workspace_id and m.email_key = r.email_key)) as people,
-         bool_or(r.employee_number is not null
-                 and not exists (select from members m
-                                  where m.workspace_id = r.workspace_id
-                                    and m.employee_number = r.employee_number)) as numbers
-    from recipients r`;
-
-const addByEmailSql = `
-  insert into members (workspace_id, team_id, email, first_name, last_name)
-  select distinct on (workspace_id, email_key) workspace_id, ${defaultTeam}, email, first_name, last_name
-    from recipients r
-   where email is not null
-     and not exists (select from members m where m.workspace_id = r.workspace_id and m.email_key = r.email_key)
-   order by workspace_id, email_key, sent
-  on conflict do nothing`;
-
-/** In the order in which they were sent: each number to the first who may have it, each member at most one. */
-async function recordEmployeeNumbers(tx: Queryable, { sql, values }: Recipients): Promise<void> {
-  const free = await tx.query<{ id: number; workspaceId: number; number: string }>(
-    withRecipients(sql, freeNumbersSql),
-    values,
-  );
-  const given = new Map<number, (typeof free)[number]>();
-  const taken = new Set<string>();
-  for (const one of free) {
-    const key = `${one.workspaceId}:${one.number}`;
-    if (given.has(one.id) || taken.has(key)) continue;
-    given.set(one.id, one);
-    taken.add(key);
-  }
-  const chosen = [...given.values()];
-  if (chosen.length === 0) return;
-  await tx.query(recordNumbersSql, [
-    chosen.map(({ workspaceId }) => workspaceId),
-    chosen.map(({ id }) => id),
-    chosen.map(({ number }) => number),
+/** What the directory says of these people, in their order. */
+export async function readLines(
+  tx: Queryable,
+  workspaceId: number,
+  named: readonly Omit<NamedPerson, 'emailKey'>[],
+): Promise<Line[]> {
+  if (named.length === 0) return [];
+  const rows = await tx.query<{ line: Line }>(linesSql, [
+    workspaceId,
+    named.map(({ email }) => email),
+    named.map(({ employeeNumber }) => employeeNumber),
+    named.map(({ firstName }) => firstName),
+    named.map(({ lastName }) => lastName),
   ]);
+  return rows.map(({ line }) => line);
 }
 
-const freeNumbersSql = `
-  select m.id, r.workspace_id as "workspaceId", r.employee_number as number
-    from recipients r
-    join members known on known.workspace_id = r.workspace_id and known.email_key = r.email_key
-    join members m     on m.workspace_id = r.workspace_id and m.id = coalesce(known.merged_into, known.id)
-   where r.employee_number is not null
-     and m.employee_number is null
-     and not exists (select from members o
-                      where o.workspace_id = r.workspace_id and o.employee_number = r.employee_number)
-   order by r.sent`;
+/** Whether an order that was accepted earlier and is not fulfilled yet could still change what this line says. */
+export function isOpen(known: KnownPeople, line: NamedPerson): boolean {
+  const person = findPerson(known, line);
+  if (!person) return true;
+  if (line.employeeNumber !== null && !known.byEmployeeNumber.has(line.employeeNumber)) return true;
+  return (person.firstName === '' && line.firstName !== '') || (person.lastName === '' && line.lastName !== '');
+}
 
-const recordNumbersSql = `
-  update members m
-     set employee_number = found.number, changed_at = now()
-    from unnest($1::bigint[], $2::bigint[], $3::text[]) as found (workspace_id, id, number)
-   where m.workspace_id = found.workspace_id
-     and m.id = found.id`;
+/** Adds to what is known. Each member is one person, whichever address or number leads to them. */
+export function learn(known: KnownPeople, { emailKey, employeeNumber, byEmail, byEmployeeNumber }: Line): void {
+  if (emailKey !== null && byEmail) known.byEmail.set(emailKey, personOf(known, byEmail));
+  if (employeeNumber !== null && byEmployeeNumber)
+    known.byEmployeeNumber.set(employeeNumber, personOf(known, byEmployeeNumber));
+}
 
-const addByEmployeeNumberSql = `
-  insert into members (workspace_id, team_id, employee_number, first_name, last_name)
-  select distinct on (workspace_id, employee_number) workspace_id, ${defaultTeam}, employee_number, first_name, last_name
-    from recipients r
-   where email is null
-     and not exists (select from members m
-                      where m.workspace_id = r.workspace_id and m.employee_number = r.employee_number)
-   order by workspace_id, employee_number, sent
-  on conflict do nothing`;
+/** Takes in what orders that wait for their fulfilment will have said of people. Nothing is written. */
+export async function takeInAhead(
+  tx: Queryable,
+  workspaceId: number,
+  known: KnownPeople,
+  ahead: readonly LineAhead[],
+): Promise<void> {
+  for (const line of await readLines(tx, workspaceId, ahead)) learn(known, line);
+  for (const lines of Map.groupBy(ahead, ({ request }) => request).values()) takeIn(known, lines);
+}
+
+function personOf(known: KnownPeople, found: FoundPerson): Person {
+  const person = known.byId.get(found.id) ?? { ...found, email: null, isChanged: false };
+  known.byId.set(found.id, person);
+  return person;
+}
+
+/** Adds those who are new, which gives them their ids, and writes what became known of the others. */
+export async function savePeople(tx: Queryable, workspaceId: number, people: Iterable<Person>): Promise<void> {
+  const changed = [...new Set(people)].filter(({ isChanged }) => isChanged);
+  const added = changed.filter(({ id }) => id === null);
+  const changes = changed.flatMap(({ id, employeeNumber, firstName, lastName }) =>
+    id === null ? [] : [{ id, employeeNumber, firstName, lastName }],
+  );
+  if (added.length > 0) {
+    const fields = added.map(({ email, employeeNumber, firstName, lastName }) => ({
+      email,
+      employeeNumber,
+      firstName,
+      lastName,
+    }));
+    const ids = await addMembers(tx, workspaceId, fields);
+    for (const [nth, person] of added.entries()) person.id = ids[nth] as number;
+  }
+  if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
+}
+
+/** The member that an address or a number of a line `n` leads to, as a lateral subquery that looks it up by key. */
+const memberBy = (column: string, value: string) => `lateral (
+         select remaining.id, remaining.employee_number, remaining.first_name, remaining.last_name, remaining.left_at
+           from members m
+           join members remaining on remaining.workspace_id = m.workspace_id
+                                 and remaining.id = coalesce(m.merged_into, m.id)
+          where m.workspace_id = n.workspace_id
+            and m.${column} = ${value}
+          limit 1)`;
+
+const person = (alias: string) => `
+           case when ${alias}.id is not null
+                then json_build_object('id', ${alias}.id, 'employeeNumber', ${alias}.employee_number,
+                                       'firstName', ${alias}.first_name, 'lastName', ${alias}.last_name,
+                                       'hasLeft', ${alias}.left_at is not null) end`;
+
+const line = `
+         json_build_object('email', n.email, 'emailKey', lower(n.email), 'employeeNumber', n.employee_number,
+                           'firstName', n.first_name, 'lastName', n.last_name,
+                           'byEmail', ${person('by_email')},
+                           'byEmployeeNumber', ${person('by_number')})`;
+
+const lookUps = `
+    left join ${memberBy('email_key', 'lower(n.email)')} by_email on true
+    left join ${memberBy('employee_number', 'n.employee_number')} by_number on true`;
+
+const resolveSql = (recipients: string) => `
+  select n.request,
+         case when not is_open then found.id end as "memberId",
+         case when is_open then ${line} end as line
+    from (${recipients}) n
+    ${lookUps}
+   cross join lateral (select case when n.email is null then by_number.id else by_email.id end,
+                              case when n.email is null then by_number.first_name else by_email.first_name end,
+                              case when n.email is null then by_number.last_name else by_email.last_name end)
+              as found (id, first_name, last_name)
+   cross join lateral (select found.id is null
+                              or (n.employee_number is not null and by_number.id is null)
+                              or (found.first_name = '' and n.first_name <> '')
+                              or (found.last_name = '' and n.last_name <> '')) as open (is_open)
+   order by n.sent`;
+
+const linesSql = `
+  select ${line} as line
+    from (select $1::bigint as workspace_id, *
+            from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
+                   as named (email, employee_number, first_name, last_name, nth)) n
+    ${lookUps}
+   order by n.nth`;

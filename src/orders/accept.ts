@@ -4,7 +4,10 @@ import type { OrderRequest, OrderRequestStatus } from '../contract/order.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Queryable } from '../database/database.ts';
 import { unknownEmployeeNumbers } from '../directory/members.ts';
+import { knowNobody } from '../directory/naming.ts';
+import { takeInAhead } from '../directory/recipients.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
+import { readAhead } from './ahead.ts';
 import { queueSql } from './queue.ts';
 import { makeRequestId } from './request-id.ts';
 import { type StatusRow, statusRecord } from './status.ts';
@@ -62,14 +65,9 @@ export class Acceptance {
 
   async #refuseUnknown(submission: Submission): Promise<void> {
     const { workspace, order } = submission;
-    const asked = order.orderItems.map(({ recipient }) =>
-      recipient.email ? null : (recipient.employeeNumber ?? null),
-    );
-    const numbers = [...new Set(asked.filter((number) => number !== null))];
-    if (numbers.length === 0) return;
-    const unknown = await unknownEmployeeNumbers(this.#database, workspace.workspaceId, numbers);
-    const faults = asked.flatMap((number, index) =>
-      number !== null && unknown.has(number)
+    const unknown = await findUnknown(this.#database, workspace.workspaceId, order);
+    const faults = order.orderItems.flatMap(({ recipient }, index) =>
+      !recipient.email && recipient.employeeNumber && unknown.has(recipient.employeeNumber)
         ? [{ path: `orderItems[${index}].recipient.employeeNumber`, problem: 'is not known in this workspace' }]
         : [],
     );
@@ -84,6 +82,28 @@ export class Acceptance {
     );
     return found.length > 0;
   }
+}
+
+/**
+ * The employee numbers that an order names alone and that nobody has: no member, nobody beside whose e-mail they stand in
+ * the order itself, and nobody to whom an order that was accepted before will give them.
+ */
+async function findUnknown(database: Queryable, workspaceId: number, { orderItems }: OrderRequest) {
+  const numbersOf = (lines: typeof orderItems) => lines.flatMap(({ recipient }) => recipient.employeeNumber ?? []);
+  const beside = new Set(numbersOf(orderItems.filter(({ recipient }) => recipient.email)));
+  const alone = new Set(numbersOf(orderItems.filter(({ recipient }) => !recipient.email))).difference(beside);
+  if (alone.size === 0) return alone;
+  const known = knowNobody();
+  const unknown = async () => {
+    const unmet = [...alone].filter((number) => !known.byEmployeeNumber.has(number));
+    return unmet.length === 0 ? new Set<string>() : unknownEmployeeNumbers(database, workspaceId, unmet);
+  };
+  const unmet = await unknown();
+  if (unmet.size === 0) return unmet;
+  const people = [...unmet].map((employeeNumber) => ({ emailKey: null, employeeNumber }));
+  await takeInAhead(database, workspaceId, known, await readAhead(database, workspaceId, people));
+  // Asked again: an order that was read as unfulfilled a moment ago, or was not yet there, may be fulfilled by now.
+  return unknown();
 }
 
 function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order }: Submission, requestId: string) {

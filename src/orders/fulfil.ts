@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { lookUp } from '../database/look-up.ts';
-import { addUnknownRecipients } from '../directory/recipients.ts';
+import { resolveRecipients } from '../directory/recipients.ts';
 import { type GiftTokenKeys, shortTokenHash } from './gift-tokens.ts';
 import type { Claimed } from './pending.ts';
 
@@ -15,7 +15,7 @@ export async function issueGifts(
   orders: readonly Claimed[],
 ): Promise<number> {
   const requestIds = orders.map(({ requestId }) => requestId);
-  await addUnknownRecipients(tx, { sql: recipientsSql, values: [workspaceId, requestIds] });
+  const memberIds = await resolveRecipients(tx, workspaceId, { sql: recipientsSql, values: [workspaceId, requestIds] });
   const certificateIds = orders.flatMap((order) => order.certificateIds);
   await tx.query(issueSql, [
     workspaceId,
@@ -25,6 +25,7 @@ export async function issueGifts(
     certificateIds,
     certificateIds.map((id) => shortTokenHash(keys, keys.current, id).toString()),
     keys.current,
+    memberIds,
   ]);
   return certificateIds.length;
 }
@@ -43,6 +44,7 @@ export async function failOrder(
 /** The recipients of the requests in $2 of the workspace $1, numbered in the order in which they were accepted. */
 const recipientsSql = `
   select asked.workspace_id,
+         asked.nth                                             as request,
          item.value #>> '{recipient,email}'                    as email,
          item.value #>> '{recipient,employeeNumber}'           as employee_number,
          coalesce(item.value #>> '{recipient,firstName}', '')  as first_name,
@@ -53,7 +55,6 @@ const recipientsSql = `
    cross join lateral (${lookUp('order_requests', 'asked')}) r
    cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item`;
 
-// Who was merged with another is that other.
 const issueSql = `
   with pending as (
     select $1::bigint as workspace_id, *, sum(gifts) over (order by ordinality) - gifts as gifts_before
@@ -66,18 +67,11 @@ const issueSql = `
            item.value ->> 'message'                as message,
            ($5::bigint[])[p.gifts_before + item.ordinality] as certificate_id,
            ($6::bigint[])[p.gifts_before + item.ordinality] as short_token_hash,
-           coalesce(by_email.merged_into, by_email.id, by_number.merged_into, by_number.id) as member_id,
+           ($8::bigint[])[p.gifts_before + item.ordinality] as member_id,
            row_number() over (order by p.ordinality, item.ordinality) as nth
       from pending p
      cross join lateral (${lookUp('order_requests', 'p')}) r
      cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
-      left join members by_email
-             on by_email.workspace_id = p.workspace_id
-            and by_email.email_key = lower(item.value #>> '{recipient,email}')
-      left join members by_number
-             on by_number.workspace_id = p.workspace_id
-            and by_number.employee_number = item.value #>> '{recipient,employeeNumber}'
-            and item.value #>> '{recipient,email}' is null
   ),
   counted as (
     update activity_counters c

@@ -4,9 +4,11 @@ import type { Shoutout, ShoutoutRequest } from '../contract/shoutout.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { inWorkspace } from '../directory/lock.ts';
-import { addUnknownRecipients } from '../directory/recipients.ts';
-import { Failure } from '../errors.ts';
-import { type Checked, checkShoutouts } from './check.ts';
+import { findPerson, type Person, takeIn } from '../directory/naming.ts';
+import { savePeople } from '../directory/recipients.ts';
+import { Failure, invalid } from '../errors.ts';
+import { type Checked, faultsOf } from './check.ts';
+import { type ReadAhead, readSurroundings } from './people.ts';
 import { readShoutouts } from './read.ts';
 
 export interface Giving {
@@ -24,10 +26,12 @@ export interface Given {
 /** Gives shoutouts. Those of a workspace that wait at the same time are recorded in one transaction. */
 export class Shoutouts {
   readonly #database: Database;
+  readonly #readAhead: ReadAhead;
   readonly #batchers = new Map<number, Batcher<Giving, Given | Failure>>();
 
-  constructor(database: Database) {
+  constructor(database: Database, readAhead: ReadAhead) {
     this.#database = database;
+    this.#readAhead = readAhead;
   }
 
   async give(giving: Giving): Promise<Given> {
@@ -40,7 +44,8 @@ export class Shoutouts {
     const known = this.#batchers.get(workspaceId);
     if (known) return known;
     const batcher = new Batcher<Giving, Given | Failure>({
-      run: (batch) => inWorkspace(this.#database, workspaceId, (tx) => giveAll(tx, workspaceId, batch)),
+      run: (batch) =>
+        inWorkspace(this.#database, workspaceId, (tx) => giveAll(tx, workspaceId, batch, this.#readAhead)),
       maxItems: 200,
       concurrency: 1,
       maxWaiting: 5_000,
@@ -57,21 +62,29 @@ interface Original {
   body: unknown;
 }
 
-async function giveAll(tx: Queryable, workspaceId: number, batch: Giving[]): Promise<(Given | Failure)[]> {
+/** A shoutout that can be recorded. Its people may be new, and have no id before they are saved. */
+interface Fresh {
+  giving: Giving;
+  /** The sender that was named; null where it is the member behind the token, `self`. */
+  sender: Person | null;
+  self: number;
+  receiver: Person;
+}
+
+async function giveAll(
+  tx: Queryable,
+  workspaceId: number,
+  batch: Giving[],
+  readAhead: ReadAhead,
+): Promise<(Given | Failure)[]> {
   const originals = await readOriginals(tx, workspaceId, batch);
   const unseen = batch.filter((giving) => !originals.has(keyOf(giving)));
-  const checked = await checkShoutouts(tx, unseen);
-  const checks = new Map(unseen.map((giving, nth) => [giving, checked[nth] as Checked]));
-  const fresh = firstOfEachKey(unseen.filter((giving) => !checks.get(giving)?.fault));
-  const numbers = await record(
-    tx,
-    workspaceId,
-    fresh.map((giving) => ({ ...giving, senderId: checks.get(giving)?.senderId as number })),
-  );
-  for (const [nth, giving] of fresh.entries())
+  const { fresh, refused } = await sort(tx, workspaceId, unseen, readAhead);
+  const numbers = await record(tx, workspaceId, fresh);
+  for (const [nth, { giving }] of fresh.entries())
     originals.set(keyOf(giving), { number: numbers[nth] as number, body: giving.shoutout });
 
-  const outcomes = batch.map((giving) => checks.get(giving)?.fault ?? numberOf(originals, giving));
+  const outcomes = batch.map((giving) => refused.get(giving) ?? numberOf(originals, giving));
   const records = await readShoutouts(
     tx,
     workspaceId,
@@ -80,20 +93,44 @@ async function giveAll(tx: Queryable, workspaceId: number, batch: Giving[]): Pro
       return typeof number === 'number' ? [{ number, self: workspace.memberId }] : [];
     }),
   );
+  const recorded = new Set(fresh.map(({ giving }) => giving));
   return outcomes.map((outcome, nth) =>
     typeof outcome === 'number'
-      ? { record: records.shift() as Shoutout, replayed: !fresh.includes(batch[nth] as Giving) }
+      ? { record: records.shift() as Shoutout, replayed: !recorded.has(batch[nth] as Giving) }
       : outcome,
   );
+}
+
+/**
+ * Tells those that can be recorded from those at fault. Each is checked in its turn, with what the ones before it have made
+ * known, so that the outcome is that of the same shoutouts given one by one. A key that was taken before in the batch is
+ * in neither group.
+ */
+async function sort(tx: Queryable, workspaceId: number, unseen: readonly Giving[], readAhead: ReadAhead) {
+  const fresh: Fresh[] = [];
+  const refused = new Map<Giving, Failure>();
+  if (unseen.length === 0) return { fresh, refused };
+  const { known, checked } = await readSurroundings(tx, workspaceId, unseen, readAhead);
+  const taken = new Set<string | Giving>();
+  for (const [nth, giving] of unseen.entries()) {
+    if (taken.has(keyOf(giving))) continue;
+    const one = checked[nth] as Checked;
+    const faults = faultsOf(known, one);
+    if (faults.length > 0) {
+      refused.set(giving, invalid(faults));
+    } else {
+      taken.add(keyOf(giving));
+      const sender = one.sender ? (findPerson(known, one.sender) ?? null) : null;
+      const [receiver] = takeIn(known, [one.recipient]) as [Person];
+      fresh.push({ giving, sender, self: one.self, receiver });
+    }
+  }
+  return { fresh, refused };
 }
 
 /** Without a key, each is its own. */
 function keyOf(giving: Giving): string | Giving {
   return giving.idempotencyKey ?? giving;
-}
-
-function firstOfEachKey(givings: Giving[]): Giving[] {
-  return [...Map.groupBy(givings, keyOf).values()].map(([first]) => first as Giving);
 }
 
 function numberOf(originals: ReadonlyMap<string | Giving, Original>, giving: Giving): number | Failure {
@@ -120,52 +157,31 @@ async function readOriginals(
 }
 
 /** Returns the numbers that they have got. */
-async function record(
-  tx: Queryable,
-  workspaceId: number,
-  givings: readonly (Giving & { senderId: number })[],
-): Promise<number[]> {
-  if (givings.length === 0) return [];
-  const rows = JSON.stringify(
-    givings.map(({ tokenId, workspace, idempotencyKey, shoutout, senderId }) => ({
-      token_id: tokenId,
-      idempotency_key: idempotencyKey,
-      sender_id: senderId,
-      status: workspace.asksForApproval ? 'PENDING' : 'APPROVED',
-      body: shoutout,
-    })),
+async function record(tx: Queryable, workspaceId: number, fresh: readonly Fresh[]): Promise<number[]> {
+  if (fresh.length === 0) return [];
+  await savePeople(
+    tx,
+    workspaceId,
+    fresh.flatMap(({ sender, receiver }) => (sender ? [sender, receiver] : [receiver])),
   );
-  await addUnknownRecipients(tx, { sql: recipientsSql, values: [workspaceId, rows] });
-  const recorded = await tx.query<{ number: number }>(recordSql, [workspaceId, rows]);
+  const rows = fresh.map(({ giving: { tokenId, workspace, idempotencyKey, shoutout }, sender, self, receiver }) => ({
+    token_id: tokenId,
+    idempotency_key: idempotencyKey,
+    sender_id: sender ? sender.id : self,
+    receiver_id: receiver.id,
+    status: workspace.asksForApproval ? 'PENDING' : 'APPROVED',
+    body: shoutout,
+  }));
+  const recorded = await tx.query<{ number: number }>(recordSql, [workspaceId, JSON.stringify(rows)]);
   return recorded.map(({ number }) => number);
 }
 
-const givenSql = `
-  select body, token_id, idempotency_key, sender_id, status, nth
-    from rows from (jsonb_to_recordset($2::jsonb) as (
-           body jsonb, token_id bigint, idempotency_key text, sender_id bigint, status text))
-         with ordinality as given (body, token_id, idempotency_key, sender_id, status, nth)`;
-
-const recipientsSql = `
-  select $1::bigint as workspace_id,
-         body #>> '{recipient,email}'                   as email,
-         body #>> '{recipient,employeeNumber}'          as employee_number,
-         coalesce(body #>> '{recipient,firstName}', '') as first_name,
-         coalesce(body #>> '{recipient,lastName}', '')  as last_name,
-         nth                                            as sent
-    from (${givenSql}) given`;
-
 const recordSql = `
   with given as (
-    select g.*, coalesce(by_email.merged_into, by_email.id, by_number.merged_into, by_number.id) as receiver_id
-      from (${givenSql}) g
-      left join members by_email
-             on by_email.workspace_id = $1::bigint
-            and by_email.email_key = lower(g.body #>> '{recipient,email}')
-      left join members by_number
-             on by_number.workspace_id = $1::bigint
-            and by_number.employee_number = g.body #>> '{recipient,employeeNumber}'
-            and g.body #>> '{recipient,email}' is null
+    select *
+      from rows from (jsonb_to_recordset($2::jsonb) as (
+             body jsonb, token_id bigint, idempotency_key text, sender_id bigint, receiver_id bigint, status text))
+           with ordinality as given (body, token_id, idempotency_key, sender_id, receiver_id, status, nth)
   ),
   counted as (
     update activity_counters c

@@ -1,0 +1,69 @@
+import type { Queryable } from '../database/database.ts';
+import { lookUp } from '../database/look-up.ts';
+import { type Keys, readAliases } from '../directory/identify.ts';
+import type { LineAhead, NamedPerson } from '../directory/naming.ts';
+
+// Lines lead to further ones through the addresses and numbers that they share, or that one person has. Chains longer than a few do not occur but
+// on purpose, and each link is a statement.
+const maxLinks = 10;
+// Beyond so many gifts that wait, somebody who is new counts as of now: looking into a backlog of a million would take seconds.
+const maxGiftsAhead = 5_000;
+
+/**
+ * The lines of a workspace's orders that were accepted and are not fulfilled yet, as far as they have to do with these
+ * people, in the sequence of acceptance. What counts later is decided as if these orders were fulfilled.
+ */
+export async function readAhead(
+  database: Queryable,
+  workspaceId: number,
+  people: readonly Pick<NamedPerson, 'emailKey' | 'employeeNumber'>[],
+): Promise<LineAhead[]> {
+  let keys = keysOf(people);
+  for (let links = 1; ; links++) {
+    const aliases = await readAliases(database, workspaceId, keys);
+    const all = union(keys, aliases);
+    const lines = await database.query<LineAhead>(aheadSql, [workspaceId, all.emailKeys, all.employeeNumbers]);
+    keys = union(all, keysOf(lines));
+    if (sizeOf(keys) === sizeOf(all) || links === maxLinks) return lines;
+  }
+}
+
+function keysOf(people: readonly Pick<NamedPerson, 'emailKey' | 'employeeNumber'>[]): Keys {
+  return {
+    emailKeys: people.flatMap(({ emailKey }) => emailKey ?? []),
+    employeeNumbers: people.flatMap(({ employeeNumber }) => employeeNumber ?? []),
+  };
+}
+
+function union(one: Keys, other: Keys): Keys {
+  return {
+    emailKeys: [...new Set([...one.emailKeys, ...other.emailKeys])],
+    employeeNumbers: [...new Set([...one.employeeNumbers, ...other.employeeNumbers])],
+  };
+}
+
+function sizeOf({ emailKeys, employeeNumbers }: Keys): number {
+  return emailKeys.length + employeeNumbers.length;
+}
+
+const aheadSql = `
+  select r.request_id as request,
+         named.email,
+         lower(named.email)    as "emailKey",
+         named.employee_number as "employeeNumber",
+         named.first_name      as "firstName",
+         named.last_name       as "lastName"
+    from (select *, sum(gifts) over (order by number) - gifts as gifts_before
+            from (select * from pending_orders where workspace_id = $1 order by number limit ${maxGiftsAhead}) oldest) p
+   cross join lateral (${lookUp('order_requests', 'p')}) r
+    left join lateral (${lookUp('orders', 'p')}) o on true
+   cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
+   cross join lateral (select item.value #>> '{recipient,email}',
+                              item.value #>> '{recipient,employeeNumber}',
+                              coalesce(item.value #>> '{recipient,firstName}', ''),
+                              coalesce(item.value #>> '{recipient,lastName}', ''))
+              as named (email, employee_number, first_name, last_name)
+   where p.gifts_before < ${maxGiftsAhead}
+     and o.request_id is null
+     and (lower(named.email) = any($2::text[]) or named.employee_number = any($3::text[]))
+   order by p.number, item.ordinality`;
