@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-const UserSummary = Type.Object({
+export const UserSummary = Type.Object({
   id: Type.Integer({ examples: [17] }),
   email: Type.String({ examples: ['ada@example.com'] }),
   firstName: Type.String({ examples: ['Ada'] }),
@@ -10,15 +10,18 @@ const UserSummary = Type.Object({
   self: Type.Boolean({ description: 'True for the member that the calling token acts as.' }),
 });
 
+/** How a moment is written. */
+export const moment = {
+  description: 'UTC, ISO 8601 without zone offset.',
+  pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}$',
+  examples: ['2026-11-02T14:03:27.512345'],
+};
+
 export const Activity = Type.Object({
   status: Type.Enum(['PENDING', 'APPROVED']),
   sender: UserSummary,
   receiver: UserSummary,
-  createdOn: Type.String({
-    description: 'UTC, ISO 8601 without zone offset.',
-    pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}$',
-    examples: ['2026-11-02T14:03:27.512345'],
-  }),
+  createdOn: Type.String(moment),
   description: Type.String({ examples: ['Thank you for the launch!'] }),
   reason: Type.Object({
     id: Type.Integer({ examples: [1] }),

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Activity } from './activity.ts';
+import { Activity, moment, UserSummary } from './activity.ts';
 import { isObject } from './differences.ts';
 import { IdempotencyHeader } from './idempotency.ts';
 import { ownQuery, PageFields, PageQuery } from './paging.ts';
@@ -50,6 +50,32 @@ export function tidyShoutout(body: unknown): unknown {
   } satisfies Record<keyof ShoutoutRequest, unknown>;
 }
 
+export const Decision = named(
+  'Decision',
+  Type.Object(
+    {
+      reason: Type.Optional(
+        nullable<string>('string', {
+          maxLength: 1_000,
+          format: 'text',
+          description: 'Why, counted after trimming. Kept with the shoutout and shown as its decisionReason.',
+          examples: ['Please name the project.'],
+        }),
+      ),
+    },
+    { description: 'What the one who decides has to say. The body may be left out.' },
+  ),
+);
+export type Decision = Static<typeof Decision>;
+
+/** No body says nothing, and neither does a blank reason. */
+export function tidyDecision(body: unknown): unknown {
+  if (body === undefined || body === null) return {};
+  if (!isObject(body)) return body;
+  const reason = trimmed(body.reason);
+  return { reason: reason === '' ? undefined : (reason ?? undefined) } satisfies Record<keyof Decision, unknown>;
+}
+
 export const ShoutoutHeaders = Type.Object(IdempotencyHeader);
 
 export const ShoutoutParams = Type.Object({
@@ -72,8 +98,18 @@ export const Shoutout = named(
       id: Type.Integer({ description: 'Names it in its workspace, for approve and decline.', examples: [42] }),
       ...Activity.properties,
       status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED']),
+      decidedBy: Type.Unsafe<Static<typeof UserSummary> | null>({
+        ...UserSummary,
+        type: ['object', 'null'],
+        description: 'Who approved or declined it; null while it waits, and where it needed no decision.',
+      }),
+      decidedOn: nullable<string>('string', { ...moment, description: `When it was decided. ${moment.description}` }),
+      decisionReason: nullable<string>('string', {
+        description: 'Why, as the one who decided said; null where they said nothing.',
+        examples: ['Please name the project.'],
+      }),
     },
-    { description: 'The activity record of a shoutout, with its id.' },
+    { description: 'The activity record of a shoutout, with its id and who decided it, when and why.' },
   ),
 );
 export type Shoutout = Static<typeof Shoutout>;

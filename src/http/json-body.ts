@@ -6,6 +6,13 @@ import { usualMaxValues } from './body-limits.ts';
 import { scanJson } from './json-scan.ts';
 import { countKeys, findRepeatedKey } from './repeated-keys.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a caller may leave the body out, where the route has a schema for one. */
+    bodyIsOptional?: boolean;
+  }
+}
+
 const byteOrderMark = Buffer.from('\uFEFF');
 /** How much is looked through before others get their turn: a few milliseconds' work. */
 const stepBytes = 256 * 1024;

@@ -62,8 +62,14 @@ const contentPolicy = {
   'frame-ancestors': "'none'",
 };
 
+interface Operation {
+  operationId?: string;
+  requestBody?: { required: boolean };
+}
+
 /** OpenAPI 3.1 from the schemas that check the requests, at /openapi.json, and a reference page at /docs. */
 export async function serveOpenApi(app: FastifyInstance): Promise<void> {
+  const bodyIsOptional = new Set<string | undefined>();
   const sendJson = sendOnceWritten('application/json; charset=utf-8', () => JSON.stringify(app.swagger()));
   const sendYaml = sendOnceWritten('application/x-yaml', () => app.swagger({ yaml: true }));
   // The reference page's own routes would write the document anew for each request.
@@ -72,6 +78,17 @@ export async function serveOpenApi(app: FastifyInstance): Promise<void> {
     if (route.url === '/docs/yaml') route.handler = sendYaml;
   });
   await app.register(swagger, {
+    transform: ({ schema, url, route }) => {
+      if (route.config?.bodyIsOptional) bodyIsOptional.add((schema as { operationId?: string }).operationId);
+      return { schema, url };
+    },
+    transformObject: (documented) => {
+      const document = 'openapiObject' in documented ? documented.openapiObject : {};
+      const paths = Object.values(document.paths ?? {}) as Record<string, Operation>[];
+      for (const { operationId, requestBody } of paths.flatMap((path) => Object.values(path)))
+        if (requestBody && bodyIsOptional.has(operationId)) requestBody.required = false;
+      return document;
+    },
     openapi: {
       openapi: '3.1.0',
       info: {

@@ -7,7 +7,7 @@ import { Problem } from '../contract/problem.ts';
 import { NewReason, Reason, ReasonChange, ReasonList } from '../contract/reason.ts';
 import { LastRecognizedPage, TeamActivityPage } from '../contract/report.ts';
 import { scimSchemas } from '../contract/scim.ts';
-import { Shoutout, ShoutoutPage, ShoutoutRequest } from '../contract/shoutout.ts';
+import { Decision, Shoutout, ShoutoutPage, ShoutoutRequest } from '../contract/shoutout.ts';
 import type { Metrics } from '../metrics.ts';
 import { createAuthentication } from './authenticate.ts';
 import { usualBodyBytes } from './body-limits.ts';
@@ -59,6 +59,7 @@ const sharedSchemas = [
   ShoutoutRequest,
   Shoutout,
   ShoutoutPage,
+  Decision,
   NewReason,
   ReasonChange,
   Reason,
@@ -88,9 +89,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   for (const schema of sharedSchemas) app.addSchema(schema);
   app.removeAllContentTypeParsers();
   // Bodies are ignored on routes without a body schema.
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
-    request.routeOptions.schema?.body ? readJsonBody(request, body) : undefined,
-  );
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    const { schema, config } = request.routeOptions;
+    const isLeftOut = body.length === 0 && config.bodyIsOptional;
+    return schema?.body && !isLeftOut ? readJsonBody(request, body) : undefined;
+  });
 
   keepRouteTable(app);
   const underWay = observeRequests(app, metrics);

@@ -11,7 +11,9 @@ export const activityJoins = `
   left join certificates c on c.workspace_id = a.workspace_id and c.request_id = a.request_id and c.position = a.position`;
 
 export const activityText = 'coalesce(a.description, c.message)';
-export const activityMoment = `to_char(a.created_on at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+/** A moment as the interface writes it. */
+export const momentText = (moment: string) => `to_char(${moment} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US')`;
+export const activityMoment = momentText('a.created_on');
 
 /** The fields of an activity record, for json_build_object. `self` is the member behind the calling token. */
 export const activityFields = (self: string) => `
@@ -26,7 +28,8 @@ export const activityFields = (self: string) => `
   'account', w.account_id,
   'team', receiver.team_id`;
 
-const userSummary = (user: string, self: string) => `
+/** A member as people see them in a record. */
+export const userSummary = (user: string, self: string) => `
   json_build_object(
     'id', ${user}.id,
     'email', coalesce(${user}.email, ''),

@@ -7,25 +7,49 @@ import { addGap } from './gaps.ts';
 import { findShoutout } from './read.ts';
 
 /**
- * Approves or declines a shoutout that waits for it. Once approved it counts as recognition on the day it was given;
- * once declined it leaves the reports. The same decision again changes nothing, the opposite one is refused.
+ * Approves or declines a shoutout that waits for it, and keeps who did, when and why. Once approved it counts as
+ * recognition on the day it was given; once declined it leaves the reports. The same decision again changes nothing; the
+ * opposite one is refused, and so is another reason, which would be lost. Nobody decides what they gave or received.
  */
 export async function decideShoutout(
   database: Database,
   { workspaceId, memberId }: WorkspaceGrant,
   number: number,
   decision: 'APPROVED' | 'DECLINED',
+  reason: string | null,
 ): Promise<Shoutout> {
   return inWorkspace(database, workspaceId, async (tx) => {
-    const decided = await tx.query(decideSql, [workspaceId, number, decision, memberId]);
+    const parties = await tx.query(partySql, [workspaceId, number, memberId]);
+    if (parties.length > 0)
+      throw new Failure(
+        'forbidden',
+        'This token acts as the one who gave or received this shoutout: somebody else has to decide it.',
+      );
+    const decided = await tx.query(decideSql, [workspaceId, number, decision, memberId, reason]);
     if (decided.length > 0 && decision === 'APPROVED') await tx.query(recognizeSql, [workspaceId, number]);
     if (decided.length > 0 && decision === 'DECLINED') await addGap(tx, workspaceId, number);
     const shoutout = await findShoutout(tx, workspaceId, number, memberId);
-    if (shoutout.status !== decision)
-      throw new Failure('conflict', `This shoutout was ${shoutout.status.toLowerCase()} already, for good.`);
+    const already = `This shoutout was ${shoutout.status.toLowerCase()} already, for good`;
+    if (shoutout.status !== decision) throw new Failure('conflict', `${already}.`);
+    if (reason !== null && shoutout.decisionReason !== reason)
+      throw new Failure('conflict', `${already}, and its reason does not change: leave the reason out.`);
     return shoutout;
   });
 }
+
+// An integration is nobody in particular: what it was trusted to decide, it may decide whoever the sender is.
+const partySql = `
+  select
+    from activities a
+    join members acts_as     on acts_as.workspace_id = a.workspace_id and acts_as.id = $3
+    join members sent_as     on sent_as.workspace_id = a.workspace_id and sent_as.id = a.sender_id
+    join members received_as on received_as.workspace_id = a.workspace_id and received_as.id = a.receiver_id
+   where a.workspace_id = $1
+     and a.number = $2
+     and a.type = 'SHOUTOUT'
+     and not acts_as.is_integration
+     and coalesce(acts_as.merged_into, acts_as.id) in (coalesce(sent_as.merged_into, sent_as.id),
+                                                       coalesce(received_as.merged_into, received_as.id))`;
 
 const decideSql = `
   with decided as (
@@ -39,7 +63,7 @@ const decideSql = `
   ),
   noted as (
     update shoutouts s
-       set decided_by = $4, decided_at = now()
+       set decided_by = $4, decided_at = clock_timestamp(), decision_reason = $5
       from decided d
      where s.workspace_id = d.workspace_id
        and s.number = d.number

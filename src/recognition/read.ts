@@ -3,7 +3,7 @@ import { pageFields } from '../contract/paging.ts';
 import type { Shoutout, ShoutoutPage, ShoutoutQuery } from '../contract/shoutout.ts';
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
-import { activityFields, activityJoins } from './activity.ts';
+import { activityFields, activityJoins, momentText, userSummary } from './activity.ts';
 
 /** The records of shoutouts by their numbers, each as the member `self` sees it, in the order asked for. */
 export async function readShoutouts(
@@ -47,13 +47,25 @@ export async function listShoutouts(
   return { ...pageFields(page, total), shoutouts };
 }
 
-const record = (self: string) => `json_build_object('id', a.number, ${activityFields(self)})`;
+const record = (self: string) => `
+  json_build_object(
+    'id', a.number, ${activityFields(self)},
+    'decidedBy', case when decider.id is not null then ${userSummary('decider', self)} end,
+    'decidedOn', ${momentText('s.decided_at')},
+    'decisionReason', s.decision_reason)`;
+
+const decisionJoins = `
+    left join shoutouts s        on s.workspace_id = a.workspace_id and s.number = a.number
+    left join members decided_as on decided_as.workspace_id = s.workspace_id and decided_as.id = s.decided_by
+    left join members decider    on decider.workspace_id = decided_as.workspace_id
+                                and decider.id = coalesce(decided_as.merged_into, decided_as.id)`;
 
 const recordsSql = `
   select ${record('asked.self')} as record
     from unnest($2::bigint[], $3::bigint[]) with ordinality as asked (number, self, nth)
     join activities a on a.workspace_id = $1 and a.number = asked.number and a.type = 'SHOUTOUT'
     ${activityJoins}
+    ${decisionJoins}
    order by asked.nth`;
 
 const pageSql = `
@@ -67,4 +79,5 @@ const pageSql = `
                    order by number desc
                   offset $3::bigint
                    limit $4::bigint) a
-            ${activityJoins}) as shoutouts`;
+            ${activityJoins}
+            ${decisionJoins}) as shoutouts`;

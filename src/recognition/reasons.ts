@@ -16,26 +16,28 @@ export function listReasons(database: Queryable, workspaceId: number): Promise<R
   );
 }
 
-/** Adds a reason; one of the same description that was retired is offered again. */
+/** Adds a reason; one of the same words that was retired is offered again, as it is written now. */
 export async function addReason(
   tx: Queryable,
   workspaceId: number,
   { description, isDefault }: NewReason,
 ): Promise<Reason> {
   await lockReasons(tx, workspaceId);
+  const same = await findSame(tx, workspaceId, description);
+  const offered = same.find(({ isRetired }) => !isRetired);
+  if (offered) throw taken(offered.description);
   const [added] = await tx.query<{ id: number }>(
-    `insert into reasons as r (workspace_id, description)
-     values ($1, $2)
-     on conflict (workspace_id, description) do update set retired_at = null where r.retired_at is not null
-     returning id`,
-    [workspaceId, description],
+    same[0]
+      ? 'update reasons set retired_at = null, description = $2 where workspace_id = $1 and id = $3 returning id'
+      : 'insert into reasons (workspace_id, description) values ($1, $2) returning id',
+    [workspaceId, description, ...(same[0] ? [same[0].id] : [])],
   );
-  if (!added) throw taken(description);
-  if (isDefault) await makeDefault(tx, workspaceId, added.id);
-  return findReason(tx, workspaceId, added.id);
+  const { id } = added as { id: number };
+  if (isDefault) await makeDefault(tx, workspaceId, id);
+  return findReason(tx, workspaceId, id);
 }
 
-/** Words it anew, or makes it the default. */
+/** Renames it, or makes it the default. */
 export async function changeReason(
   tx: Queryable,
   workspaceId: number,
@@ -47,11 +49,8 @@ export async function changeReason(
   if (isDefault === false && reason.isDefault)
     throw new Failure('conflict', 'A workspace has one default reason: make another one the default instead.');
   if (description !== undefined && description !== reason.description) {
-    const same = await tx.query('select from reasons where workspace_id = $1 and description = $2', [
-      workspaceId,
-      description,
-    ]);
-    if (same.length > 0) throw taken(description);
+    const other = (await findSame(tx, workspaceId, description)).find((one) => one.id !== id);
+    if (other) throw taken(other.description);
     await tx.query('update reasons set description = $2 where id = $1', [id, description]);
   }
   if (isDefault) await makeDefault(tx, workspaceId, id);
@@ -71,6 +70,21 @@ export async function retireReason(tx: Queryable, workspaceId: number, id: numbe
 async function lockReasons(tx: Queryable, workspaceId: number): Promise<void> {
   const found = await tx.query('select from workspaces where id = $1 for no key update', [workspaceId]);
   if (found.length === 0) throw noWorkspace(workspaceId);
+}
+
+/**
+ * The reasons of these words, in any case and retired ones too; the one that is written exactly so comes first. There may
+ * be several: earlier versions told cases apart.
+ */
+function findSame(tx: Queryable, workspaceId: number, description: string) {
+  return tx.query<{ id: number; description: string; isRetired: boolean }>(
+    `select id, description, retired_at is not null as "isRetired"
+       from reasons
+      where workspace_id = $1
+        and lower(description) = lower($2)
+      order by description <> $2, id`,
+    [workspaceId, description],
+  );
 }
 
 async function findReason(tx: Queryable, workspaceId: number, id: number): Promise<Reason> {

@@ -2,12 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { ref } from '../../contract/schema.ts';
 import {
+  Decision,
   Shoutout,
   ShoutoutHeaders,
   ShoutoutPage,
   ShoutoutParams,
   ShoutoutQuery,
   ShoutoutRequest,
+  tidyDecision,
   tidyShoutout,
 } from '../../contract/shoutout.ts';
 import type { Database, Queryable } from '../../database/database.ts';
@@ -114,7 +116,7 @@ export const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutRoutesOptions> = 
     app.route({
       method: 'POST',
       url: `/:id/${verb}`,
-      config: { access: 'recognition:approve' },
+      config: { access: 'recognition:approve', bodyIsOptional: true },
       schema: {
         operationId: `${verb}Shoutout`,
         tags: ['Shoutouts'],
@@ -122,12 +124,17 @@ export const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutRoutesOptions> = 
         description,
         headers: Type.Object(WorkspaceHeader),
         params: ShoutoutParams,
+        body: ref(Decision),
         response: {
           200: { description: 'The shoutout as decided.', content: { 'application/json': { schema: ref(Shoutout) } } },
           ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
         },
       },
-      handler: ({ caller, params }) => decideShoutout(people, caller.workspace, params.id, decision),
+      preValidation: async (request) => {
+        request.body = tidyDecision(request.body) as typeof request.body;
+      },
+      handler: ({ caller, params, body }) =>
+        decideShoutout(people, caller.workspace, params.id, decision, body.reason ?? null),
     });
 };
 
@@ -135,13 +142,15 @@ const decisions = [
   {
     verb: 'approve',
     summary: 'Approve a shoutout',
-    description: 'From now on it counts as recognition. Approving it again changes nothing; a declined one gives 409.',
+    description:
+      'From now on it counts as recognition. Approving it again changes nothing; a declined one gives 409. The sender and the receiver cannot decide: 403.',
     decision: 'APPROVED',
   },
   {
     verb: 'decline',
     summary: 'Decline a shoutout',
-    description: 'It leaves the reports. Declining it again changes nothing; an approved one gives 409.',
+    description:
+      'It leaves the reports. Declining it again changes nothing; an approved one gives 409. The sender and the receiver cannot decide: 403.',
     decision: 'DECLINED',
   },
 ] as const;
