@@ -151,7 +151,12 @@ test('reasons are added, worded anew, made the default and retired', async () =>
 test('workspaces are made, changed and listed', async () => {
   const acme = await json(['workspace', 'create', '--name', ' Acme ']);
   const { id, accountId } = acme;
-  const policies = { refusesUnknownEmployeeNumbers: false, acceptsLeavers: false, asksForApproval: false };
+  const policies = {
+    refusesUnknownEmployeeNumbers: false,
+    acceptsLeavers: false,
+    asksForApproval: false,
+    allowsSelfRecognition: false,
+  };
   assert.deepEqual(acme, { id, name: 'Acme', accountId, language: 'EN_CA', ...policies });
   const strict = await json([
     ...['workspace', 'create', '--name', 'Acme Québec', '--account', String(accountId)],
@@ -160,17 +165,27 @@ test('workspaces are made, changed and listed', async () => {
   const expected = { name: 'Acme Québec', accountId, language: 'FR_CA', ...policies };
   const asked = { refusesUnknownEmployeeNumbers: true, asksForApproval: true };
   assert.deepEqual(strict, { id: strict.id, ...expected, ...asked });
-  const change = ['--language', 'ES_MX', '--unknown-employee-numbers', 'accept', '--leavers', 'accept'];
+  const change = [
+    '--language',
+    'ES_MX',
+    '--unknown-employee-numbers',
+    'accept',
+    '--leavers',
+    'accept',
+    '--self-recognition',
+    'allow',
+  ];
   const changed = await json(['workspace', 'update', String(strict.id), ...change]);
   assert.deepEqual(changed, {
     ...strict,
     language: 'ES_MX',
     refusesUnknownEmployeeNumbers: false,
     acceptsLeavers: true,
+    allowsSelfRecognition: true,
   });
   assert.deepEqual((await json<Json[]>(['workspace', 'list'])).slice(-2), [acme, changed]);
   const { stdout } = await giftwire(['workspace', 'list'], env);
-  assert.match(stdout, /Acme Québec {2,}\d+ +ES_MX +accepted +accepted +required\n$/);
+  assert.match(stdout, /Acme Québec {2,}\d+ +ES_MX +accepted +accepted +required +allowed\n$/);
   failed(await giftwire(['workspace', 'update', '999', '--name', 'A'], env), /no workspace 999/);
   failed(await giftwire(['workspace', 'create', '--name', 'A', '--account', '999'], env), /no account 999/);
 });

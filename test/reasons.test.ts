@@ -138,6 +138,35 @@ test('a description stands once in a workspace, and as often as there are worksp
   assert.equal((await list())[0]?.isDefault, true);
 });
 
+test('reasons that differ only in case are one', async () => {
+  const { added, add, change, retire, list } = await openWorkspace();
+  const [teamwork, courage] = [await added('Teamwork'), await added('Élan')];
+  assert.match(refusal(await add({ description: 'TEAMWORK' }), 409), /"Teamwork"/);
+  assert.match(refusal(await add({ description: 'élan' }), 409), /"Élan"/);
+  refusal(await change(courage.id, { description: 'teamWork' }), 409);
+  assert.equal((await change(teamwork.id, { description: 'TeamWork' })).status, 200);
+  await retire(teamwork.id);
+  refusal(await change(courage.id, { description: 'teamwork' }), 409);
+  assert.deepEqual(await added('teamwork'), { id: teamwork.id, description: 'teamwork', isDefault: false });
+  assert.deepEqual(texts(await list()), ['Thank you', 'teamwork', 'Élan']);
+});
+
+test('reasons that an earlier version told apart by their case stay, and get no third', async () => {
+  const { id: workspaceId, added, add, change, retire, list } = await openWorkspace();
+  const { id } = await added('Teamwork');
+  const [other] = await service.database.query<{ id: number }>(
+    `insert into reasons (workspace_id, description) values ($1, 'teamwork') returning id`,
+    [workspaceId],
+  );
+  assert.deepEqual(texts(await list()), ['Thank you', 'Teamwork', 'teamwork']);
+  refusal(await add({ description: 'TEAMWORK' }), 409);
+  refusal(await change(id, { description: 'TEAMWORK' }), 409);
+  assert.equal((await change(id, { isDefault: true })).status, 200);
+  await retire(other?.id as number);
+  refusal(await add({ description: 'teamwork' }), 409);
+  assert.deepEqual(texts(await list()), ['Teamwork', 'Thank you']);
+});
+
 test('what is wrong with a reason is named', async () => {
   const { add, change, defaultReason, list } = await openWorkspace();
   const { id } = await defaultReason();
