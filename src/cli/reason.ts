@@ -40,7 +40,7 @@ export function addReasonCommands(program: Command): void {
       print(json, added, () => describe(added));
     });
 
-  of(reason.command('update').description('word a reason anew, or make it the default'))
+  of(reason.command('update').description('rename a reason, or make it the default'))
     .argument('<id>', 'its id', positiveInteger)
     .option('--description <text>', 'what it says', reasonText)
     .option('--default', 'make it the default, for gifts and shoutouts that name none')
@@ -56,7 +56,7 @@ export function addReasonCommands(program: Command): void {
       print(json, changed, () => describe(changed));
     });
 
-  of(reason.command('retire').description('offer a reason no more; what was given for it keeps it'))
+  of(reason.command('retire').description('retire a reason; what was given for it keeps it'))
     .argument('<id>', 'its id', positiveInteger)
     .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, json }: Options) => {

@@ -57,7 +57,7 @@ export async function changeReason(
   return findReason(tx, workspaceId, id);
 }
 
-/** Offers it no more. What was given for it keeps it. */
+/** Retires it: new shoutouts cannot name it, and what was given for it keeps it. */
 export async function retireReason(tx: Queryable, workspaceId: number, id: number): Promise<void> {
   await lockReasons(tx, workspaceId);
   const { isDefault } = await findReason(tx, workspaceId, id);

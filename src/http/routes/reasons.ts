@@ -49,7 +49,8 @@ export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = asyn
       operationId: 'addReason',
       tags: ['Reasons'],
       summary: 'Add a reason',
-      description: 'One that was retired is offered again. A description that is there already gives 409.',
+      description:
+        'One that was retired is offered again. A description that is there already, in any case, gives 409.',
       headers,
       body: ref(NewReason),
       response: {
@@ -74,7 +75,7 @@ export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = asyn
       operationId: 'changeReason',
       tags: ['Reasons'],
       summary: 'Change a reason',
-      description: 'Words it anew everywhere it stands, or makes it the default.',
+      description: 'Renames it everywhere it stands, or makes it the default.',
       headers,
       params: ReasonParams,
       body: ref(ReasonChange),
@@ -98,7 +99,7 @@ export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = asyn
       operationId: 'retireReason',
       tags: ['Reasons'],
       summary: 'Retire a reason',
-      description: 'It is offered no more; what was given for it keeps it. The default reason gives 409.',
+      description: 'New shoutouts cannot name it; what was given for it keeps it. The default reason gives 409.',
       headers,
       params: ReasonParams,
       response: {
