@@ -67,7 +67,7 @@ async function prepare(config: Config, database: Database) {
   await checkRightsToRun(database);
   await migrate(database);
   await claimEnvironment(database, config.environment);
-  const keys = await loadKeys(config.tokenKeys, config.dataDir);
+  const keys = await loadKeys(config.tokenKeys, config.dataDir, database);
   await registerKeys(database, keys);
   return keys;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -192,22 +192,29 @@ test('neither token is anywhere in the database', async () => {
 
 test('without a setting the key is made once, readable by its owner alone', async () => {
   const dataDir = await temporaryFolder();
-  const made = await loadKeys(null, dataDir);
+  const database = await createTestDatabase();
+  const made = await loadKeys(null, dataDir, database);
   const file = join(dataDir, 'token-key');
   assert.equal((await stat(file)).mode & 0o777, 0o600);
   assert.deepEqual(await readdir(dataDir), ['token-key']);
   const text = await readFile(file, 'utf8');
   assert.ok(Buffer.from(text.trim(), 'base64url').length >= 32);
-  const again = await loadKeys(null, dataDir);
+  const again = await loadKeys(null, dataDir, database);
   assert.equal(await readFile(file, 'utf8'), text);
   assert.deepEqual(tokensOf(again, 1, 1), tokensOf(made, 1, 1));
-  assert.notDeepEqual(tokensOf(await loadKeys(parseTokenKeys(one), dataDir), 1, 1), tokensOf(made, 1, 1));
+  assert.notDeepEqual(tokensOf(await loadKeys(parseTokenKeys(one), dataDir, database), 1, 1), tokensOf(made, 1, 1));
 });
 
 test('nodes that make the key at the same moment share one', async () => {
   const dataDir = await temporaryFolder();
-  const loaded = await Promise.all(Array.from({ length: 8 }, () => loadKeys(null, dataDir)));
-  const kept = tokensOf(await loadKeys(null, dataDir), 1, 1);
+  const database = await createTestDatabase();
+  const start = async () => {
+    const keys = await loadKeys(null, dataDir, database);
+    await registerKeys(database, keys);
+    return keys;
+  };
+  const loaded = await Promise.all(Array.from({ length: 8 }, start));
+  const kept = tokensOf(await loadKeys(null, dataDir, database), 1, 1);
   for (const keys of loaded) assert.deepEqual(tokensOf(keys, 1, 1), kept);
 });
 
@@ -215,8 +222,31 @@ test('a key file that cannot be read is never replaced', async () => {
   const dataDir = await temporaryFolder();
   // A folder in its place cannot be read as a file by anybody, root included.
   await mkdir(join(dataDir, 'token-key'));
-  await assert.rejects(loadKeys(null, dataDir));
+  await assert.rejects(loadKeys(null, dataDir, await createTestDatabase()));
   assert.deepEqual(await readdir(dataDir), ['token-key']);
+});
+
+test('a lost key file is named and never replaced, and the right one put back is taken as before', async () => {
+  const dataDir = await temporaryFolder();
+  const service = await startService({ dataDir });
+  const { certificates } = await service.fulfilled(anOrder());
+  await service.stop();
+  const file = join(dataDir, 'token-key');
+  const text = await readFile(file, 'utf8');
+  await rm(file);
+  const again = () => startService({ dataDir, databaseUrl: service.database.url });
+  for (let start = 0; start < 2; start++)
+    await assert.rejects(again, (error) => {
+      assert.ok(error instanceof Failure && error.kind === 'setup');
+      assert.ok(error.message.includes(`${file} is missing`), error.message);
+      assert.match(error.message, /restore that file from your backup/);
+      return true;
+    });
+  assert.deepEqual(await readdir(dataDir), [], 'nothing is written');
+  await writeFile(file, text);
+  await again();
+  const id = certificates[0]?.id as number;
+  assert.equal(longToken(parseKeys(text.trim()), 1, id), certificates[0]?.longToken);
 });
 
 test('the data folder is made where the service has a database of its own choice and no folder yet', async () => {

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } 
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseTokenKeys, type TokenKey } from '../config.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 
 /** The secrets that gift tokens derive from, by version. New gifts take the current one; the others keep old gifts valid. */
@@ -20,12 +20,23 @@ export function giftTokenKeys(keys: readonly TokenKey[]): GiftTokenKeys {
   return { current: keys[0]?.version ?? 1, byVersion };
 }
 
-/** The setting, or the key in the data folder, which is made the first time. */
-export async function loadKeys(setting: readonly TokenKey[] | null, dataDir: string): Promise<GiftTokenKeys> {
+/** The setting, or the key in the data folder, which is made the first time: never for a database that has gifts of another. */
+export async function loadKeys(
+  setting: readonly TokenKey[] | null,
+  dataDir: string,
+  database: Queryable,
+): Promise<GiftTokenKeys> {
   if (setting !== null) return giftTokenKeys(setting);
   const file = join(dataDir, 'token-key');
+  // Asked before the file is looked for: another node that starts now makes the file first and registers it then.
+  const [registered] = await database.query<{ some: boolean }>('select exists (select from gift_token_keys) as some');
   const kept = await readKept(file);
   if (kept !== null) return giftTokenKeys(parseTokenKeys(kept));
+  if (registered?.some)
+    throw new Failure(
+      'setup',
+      `The gift token key ${file} is missing, and this database's gifts need it: restore that file from your backup, or set GIFTWIRE_TOKEN_KEY to the original key.`,
+    );
   const draft = `${file}.${randomUUID()}`;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
