@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { serviceRole } from '../src/database/embedded/roles.ts';
 import { migrate } from '../src/database/migrate.ts';
-import { createTestDatabase, type TestDatabase } from './support/database.ts';
+import { administer, createTestDatabase, type TestDatabase } from './support/database.ts';
 import { anOrder } from './support/orders.ts';
 import { giftwire, projectDir } from './support/process.ts';
 import { startService } from './support/service.ts';
@@ -11,8 +12,8 @@ import { startService } from './support/service.ts';
 /** Each of the file's databases has roles of its own, because roles belong to the whole server. */
 async function addRole(database: TestDatabase, kind: string): Promise<{ role: string; url: string }> {
   const role = `${database.name}_${kind}`;
-  await database.pool.query(`create role ${role} login`);
-  return { role, url: database.url.replace('giftwire@', `${role}@`) };
+  await administer(`create role ${role} login`);
+  return { role, url: database.url.replace(`${serviceRole}@`, `${role}@`) };
 }
 
 async function refused(url: string, expected: RegExp): Promise<void> {
@@ -50,7 +51,10 @@ test('a role without the rights of an owner runs the service with the grants of 
   const database = await createTestDatabase({ template: 'template0' });
   await migrate(database);
   const { role, url } = await addRole(database, 'runner');
-  await refused(url, /lacks rights to accounts, .*: connect as giftwire, or run the grants of docs\/operate\.md/);
+  await refused(
+    url,
+    /lacks rights to accounts, .*: connect as giftwire_service, or run the grants of docs\/operate\.md/,
+  );
 
   const guide = await readFile(join(projectDir, 'docs/operate.md'), 'utf8');
   const [, grants = ''] = /## Rights in the database[\s\S]*?```sql\n([\s\S]*?)```/.exec(guide) ?? [];

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccess } from '../../bench/programs.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
+import { administrator, connectionUrl, serviceRole } from '../../src/database/embedded/roles.ts';
 import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import type { Access } from './client.ts';
@@ -40,16 +41,13 @@ export async function openEmbeddedCluster(scope: Scope, folder: string): Promise
     for (const pid of await processesOf(postmasterFile)) signal(pid, 'SIGCONT');
     await server.stop();
   });
-  return prepareCluster(folder, postmasterFile, (database) => server.url.replace('/giftwire?', `/${database}?`));
+  return prepareCluster(folder, postmasterFile, new URL(server.url).searchParams.get('host') as string);
 }
 
-export async function prepareCluster(
-  folder: string,
-  postmasterFile: string,
-  url: (database: string) => string,
-): Promise<Cluster> {
-  const administer = (sql: string) => withDatabase(url('postgres'), (database) => database.pool.query(sql));
-  await administer(`create database ${template}`);
+export async function prepareCluster(folder: string, postmasterFile: string, socket: string): Promise<Cluster> {
+  const url = (database: string) => connectionUrl(socket, serviceRole, database);
+  const run = (sql: string) => administer(connectionUrl(socket, administrator, 'postgres'), sql);
+  await run(`create database ${template} owner ${serviceRole}`);
   const access = await withDatabase(url(template), async (database) => {
     await migrate(database);
     const access = await createAccess(database, 1);
@@ -61,15 +59,21 @@ export async function prepareCluster(
     folder,
     url,
     create: async (database, kind = 'migrated') => {
-      await administer(`create database ${database} template ${kind === 'migrated' ? template : 'template0'}`);
+      const source = kind === 'migrated' ? template : 'template0';
+      await run(`create database ${database} template ${source} owner ${serviceRole}`);
       // A crash soon after would set the copy's sequences back: PostgreSQL logs them ahead, and the copy is of before.
-      await administer('checkpoint');
+      await run('checkpoint');
     },
     drop: async (database) => {
-      await administer(`drop database if exists ${database} with (force)`);
+      await run(`drop database if exists ${database} with (force)`);
     },
     processes: () => processesOf(postmasterFile),
   };
+}
+
+/** Runs a statement of the superuser, whom the service cannot become. */
+export async function administer(administratorUrl: string, sql: string): Promise<void> {
+  await withDatabase(administratorUrl, (database) => database.pool.query(sql));
 }
 
 async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {

@@ -5,8 +5,9 @@ import { chown, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { openDatabase } from '../../src/database/database.ts';
-import { commandAs, databaseAccount } from '../../src/database/embedded/account.ts';
-import { type Cluster, openEmbeddedCluster, prepareCluster } from './cluster.ts';
+import { databaseAccount, optionsAs } from '../../src/database/embedded/account.ts';
+import { administrator, connectionUrl, serviceRole } from '../../src/database/embedded/roles.ts';
+import { administer, type Cluster, openEmbeddedCluster, prepareCluster } from './cluster.ts';
 import { Skipped } from './fault.ts';
 import type { Scope } from './scope.ts';
 import { within } from './waiting.ts';
@@ -50,16 +51,13 @@ export async function openOwnCluster(
   await mkdir(data, { mode: 0o700 });
   const account = await databaseAccount(data);
   if (account) await chown(data, account.uid, account.gid);
-  const initdb = await commandAs(account, [bin, data], join(bin, 'initdb'), [
-    ...['-D', data, '-U', 'giftwire', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
-  ]);
-  await promisify(execFile)(initdb.program, initdb.args, { ...initdb.options, encoding: 'utf8' } as object);
-  const postgres = await commandAs(account, [bin, data], join(bin, 'postgres'), [
-    ...['-D', data, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${data}`],
-  ]);
-  const child = spawn(postgres.program, postgres.args, {
-    ...postgres.options,
-    env: { ...postgres.options.env, ...env },
+  const options = optionsAs(account);
+  const settings = ['-U', administrator, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'];
+  await promisify(execFile)(join(bin, 'initdb'), ['-D', data, ...settings], { ...options, encoding: 'utf8' } as object);
+  const args = ['-D', data, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${data}`];
+  const child = spawn(join(bin, 'postgres'), args, {
+    ...options,
+    env: { ...options.env, ...env },
     stdio: 'ignore',
   });
   const ended = once(child, 'exit');
@@ -67,10 +65,11 @@ export async function openOwnCluster(
     child.kill('SIGINT');
     await ended;
   });
-  const url = (database: string) => `postgres://giftwire@localhost/${database}?host=${encodeURIComponent(data)}`;
-  if (!(await within(20_000, () => answers(url('postgres')))))
+  const administratorUrl = connectionUrl(data, administrator, 'postgres');
+  if (!(await within(20_000, () => answers(administratorUrl))))
     throw new Error('the temporary PostgreSQL does not start');
-  return prepareCluster(folder, join(data, 'postmaster.pid'), url);
+  await administer(administratorUrl, `create role ${serviceRole} login`);
+  return prepareCluster(folder, join(data, 'postmaster.pid'), data);
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '../../src/database/database.ts';
+import { serviceRole } from '../../src/database/embedded/roles.ts';
 import { cleanUp } from './cleanup.ts';
-import { socketVariable, templateDatabase, testDatabaseUrl } from './postgres.ts';
+import { administratorUrl, socketVariable, templateDatabase, testDatabaseUrl } from './postgres.ts';
 
 export interface TestDatabase extends Database {
   url: string;
@@ -14,7 +15,7 @@ export async function createTestDatabase({ template = templateDatabase } = {}): 
   const socket = process.env[socketVariable];
   if (!socket) throw new Error('run the tests with "npm test": it starts the PostgreSQL that they need');
   const name = `test_${process.pid}_${++count}`;
-  await administer(socket, `create database ${name} template ${template}`);
+  await administer(`create database ${name} template ${template} owner ${serviceRole}`);
   const url = testDatabaseUrl(socket, name);
   const database = openDatabase({
     url,
@@ -24,14 +25,19 @@ export async function createTestDatabase({ template = templateDatabase } = {}): 
   });
   cleanUp(async () => {
     await database.close();
-    await administer(socket, `drop database if exists ${name} with (force)`);
+    await administer(`drop database if exists ${name} with (force)`);
   });
   return { ...database, url, name };
 }
 
-async function administer(socket: string, sql: string): Promise<void> {
-  const url = testDatabaseUrl(socket, 'postgres');
-  const admin = openDatabase({ url, maxConnections: 1, statementTimeoutMs: 60_000, name: 'test' });
+/** Runs a statement as the superuser, for what the service's role may not do. */
+export async function administer(sql: string): Promise<void> {
+  const admin = openDatabase({
+    url: administratorUrl(process.env[socketVariable] as string),
+    maxConnections: 1,
+    statementTimeoutMs: 60_000,
+    name: 'test',
+  });
   try {
     await admin.pool.query(sql);
   } finally {

@@ -4,7 +4,8 @@ import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { commandAs, databaseAccount } from '../../src/database/embedded/account.ts';
+import { databaseAccount, optionsAs } from '../../src/database/embedded/account.ts';
+import { serviceRole } from '../../src/database/embedded/roles.ts';
 import { cleanUp } from './cleanup.ts';
 import { socketVariable } from './postgres.ts';
 import { until } from './process.ts';
@@ -35,11 +36,10 @@ export async function startPgBouncer(
   };
   const text = Object.entries(lines).map(([name, value]) => `${name} = ${value}`);
   await writeFile(join(folder, 'ini'), `[databases]\n* = host=${socket}\n[pgbouncer]\n${text.join('\n')}\n`);
-  await writeFile(join(folder, 'users'), '"giftwire" ""\n');
+  await writeFile(join(folder, 'users'), `"${serviceRole}" ""\n`);
   await chmod(folder, 0o711);
   if (account) await chown(folder, account.uid, account.gid);
-  const { program, args, options } = await commandAs(account, [folder, socket], 'pgbouncer', [join(folder, 'ini')]);
-  const child = spawn(program, args, { ...options, stdio: 'ignore' });
+  const child = spawn('pgbouncer', [join(folder, 'ini')], { ...optionsAs(account), stdio: 'ignore' });
   const ended = once(child, 'exit');
   cleanUp(async () => {
     child.kill('SIGKILL');
@@ -47,7 +47,7 @@ export async function startPgBouncer(
     await rm(folder, { recursive: true });
   });
   const url = (database: string) =>
-    `postgres://giftwire@localhost:${port}/${database}?host=${encodeURIComponent(folder)}`;
+    `postgres://${serviceRole}@localhost:${port}/${database}?host=${encodeURIComponent(folder)}`;
   await until('PgBouncer answers', () => answers(url('postgres')));
   return url;
 }

@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/database/database.ts';
+import { administrator, connectionUrl, serviceRole } from '../../src/database/embedded/roles.ts';
 import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
 import { migrate } from '../../src/database/migrate.ts';
 
@@ -12,24 +13,29 @@ let stop: (() => Promise<void>) | undefined;
 
 /** Before all test files: one PostgreSQL for the whole run, with a migrated template that each file clones. */
 export async function globalSetup(): Promise<void> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'giftwire-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'giftwire-test-'));
+  // PgBouncer runs as PostgreSQL does, and has to reach the socket.
+  await chmod(folder, 0o755);
+  const dataDir = join(folder, 'data');
   const server = await openEmbeddedServer({ dataDir, exclusive: true });
   stop = async () => {
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
   };
   const socket = new URL(server.url).searchParams.get('host') as string;
   process.env[socketVariable] = socket;
   const admin = openDatabase({
-    url: server.url,
+    url: administratorUrl(socket),
     maxConnections: 1,
     statementTimeoutMs: 60_000,
     name: 'test',
   });
   // The cluster is thrown away: it need not survive a power cut.
   await admin.pool.query('alter system set fsync = off');
+  // Roles that a test makes may connect too.
+  await appendFile(join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n');
   await admin.pool.query('select pg_reload_conf()');
-  await admin.pool.query(`create database ${templateDatabase}`);
+  await admin.pool.query(`create database ${templateDatabase} owner ${serviceRole}`);
   await admin.close();
   const url = testDatabaseUrl(socket, templateDatabase);
   const template = openDatabase({ url, maxConnections: 3, statementTimeoutMs: 60_000, name: 'test' });
@@ -38,7 +44,12 @@ export async function globalSetup(): Promise<void> {
 }
 
 export function testDatabaseUrl(socket: string, database: string): string {
-  return `postgres://giftwire@localhost/${database}?host=${encodeURIComponent(socket)}`;
+  return connectionUrl(socket, serviceRole, database);
+}
+
+/** The superuser, whom the service cannot become: makes and drops databases. */
+export function administratorUrl(socket: string): string {
+  return connectionUrl(socket, administrator, 'postgres');
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -12,7 +12,7 @@ type Mode = 'serves' | 'refuses' | 'hangs';
 
 /** Stands between the service and its database, so that the database can go away in more than one manner. */
 export async function startProxy(databaseUrl: string, onSent: (bytes: Buffer) => void = () => {}): Promise<Proxy> {
-  const { pathname, searchParams } = new URL(databaseUrl);
+  const { username, pathname, searchParams } = new URL(databaseUrl);
   const path = `${searchParams.get('host')}/.s.PGSQL.5432`;
   const sockets = new Set<Socket>();
   let mode: Mode = 'serves';
@@ -41,7 +41,7 @@ export async function startProxy(databaseUrl: string, onSent: (bytes: Buffer) =>
     drop();
   });
   return {
-    url: `postgres://giftwire@127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
+    url: `postgres://${username}@127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
     become(next) {
       // Whoever has been left hanging has lost bytes: only a new connection can be served again.
       if (next !== 'hangs') drop();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { openDatabase } from '../../src/database/database.ts';
-import { commandAs, databaseAccount } from '../../src/database/embedded/account.ts';
+import { databaseAccount, optionsAs } from '../../src/database/embedded/account.ts';
 import { cleanUp } from './cleanup.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -52,15 +52,14 @@ export async function startStockServer(parent: string, bin = findServers()[0] as
   await mkdir(folder, { mode: 0o700 });
   const account = await databaseAccount(folder);
   if (account) await chown(folder, account.uid, account.gid);
-  const initdb = await commandAs(account, [bin, folder], join(bin, 'initdb'), [
-    ...['-D', folder, '-U', 'giftwire', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'],
-  ]);
-  await promisify(execFile)(initdb.program, initdb.args, { ...initdb.options, encoding: 'utf8' } as object);
-  const postgres = await commandAs(account, [bin, folder], join(bin, 'postgres'), [
+  const options = optionsAs(account);
+  const form = ['-U', 'giftwire', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'];
+  await promisify(execFile)(join(bin, 'initdb'), ['-D', folder, ...form], { ...options, encoding: 'utf8' } as object);
+  const args = [
     ...['-D', folder, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`],
     ...['-c', 'shared_preload_libraries=pg_stat_statements'],
-  ]);
-  const child = spawn(postgres.program, postgres.args, { ...postgres.options, stdio: 'ignore' });
+  ];
+  const child = spawn(join(bin, 'postgres'), args, { ...options, stdio: 'ignore' });
   const ended = once(child, 'exit');
   const stop = async () => {
     child.kill('SIGINT');

@@ -1,5 +1,5 @@
-import { type SpawnOptions, spawnSync } from 'node:child_process';
-import { readFile, stat } from 'node:fs/promises';
+import type { SpawnOptions } from 'node:child_process';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Failure } from '../../errors.ts';
 
@@ -8,10 +8,10 @@ export interface Account {
   gid: number;
 }
 
-export interface Command {
-  program: string;
-  args: string[];
-  options: SpawnOptions;
+/** How PostgreSQL gets to a folder: the directory to start it in, and the path that it is told. */
+export interface Entrance {
+  cwd: string;
+  path: string;
 }
 
 /**
@@ -36,51 +36,33 @@ export async function databaseAccount(dataDirectory: string): Promise<Account | 
   );
 }
 
-/** How to start a program of PostgreSQL's as that account, given the folders it has to reach. */
-export async function commandAs(
-  account: Account | null,
-  folders: readonly string[],
-  program: string,
-  args: string[],
-): Promise<Command> {
-  const options: SpawnOptions = { cwd: '/', env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' } };
-  if (account === null) return { program, args, options };
-  const reachable = await Promise.all(folders.map(isOpenToAll));
-  if (reachable.every(Boolean)) return { program, args, options: { ...options, ...account } };
-  return { program: 'setpriv', args: [...(await passingThrough(account)), program, ...args], options };
+/** Started by root with another user's id, a program keeps none of root's groups and capabilities. */
+export function optionsAs(account: Account | null, cwd = '/'): SpawnOptions {
+  return { cwd, env: { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }, ...account };
 }
 
-async function isOpenToAll(folder: string): Promise<boolean> {
-  for (let path = dirname(folder); path !== dirname(path); path = dirname(path)) {
+/**
+ * A folder below one that only root may enter, as root's home is, cannot be reached by its path. Root enters it before
+ * the account is changed, and /proc/self/cwd leads every process of PostgreSQL there without passing through the others.
+ */
+export async function enter(account: Account | null, folder: string): Promise<Entrance> {
+  if (account === null || (await isOpenToAll(folder))) return { cwd: '/', path: folder };
+  const path = '/proc/self/cwd';
+  await stat(path).catch((cause) => {
+    throw new Failure(
+      'setup',
+      `PostgreSQL does not run as root and no other user may enter the folder of ${folder}: set GIFTWIRE_DATA_DIR to another folder, run as an ordinary user, or set DATABASE_URL.`,
+      { cause },
+    );
+  });
+  return { cwd: folder, path };
+}
+
+/** Whether every user may pass through the folders above this one. */
+export async function isOpenToAll(folder: string): Promise<boolean> {
+  for (let path = dirname(await realpath(folder)); path !== dirname(path); path = dirname(path)) {
     const { mode } = await stat(path);
     if ((mode & 0o001) === 0) return false;
   }
   return true;
-}
-
-/**
- * In a folder that only root may enter, as root's home is, the account keeps one single capability: to pass through
- * folders. `no_setuid_fixup` makes it count in access(2) too, which initdb asks about its own program.
- */
-async function passingThrough({ uid, gid }: Account): Promise<string[]> {
-  const status = await readFile('/proc/self/status', 'utf8').catch(() => '');
-  const effective = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'}`);
-  const capability = [
-    { name: 'dac_read_search', bit: 2n },
-    { name: 'dac_override', bit: 1n },
-  ].find(({ bit }) => (effective & (1n << bit)) !== 0n)?.name;
-  if (!capability || spawnSync('setpriv', ['--version']).status !== 0)
-    throw new Failure(
-      'setup',
-      'PostgreSQL does not run as root and no other user may enter this folder: move the checkout, run as an ordinary user, or set DATABASE_URL.',
-    );
-  return [
-    `--reuid=${uid}`,
-    `--regid=${gid}`,
-    '--clear-groups',
-    '--securebits=+no_setuid_fixup',
-    `--inh-caps=-all,+${capability}`,
-    `--ambient-caps=-all,+${capability}`,
-    `--bounding-set=-all,+${capability}`,
-  ];
 }

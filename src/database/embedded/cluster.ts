@@ -1,15 +1,16 @@
-import { spawn } from 'node:child_process';
+import { type SpawnOptions, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, open, rename, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../errors.ts';
-import { type Account, commandAs, databaseAccount } from './account.ts';
+import { type Account, databaseAccount, enter, optionsAs } from './account.ts';
 import { findBinaries } from './binaries.ts';
-import { isAlive } from './process.ts';
+import { sweepDrafts, withDraft } from './drafts.ts';
+import { administrator, newClusterSql } from './roles.ts';
+import { writeRules } from './rules.ts';
 
-export const user = 'giftwire';
 // Linux holds socket paths in 108 bytes, and the socket's own name takes 15 of them.
 const longestSocketFolder = 90;
 
@@ -35,12 +36,11 @@ export async function prepareFolders(dataDir: string): Promise<Files> {
 
 async function makeFolders(dataDir: string): Promise<Files> {
   // Only root's PostgreSQL is another user than the service, and has to pass through this folder.
-  await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
+  const mode = process.getuid?.() === 0 ? 0o711 : 0o700;
+  if (await mkdir(dataDir, { recursive: true, mode })) await chmod(dataDir, mode);
   const clusterDir = join(dataDir, 'postgres');
   const account = await databaseAccount(clusterDir);
-  let socketDir = join(dataDir, 'socket');
-  if (Buffer.byteLength(socketDir) > longestSocketFolder)
-    socketDir = join(tmpdir(), `giftwire-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+  const socketDir = await chooseSocketFolder(dataDir, account);
   await mkdir(socketDir, { recursive: true, mode: 0o700 });
   const owner = await lstat(socketDir);
   const isOurs = owner.uid === process.getuid?.() || owner.uid === account?.uid;
@@ -50,6 +50,14 @@ async function makeFolders(dataDir: string): Promise<Files> {
   return { account, dataDir, clusterDir, socketDir, logFile: join(dataDir, 'postgres.log') };
 }
 
+/** In the data folder, unless the path is too long or PostgreSQL may not pass through that folder. */
+async function chooseSocketFolder(dataDir: string, account: Account | null): Promise<string> {
+  const inside = join(dataDir, 'socket');
+  const isPassable = account === null || ((await stat(dataDir)).mode & 0o001) !== 0;
+  if (isPassable && Buffer.byteLength(inside) <= longestSocketFolder) return inside;
+  return join(tmpdir(), `giftwire-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}`);
+}
+
 function notOurs(dataDir: string): Failure {
   return new Failure(
     'setup',
@@ -57,48 +65,79 @@ function notOurs(dataDir: string): Failure {
   );
 }
 
-/** A cluster appears under its name only when it is complete: a crash on the way leaves a folder to be swept away. */
-export async function initialise({ account, dataDir, clusterDir }: Files): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    const pid = /^postgres\.new-(\d+)$/.exec(name)?.[1];
-    if (pid && !isAlive(Number(pid))) await rm(join(dataDir, name), { recursive: true });
+/** A cluster appears under its name only when it is complete: a crash on the way leaves a draft to be swept away. */
+export async function initialise(files: Files): Promise<void> {
+  const { account, dataDir, clusterDir } = files;
+  await sweepDrafts(dataDir);
+  if (!isComplete(clusterDir)) await withDraft(dataDir, account, (draft) => makeCluster(files, draft));
+  await writeRules(account, clusterDir);
+}
+
+function isComplete(clusterDir: string): boolean {
+  return existsSync(join(clusterDir, 'PG_VERSION'));
+}
+
+async function makeCluster({ account, dataDir, clusterDir }: Files, draft: string): Promise<void> {
+  try {
+    await fillDraft(account, draft);
+    await rename(draft, clusterDir);
+    await flushFolder(dataDir);
+  } catch (cause) {
+    // Another start was faster; its cluster is as good.
+    if (isComplete(clusterDir)) return;
+    throw new Failure(
+      'setup',
+      `The embedded PostgreSQL could not be made in ${clusterDir}: ${(cause as Error).message}`,
+      { cause },
+    );
   }
-  if (existsSync(join(clusterDir, 'PG_VERSION'))) return;
-  const binaries = await findBinaries();
-  const draft = join(dataDir, `postgres.new-${process.pid}`);
-  await mkdir(draft, { mode: 0o700 });
-  if (account) await chown(draft, account.uid, account.gid);
-  const command = await commandAs(account, [binaries.directory, draft], binaries.initdb, [
-    `--pgdata=${draft}`,
-    `--username=${user}`,
+}
+
+async function fillDraft(account: Account | null, draft: string): Promise<void> {
+  const binaries = await findBinaries(account);
+  const { cwd, path } = await enter(account, draft);
+  const run = (program: string, args: string[], input: string) =>
+    runProgram(program, args, input, optionsAs(account, cwd));
+  const settings = [
+    `--username=${administrator}`,
     '--encoding=UTF8',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',
-    '--auth-local=trust',
+    '--auth-local=reject',
     '--auth-host=reject',
     '--data-checksums',
-  ]);
-  const output = await new Promise<string | null>((resolve, reject) => {
-    const child = spawn(command.program, command.args, { ...command.options, stdio: ['ignore', 'pipe', 'pipe'] });
-    let text = '';
+  ];
+  await run(binaries.initdb, [`--pgdata=${path}`, ...settings], '');
+  await writeRules(account, draft);
+  await run(binaries.postgres, ['--single', '-D', path, '-c', 'exit_on_error=on', 'postgres'], newClusterSql);
+}
+
+function runProgram(program: string, args: string[], input: string, options: SpawnOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { ...options, stdio: ['pipe', 'pipe', 'pipe'] });
+    let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (chunk) => {
-        text += chunk;
+        output += chunk;
       });
     }
     child.once('error', reject);
-    child.once('close', (code) => resolve(code === 0 ? null : text));
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(lastLine(output)))));
+    // A program that has ended without reading closes its end.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
   });
-  if (output !== null) {
-    await rm(draft, { recursive: true });
-    throw new Failure('setup', `The embedded PostgreSQL could not be made in ${dataDir}: ${lastLine(output)}`);
+}
+
+/** The new name survives a power cut, as everything does that is written in the cluster from now on. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
-  await rename(draft, clusterDir).catch(async (error: NodeJS.ErrnoException) => {
-    // Another start was faster; its cluster is as good.
-    await rm(draft, { recursive: true });
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
-  });
 }
 
 export function lastLine(text: string): string {

@@ -2,9 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Failure } from '../../errors.ts';
-import { type Files, initialise, lastLine, prepareFolders, user } from './cluster.ts';
-import { livingPostmaster, startServer } from './postmaster.ts';
+import { type Files, initialise, lastLine, prepareFolders } from './cluster.ts';
+import { abandonedAfterMs, sweepDrafts } from './drafts.ts';
+import { livingPostmaster, reloadRules, startServer } from './postmaster.ts';
 import { isAlive } from './process.ts';
+import { addServiceRole, connectionUrl, lacksServiceRole, serviceDatabase, serviceRole } from './roles.ts';
 
 export interface EmbeddedOptions {
   dataDir: string;
@@ -18,7 +20,6 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-const database = 'giftwire';
 // Session locks in the maintenance database. They vanish with their process, however it ends: whoever holds the
 // first one uses the server, whoever gets it exclusively is the last and turns off the light.
 const inUseLock = 1;
@@ -34,8 +35,10 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
   let keeper = await joinServer(files);
   let stopping = false;
   try {
-    if (options.exclusive) await claimService(keeper, options.dataDir);
-    await createDatabase(keeper);
+    if (options.exclusive) {
+      await claimService(keeper, options.dataDir);
+      await reloadRules(files);
+    }
   } catch (error) {
     await leave(keeper, files);
     throw error;
@@ -62,11 +65,14 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
     }
   };
   watch(keeper);
+  // The draft of a start that was killed a moment ago looks like one that is under way; by then it does not.
+  const sweeping = setTimeout(() => sweepDrafts(files.dataDir).catch(() => {}), 2 * abandonedAfterMs).unref();
 
   return {
-    url: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(files.socketDir)}`,
+    url: connectionUrl(files.socketDir, serviceRole, serviceDatabase),
     async stop() {
       stopping = true;
+      clearTimeout(sweeping);
       await rejoining;
       await leave(keeper, files);
     },
@@ -108,15 +114,19 @@ async function endAnd(client: pg.Client, error: unknown): Promise<never> {
 }
 
 async function connect(files: Files): Promise<pg.Client | null> {
-  const client = new pg.Client({ host: files.socketDir, user, database: 'postgres', connectionTimeoutMillis: 2_000 });
+  const client = new pg.Client({
+    connectionString: connectionUrl(files.socketDir, serviceRole, 'postgres'),
+    connectionTimeoutMillis: 2_000,
+  });
   client.on('error', () => {});
   try {
     await client.connect();
     await client.query('select pg_advisory_lock_shared($1)', [inUseLock]);
     return client;
-  } catch {
-    // Not there yet, or just being stopped by its last user.
+  } catch (error) {
     await client.end().catch(() => {});
+    if (lacksServiceRole(error)) await addServiceRole(files.socketDir);
+    // Otherwise not there yet, or just being stopped by its last user.
     return null;
   }
 }
@@ -132,15 +142,6 @@ async function claimService(keeper: pg.Client, dataDir: string): Promise<void> {
     'setup',
     `Giftwire is already running on the data folder ${dataDir}: stop it first, or set DATABASE_URL to run several.`,
   );
-}
-
-async function createDatabase(keeper: pg.Client): Promise<void> {
-  const { rows } = await keeper.query('select 1 from pg_database where datname = $1', [database]);
-  if (rows.length > 0) return;
-  await keeper.query(`create database ${database}`).catch((error: pg.DatabaseError) => {
-    const madeMeanwhile = error.code === '42P04' || error.code === '23505';
-    if (!madeMeanwhile) throw error;
-  });
 }
 
 /** The last one to leave stops the server. */
