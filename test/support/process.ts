@@ -52,8 +52,8 @@ export function giftwire(args: string[], env: Env): Promise<Outcome> {
 }
 
 /** Starts `giftwire serve` on a free port and waits until it is ready. */
-export async function serve(env: Env): Promise<Process> {
-  const child = spawn(process.execPath, [program, 'serve'], { cwd: projectDir, env: shellEnv({ PORT: '0', ...env }) });
+export async function serve(env: Env, launcher = program): Promise<Process> {
+  const child = spawn(process.execPath, [launcher, 'serve'], { cwd: projectDir, env: shellEnv({ PORT: '0', ...env }) });
   cleanUp(async () => child.kill('SIGKILL'));
   const ended = outcome(child);
   let output = '';
