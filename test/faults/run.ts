@@ -9,6 +9,7 @@ import { clockFaults } from './faults/clock.ts';
 import { databaseFaults } from './faults/database.ts';
 import { diskFaults } from './faults/disk.ts';
 import { fairnessFaults } from './faults/fairness.ts';
+import { firstStartFaults } from './faults/first-start.ts';
 import { processFaults } from './faults/processes.ts';
 import { restoreFaults } from './faults/restore.ts';
 import { versionFaults } from './faults/versions.ts';
@@ -39,6 +40,7 @@ const faults: Fault[] = [
   ...versionFaults,
   ...fairnessFaults,
   ...clockFaults,
+  ...firstStartFaults,
 ];
 
 const options = new Command('npm run test:faults --')
