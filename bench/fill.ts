@@ -45,7 +45,6 @@ export async function fill(database: Database, history: History, onProgress: (sh
   await write(database, countSql, [workspaceId]);
   await write(database, countGapsSql, [workspaceId]);
   await database.pool.query('vacuum (analyze) members, member_texts, order_requests, orders, certificates, activities');
-  await database.pool.query('checkpoint');
 }
 
 async function reserve(database: Queryable, sequence: string, count: number): Promise<number> {

@@ -55,6 +55,7 @@ async function makeCompany({ database, workspaceId }: Service, { members, activi
   const half = activities / 2;
   const company = { workspaceId, members, gifts: half, giftsPerOrder: 20, shoutouts: half, oneLeftIn: 20 };
   await fill(database, company, (share) => bar.update(Math.floor(share * 100)));
+  await bench.checkpoint();
   bar.stop();
 }
 

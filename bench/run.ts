@@ -57,6 +57,7 @@ try {
   const company = { workspaceId: million, members, gifts: members, giftsPerOrder: 20 };
   await fill(filled.database, years, showProgress(`${gifts.toLocaleString('en')} certificates`));
   await fill(filled.database, company, showProgress(`${members.toLocaleString('en')} members and activities`));
+  await bench.checkpoint();
   say('pages, first and last');
   Object.assign(series, await measurePages(filled, million, sizes));
   say('accepting and fulfilling with and without history');
