@@ -31,6 +31,7 @@ interface Person {
   location: string | null;
   team: string;
   active: boolean;
+  leftOn?: string;
 }
 
 const nobody: Person = {
@@ -156,20 +157,20 @@ test('an export has these columns, the people who are here, and managers by the 
   const workspaceId = await openWorkspace([
     { email: 'ada@example.com', employeeNumber: '1', firstName: '=cmd', lastName: '@SUM(1)', department: '-2' },
     { employeeNumber: '+2', firstName: 'Grace', team: 'Navy, "Blue"' },
-    { email: 'gone@example.com', active: false },
+    { email: 'gone@example.com', active: false, leftOn: '2024-02-29' },
     { email: 'last@example.com' },
   ]);
   await service.addToken({ workspaces: [workspaceId] });
   const header =
-    'email,employeeNumber,firstName,lastName,department,costCentre,location,manager,team,currency,pictureUrl,active';
+    'email,employeeNumber,firstName,lastName,department,costCentre,location,manager,team,currency,pictureUrl,active,leavingDate';
   const lines = [
-    "ada@example.com,1,'=cmd,'@SUM(1),'-2,,,,Everyone,,,true",
-    `,'+2,Grace,,,,,ada@example.com,"Navy, ""Blue""",,,true`,
-    "gone@example.com,,,,,,,'+2,Everyone,,,false",
-    'last@example.com,,,,,,,gone@example.com,Everyone,,,true',
+    "ada@example.com,1,'=cmd,'@SUM(1),'-2,,,,Everyone,,,true,",
+    `,'+2,Grace,,,,,ada@example.com,"Navy, ""Blue""",,,true,`,
+    "gone@example.com,,,,,,,'+2,Everyone,,,false,2024-02-29",
+    'last@example.com,,,,,,,gone@example.com,Everyone,,,true,',
   ];
   assert.deepEqual((await exported(workspaceId)).split('\n'), [header, ...lines, '']);
-  const here = lines.filter((line) => line.endsWith('true'));
+  const here = lines.filter((line) => line.endsWith('true,'));
   assert.deepEqual((await exported(workspaceId, false)).split('\n'), [header, ...here, '']);
 
   const flags = ['--workspace', String(workspaceId)];

@@ -26,7 +26,8 @@ export function fields(entries: Record<string, unknown>): string {
     .join('\n');
 }
 
-function cell(value: unknown): string {
+/** A value as one line of text. */
+export function cell(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (value instanceof Date) return `${value.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   if (Array.isArray(value)) return value.join(', ');

@@ -5,16 +5,19 @@ import { addMembers, updateMembers } from '../save.ts';
 import { findOrAddTeams, joinTeams, replaceTeams } from '../teams.ts';
 import type { Claims, Person } from './claims.ts';
 import { readCurrent } from './current.ts';
+import { toldBy } from './managers.ts';
+import { followMerges } from './merges.ts';
 import type { PersonRow } from './person.ts';
-import { type OpenManager, type Plan, planRows } from './plan.ts';
+import { type Plan, planRows, type Renumbering } from './plan.ts';
 
-/** A dry run only reads, so it need not make anybody wait. */
+/** One batch. A dry run only reads, as of one moment, and makes nobody wait. */
 export function inTransaction<T>(
   { database, workspaceId, isDryRun }: { database: Database; workspaceId: number; isDryRun: boolean },
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
   return database.transaction(async (tx) => {
-    if (!isDryRun) await lockWorkspaces(tx, [workspaceId]);
+    if (isDryRun) await tx.query('set transaction isolation level repeatable read, read only');
+    else await lockWorkspaces(tx, [workspaceId]);
     // The table grows under the import, which no statistics know of.
     await lookUpByKey(tx);
     return work(tx);
@@ -23,10 +26,13 @@ export function inTransaction<T>(
 
 export async function planBatch(
   tx: Queryable,
-  workspaceId: number,
   claims: Claims,
   people: PersonRow[],
+  renumbering: Renumbering,
 ): Promise<Plan> {
+  const { workspaceId } = claims;
+  const told = people.flatMap(({ manager }) => (manager ? (toldBy(claims, manager) ?? []) : []));
+  await followMerges(tx, claims, told);
   const identified = await identify(
     tx,
     workspaceId,
@@ -38,7 +44,7 @@ export async function planBatch(
     workspaceId,
     [...ids].filter((id) => id !== null),
   );
-  return planRows(claims, people, identified, current);
+  return planRows(claims, people, identified, current, renumbering);
 }
 
 export async function savePlan(tx: Queryable, workspaceId: number, plan: Plan): Promise<void> {
@@ -65,17 +71,4 @@ async function findTeams(tx: Queryable, workspaceId: number, { teams }: Plan): P
   if (teams.length === 0) return new Map();
   const ids = await findOrAddTeams(tx, workspaceId, [...new Set(teams.map(({ team }) => team))]);
   return new Map(teams.map(({ person, team }) => [person, ids.get(team) as number]));
-}
-
-export async function saveManagers(
-  tx: Queryable,
-  workspaceId: number,
-  open: readonly OpenManager[],
-  found: readonly (number | string)[],
-): Promise<void> {
-  const changes = open.flatMap(({ person, currentManagerId }, nth) => {
-    const managerId = found[nth];
-    return typeof managerId === 'number' && managerId !== currentManagerId ? [{ id: person.id, managerId }] : [];
-  });
-  if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
 }

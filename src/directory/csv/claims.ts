@@ -7,6 +7,20 @@ export interface Person {
   /** 0 until a new person is added. */
   id: number;
   outcome: 'added' | 'changed' | 'unchanged';
+  /** A digest of what the row says, by which a row that says the same again is known. */
+  said: string;
+  /** What is new for them, where that is to be listed. */
+  change: Change | null;
+}
+
+/** What an import does, or would do, for a person. */
+export interface Change {
+  change: 'added' | 'changed' | 'leaves' | 'heldBack' | 'returns' | 'none';
+  email: string | null;
+  employeeNumber: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  fields: string[];
 }
 
 /**
@@ -20,20 +34,21 @@ export interface Claims {
   people: Map<number, Person>;
   /** Who has another address or number now, by the one given up. */
   givenUp: Map<string, number>;
+  isListing: boolean;
 }
 
-export function createClaims(workspaceId: number): Claims {
-  return { workspaceId, emails: new Map(), numbers: new Map(), people: new Map(), givenUp: new Map() };
+export function createClaims(workspaceId: number, isListing: boolean): Claims {
+  return { workspaceId, isListing, emails: new Map(), numbers: new Map(), people: new Map(), givenUp: new Map() };
 }
 
-/** The id of the person that a row is about, null for somebody new, or a text that says why it cannot be told. */
+/** The id of the person that a row is about, null for somebody new, or who it was before, or why it cannot be told. */
 export function whoIs(
   claims: Claims,
   { email, employeeNumber }: MemberFields,
   found: Identified | undefined,
-): number | null | string {
+): number | null | Person | string {
   const named = claimedBy(claims, email, employeeNumber);
-  if (named) return sameAs(named);
+  if (named) return named;
   const byEmail = holderOf(claims, emailKey(email), found?.byEmail);
   const byNumber = holderOf(claims, numberKey(employeeNumber), found?.byEmployeeNumber);
   if (byEmail !== null && byNumber !== null && byEmail !== byNumber)
@@ -42,17 +57,12 @@ export function whoIs(
       `run "giftwire member merge id:${byNumber} id:${byEmail} --workspace ${claims.workspaceId}"`
     );
   const id = byEmail ?? byNumber;
-  const earlier = id === null ? undefined : claims.people.get(id);
-  return earlier ? sameAs(earlier) : id;
+  return (id === null ? undefined : claims.people.get(id)) ?? id;
 }
 
 function claimedBy(claims: Claims, email = null as string | null, number = null as string | null): Person | undefined {
   const byEmail = email === null ? undefined : claims.emails.get(email.toLowerCase());
   return byEmail ?? (number === null ? undefined : claims.numbers.get(number));
-}
-
-function sameAs({ line }: Person): string {
-  return `this is the person of line ${line} again`;
 }
 
 /** Who has the address or number now, by who has it in the database. */

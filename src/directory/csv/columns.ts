@@ -12,10 +12,19 @@ export const memberColumns = [
   'currency',
   'pictureUrl',
   'active',
+  'leavingDate',
 ] as const;
 
 /** What a column may say about a person: besides what is exported, what only HR systems write. */
-export const knownFields = [...memberColumns, 'fullName', 'leavingDate'] as const;
+export const knownFields = [
+  ...memberColumns,
+  'status',
+  'hasLeft',
+  'fullName',
+  'preferredName',
+  'preferredFirstName',
+  'preferredLastName',
+] as const;
 export type Field = (typeof knownFields)[number];
 
 /** Which column says what, by its place in the row. */
@@ -26,6 +35,8 @@ export interface Understood {
   notUnderstood: string[];
   /** Understood, but another column says the same more specifically. */
   superseded: string[];
+  /** Whether the manager's column may hold names, by which nobody is found. */
+  managerMayBeName: boolean;
 }
 
 /** Headers that are to be read as a field, or not at all (null), whatever the table below says. */
@@ -43,17 +54,20 @@ export function understandHeader(header: readonly string[], mapped: HeaderMap = 
     const column = byMap >= 0 ? byMap : bySynonym.find((one) => one >= 0);
     if (column !== undefined) columns.set(field, column);
   }
-  if (columns.has('firstName') || columns.has('lastName')) columns.delete('fullName');
+  const manager = columns.has('manager') ? -1 : names.findIndex((name) => looseManagers.has(name) && !chosen.has(name));
+  if (manager >= 0) columns.set('manager', manager);
+  for (const [better, worse] of preferences) if (columns.has(better)) columns.delete(worse);
   const used = new Set(columns.values());
   const others = header.filter((_, column) => {
     const name = names[column] as string;
     return name !== '' && !used.has(column) && chosen.get(name) !== null && !ownColumns.has(name);
   });
-  const isKnown = (text: string) => chosen.has(fold(text)) || fieldOf.has(fold(text));
+  const isKnown = (text: string) => chosen.has(fold(text)) || fieldOf.has(fold(text)) || looseManagers.has(fold(text));
   return {
     columns,
     notUnderstood: others.filter((text) => !isKnown(text)),
     superseded: others.filter(isKnown),
+    managerMayBeName: manager >= 0,
   };
 }
 
@@ -76,10 +90,19 @@ function fold(header: string): string {
 /** What a file of rejected rows has in front. */
 const ownColumns = new Set(['line', 'reason']);
 
+/** Where both are there, the second is not read. */
+const preferences: [Field, Field][] = [
+  ['firstName', 'fullName'],
+  ['lastName', 'fullName'],
+  ['active', 'hasLeft'],
+  ['active', 'status'],
+  ['hasLeft', 'status'],
+];
+
 /**
  * The names under which HR systems and identity providers export a field, the more specific first. Names that may hold
- * something else elsewhere are left out on purpose: "Reports to" and "Supervisor" are people's names, "Home
- * email" is nobody's business.
+ * something else elsewhere are left out on purpose: "Home email" is nobody's business. What is a truth column and what a
+ * column of statuses is told apart here, because T is true in the one and Terminated in the other.
  */
 const synonyms: Record<Field, string[]> = {
   email: list(`work email, primary work email, email primary work, work contact work email, business email,
@@ -92,10 +115,11 @@ const synonyms: Record<Field, string[]> = {
     payroll id, associate id, emp id, emp no, emp number, badge number, file number, person number, person id,
     person id external, user id, eid, personalnummer, personal nr, mitarbeiternummer, matricule, numéro d'employé,
     número de empleado`),
-  firstName: list(`first name, given name, legal first name, legal name first name, preferred first name, forename,
+  firstName: list(`first name, given name, legal first name, legal name first name, forename,
     employee first name, first, fname, vorname, prénom, nombre`),
-  lastName: list(`last name, surname, family name, legal last name, legal name last name, preferred last name,
-    employee last name, last, lname, nachname, familienname, nom, nom de famille, apellido, apellidos`),
+  lastName: list(
+    `last name, surname, family name, legal last name, legal name last name, employee last name, last, lname, nachname, familienname, nom, nom de famille, apellido, apellidos`,
+  ),
   department: list(`department name, home department description, department description, department,
     home department, dept name, dept, job department, abteilung, département, service, departamento`),
   costCentre: list(`cost centre, cost center, cost centre name, cost center name, cost centre code, cost center code,
@@ -116,15 +140,33 @@ const synonyms: Record<Field, string[]> = {
     compensation currency, base pay currency, pay rate currency, währung, devise, moneda`),
   pictureUrl: list(`picture url, picture address, photo url, photo link, profile picture url, profile photo url,
     profile image url, image url, avatar url, avatar, thumbnail photo url`),
-  active: list(`active, is active, status, employee status, worker status, active status, user status,
-    account status, position status, work status, employment status, account enabled, enabled, is enabled, aktiv, actif, activo`),
+  active: list(`active, is active, active status, currently active, currently employed, is employed, account enabled,
+    enabled, is enabled, aktiv, ist aktiv, actif, est actif, activo`),
+  hasLeft: list(`has left, terminated, is terminated, inactive, is inactive, leaver, is leaver, former employee,
+    disabled, is disabled, account disabled, suspended, is suspended, inaktiv, ausgeschieden`),
+  status: list(`status, employee status, worker status, employment status, hr status, user status, account status,
+    position status, work status, assignment status, job status, payroll status, status code, employment status code,
+    employee status code, beschäftigungsstatus, mitarbeiterstatus, statut, estado, estatus`),
   fullName: list(`full name, display name, employee full name, employee name, worker name, name, worker, legal name,
-    preferred name, payroll name, formatted name, nom complet, nombre completo`),
+    payroll name, formatted name, nom complet, nombre completo`),
+  preferredName: list(
+    `preferred name, preferred full name, preferred display name, known as, goes by, rufname, nom d'usage`,
+  ),
+  preferredFirstName: list(
+    `preferred first name, preferred given name, preferred name first name, nickname, prénom usuel`,
+  ),
+  preferredLastName: list(`preferred last name, preferred surname, preferred family name, preferred name last name`),
   leavingDate: list(`leaving date, date of leaving, leave date, termination date, terminated on, date of termination,
     termination effective date, employment end date, end date, employment end, contract end date, contract end,
     last day, last day of work, last working day, last day worked, exit date, separation date, leaver date,
     austrittsdatum, date de départ, date de fin, fecha de baja`),
 };
+
+/** Columns of managers that hold an address, a number or "Name (number)" in some systems, and only a name in others. */
+const looseManagers = new Set(
+  list(`reports to, reporting to, supervisor, line manager, direct manager, reporting manager, people manager, worker's manager,
+    manager name, supervisor name, reports to name, vorgesetzter, vorgesetzte, führungskraft, responsable, supérieur, jefe`),
+);
 
 function list(names: string): string[] {
   return names.split(',').map(fold);

@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import { Failure } from '../../errors.ts';
 import { checkWorkspace } from '../workspace.ts';
-import { inTransaction, planBatch, saveManagers, savePlan } from './batch.ts';
-import { type Claims, createClaims, type Person } from './claims.ts';
+import { type ListedChange, listChanges } from './changes.ts';
+import { createClaims } from './claims.ts';
 import {
   type Field,
   type HeaderMap,
@@ -12,128 +12,135 @@ import {
   understandHeader,
 } from './columns.ts';
 import { decode } from './decode.ts';
-import { findManagers } from './managers.ts';
-import { type PersonRow, readPerson } from './person.ts';
-import type { OpenManager } from './plan.ts';
+import { countHere, leaversWithoutAsking } from './leavers.ts';
+import type { LeavingOptions } from './leaving.ts';
+import type { ValueMap } from './person.ts';
+import { type Counts, type Run, takeFile } from './phases.ts';
+import type { Renumbering } from './plan.ts';
 import { type CsvRecord, readRecords } from './records.ts';
-import { createRejectedRows, type RejectedRows, type WriteText } from './rejected.ts';
+import { createRejectedRows, type WriteText } from './rejected.ts';
 
-export interface ImportOptions {
+export interface ImportOptions extends LeavingOptions {
   workspaceId: number;
   isDryRun?: boolean;
   encoding?: string | undefined;
-  headers?: HeaderMap;
+  headers?: HeaderMap | undefined;
+  values?: ValueMap | undefined;
+  /** Addresses whose people are the same although the file has another employee number. */
+  renumbering?: Renumbering | undefined;
+  /** How many may leave at once; a tenth when absent. */
+  allowedLeavers?: number | undefined;
+  /** Whether to say of each person what is new. */
+  isListing?: boolean;
+  /** Ends the import after the batch that is under way. */
+  signal?: AbortSignal;
   /** Where rows go that cannot be taken. */
   writeRejected: WriteText;
 }
 
-export interface ImportOutcome {
-  rows: number;
-  added: number;
-  changed: number;
-  unchanged: number;
-  rejected: number;
-  /** Those who were taken, but for a manager whom nobody knows. */
-  withoutManager: number;
+export interface ImportOutcome extends Counts {
+  /** How many may leave without --allow-leavers. */
+  leaversWithoutAsking: number;
   /** The header of each field that was read. */
   columns: Partial<Record<Field, string>>;
   notUnderstood: string[];
   superseded: string[];
+  /** Where it ended before all was done. */
+  stopped: Stopped | null;
+  changes: ListedChange[] | null;
 }
 
-const batchRows = 2_000;
+export interface Stopped {
+  /** What it failed with; undefined where it was asked to stop. */
+  error: unknown;
+  doneToLine: number;
+  /** How many managers and leavers are known and not written. */
+  managersLeft: number;
+  leaversLeft: number;
+}
 
 /**
  * Imports people from CSV. Rows are taken in batches, each in a transaction of its own that holds the workspace's lock,
  * so that orders go on in between; what cannot be taken is written down, and the rest goes on. People who are in the
  * directory as the file has them are not written. A dry run decides in the same way and writes nothing.
+ *
+ * An import that is stopped, or fails on the way, says how far it has come.
  */
 export async function importMembers(
   database: Database,
   bytes: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<ImportOutcome> {
-  await checkWorkspace(database, options.workspaceId);
+  const { workspaceId, signal } = options;
+  await checkWorkspace(database, workspaceId);
   const records = readRecords(decode(bytes, options.encoding));
   try {
     const header = await readHeader(records);
-    const { columns, notUnderstood, superseded } = understand(header, options.headers ?? new Map());
-    const { workspaceId, isDryRun = false } = options;
-    const rejected = createRejectedRows(header, options.writeRejected);
-    const run: Run = {
-      database,
-      workspaceId,
-      isDryRun,
-      claims: createClaims(workspaceId),
-      rejected,
-      managers: [],
+    const understood = understand(header, options.headers ?? new Map());
+    const run = createRun(database, header, understood, options, await countHere(database, workspaceId));
+    const failed = await takeFile(run, records).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    // Before anything was done there is nothing to say but what is wrong.
+    if (failed && run.doneToLine === 0) throw failed.error;
+    await run.rejected.end();
+    const { columns, notUnderstood, superseded } = understood;
+    return {
+      ...run.counts,
+      leaversWithoutAsking: leaversWithoutAsking(run.here),
+      columns: Object.fromEntries([...columns].map(([field, column]) => [field, header[column]])),
+      notUnderstood,
+      superseded,
+      stopped: failed || signal?.aborted ? stoppedAt(run, failed?.error) : null,
+      changes: run.claims.isListing ? listChanges(run.listed) : null,
     };
-    const counts = { rows: 0, added: 0, changed: 0, unchanged: 0, rejected: 0, withoutManager: 0 };
-    let batches = 0;
-    for await (const batch of inBatches(records, batchRows)) {
-      if (!isDryRun && isPowerOfTwo(batches++)) await database.query('analyze members, teams, team_members');
-      const people = await takeRows(run, readPeople(batch, columns, header.length, rejected));
-      for (const { outcome } of people) counts[outcome]++;
-      counts.rows += batch.length;
-      counts.rejected += batch.length - people.length;
-    }
-    for (let from = 0; from < run.managers.length; from += batchRows) {
-      const { changed, unknown } = await takeManagers(run, run.managers.slice(from, from + batchRows));
-      counts.changed += changed;
-      counts.unchanged -= changed;
-      counts.withoutManager += unknown;
-    }
-    const named = Object.fromEntries([...columns].map(([field, column]) => [field, header[column]]));
-    return { ...counts, columns: named, notUnderstood, superseded };
   } finally {
     await records.return(undefined);
   }
 }
 
-/** What one import carries from batch to batch. */
-interface Run {
-  database: Database;
-  workspaceId: number;
-  isDryRun: boolean;
-  claims: Claims;
-  rejected: RejectedRows;
-  /** Those who can only be found once all rows are known. */
-  managers: OpenManager[];
+function createRun(
+  database: Database,
+  header: readonly string[],
+  { columns, managerMayBeName }: Understood,
+  options: ImportOptions,
+  here: number,
+): Run {
+  const { workspaceId, signal, statuses, dateFormat, values } = options;
+  return {
+    database,
+    workspaceId,
+    here,
+    isDryRun: options.isDryRun ?? false,
+    renumbering: options.renumbering ?? new Set(),
+    allowedLeavers: options.allowedLeavers,
+    reading: { columns, width: header.length, managerMayBeName, statuses, dateFormat, values },
+    claims: createClaims(workspaceId, options.isListing ?? false),
+    rejected: createRejectedRows(header, options.writeRejected),
+    counts: {
+      rows: 0,
+      added: 0,
+      changed: 0,
+      unchanged: 0,
+      repeated: 0,
+      rejected: 0,
+      leaving: 0,
+      returning: 0,
+      heldBack: 0,
+      withoutManager: 0,
+      managerNames: 0,
+    },
+    listed: [],
+    managers: [],
+    leavers: [],
+    doneToLine: 0,
+    isStopped: () => signal?.aborted === true,
+  };
 }
 
-async function takeRows(run: Run, rows: PersonRow[]): Promise<Person[]> {
-  const { workspaceId, claims, rejected, managers } = run;
-  const plan = await inTransaction(run, async (tx) => {
-    const planned = await planBatch(tx, workspaceId, claims, rows);
-    if (!run.isDryRun) await savePlan(tx, workspaceId, planned);
-    // Nobody has such an id, and each of these people has another.
-    else for (const { person } of planned.steps.flatMap((step) => step.additions)) person.id = -person.line;
-    return planned;
-  });
-  for (const { row, reason } of plan.rejected) rejected.add(row, reason);
-  await rejected.flush();
-  for (const open of plan.managers) managers.push(open);
-  return plan.people;
-}
-
-/** Returns how many people are changed by this alone, and how many have a manager whom nobody knows. */
-async function takeManagers(run: Run, batch: OpenManager[]): Promise<{ changed: number; unknown: number }> {
-  const { workspaceId, claims, rejected } = run;
-  const found = await inTransaction(run, async (tx) => {
-    const ids = await findManagers(tx, workspaceId, claims, batch);
-    if (!run.isDryRun) await saveManagers(tx, workspaceId, batch, ids);
-    return ids;
-  });
-  const taken = { changed: 0, unknown: 0 };
-  for (const [nth, { person, line, cells, currentManagerId }] of batch.entries()) {
-    const id = found[nth];
-    if (typeof id === 'string') {
-      rejected.add({ line, cells: JSON.parse(cells) }, id);
-      taken.unknown++;
-    } else if (id !== currentManagerId && person.outcome === 'unchanged') taken.changed++;
-  }
-  await rejected.flush();
-  return taken;
+function stoppedAt({ doneToLine, managers, leavers }: Run, error: unknown): Stopped {
+  return { error, doneToLine, managersLeft: managers.length, leaversLeft: leavers.length };
 }
 
 async function readHeader(records: AsyncGenerator<CsvRecord>): Promise<string[]> {
@@ -155,34 +162,4 @@ function understand(header: readonly string[], mapped: HeaderMap): Understood {
     `No column is an email or an employeeNumber: ${header.join(', ')}. Known: ${knownFields.join(', ')}. ` +
       'Say which is which with --map "Header=field".',
   );
-}
-
-/** As often as the table may have doubled: the planner has to know by when to look people up by which key. */
-function isPowerOfTwo(count: number): boolean {
-  return count > 0 && Math.log2(count) % 1 === 0;
-}
-
-async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for await (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
-}
-
-function readPeople(
-  records: readonly CsvRecord[],
-  columns: Understood['columns'],
-  width: number,
-  rejected: RejectedRows,
-): PersonRow[] {
-  return records.flatMap((record) => {
-    const person = readPerson(record, columns, width);
-    if (typeof person !== 'string') return [person];
-    rejected.add(record, person);
-    return [];
-  });
 }

@@ -1,61 +1,61 @@
-/** Whether a status says that the person is here; undefined where it is not understood. */
-export function readStatus(text: string): boolean | undefined {
-  const word = text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  if (here.has(word)) return true;
-  return gone.has(word) ? false : undefined;
+import type { Field } from './columns.ts';
+import { type DateFormat, readDate } from './dates.ts';
+import { readHasLeft, readStatus, readTruth, type Standing, type StatusMap } from './status.ts';
+
+/** How a file's statuses and dates are to be read. */
+export interface LeavingOptions {
+  statuses?: StatusMap | undefined;
+  dateFormat?: DateFormat | undefined;
 }
 
-const here = new Set(
-  `active true yes y t 1 current employed enabled working here onleave leave leaveofabsence loa paidleave unpaidleave
-   parentalleave maternityleave fulltime parttime
-   permanent temporary regular fixedterm contract contractor intern casual seasonal vollzeit teilzeit paternitymaternityleave sickleave sabbatical onboarding probation hired rehired aktiv
-   actif activo ja oui si sí`.split(/\s+/),
-);
-const gone = new Set(
-  `inactive false no n f 0 terminated left leaver former formeremployee exemployee suspended disabled deactivated
-   resigned retired dismissed deceased separated exited offboarded archived deleted notactive inaktiv ausgeschieden ausgetreten
-   inactif inactivo nein non`.split(/\s+/),
-);
+/** Whether a person is here, and the day on which they left where that is known; nothing where the row does not say. */
+export interface Leaving {
+  active?: boolean;
+  leftOn?: string;
+}
 
 /**
- * Whether the day has passed, where today is the UTC day; null for no date at all, undefined where it is not understood.
- * Of 03/04/2026 it is unknown which is the month: it is understood as long as both readings say the same.
+ * A status decides, because people who return may keep an old leaving date. Where it only says how somebody is employed, or
+ * there is none, the leaving date decides. A text says what is wrong.
  */
-export function hasPassed(text: string, today = new Date().toISOString().slice(0, 10)): boolean | null | undefined {
-  if (/^[0/.-]+$/.test(text)) return null;
-  const answers = new Set(readDays(text).map((day) => day < today));
-  return answers.size === 1 ? answers.has(true) : undefined;
-}
-
-/** The day that a text means, the later one where it may mean two. */
-export function readLastDay(text: string): string | undefined {
-  return readDays(text).sort().at(-1);
-}
-
-/** The days, as 2026-03-04, that a text may mean. */
-function readDays(text: string): string[] {
-  const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?:[T ].*)?$/.exec(text);
-  if (iso) return dayOf(iso[1], iso[2], iso[3]);
-  const numeric = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T ,].*)?$/.exec(text);
-  if (numeric) {
-    const [, first, separator, second, year] = numeric;
-    const dayFirst = dayOf(year, second, first);
-    return separator === '.' ? dayFirst : [...dayFirst, ...dayOf(year, first, second)];
+export function readLeaving(
+  read: (field: Field) => string | null | undefined,
+  options: LeavingOptions,
+  today = new Date().toISOString().slice(0, 10),
+): Leaving | string {
+  const standing = readStanding(read, options.statuses);
+  if (standing?.problem !== undefined) return standing.problem;
+  if (standing?.says === 'here') return { active: true };
+  const text = read('leavingDate');
+  const hasLeft = standing?.says === 'left';
+  if (text === undefined || text === null) {
+    const isSaid = standing !== null || text === null;
+    return isSaid ? { active: !hasLeft } : {};
   }
-  const named = /^(\d{1,2})[-. ]+([a-z]{3})[a-z]*[-., ]+(\d{4})$/i.exec(text);
-  if (named) return dayOf(named[3], monthOf(named[2]), named[1]);
-  const american = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text);
-  return american ? dayOf(american[3], monthOf(american[1]), american[2]) : [];
+  const date = readDate(text, options.dateFormat);
+  if (date && 'problem' in date) return `the leaving date "${text}" ${date.problem}`;
+  // The last day is a working day: today is UTC's.
+  if (date && date.day < today) return { active: false, leftOn: date.day };
+  return { active: !hasLeft };
 }
 
-function dayOf(year = '', month = '', day = ''): string[] {
-  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? [text] : [];
+type Said = { says: Standing; problem?: never } | { problem: string };
+
+/** The one column of the three that was chosen; null where there is none, or its cell is empty. */
+function readStanding(read: (field: Field) => string | null | undefined, own: StatusMap | undefined): Said | null {
+  for (const [field, readText, advice] of readers) {
+    const text = read(field);
+    if (!text) continue;
+    const says = readText(text, own);
+    if (says !== undefined) return { says };
+    const option = `--status "${text}=active" or --status "${text}=left"`;
+    return { problem: `${field} "${text}" is not understood: ${advice}say what it means with ${option}` };
+  }
+  return null;
 }
 
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-
-function monthOf(name = ''): string {
-  return String(months.indexOf(name.toLowerCase()) + 1);
-}
+const readers = [
+  ['active', readTruth, 'write true or false, or '],
+  ['hasLeft', readHasLeft, 'write true or false, or '],
+  ['status', readStatus, ''],
+] as const;

@@ -1,10 +1,13 @@
+import { hash } from 'node:crypto';
 import { safeCell } from '../../contract/csv.ts';
-import { isEmail } from '../../contract/email.ts';
+import { comparePerson } from '../another-person.ts';
 import type { Identified } from '../identify.ts';
 import type { MemberFields } from '../member-fields.ts';
 import type { MemberChange } from '../save.ts';
+import { describeChange, noteChange } from './changes.ts';
 import { type Claims, claim, emailKey, numberKey, type Person, whoIs } from './claims.ts';
 import type { CurrentMember } from './current.ts';
+import { type OpenManager, toldBy } from './managers.ts';
 import { type PersonRow, readCell } from './person.ts';
 
 /** What can be written together: nobody takes an address or a number here that somebody gives up here. */
@@ -14,14 +17,10 @@ export interface Step {
   givenUp: Set<string>;
 }
 
-/** A manager who is not known yet, because they may come later in the file. */
-export interface OpenManager {
+/** Somebody who is here, and has left by what the file says. */
+export interface Leaver {
   person: Person;
-  manager: string;
-  currentManagerId: number | null;
-  line: number;
-  /** As one text, because a file may have very many of them. */
-  cells: string;
+  leftOn: string | undefined;
 }
 
 export interface Plan {
@@ -30,8 +29,16 @@ export interface Plan {
   /** The team that is new to a person. */
   teams: { person: Person; team: string }[];
   managers: OpenManager[];
+  /** They are not among the changes: how many they are in the whole file has to be known first. */
+  leavers: Leaver[];
+  returning: number;
+  /** How many rows say once more what an earlier one has said. */
+  repeated: number;
   rejected: { row: PersonRow; reason: string }[];
 }
+
+/** Whose employee number may be replaced: the addresses in lower case, or everybody's. */
+export type Renumbering = ReadonlySet<string> | 'all';
 
 /** Decides what a batch of rows means. Nothing but claims is changed by this. */
 export function planRows(
@@ -39,26 +46,50 @@ export function planRows(
   rows: readonly PersonRow[],
   identified: readonly Identified[],
   current: ReadonlyMap<number, CurrentMember>,
+  renumbering: Renumbering,
 ): Plan {
-  const plan: Plan = { people: [], steps: [], teams: [], managers: [], rejected: [] };
+  const plan: Plan = {
+    people: [],
+    steps: [],
+    teams: [],
+    managers: [],
+    leavers: [],
+    returning: 0,
+    repeated: 0,
+    rejected: [],
+  };
   for (const [nth, row] of rows.entries()) {
     const found = identified[nth];
+    const said = digest(row);
     const who = whoIs(claims, row.fields, found);
-    if (typeof who === 'string') {
-      plan.rejected.push({ row, reason: who });
+    if (typeof who === 'object' && who !== null) {
+      if (who.said === said) plan.repeated++;
+      else plan.rejected.push({ row, reason: `this is the person of line ${who.line} again, and says something else` });
       continue;
     }
-    const member = who === null ? undefined : current.get(who);
-    const person: Person = { line: row.line, id: who ?? 0, outcome: member ? 'unchanged' : 'added' };
+    const member = typeof who === 'number' ? current.get(who) : undefined;
+    const reason = typeof who === 'string' ? who : member && contradiction(claims, row, member, found, renumbering);
+    if (reason !== undefined) {
+      plan.rejected.push({ row, reason });
+      continue;
+    }
+    const person: Person = {
+      line: row.line,
+      id: member?.id ?? 0,
+      outcome: member ? 'unchanged' : 'added',
+      said,
+      change: claims.isListing ? describeChange(row, member) : null,
+    };
     claim(claims, person, row.fields);
     plan.people.push(person);
     const fields = member ? differences(row.fields, member, found) : row.fields;
+    if (member) planLeaving(plan, person, fields);
     const managerId = planManager(plan, claims, row, person, member);
     if (managerId !== undefined) fields.managerId = managerId;
     planTeam(plan, row, person, member);
     if (!member) stepFor(plan, fields).additions.push({ person, fields });
     else if (Object.keys(fields).length > 0) {
-      person.outcome = 'changed';
+      noteChange(person, Object.keys(fields));
       const step = stepFor(plan, fields);
       step.changes.push({ id: member.id, ...fields });
       for (const key of keysGivenUp(fields, member)) {
@@ -68,6 +99,44 @@ export function planRows(
     }
   }
   return plan;
+}
+
+/** What a row says, in so few characters that a large file's fit into memory. */
+function digest({ fields, team, manager }: PersonRow): string {
+  return hash('sha1', JSON.stringify([fields, team, manager]), 'base64');
+}
+
+/** Why the row is not about the member that its address alone leads to; undefined where it is. */
+function contradiction(
+  { workspaceId }: Claims,
+  { fields: { email, employeeNumber } }: PersonRow,
+  member: CurrentMember,
+  found: Identified | undefined,
+  renumbering: Renumbering,
+): string | undefined {
+  if (!email || !employeeNumber || found?.byEmployeeNumber === member.id) return undefined;
+  if (isSame(member.employeeNumber, employeeNumber)) return undefined;
+  if (renumbering === 'all' || renumbering.has(email.toLowerCase())) return undefined;
+  const compared = comparePerson({ ...member, hasLeft: !member.active }, { employeeNumber });
+  if (compared === 'same') return undefined;
+  return (
+    `email is that of member ${member.id}, who ${compared === 'recycled' ? 'has left' : 'is here'} and has the ` +
+    `employeeNumber "${member.employeeNumber}": if this is the same person with a new number, import with ` +
+    `--renumber ${email}; if the address has gone to somebody else, run ` +
+    `"giftwire member split id:${member.id} --workspace ${workspaceId}" first`
+  );
+}
+
+/** Takes the leaving out of what is written at once. */
+function planLeaving(plan: Plan, person: Person, fields: MemberFields): void {
+  if (fields.active === true) {
+    plan.returning++;
+    if (person.change) person.change.change = 'returns';
+  }
+  if (fields.active !== false) return;
+  plan.leavers.push({ person, leftOn: fields.leftOn });
+  delete fields.active;
+  delete fields.leftOn;
 }
 
 /** The step that is being planned, or another one where these fields take what it gives up. */
@@ -121,11 +190,11 @@ function keysGivenUp({ email, employeeNumber }: MemberFields, member: CurrentMem
 
 function planTeam(plan: Plan, { team }: PersonRow, person: Person, member: CurrentMember | undefined): void {
   if (team === undefined || (member && isSame(member.team, team))) return;
-  if (member) person.outcome = 'changed';
+  if (member) noteChange(person, ['team']);
   plan.teams.push({ person, team });
 }
 
-/** The manager's id where it is certain already; whoever the file has told of is. */
+/** The manager's id where the file has told of them already; else they are looked for at its end. */
 function planManager(
   plan: Plan,
   claims: Claims,
@@ -137,8 +206,9 @@ function planManager(
   const currentManagerId = member?.managerId ?? null;
   if (manager === undefined || manager === null)
     return manager === null && currentManagerId !== null ? null : undefined;
-  const told = isEmail(manager) ? claims.emails.get(manager.toLowerCase()) : claims.numbers.get(manager);
-  if (told && told !== person && told.id !== 0) return told.id === currentManagerId ? undefined : told.id;
+  const told = toldBy(claims, manager);
+  if (told && told !== person && told.id !== 0 && told.id !== person.id)
+    return told.id === currentManagerId ? undefined : told.id;
   plan.managers.push({ person, manager, currentManagerId, line, cells: JSON.stringify(row.cells) });
   return undefined;
 }

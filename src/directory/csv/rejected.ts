@@ -6,27 +6,36 @@ export type WriteText = (text: string) => Promise<void>;
 
 export interface RejectedRows {
   add(row: { line: number; cells: readonly string[] }, reason: string): void;
-  /** Hands on what was added. */
-  flush(): Promise<void>;
+  /** Writes all that was added, in the order of the lines. */
+  end(): Promise<void>;
 }
 
-/** The rows that were not taken: line and reason, then their own cells, so that they can be mended and imported. */
+const writtenRows = 1_000;
+
+/**
+ * The rows that were not taken: line and reason, then their own cells, so that they can be mended and imported. They are
+ * kept until the end, because that a manager is unknown is found out last, and people read them beside their file.
+ */
 export function createRejectedRows(header: readonly string[], write: WriteText): RejectedRows {
   // What is imported may be such a file itself.
   const kept = header.map((name) => !/^\s*(line|reason)\s*$/i.test(name));
   const own = (cells: readonly string[]) => cells.filter((_, column) => kept[column] ?? true).map(readCell);
-  let isBegun = false;
-  let waiting: string[][] = [];
+  const rows: { line: number; text: string }[] = [];
   return {
     add({ line, cells }, reason) {
-      waiting.push([String(line), reason, ...own(cells)]);
+      rows.push({ line, text: csvText([[String(line), reason, ...own(cells)]]) });
     },
-    async flush() {
-      if (waiting.length === 0) return;
-      const rows = isBegun ? waiting : [['line', 'reason', ...own(header)], ...waiting];
-      isBegun = true;
-      waiting = [];
-      await write(csvText(rows));
+    async end() {
+      if (rows.length === 0) return;
+      rows.sort((one, other) => one.line - other.line);
+      await write(csvText([['line', 'reason', ...own(header)]]));
+      for (let from = 0; from < rows.length; from += writtenRows)
+        await write(
+          rows
+            .slice(from, from + writtenRows)
+            .map(({ text }) => text)
+            .join(''),
+        );
     },
   };
 }

@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { exportMembers } from '../directory/csv/export.ts';
+import { positiveInteger } from './arguments.ts';
+import { print } from './output.ts';
+import { withDatabase } from './session.ts';
+import { createTextFile, standardOutput } from './text-file.ts';
+
+interface ExportOptions {
+  workspace: number;
+  includeInactive?: boolean;
+  bom?: boolean;
+  json?: boolean;
+}
+
+export function addExportCommand(members: Command): void {
+  members
+    .command('export')
+    .argument('[file]', 'where to; standard output when absent')
+    .description('write people as CSV, in the form that import takes')
+    .requiredOption('--workspace <id>', 'the workspace they belong to', positiveInteger)
+    .option('--include-inactive', 'also those who have left')
+    .option(
+      '--bom',
+      'begin with a byte order mark, by which Excel knows UTF-8 when the file is opened by a double click',
+    )
+    .option('--json', 'print one JSON object about the file')
+    .action(exportFile);
+}
+
+async function exportFile(file: string | undefined, options: ExportOptions): Promise<void> {
+  const { workspace, includeInactive = false, bom, json } = options;
+  const output = file === undefined ? standardOutput() : await createTextFile(file);
+  const asked = { workspaceId: workspace, includeInactive, ...(bom && { begin: byteOrderMark }) };
+  const people = await withDatabase((database) => exportMembers(database, asked, output.write)).catch((error) => {
+    // The reader of the pipe has enough, as head has.
+    if (error?.code === 'EPIPE') return null;
+    throw error;
+  });
+  await output.end();
+  if (file !== undefined) print(json, { file, people }, () => `${people} people are in ${file}.`);
+}
+
+const byteOrderMark = '\ufeff';

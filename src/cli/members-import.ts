@@ -1,0 +1,128 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { changesText } from '../directory/csv/changes.ts';
+import { type HeaderMap, knownFields } from '../directory/csv/columns.ts';
+import type { DateFormat } from '../directory/csv/dates.ts';
+import { importMembers } from '../directory/csv/import.ts';
+import type { ValueMap } from '../directory/csv/person.ts';
+import type { Renumbering } from '../directory/csv/plan.ts';
+import type { StatusMap } from '../directory/csv/status.ts';
+import { Failure } from '../errors.ts';
+import { encodingName, headerMap, positiveInteger } from './arguments.ts';
+import { dateFormat, leaverCount, renumbering, statusMap, valueMap } from './import-arguments.ts';
+import { describeImport } from './import-report.ts';
+import { print } from './output.ts';
+import { withProgress } from './progress.ts';
+import { withDatabase } from './session.ts';
+import { stopOnSignal, untilAborted } from './stopping.ts';
+import { createTextFile } from './text-file.ts';
+
+interface ImportOptions {
+  workspace: number;
+  dryRun?: boolean;
+  rejected?: string;
+  changes?: string;
+  encoding?: string;
+  map?: HeaderMap;
+  status?: StatusMap;
+  value?: ValueMap;
+  dateFormat?: DateFormat;
+  renumber?: Renumbering;
+  allowLeavers?: number;
+  json?: boolean;
+}
+
+export function addImportCommand(members: Command): void {
+  members
+    .command('import')
+    .argument('<file>', 'a CSV file whose first line names the columns; - reads standard input')
+    .description('add and change people as a CSV file of an HR system has them; good rows are taken, bad ones listed')
+    .requiredOption('--workspace <id>', 'the workspace they belong to', positiveInteger)
+    .option('--dry-run', 'say what would happen to whom, and change nothing')
+    .option('--changes <file>', 'where to list, as CSV, everybody for whom something is new')
+    .option('--rejected <file>', 'where bad rows are listed; <file>.rejected.csv when absent')
+    .option('--encoding <name>', 'as windows-1252; UTF-8, or what a byte order mark says, when absent', encodingName)
+    .option('--map <header=field>', 'read a column as a field, or as ignore; may be given again', headerMap)
+    .option('--status <status=meaning>', 'what your own statuses mean, as A=active,T=left', statusMap)
+    .option(
+      '--value <field:value=meaning>',
+      'read a value as another, as "location:YUL=Montréal"; may be given again',
+      valueMap,
+    )
+    .option('--date-format <format>', 'how dates are written, as DD/MM/YYYY or MM/DD/YYYY', dateFormat)
+    .option(
+      '--renumber <addresses>',
+      'people with these addresses, or all, may get another employee number',
+      renumbering,
+    )
+    .option('--allow-leavers <n>', 'how many people may leave at once; a tenth when absent', leaverCount)
+    .option('--json', 'print one JSON object, in a dry run with everybody for whom something is new')
+    .addHelpText('after', `\nFields: ${knownFields.join(', ')}.`)
+    .action(importFile);
+}
+
+async function importFile(file: string, options: ImportOptions): Promise<void> {
+  const { workspace, dryRun = false, json } = options;
+  const rejectedFile = options.rejected ?? (file === '-' ? 'rejected.csv' : `${file}.rejected.csv`);
+  const files = [file, rejectedFile, ...(options.changes === undefined ? [] : [options.changes])].map((one) =>
+    resolve(one),
+  );
+  if (new Set(files).size < files.length)
+    throw new Failure('invalid', 'Bad rows and changes cannot go to the file that is read, nor to the same file.');
+  const { bytes, size } = await openInput(file);
+  const rejected = await createTextFile(rejectedFile);
+  const changesFile = options.changes === undefined ? null : await createTextFile(options.changes);
+  const stopping = stopOnSignal('Stopping after the batch that is under way. Press Ctrl-C again to stop at once.');
+  const { changes, stopped, ...outcome } = await withDatabase((database) =>
+    importMembers(database, withProgress(untilAborted(bytes, stopping.signal), size), {
+      workspaceId: workspace,
+      isDryRun: dryRun,
+      encoding: options.encoding,
+      headers: options.map,
+      statuses: options.status,
+      values: options.value,
+      dateFormat: options.dateFormat,
+      renumbering: options.renumber,
+      allowedLeavers: options.allowLeavers,
+      isListing: dryRun || changesFile !== null,
+      signal: stopping.signal,
+      writeRejected: rejected.write,
+    }),
+  );
+  stopping.end();
+  await rejected.end();
+  if (changesFile !== null) await changesFile.write(changesText(changes ?? []));
+  await changesFile?.end();
+  const hasRejected = outcome.rejected + outcome.withoutManager > 0;
+  const { error, ...place } = stopped ?? { error: undefined };
+  const result = {
+    ...outcome,
+    dryRun,
+    rejectedFile: hasRejected ? rejectedFile : null,
+    ...(options.changes !== undefined && { changesFile: options.changes }),
+    stopped: stopped && place,
+    ...(dryRun && { changes }),
+  };
+  print(json, result, () =>
+    describeImport(
+      { ...outcome, changes: dryRun ? changes : null, stopped },
+      { dryRun, hasMap: options.map !== undefined, rejectedFile, changesFile: options.changes },
+    ),
+  );
+  // One of an earlier run would be taken for this one's.
+  if (!hasRejected && options.rejected === undefined) await rm(rejectedFile, { force: true });
+  if (error !== undefined) throw error;
+  const isClean = !hasRejected && outcome.heldBack === 0;
+  process.exitCode = stopped ? (stopping.exitCode() ?? 1) : isClean ? 0 : 1;
+}
+
+async function openInput(file: string): Promise<{ bytes: AsyncIterable<Uint8Array>; size: number | null }> {
+  if (file === '-') return { bytes: process.stdin, size: null };
+  const found = await stat(file).catch((cause) => {
+    throw new Failure('setup', `${file} cannot be read (${cause.code}).`, { cause });
+  });
+  if (found.isDirectory()) throw new Failure('setup', `${file} is a directory, and a CSV file is needed.`);
+  return { bytes: createReadStream(file), size: found.isFile() ? found.size : null };
+}

@@ -1,0 +1,44 @@
+import type { Field } from './columns.ts';
+
+interface Names {
+  firstName?: string | null;
+  lastName?: string | null;
+}
+
+/** First and last name: the names that a person prefers, where a file has them, else those in its other columns. */
+export function readNames(read: (field: Field) => string | null | undefined): Names {
+  const names = readGiven(read);
+  const preferred = read('preferredName');
+  if (preferred) Object.assign(names, readPreferred(preferred, names.lastName ?? null));
+  const first = read('preferredFirstName');
+  const last = read('preferredLastName');
+  if (first || (first === null && names.firstName === undefined)) names.firstName = first;
+  if (last || (last === null && names.lastName === undefined)) names.lastName = last;
+  return names;
+}
+
+function readGiven(read: (field: Field) => string | null | undefined): Names {
+  const fullName = read('fullName');
+  if (fullName !== undefined) return takeApart(fullName);
+  const firstName = read('firstName');
+  const lastName = read('lastName');
+  return { ...(firstName !== undefined && { firstName }), ...(lastName !== undefined && { lastName }) };
+}
+
+/** `Lovelace, Ada`, or what stands behind the last blank is the last name. */
+function takeApart(fullName: string | null): Names {
+  const [, last, first] = /^([^,]+),\s*(.+)$/s.exec(fullName ?? '') ?? [];
+  if (last !== undefined && first !== undefined) return { firstName: first.trim(), lastName: last.trim() };
+  const [, ...parts] = /^(.*\S)\s+(\S+)$/s.exec(fullName ?? '') ?? [null, fullName, null];
+  return { firstName: parts[0] ?? null, lastName: parts[1] ?? null };
+}
+
+/**
+ * Some systems write a whole name here, others only what takes the first name's place: beside a last name it is whole if it
+ * ends with that one.
+ */
+function readPreferred(preferred: string, lastName: string | null): Names {
+  if (lastName === null || preferred.includes(',')) return takeApart(preferred);
+  const isWhole = preferred.toLowerCase().endsWith(` ${lastName.toLowerCase()}`);
+  return { firstName: isWhole ? preferred.slice(0, -lastName.length).trim() : preferred };
+}

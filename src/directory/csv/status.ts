@@ -1,0 +1,102 @@
+/**
+ * What a status says of a person: they are here, they have left, or only how they are employed. The last says that they
+ * are here unless a leaving date has passed.
+ */
+export type Standing = 'here' | 'left' | 'employed';
+
+/** What a company's own statuses mean, by the folded text. */
+export type StatusMap = ReadonlyMap<string, 'here' | 'left'>;
+
+/** Reads a status column: words and the codes of HR systems, never truth values; undefined where it is not understood. */
+export function readStatus(text: string, own?: StatusMap): Standing | undefined {
+  return own?.get(foldStatus(text)) ?? codes.get(foldStatus(text)) ?? readWords(text);
+}
+
+/** Reads a truth column: yes, no and the like, or the words of a status; no codes, because T and F are truth here. */
+export function readTruth(text: string, own?: StatusMap): Standing | undefined {
+  return own?.get(foldStatus(text)) ?? truths.get(foldStatus(text)) ?? readWords(text);
+}
+
+/** The same for a column that is true for people who have left. Its words still say what they say elsewhere. */
+export function readHasLeft(text: string, own?: StatusMap): Standing | undefined {
+  const truth = truths.get(foldStatus(text));
+  if (own?.has(foldStatus(text)) || truth === undefined) return readTruth(text, own);
+  return truth === 'here' ? 'left' : 'here';
+}
+
+/** Case, blanks and punctuation do not tell two statuses apart. */
+export function foldStatus(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** "Terminated (voluntary)" is what its first part says, unless another part contradicts it. */
+function readWords(text: string): Standing | undefined {
+  const whole = words.get(foldStatus(text));
+  if (whole !== undefined) return whole;
+  const [first, ...others] = text.split(/[-–—:/(),;]+/).map((part) => words.get(foldStatus(part)));
+  const contradicts = (other: Standing | undefined) =>
+    other !== undefined && other !== 'employed' && first !== 'employed' && other !== first;
+  if (first === 'employed') return others.find((other) => other !== undefined && other !== 'employed') ?? first;
+  return others.some(contradicts) ? undefined : first;
+}
+
+function listed(standing: Standing, text: string): [string, Standing][] {
+  return text.split(',').map((word) => [foldStatus(word), standing]);
+}
+
+const truths = new Map([
+  ...listed('here', 'true, yes, y, t, 1, on, x, ja, oui, si, wahr, vrai'),
+  ...listed('left', 'false, no, n, f, 0, off, nein, non, falsch, faux'),
+]);
+
+/**
+ * The codes of Workday, PeopleSoft, SAP SuccessFactors and ADP. A letter that they use for different things is not here:
+ * one's own codes are said with --status.
+ */
+const codes = new Map([
+  // Active; leave; leave with pay; short work break.
+  ...listed('here', 'A, ACT, ACTV, L, LOA, LV, LWP, LWOP, P, W'),
+  // Terminated, with pay, with pension; retired, with pay, with pension; deceased; inactive; suspended.
+  ...listed('left', 'T, TERM, TERMD, TRM, U, V, R, RET, RETD, Q, X, D, DEC, DCSD, I, INA, INACT, S, SUSP'),
+  ...listed('employed', 'F, FT, FTE, PT, FTC, TEMP, REG, PERM, C, CON'),
+]);
+
+const words = new Map([
+  ...listed(
+    'here',
+    `active, active employee, current, current employee, employed, enabled, working, at work, here, in service,
+     on leave, leave, leave of absence, on leave of absence, paid leave, unpaid leave, leave with pay, leave without pay,
+     leave paid, leave unpaid, parental leave, on parental leave, maternity leave, paternity leave, maternity, paternity,
+     paternity maternity leave, family leave, adoption leave, medical leave, sick leave, on sick leave, sick, disability,
+     disability leave, short term disability, long term disability, military leave, study leave, bereavement leave,
+     annual leave, vacation, garden leave, gardening leave, sabbatical, on sabbatical, furlough, furloughed, on furlough,
+     secondment, on secondment, short work break, paid absence, unpaid absence, absent, onboarding, preboarding, pending,
+     pending hire, future hire, new hire, new starter, hired, rehired, probation, on probation, in probation,
+     notice period, on notice, working notice, provisioned, staged, recovery, password expired, locked out, invited,
+     aktiv, beurlaubt, elternzeit, in elternzeit, mutterschutz, krank, sabbatjahr, probezeit,
+     actif, active, en poste, en congé, congé, congé parental, congé maternité, congé maladie, arrêt maladie,
+     activo, activa, de licencia, licencia, permiso, excedencia`,
+  ),
+  ...listed(
+    'left',
+    `inactive, not active, terminated, terminated with pay, left, leaver, former, former employee, ex employee,
+     suspended, disabled, deactivated, deprovisioned, resigned, retired, retiree, retired with pay, dismissed, deceased,
+     separated, exited, offboarded, archived, deleted, laid off, layoff, redundant, made redundant, ended, withdrawn,
+     no longer employed, not employed, end of contract, contract ended, discarded,
+     inaktiv, ausgeschieden, ausgetreten, entlassen, pensioniert, im ruhestand, verstorben,
+     inactif, inactive, parti, sorti, licencié, démissionné, retraité, décédé,
+     inactivo, inactiva, despedido, despedida, jubilado, jubilada, fallecido, fallecida`,
+  ),
+  ...listed(
+    'employed',
+    `full time, part time, full time employee, part time employee, permanent, temporary, regular, fixed term, contract,
+     contractor, contingent worker, freelance, freelancer, consultant, intern, internship, apprentice, trainee, working student,
+     casual, seasonal, hourly, salaried, salary, exempt, non exempt, employee, worker, staff,
+     vollzeit, teilzeit, befristet, unbefristet, festangestellt, praktikant, werkstudent, auszubildender, minijob, angestellt,
+     temps plein, temps partiel, cdi, cdd, stagiaire, apprenti, intérimaire,
+     tiempo completo, medio tiempo, tiempo parcial, indefinido, becario`,
+  ),
+]);
