@@ -185,6 +185,21 @@ test('an export has these columns, the people who are here, and managers by the 
   assert.equal(await readFile(file, 'utf8'), await exported(workspaceId));
 });
 
+test('an export may begin with a byte order mark, and goes into another workspace with the days on which people left', async () => {
+  const workspaceId = await openWorkspace([
+    { email: 'zoe@example.com', firstName: 'Zoë', active: false, leftOn: '2024-02-29' },
+    { email: 'here@example.com' },
+    { email: 'today@example.com', active: false },
+  ]);
+  const args = ['members', 'export', '--workspace', String(workspaceId), '--include-inactive', '--bom'];
+  const { stdout } = await giftwire(args, env);
+  assert.equal(stdout, `\ufeff${await exported(workspaceId)}`);
+  const other = await service.addWorkspace();
+  assert.equal((await imported(other, stdout)).added, 3);
+  assert.equal(await exported(other), await exported(workspaceId));
+  assert.equal((await imported(other, stdout)).unchanged, 3);
+});
+
 test('whoever has read enough ends the export without a word', async () => {
   const people = Array.from({ length: 20_000 }, (_, nth) => ({
     email: `p${nth}@example.com`,

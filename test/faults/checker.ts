@@ -83,20 +83,24 @@ function compareOutcome(journal: Journal, { requestId, body, finished, failure }
     journal.violated(`Order ${requestId} had to fail with "${expected}", and has "${failure}".`);
 }
 
-/** The members are those that completed orders and shoutouts name, each once, with as many recognitions as were given. */
+/** The members are those that imports, completed orders and shoutouts name, each once, with as many recognitions as were given. */
 async function compareMembers(
   rig: Rig,
-  { journal, workspaceId }: Client,
+  client: Client,
   stored: Stored[],
   praises: { identity: string; counts: boolean }[],
 ): Promise<void> {
+  const { journal } = client;
   const expected = new Map<string, number>();
+  const expect = (identity: string, recognitions: number) => {
+    const who = journal.whoIs(identity);
+    expected.set(who, (expected.get(who) ?? 0) + recognitions);
+  };
+  for (const identity of journal.imported) expect(identity, 0);
   for (const { body, orderId } of stored)
-    if (orderId !== null)
-      for (const { recipient } of body.orderItems)
-        expected.set(identityOf(recipient), (expected.get(identityOf(recipient)) ?? 0) + 1);
-  for (const { identity, counts } of praises) expected.set(identity, (expected.get(identity) ?? 0) + Number(counts));
-  const members = await readMembers(rig, workspaceId);
+    if (orderId !== null) for (const { recipient } of body.orderItems) expect(identityOf(recipient), 1);
+  for (const { identity, counts } of praises) expect(identity, Number(counts));
+  const members = await readMembers(rig, client);
   if (members.length !== expected.size)
     journal.violated(`There are ${members.length} members for ${expected.size} recipients.`);
   const miscounted = members.filter(({ identity, recognitions }) => expected.get(identity) !== recognitions);
@@ -106,7 +110,7 @@ async function compareMembers(
     );
 }
 
-async function readMembers(rig: Rig, workspaceId: number) {
+async function readMembers(rig: Rig, { journal, workspaceId }: Client) {
   const rows = await rig.database.query<{
     id: number;
     email: string | null;
@@ -116,20 +120,21 @@ async function readMembers(rig: Rig, workspaceId: number) {
     `select id, email, employee_number as "employeeNumber", recognition_count as recognitions
        from members
       where workspace_id = $1
-        and not is_integration`,
+        and not is_integration
+        and merged_into is null`,
     [workspaceId],
   );
   return rows.map(({ id, email, employeeNumber, recognitions }) => ({
     id,
     recognitions,
-    identity: identityOf({ ...(email && { email }), ...(employeeNumber && { employeeNumber }) }),
+    identity: journal.whoIs(identityOf({ ...(email && { email }), ...(employeeNumber && { employeeNumber }) })),
   }));
 }
 
 /** What the API says of each order: its state, its certificates in the order of its gifts, tokens that nobody else has. */
 async function compareRecords(rig: Rig, client: Client, stored: Stored[]): Promise<void> {
   const { journal } = client;
-  const people = new Map((await readMembers(rig, client.workspaceId)).map(({ id, identity }) => [id, identity]));
+  const people = new Map((await readMembers(rig, client)).map(({ id, identity }) => [id, identity]));
   const longTokens = new Set<string>();
   const shortTokens = new Set<string>();
   let gifts = 0;
@@ -165,7 +170,7 @@ function compareRecord(journal: Journal, record: OrderRecord, order: Stored, peo
     currency: body.currency,
     amount,
     message,
-    recipient: identityOf(recipient),
+    recipient: journal.whoIs(identityOf(recipient)),
   }));
   if (!isDeepStrictEqual(issued, orderId === null ? [] : ordered))
     journal.violated(`The certificates of order ${requestId} are not the gifts that were ordered.`);

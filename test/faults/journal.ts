@@ -37,6 +37,10 @@ const shownViolations = 12;
 export class Journal {
   readonly attempts: Attempt[] = [];
   readonly praises: Praise[] = [];
+  /** People whom an import adds, by identity, whether anybody recognizes them or not. */
+  readonly imported = new Set<string>();
+  /** Whom a record was merged into, by identity. */
+  readonly merged = new Map<string, string>();
   readonly rules: Rules;
   /** Every time limit is this many times as long, on a machine that others use too. */
   readonly patience: number;
@@ -130,6 +134,13 @@ export class Journal {
     const shown = this.#violations.slice(0, shownViolations);
     const rest = this.#violations.length - shown.length;
     return rest > 0 ? [...shown, `And ${rest} more.`] : shown;
+  }
+
+  /** The identity that remains after all merges. */
+  whoIs(identity: string): string {
+    let remaining = identity;
+    for (let next = this.merged.get(remaining); next !== undefined; next = this.merged.get(remaining)) remaining = next;
+    return remaining;
   }
 
   accepted(): Attempt[] {

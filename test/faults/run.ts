@@ -10,6 +10,7 @@ import { databaseFaults } from './faults/database.ts';
 import { diskFaults } from './faults/disk.ts';
 import { fairnessFaults } from './faults/fairness.ts';
 import { firstStartFaults } from './faults/first-start.ts';
+import { importFaults } from './faults/imports.ts';
 import { processFaults } from './faults/processes.ts';
 import { restoreFaults } from './faults/restore.ts';
 import { versionFaults } from './faults/versions.ts';
@@ -41,6 +42,7 @@ const faults: Fault[] = [
   ...fairnessFaults,
   ...clockFaults,
   ...firstStartFaults,
+  ...importFaults,
 ];
 
 const options = new Command('npm run test:faults --')

@@ -36,7 +36,7 @@ export function foldStatus(text: string): string {
 function readWords(text: string): Standing | undefined {
   const whole = words.get(foldStatus(text));
   if (whole !== undefined) return whole;
-  const [first, ...others] = text.split(/[-–—:/(),;]+/).map((part) => words.get(foldStatus(part)));
+  const [first, ...others] = text.split(/\s[-–—]\s|[:/(),;]/).map((part) => words.get(foldStatus(part)));
   const contradicts = (other: Standing | undefined) =>
     other !== undefined && other !== 'employed' && first !== 'employed' && other !== first;
   if (first === 'employed') return others.find((other) => other !== undefined && other !== 'employed') ?? first;
