@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { changesText } from '../directory/csv/changes.ts';
 import { type HeaderMap, knownFields } from '../directory/csv/columns.ts';
@@ -92,6 +93,8 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
     }),
   );
   stopping.end();
+  // Standard input that is still open would keep the program waiting.
+  bytes.destroy();
   await rejected.end();
   if (changesFile !== null) await changesFile.write(changesText(changes ?? []));
   await changesFile?.end();
@@ -118,7 +121,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   process.exitCode = stopped ? (stopping.exitCode() ?? 1) : isClean ? 0 : 1;
 }
 
-async function openInput(file: string): Promise<{ bytes: AsyncIterable<Uint8Array>; size: number | null }> {
+async function openInput(file: string): Promise<{ bytes: Readable; size: number | null }> {
   if (file === '-') return { bytes: process.stdin, size: null };
   const found = await stat(file).catch((cause) => {
     throw new Failure('setup', `${file} cannot be read (${cause.code}).`, { cause });
