@@ -62,7 +62,7 @@ function statusOf(token: string): Promise<number> {
 
 test('every command explains itself', async () => {
   const commands = [
-    ...['', 'serve', 'send', 'doctor', 'migrate', 'env', 'workspace', 'token', 'order', 'order show'],
+    ...['', 'serve', 'send', 'doctor', 'migrate', 'env', 'workspace', 'token', 'order', 'order list', 'order show'],
     ...['workspace create', 'workspace update', 'workspace list'],
     ...['token create', 'token list', 'token revoke', 'token rotate'],
     ...['members import', 'members export', 'members merge'],
@@ -124,7 +124,7 @@ test('a command that is called wrongly says how, with exit code 2', async () => 
   assert.deepEqual(wrong, []);
 });
 
-test('reasons are added, worded anew, made the default and retired', async () => {
+test('reasons are added, renamed, made the default and retired', async () => {
   const { id: workspace } = await json(['workspace', 'create', '--name', 'Reasons']);
   const of = ['--workspace', String(workspace)];
   const first = {
@@ -339,10 +339,11 @@ test('a gift is sent from the command line and its certificate shown', async () 
   assert.equal(certificate?.message, 'Well done, “Zoë”!');
   assert.equal(certificate?.senderName, 'Payroll');
   assert.match(readable.stdout, /25\.5 USD/);
-  assert.match(readable.stdout, /long token +[\w-]{40,}\nshort token +(\w{4}-){3}\w{4}\n$/);
+  assert.match(readable.stdout, /long token +[\w-]{40,}\nshort token +(\w{4}-){3}\w{4}\n/);
   assert.notEqual(numbered.certificates[0]?.recipientUser, certificate?.recipientUser);
   const again = [...gift, '--to', 'zoe@example.com', '--currency', 'USD', '--idempotency-key', 'once'];
-  assert.equal((await giftwire(again, client)).stdout, readable.stdout);
+  const certificateOf = ({ stdout }: Outcome) => stdout.slice(stdout.indexOf('request '));
+  assert.equal(certificateOf(await giftwire(again, client)), certificateOf(readable));
 });
 
 test('a gift that cannot be sent says why in one line, with exit code 1', async () => {
@@ -359,7 +360,7 @@ test('a gift that cannot be sent says why in one line, with exit code 1', async 
   failed(tokenless, /GIFTWIRE_TOKEN/);
   failed(nobody, /no answer from http:\/\/127\.0\.0\.1:1/);
   failed(tooMuch, /^400: orderItems\[0\]\.amount/);
-  failed(cursed, /has failed: giftwire order show [0-9a-f-]{36} says why/);
+  failed(cursed, /has failed: npx giftwire order show [0-9a-f-]{36} says why/);
   assert.ok(odd.code === 0 || /reference/i.test(odd.stderr), `a reference beyond Latin-1: ${odd.stderr}`);
 });
 
@@ -404,7 +405,7 @@ test('doctor finds a healthy service healthy, and says what to do about an ill o
   assert.match(String(absent), /✗ database +.*nothing_here.*create database/);
   assert.match(String(unused), /✗ access +0 workspaces, 0 usable tokens\n +→ .*workspace create/);
   assert.match(String(waiting), /✗ environment .*production\n +→ Set GIFTWIRE_ENV=production/);
-  assert.match(String(waiting), /✗ queue +1 orders? .*36\d\d s\n +→ /);
+  assert.match(String(waiting), /✗ queue +1 order .*36\d\d s\n +→ /);
 });
 
 test('a database that is away is said in one line, without the password', async () => {

@@ -130,6 +130,7 @@ test('the first start says everything one needs, as JSON lines where there is no
 test('the curl line works when pasted', async () => {
   const { stdout, stderr, code } = await runProgram('bash', ['-c', String(service.ready.curl)], {});
   assert.equal(code, 0, stderr);
+  assert.ok(stdout.endsWith('}\n'), 'the next prompt begins a line of its own');
   const record = JSON.parse(stdout) as OrderRequestStatus;
   assert.equal(record.requestStatus, 'ACCEPTED');
   await completed(service.url, record.requestId);
@@ -412,6 +413,7 @@ test('on a terminal it greets a person with a line to paste, and Ctrl-C ends it'
   assert.match(shown, /reference\s+http:\/\/127\.0\.0\.1:\d+\/docs\r\n/);
   assert.match(shown, /workspace\s+1\r\n/);
   assert.match(shown, /token[^\r]*gw_test_[0-9A-Za-z]{33}\r\n/);
+  assert.match(shown, /order list\r\n[\s\S]*open http:\S+\/docs in a browser\r\n[\s\S]*giftwire doctor\r\n/);
   assert.doesNotMatch(shown, /^\{/m);
   const { stdout } = await runProgram('bash', ['-c', curl], {});
   assert.equal(JSON.parse(stdout).requestStatus, 'ACCEPTED');

@@ -29,6 +29,9 @@ export interface TokenRecord {
 /** The record with the secret, which exists here and nowhere else: only its hash is kept. */
 export type IssuedToken = TokenRecord & { token: string };
 
+/** A new secret, and when the one that it replaces ends. */
+export type RotatedToken = IssuedToken & { replaces: number; oldHint: string; oldEndsAt: Date };
+
 export async function createToken(tx: Queryable, environment: Environment, token: NewToken): Promise<IssuedToken> {
   const issued = await insertToken(tx, environment, token);
   for (const workspaceId of token.workspaces) {
@@ -50,7 +53,7 @@ export async function rotateToken(
   environment: Environment,
   id: number,
   overlapMs: number,
-): Promise<IssuedToken> {
+): Promise<RotatedToken> {
   await tx.query('select from api_tokens where id = $1 for update', [id]);
   const old = (await readTokens(tx, id))[0];
   if (!old || old.revokedAt || (old.expiresAt && old.expiresAt <= new Date())) throw noToken(id);
@@ -63,15 +66,23 @@ export async function rotateToken(
      select $1, workspace_id, member_id from api_token_workspaces where token_id = $2`,
     [issued.id, id],
   );
-  if (overlapMs > 0) {
-    await tx.query('update api_tokens set expires_at = least(expires_at, $2::timestamptz) where id = $1', [
-      id,
-      new Date(Date.now() + overlapMs),
-    ]);
-  } else {
-    await revokeToken(tx, id);
-  }
-  return { ...issued, workspaces: old.workspaces };
+  const oldEndsAt =
+    overlapMs > 0
+      ? await shortenToken(tx, id, new Date(Date.now() + overlapMs))
+      : ((await revokeToken(tx, id)).revokedAt as Date);
+  return { ...issued, workspaces: old.workspaces, replaces: id, oldHint: old.hint, oldEndsAt };
+}
+
+/** Lets a token end at a time, or when it would have ended anyway if that is earlier. */
+async function shortenToken(tx: Queryable, id: number, endsAt: Date): Promise<Date> {
+  const [row] = await tx.query<{ endsAt: Date }>(
+    `update api_tokens
+        set expires_at = least(expires_at, $2::timestamptz)
+      where id = $1
+     returning expires_at as "endsAt"`,
+    [id, endsAt],
+  );
+  return (row as { endsAt: Date }).endsAt;
 }
 
 export async function revokeToken(tx: Queryable, id: number): Promise<TokenRecord> {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { scopes } from '../access/grants.ts';
 import { isLanguageRegion } from '../contract/language.ts';
+import { uuid } from '../contract/schema.ts';
 import { type Field, type HeaderMap, knownFields } from '../directory/csv/columns.ts';
 import { isEncoding } from '../directory/csv/decode.ts';
 
@@ -12,9 +13,29 @@ export function positiveInteger(text: string): number {
 }
 
 export function rateLimit(text: string): number {
-  const limit = positiveInteger(text);
-  if (limit > 1_000_000_000) throw new InvalidArgumentError('It must be a whole number of at most 1000000000.');
-  return limit;
+  return limitOf(1_000_000_000)(text);
+}
+
+export function limitOf(most: number): (text: string) => number {
+  return (text) => {
+    const limit = positiveInteger(text);
+    if (limit > most) throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+    return limit;
+  };
+}
+
+export function requestId(text: string): string {
+  if (!uuid.test(text)) throw new InvalidArgumentError('It must be a UUID, as 01a1df76-7923-7084-a702-6abd76aadac6.');
+  return text.toLowerCase();
+}
+
+export const orderStatuses = ['ACCEPTED', 'COMPLETED', 'FAILED'] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+export function orderStatus(text: string): OrderStatus {
+  const status = orderStatuses.find((one) => one === text.toUpperCase());
+  if (!status) throw new InvalidArgumentError(`It must be one of ${orderStatuses.join(', ')}.`);
+  return status;
 }
 
 /** For an option that may be given more than once, or with commas. */
@@ -31,7 +52,7 @@ export function durationMs(text: string): number {
 export function scopeList(text: string): string[] {
   const chosen = text.split(',').map((part) => part.trim());
   const unknown = chosen.filter((scope) => !scopes.includes(scope as never));
-  if (unknown.length > 0) throw new InvalidArgumentError(`There is ${scopes.join(', ')}.`);
+  if (unknown.length > 0) throw new InvalidArgumentError(`Scopes: ${scopes.join(', ')}.`);
   return chosen;
 }
 

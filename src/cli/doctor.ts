@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { readSchema } from '../database/schema.ts';
 import { Failure } from '../errors.ts';
 import { readBacklog } from '../orders/pending.ts';
-import { print } from './output.ts';
+import { counted, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
 
 interface Finding {
@@ -86,7 +86,7 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   found.push({
     check: 'environment',
     ok: !mismatch,
-    detail: `the database belongs to ${owner?.environment ?? 'nobody yet'}`,
+    detail: `the database's environment is ${owner?.environment ?? 'not set yet'}`,
     ...(mismatch && { advice: `Set GIFTWIRE_ENV=${owner.environment} or use another database.` }),
   });
 
@@ -100,8 +100,8 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   found.push({
     check: 'access',
     ok: usable,
-    detail: `${workspaces} workspaces, ${tokens} usable tokens`,
-    ...(!usable && { advice: 'Make them: giftwire workspace create --name …, giftwire token create --workspace …' }),
+    detail: `${counted(workspaces, 'workspace')}, ${counted(tokens, 'usable token')}`,
+    ...(!usable && { advice: `Make one: ${accessAdvice(workspaces)}` }),
   });
 
   const { depth, oldestAgeSeconds } = await readBacklog(database);
@@ -109,13 +109,24 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   found.push({
     check: 'queue',
     ok: !late,
-    detail: depth === 0 ? 'empty' : `${depth} orders wait, the oldest for ${Math.round(oldestAgeSeconds)} s`,
+    detail: depth === 0 ? 'empty' : describeQueue(depth, oldestAgeSeconds),
     ...(late && { advice: 'Start a service with GIFTWIRE_ROLE=all or worker, and look at its log.' }),
   });
   return found;
 }
 
-/** That the service does not run is no fault by itself: the commands work without it. */
+function accessAdvice(workspaces: number): string {
+  return workspaces === 0
+    ? 'npx giftwire workspace create --name "Acme", then: npx giftwire token create --workspace 1 --name "Payroll"'
+    : 'npx giftwire token create --workspace 1 --name "Payroll"';
+}
+
+function describeQueue(depth: number, oldestAgeSeconds: number): string {
+  const seconds = Math.round(oldestAgeSeconds);
+  return depth === 1 ? `1 order waits, for ${seconds} s` : `${depth} orders wait, the oldest for ${seconds} s`;
+}
+
+/** A service that is not running is no fault: the commands work without it. */
 async function examineService({ host, port }: Config): Promise<Finding> {
   const url = `${baseUrl(host, port)}/health/ready`;
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
@@ -138,5 +149,5 @@ interface Check {
 
 function describe({ check, ok, detail, advice }: Finding): string {
   const mark = ok ? styleText('green', '✓') : styleText('red', '✗');
-  return `${mark} ${check.padEnd(12)}${detail}${advice ? `\n  → ${advice}` : ''}`;
+  return `${mark} ${check.padEnd(13)}${detail}${advice ? `\n  → ${advice}` : ''}`;
 }

@@ -1,35 +1,90 @@
 import type { Command } from 'commander';
-import { uuid } from '../contract/schema.ts';
 import { Failure } from '../errors.ts';
+import { type ListedOrder, listOrders, type OrderList, type OrderQuery } from '../orders/list.ts';
 import { type OrderOverview, readOverview } from '../orders/overview.ts';
 import { retryOrder } from '../orders/retry.ts';
-import { fields, print, table } from './output.ts';
+import { limitOf, type OrderStatus, orderStatus, orderStatuses, positiveInteger, requestId } from './arguments.ts';
+import { cell, counted, fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
-export function addOrderCommands(program: Command): void {
-  const order = program.command('order').description('look at orders, and try failed ones again');
+interface ListOptions {
+  workspace?: number;
+  status?: OrderStatus;
+  limit: number;
+  before?: string;
+  json?: boolean;
+}
 
+export function addOrderCommands(program: Command): void {
+  const order = program.command('order').description('list orders, look at one, and try a failed one again');
+  addListCommand(order);
+  addShowCommand(order);
+  addRetryCommand(order);
+}
+
+function addListCommand(order: Command): void {
   order
-    .command('show <requestId>')
+    .command('list')
+    .description('list orders, newest first')
+    .option('--workspace <id>', "one workspace's orders; those of all when absent", positiveInteger)
+    .option('--status <status>', `only orders in this state: ${orderStatuses.join(', ')}`, orderStatus)
+    .option('--limit <n>', 'how many, up to 1000', limitOf(1_000), 20)
+    .option('--before <requestId>', 'only orders older than this one', requestId)
+    .option('--json', 'print one JSON object')
+    .action(async ({ workspace, status, limit, before, json }: ListOptions) => {
+      const query = { workspaceId: workspace ?? null, status: status ?? null, limit, before: before ?? null };
+      const list = await withDatabase((database) => listOrders(database, query));
+      print(json, list, () => describeList(list, query));
+    });
+}
+
+function addShowCommand(order: Command): void {
+  order
+    .command('show')
+    .argument('<requestId>', 'the requestId that the order was answered with', requestId)
     .description('show an order with its gifts and, where it failed, the reason; gift tokens stay secret')
     .option('--json', 'print one JSON object')
-    .action(async (requestId: string, { json }: { json?: boolean }) => {
-      if (!uuid.test(requestId)) throw new Failure('invalid', 'The requestId must be a UUID.');
-      const overview = await withDatabase((database) => readOverview(database, requestId));
-      if (!overview) throw new Failure('missing', `There is no order request ${requestId}.`);
+    .action(async (asked: string, { json }: { json?: boolean }) => {
+      const overview = await withDatabase((database) => readOverview(database, asked));
+      if (!overview)
+        throw new Failure('missing', `There is no order request ${asked}: "giftwire order list" shows the newest.`);
       print(json, overview, () => describe(overview));
     });
+}
 
+function addRetryCommand(order: Command): void {
   order
-    .command('retry <requestId>')
+    .command('retry')
+    .argument('<requestId>', 'the requestId that the order was answered with', requestId)
     .description('open a failed order again, after its cause was put right; a worker takes it up at once')
     .option('--json', 'print one JSON object')
-    .action(async (requestId: string, { json }: { json?: boolean }) => {
-      if (!uuid.test(requestId)) throw new Failure('invalid', 'The requestId must be a UUID.');
-      await withDatabase((database) => retryOrder(database, requestId));
-      const next = `Order ${requestId} waits for fulfilment again: "giftwire order show ${requestId}" tells how it ends.`;
-      print(json, { requestId, requestStatus: 'ACCEPTED' }, () => next);
+    .action(async (asked: string, { json }: { json?: boolean }) => {
+      await withDatabase((database) => retryOrder(database, asked));
+      const next = `Order ${asked} waits for fulfilment again: "giftwire order show ${asked}" tells how it ends.`;
+      print(json, { requestId: asked, requestStatus: 'ACCEPTED' }, () => next);
     });
+}
+
+function describeList({ orders, examined, next }: OrderList, { status, limit }: OrderQuery): string {
+  const lines = orders.map(describeListed);
+  if (status !== null && orders.length < limit)
+    lines.push(
+      `${orders.length || 'No'} ${status} ${orders.length === 1 ? 'order' : 'orders'} among the ${examined} looked at.`,
+    );
+  else if (orders.length === 0) lines.push('There is no order here yet: "giftwire send" sends one.');
+  if (next !== null) lines.push(`Older ones: add --before ${next}`);
+  return lines.join('\n');
+}
+
+/** Two lines, because the id that the other commands take has 36 characters: a table would not fit a terminal. */
+function describeListed(order: ListedOrder): string {
+  const gifts = `${counted(order.gifts, 'gift')}, ${order.total} ${order.currency}`;
+  const lines = [
+    `${order.requestId}  ${order.requestStatus.padEnd(9)}  ${cell(order.acceptedAt)}`,
+    `  ${gifts}, sent by ${cell(order.senderName)} in workspace ${order.workspaceId}`,
+    ...(order.failure === null ? [] : [`  failed: ${cell(order.failure)}`]),
+  ];
+  return lines.join('\n');
 }
 
 function describe({ gifts, ...order }: OrderOverview): string {

@@ -1,29 +1,75 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 
-/** One JSON value for machines, or whatever is made to be read. */
+/** One JSON value for programs, or text for people. */
 export function print(json: boolean | undefined, value: unknown, readable: () => string): void {
   console.log(json ? JSON.stringify(value) : readable());
 }
 
-/** Columns as wide as their longest cell. */
+/** Rows in columns. On a terminal that is too narrow for them, cells are broken between words. */
 export function table(headings: string[], rows: unknown[][]): string {
   const cells = [headings, ...rows.map((row) => row.map(cell))];
-  const widths = headings.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
-  const lines = cells.map((row) =>
-    row
-      .map((text, column) => text.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
-  return [styleText('bold', lines[0] ?? ''), ...lines.slice(1)].join('\n');
+  const widths = columnWidths(cells, terminalWidth());
+  const lines = cells.map((row) => {
+    const broken = row.map((text, column) => breakText(text, widths[column] as number));
+    const height = Math.max(...broken.map(({ length }) => length));
+    return Array.from({ length: height }, (_, line) =>
+      broken
+        .map((parts, column) => (parts[line] ?? '').padEnd(widths[column] as number))
+        .join('  ')
+        .trimEnd(),
+    );
+  });
+  const [head = [], ...body] = lines;
+  return [...head.map((line) => styleText('bold', line)), ...body.flat()].join('\n');
 }
 
-/** Names and values, one a line. */
+/** As wide as the longest cell; where that is too much, the widest column gives way first, down to its longest word. */
+function columnWidths(cells: string[][], available: number): number[] {
+  const columns = (cells[0] ?? []).map((_, column) => cells.map((row) => row[column] ?? ''));
+  const widths = columns.map((texts) => Math.max(...texts.map((text) => text.length)));
+  const least = columns.map((texts) =>
+    Math.max(...texts.flatMap((text) => text.split(' ')).map((word) => word.length)),
+  );
+  const gaps = 2 * (widths.length - 1);
+  while (widths.reduce((sum, width) => sum + width, gaps) > available) {
+    const spare = widths.map((width, column) => (width > (least[column] as number) ? width : 0));
+    const widest = spare.indexOf(Math.max(...spare));
+    if (!spare[widest]) break;
+    (widths[widest] as number)--;
+  }
+  return widths;
+}
+
+function breakText(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.length <= width ? [text] : text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= width) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** A number with its noun: 1 order, 2 orders. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Names and values, one a line. On a terminal, a long value goes on under its beginning. */
 export function fields(entries: Record<string, unknown>): string {
   const width = Math.max(...Object.keys(entries).map((name) => name.length));
+  const below = `\n${' '.repeat(width + 2)}`;
   return Object.entries(entries)
-    .map(([name, value]) => `${styleText('dim', name.padEnd(width))}  ${cell(value)}`)
+    .map(([name, value]) => {
+      const lines = breakText(cell(value), terminalWidth() - width - 2);
+      return `${styleText('dim', name.padEnd(width))}  ${lines.join(below)}`;
+    })
     .join('\n');
+}
+
+/** Output that no person looks at is never broken. */
+function terminalWidth(): number {
+  return process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
 }
 
 /** A value as one line of text. */

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Reason, ReasonChange } from '../contract/reason.ts';
 import { noWorkspace } from '../directory/workspace.ts';
+import { Failure } from '../errors.ts';
 import { addReason, changeReason, listReasons, retireReason } from '../recognition/reasons.ts';
 import { positiveInteger, reasonText } from './arguments.ts';
 import { fields, print, table } from './output.ts';
@@ -14,7 +15,7 @@ interface Options {
 }
 
 export function addReasonCommands(program: Command): void {
-  const reason = program.command('reason').description('what people are recognised for in a workspace');
+  const reason = program.command('reason').description('list, add, rename and retire what people are recognized for');
 
   of(reason.command('list').description('list the reasons, the default first'))
     .option('--json', 'print one JSON array')
@@ -50,13 +51,15 @@ export function addReasonCommands(program: Command): void {
         ...(description !== undefined && { description }),
         ...(isDefault && { isDefault }),
       };
+      if (Object.keys(change).length === 0)
+        throw new Failure('invalid', 'Say what to change: --description, --default or both.');
       const changed = await withDatabase((database) =>
         database.transaction((tx) => changeReason(tx, workspace, id, change)),
       );
       print(json, changed, () => describe(changed));
     });
 
-  of(reason.command('retire').description('retire a reason; what was given for it keeps it'))
+  of(reason.command('retire').description('retire a reason: it is no longer offered, and past recognition keeps it'))
     .argument('<id>', 'its id', positiveInteger)
     .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, json }: Options) => {
@@ -66,7 +69,7 @@ export function addReasonCommands(program: Command): void {
 }
 
 function of(command: Command): Command {
-  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
+  return command.requiredOption('--workspace <id>', 'the workspace that it belongs to', positiveInteger);
 }
 
 function describe({ id, description, isDefault }: Reason): string {

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type ClientConfig, readClientConfig } from '../config.ts';
+import type { Member } from '../contract/member.ts';
 import type { OrderRecord, OrderRequestStatus } from '../contract/order.ts';
 import { Failure } from '../errors.ts';
 import { positiveInteger } from './arguments.ts';
-import { fields, print } from './output.ts';
+import { cell, fields, print } from './output.ts';
 
 interface Options {
   to?: string;
@@ -24,24 +25,37 @@ export function addSendCommand(program: Command): void {
   program
     .command('send')
     .description('send a gift through the HTTP interface, wait for it and show its certificate')
-    .option('--to <email>', "the recipient's e-mail address")
-    .option('--employee-number <number>', 'or their employee number')
+    .option('--to <email>', "the recipient's e-mail address; this or --employee-number is required")
+    .option('--employee-number <number>', "the recipient's employee number")
     .requiredOption('--amount <amount>', 'the amount, as 25 or 25.50')
     .requiredOption('--message <text>', 'the text that goes with it')
     .option('--currency <code>', 'an ISO 4217 code', 'CAD')
     .option('--reference <text>', 'your own reference (X-Customer-Request-Id)')
     .option('--idempotency-key <key>', 'makes repeating this command safe')
-    .option('--timeout <seconds>', 'how long to wait for completion', positiveInteger, 30)
+    .option('--timeout <seconds>', 'how long to wait until the gift is issued', positiveInteger, 30)
     .option('--json', 'print the order record as one JSON object')
     .addHelpText('after', '\nSettings: GIFTWIRE_URL, GIFTWIRE_TOKEN, GIFTWIRE_WORKSPACE (see "giftwire env").')
     .action(async (options: Options) => {
-      const order = await send(readClientConfig(), options);
-      print(options.json, order, () => describe(order));
+      const client = readClientConfig();
+      const sent = await send(client, options);
+      if (options.json) return print(true, sent.order, () => '');
+      const text = describe(sent, await recipientOf(client, sent.order, options));
+      print(false, null, () => text);
     });
 }
 
-async function send(client: ClientConfig, options: Options): Promise<OrderRecord> {
-  if (!client.token) throw new Failure('setup', 'Set GIFTWIRE_TOKEN to an API token: giftwire token create makes one.');
+interface Sent {
+  order: OrderRecord;
+  /** The service has had an order with this Idempotency-Key before, and answered with that one. */
+  isReplayed: boolean;
+}
+
+async function send(client: ClientConfig, options: Options): Promise<Sent> {
+  if (!client.token)
+    throw new Failure(
+      'setup',
+      'Set GIFTWIRE_TOKEN to an API token: npx giftwire token create --workspace 1 makes one.',
+    );
   if (!options.to && !options.employeeNumber)
     throw new Failure('invalid', 'Say who gets it: --to an e-mail address, or --employee-number.');
   if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(options.amount))
@@ -49,15 +63,16 @@ async function send(client: ClientConfig, options: Options): Promise<OrderRecord
   const recipient = { email: options.to, employeeNumber: options.employeeNumber };
   // As it was typed: the service decides whether it is exact enough.
   const item = { message: options.message, amount: rawJson(options.amount), recipient };
-  const created = (await call(client, 'POST', '/api/v1/orders', {
+  const { answer, headers } = await call(client, 'POST', '/api/v1/orders', {
     body: JSON.stringify({ currency: options.currency, orderItems: [item] }),
     headers: {
       'Content-Type': 'application/json',
       ...(options.reference !== undefined && { 'X-Customer-Request-Id': headerBytes(options.reference) }),
       ...(options.idempotencyKey !== undefined && { 'Idempotency-Key': headerBytes(options.idempotencyKey) }),
     },
-  })) as OrderRequestStatus;
-  return finished(client, created, options.timeout * 1_000);
+  });
+  const order = await finished(client, answer as OrderRequestStatus, options.timeout * 1_000);
+  return { order, isReplayed: headers.get('Idempotent-Replayed') === 'true' };
 }
 
 async function finished(client: ClientConfig, created: OrderRequestStatus, timeoutMs: number): Promise<OrderRecord> {
@@ -65,15 +80,18 @@ async function finished(client: ClientConfig, created: OrderRequestStatus, timeo
   const deadline = Date.now() + timeoutMs;
   for (let { requestStatus } = created; requestStatus !== 'COMPLETED'; ) {
     if (requestStatus === 'FAILED')
-      throw new Failure('setup', `The order ${requestId} has failed: giftwire order show ${requestId} says why.`);
+      throw new Failure('setup', `The order ${requestId} has failed: npx giftwire order show ${requestId} says why.`);
     if (Date.now() > deadline)
-      throw new Failure('setup', `The order ${requestId} is accepted and still waiting: is a worker running?`);
+      throw new Failure(
+        'setup',
+        `The order ${requestId} is accepted and still waits: npx giftwire doctor says whether a worker runs.`,
+      );
     await sleep(pollMs);
     // The order is accepted: a failing look at it is no reason to send it again.
     const status = await call(client, 'GET', `/api/v1/orders/status/${requestId}`).catch(() => null);
-    requestStatus = (status as OrderRequestStatus | null)?.requestStatus ?? requestStatus;
+    requestStatus = (status?.answer as OrderRequestStatus | undefined)?.requestStatus ?? requestStatus;
   }
-  return (await call(client, 'GET', `/api/v1/orders/${requestId}`)) as OrderRecord;
+  return (await call(client, 'GET', `/api/v1/orders/${requestId}`)).answer as OrderRecord;
 }
 
 async function call(
@@ -81,18 +99,22 @@ async function call(
   method: string,
   path: string,
   { body, headers }: { body?: string; headers?: Record<string, string> } = {},
-): Promise<unknown> {
+): Promise<{ answer: unknown; headers: Headers }> {
   const response = await fetch(url + path, {
     method,
     headers: { Authorization: `Bearer ${token}`, 'X-Workspace-id': workspace, ...headers },
     ...(body !== undefined && { body }),
     signal: AbortSignal.timeout(30_000),
   }).catch((cause) => {
-    throw new Failure('setup', `There is no answer from ${url}: is the service running?`, { cause });
+    throw new Failure(
+      'setup',
+      `There is no answer from ${url}: start the service, or set GIFTWIRE_URL to its address.`,
+      { cause },
+    );
   });
   const answer = (await response.json().catch(() => ({}))) as { message?: string };
   if (!response.ok) throw new Failure('setup', `${response.status}: ${answer.message ?? response.statusText}`);
-  return answer;
+  return { answer, headers: response.headers };
 }
 
 /** Node knows it, TypeScript's library does not yet. */
@@ -103,18 +125,43 @@ function headerBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-function describe(order: OrderRecord): string {
+/** The recipient's name and address where the token may read people, else as they were named in the call. */
+async function recipientOf(client: ClientConfig, { certificates }: OrderRecord, options: Options): Promise<string> {
+  const named = options.to ?? `employee number ${options.employeeNumber}`;
+  const id = certificates[0]?.recipientUser;
+  const found = await call(client, 'GET', `/api/v1/members/${id}`).catch(() => null);
+  if (!found) return named;
+  const { firstName, lastName, email } = found.answer as Member;
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return name ? `${name} (${email ?? named})` : (email ?? named);
+}
+
+function describe({ order, isReplayed }: Sent, recipient: string): string {
   const [certificate] = order.certificates;
   if (!certificate) return `Order ${order.id} is completed.`;
-  return fields({
+  const gift = `${certificate.amount} ${certificate.currency} to ${cell(recipient)}`;
+  const head = isReplayed
+    ? `Nothing new was sent: this idempotency key was used before.\nSent then: ${gift}.`
+    : `Sent ${gift}.`;
+  const details = fields({
     request: order.requestId,
     order: order.id,
     certificate: certificate.id,
     amount: `${certificate.amount} ${certificate.currency}`,
     sender: certificate.senderName,
-    recipient: certificate.recipientUser,
+    recipient: `${recipient}, member ${certificate.recipientUser}`,
     message: certificate.message,
     'long token': certificate.longToken,
     'short token': certificate.shortToken,
   });
+  return `${head}\n\n${details}\n\n${nextSteps(order)}`;
+}
+
+function nextSteps({ requestId }: OrderRecord): string {
+  return [
+    'Next: Giftwire does not notify the recipient. Pass a token on yourself,',
+    'the long one in a link or the short one for typing, and keep both secret:',
+    'they are the gift. To see the order again:',
+    `  npx giftwire order show ${requestId}`,
+  ].join('\n');
 }

@@ -54,7 +54,7 @@ function announce(app: App, config: Config, log: (message: string, details: obje
     ...(app.hasWorkspaces && { workspace: 1 }),
     ...(demo && { token: demo.token }),
   };
-  const hint = nextStep(app, config);
+  const hint = accessHint(app, config);
   if (!process.stdout.isTTY) {
     log('Giftwire is ready.', config.role === 'worker' ? facts : { ...facts, hint, curl });
     return;
@@ -62,11 +62,29 @@ function announce(app: App, config: Config, log: (message: string, details: obje
   const { token, ...shown } = facts;
   console.log(`\n${styleText(['bold', 'green'], 'Giftwire is ready.')}\n`);
   console.log(fields({ ...shown, ...(token && { 'token (shown once)': token }) }));
-  const withToken = demo ? '' : ', with GIFTWIRE_TOKEN set to a token';
-  if (config.role !== 'worker') console.log(`\n${hint}\n\nSend a gift${withToken}:\n\n${curl}\n`);
+  if (config.role === 'worker') return;
+  console.log(`\n${app.hasTokens ? '' : `${hint}\n\n`}${sendText(demo !== null)}\n\n${curl}\n`);
+  console.log(nextSteps(url, app.hasTokens ? hint : null));
 }
 
-function nextStep({ hasWorkspaces, hasTokens }: App, { environment }: Config): string {
+function sendText(hasToken: boolean): string {
+  const variable = hasToken ? '' : ', with GIFTWIRE_TOKEN set to a token';
+  return `Send a gift: paste this into another terminal${variable}.`;
+}
+
+/** What a newcomer does after the first gift. */
+function nextSteps(url: string, hint: string | null): string {
+  const steps = {
+    'See what became of it': 'npx giftwire order list',
+    'Read and try the API': `open ${url}/docs in a browser`,
+    'Check the service': 'npx giftwire doctor',
+    'All commands': 'npx giftwire --help',
+    Stop: 'Ctrl-C',
+  };
+  return `It answers with a requestId. Then:\n\n${fields(steps)}${hint === null ? '' : `\n\n${hint}`}\n`;
+}
+
+function accessHint({ hasWorkspaces, hasTokens }: App, { environment }: Config): string {
   const token = 'npx giftwire token create --workspace 1 --name "Payroll"';
   const where = environment === 'production' ? ' (with the same settings as this service)' : '';
   if (!hasWorkspaces)
@@ -85,5 +103,7 @@ function firstGift(url: string, token: string): string {
     '-H "X-Workspace-id: 1"',
     '-H "Content-Type: application/json"',
     `-d '${JSON.stringify(order)}'`,
+    // The answer does not end with a newline: without this the shell's prompt would stand behind it.
+    `-w '\\n'`,
   ].join(' ');
 }

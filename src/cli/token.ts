@@ -4,12 +4,13 @@ import {
   createToken,
   type IssuedToken,
   listTokens,
+  type RotatedToken,
   revokeToken,
   rotateToken,
   type TokenRecord,
 } from '../access/tokens.ts';
 import { durationMs, nameText, positiveInteger, positiveIntegers, rateLimit, scopeList } from './arguments.ts';
-import { fields, print, table } from './output.ts';
+import { cell, fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
 interface CreateOptions {
@@ -27,10 +28,10 @@ export function addTokenCommands(program: Command): void {
 
   token
     .command('create')
-    .description('make a token; its secret is shown this once')
-    .requiredOption('--workspace <id>', 'a workspace it may use; several as 1,2', positiveIntegers)
+    .description('make a token; its secret is shown only once')
+    .requiredOption('--workspace <id>', 'a workspace that it may use; several as 1,2', positiveIntegers)
     .option('--name <name>', "the sender's name on its gifts; the workspace's when absent", nameText)
-    .option('--scopes <list>', `some of ${scopes.join(',')}; all when absent`, scopeList)
+    .option('--scopes <list>', `some of ${scopes.join(', ')}; all when absent`, scopeList)
     .option('--expires <duration>', 'when it ends, as 90d or 12h; never when absent', durationMs)
     .option('--member <who>', 'e-mail, employee number or id of the member it acts as; one of its own when absent')
     .option('--rate-limit <n>', 'requests a minute; no limit when absent', rateLimit)
@@ -59,18 +60,10 @@ export function addTokenCommands(program: Command): void {
       const tokens = await withDatabase(listTokens);
       print(json, tokens, () =>
         tokens.length === 0
-          ? 'There is no token yet: giftwire token create --workspace 1 --name "Payroll"'
+          ? 'There is no token yet: npx giftwire token create --workspace 1 --name "Payroll"'
           : table(
-              ['Id', 'Name', 'Ends in', 'Workspaces', 'Scopes', 'State', 'Expires'],
-              tokens.map((one) => [
-                one.id,
-                one.name,
-                `…${one.hint}`,
-                one.workspaces,
-                one.scopes,
-                state(one),
-                one.expiresAt,
-              ]),
+              ['Id', 'Name', 'Secret', 'Workspaces', 'State', 'Scopes'],
+              tokens.map((one) => [one.id, one.name, `…${one.hint}`, one.workspaces, state(one), scopesOf(one)]),
             ),
       );
     });
@@ -82,28 +75,41 @@ export function addTokenCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (id: number, { json }: { json?: boolean }) => {
       const revoked = await withDatabase((database) => revokeToken(database, id));
-      print(json, revoked, () => `Token ${revoked.id} is revoked, everywhere within a second.`);
+      print(json, revoked, () => `Token ${revoked.id} is revoked: every process refuses it within a second.`);
     });
 
   token
     .command('rotate')
     .argument('<id>', 'its id', positiveInteger)
-    .description('make a new secret with the same rights and end the old one')
-    .option('--overlap <duration>', 'how long the old one still works, as 24h', durationMs, 0)
+    .description('make a new token with the same rights and end the old one')
+    .option('--overlap <duration>', 'how long the old one still works, as 24h; it ends at once when absent', durationMs)
     .option('--json', 'print one JSON object')
-    .action(async (id: number, { json, overlap }: { json?: boolean; overlap: number }) => {
-      const issued = await withDatabase((database, { environment }) =>
+    .action(async (id: number, { json, overlap = 0 }: { json?: boolean; overlap?: number }) => {
+      const rotated = await withDatabase((database, { environment }) =>
         database.transaction((tx) => rotateToken(tx, environment, id, overlap)),
       );
-      print(json, { ...issued, replaces: id }, () => describe(issued));
+      print(json, rotated, () => `${describe(rotated)}\n${describeEnd(rotated)}`);
     });
 }
 
 function describe({ id, name, token, workspaces, scopes, expiresAt }: IssuedToken): string {
-  return `${fields({ id, name, token, workspaces, scopes, expires: expiresAt })}\n\nKeep the token now: it is not shown again.`;
+  const shown = fields({ id, name, token, workspaces, scopes, expires: expiresAt ?? 'never' });
+  return `${shown}\n\nKeep the token now: it is not shown again.`;
+}
+
+function describeEnd({ replaces, oldHint, oldEndsAt }: RotatedToken): string {
+  const old = `The old secret (token ${replaces}, …${oldHint})`;
+  return oldEndsAt > new Date()
+    ? `${old} works until ${cell(oldEndsAt)}; "npx giftwire token revoke ${replaces}" ends it earlier.`
+    : `${old} has ended: every process refuses it within a second.`;
 }
 
 function state({ revokedAt, expiresAt }: TokenRecord): string {
-  if (revokedAt) return 'revoked';
-  return expiresAt && expiresAt <= new Date() ? 'expired' : 'active';
+  if (revokedAt) return `revoked ${cell(revokedAt)}`;
+  if (!expiresAt) return 'active';
+  return `${expiresAt <= new Date() ? 'expired' : 'active until'} ${cell(expiresAt)}`;
+}
+
+function scopesOf(token: TokenRecord): string {
+  return scopes.every((scope) => token.scopes.includes(scope)) ? 'all' : token.scopes.join(', ');
 }

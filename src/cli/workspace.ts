@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../access/workspaces.ts';
 import { claimEnvironment } from '../database/environment.ts';
+import { Failure } from '../errors.ts';
 import { languageRegion, nameText, positiveInteger } from './arguments.ts';
 import { fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -17,9 +18,9 @@ interface Options {
 }
 
 export function addWorkspaceCommands(program: Command): void {
-  const workspace = program.command('workspace').description('make and list workspaces');
+  const workspace = program.command('workspace').description('make, change and list workspaces');
 
-  withSettings(workspace.command('create').description('make a workspace'))
+  withSettings(workspace.command('create').description('make a workspace'), 'EN_CA')
     .requiredOption('--name <name>', 'its name', nameText)
     .option('--account <id>', 'the account that owns it; a new one when absent', positiveInteger)
     .action(async ({ json, name = '', account, language = 'EN_CA', ...policies }: Options) => {
@@ -38,7 +39,7 @@ export function addWorkspaceCommands(program: Command): void {
       print(json, created, () => describe(created));
     });
 
-  withSettings(workspace.command('update').description("change a workspace's settings"))
+  withSettings(workspace.command('update').description("change a workspace's settings"), 'unchanged')
     .argument('<id>', 'its id', positiveInteger)
     .option('--name <name>', 'its name', nameText)
     .action(async (id: number, { json, name, language, ...policies }: Options) => {
@@ -47,6 +48,8 @@ export function addWorkspaceCommands(program: Command): void {
         ...(language !== undefined && { language }),
         ...policyChange(policies),
       };
+      if (Object.keys(change).length === 0)
+        throw new Failure('invalid', 'Say what to change, as --name or --leavers: --help lists the settings.');
       const updated = await withDatabase((database) => updateWorkspace(database, id, change));
       print(json, updated, () => describe(updated));
     });
@@ -59,7 +62,7 @@ export function addWorkspaceCommands(program: Command): void {
       const workspaces = await withDatabase(listWorkspaces);
       print(json, workspaces, () =>
         workspaces.length === 0
-          ? 'There is no workspace yet: giftwire workspace create --name "Acme"'
+          ? 'There is no workspace yet: npx giftwire workspace create --name "Acme"'
           : table(
               [
                 'Id',
@@ -83,9 +86,9 @@ export function addWorkspaceCommands(program: Command): void {
     });
 }
 
-function withSettings(command: Command): Command {
+function withSettings(command: Command, otherwise: string): Command {
   return command
-    .option('--language <LL_CC>', 'its language, EN_CA when absent', languageRegion)
+    .option('--language <LL_CC>', `its language, as FR_CA; ${otherwise} when absent`, languageRegion)
     .addOption(
       command
         .createOption('--unknown-employee-numbers <policy>', 'what to do with an order for a number nobody has')

@@ -1,0 +1,64 @@
+const order = '01a1df76-7923-7084-a702-6abd76aadac6';
+
+/** What `--help` shows of each command, ready to paste. A test holds them to the options that the commands have. */
+export const examples: Readonly<Record<string, readonly string[]>> = {
+  '': [
+    'npx giftwire serve        # start the service, as "npm start" does',
+    'npx giftwire token create --workspace 1 --name "Payroll"',
+    'npx giftwire order list   # what was ordered lately',
+    'npx giftwire doctor       # what is wrong, and what to do about it',
+  ],
+  serve: ['npx giftwire serve', 'PORT=9000 GIFTWIRE_DEMO=0 npx giftwire serve'],
+  send: [
+    'export GIFTWIRE_TOKEN=gw_test_…',
+    'npx giftwire send --to ada@example.com --amount 25 --message "Thank you!"',
+    'npx giftwire send --employee-number 1001 --amount 25.50 --message "Well done"',
+  ],
+  'workspace create': [
+    'npx giftwire workspace create --name "Acme"',
+    'npx giftwire workspace create --name "Acme Québec" --language FR_CA',
+  ],
+  'workspace update': [
+    'npx giftwire workspace update 1 --unknown-employee-numbers refuse',
+    'npx giftwire workspace update 1 --name "Acme Canada" --leavers accept',
+  ],
+  'workspace list': ['npx giftwire workspace list'],
+  'token create': [
+    'npx giftwire token create --workspace 1 --name "Payroll"',
+    'npx giftwire token create --workspace 1 --scopes orders:write,orders:read',
+    'npx giftwire token create --workspace 1,2 --name "Bot" --expires 90d',
+    'npx giftwire token create --workspace 1 --member ada@example.com',
+  ],
+  'token list': ['npx giftwire token list'],
+  'token revoke': ['npx giftwire token revoke 3'],
+  'token rotate': [
+    'npx giftwire token rotate 3                 # the old secret ends at once',
+    'npx giftwire token rotate 3 --overlap 24h   # it works for another day',
+  ],
+  'members import': [
+    'npx giftwire members import people.csv --workspace 1 --dry-run',
+    'npx giftwire members import people.csv --workspace 1 --map "CC=costCentre"',
+  ],
+  'members export': [
+    'npx giftwire members export people.csv --workspace 1',
+    'npx giftwire members export --workspace 1 --include-inactive > everybody.csv',
+  ],
+  'members merge': ['npx giftwire members merge ada.l@example.com ada@example.com --workspace 1'],
+  'reason list': ['npx giftwire reason list --workspace 1'],
+  'reason add': ['npx giftwire reason add "Teamwork" --workspace 1'],
+  'reason update': [
+    'npx giftwire reason update 2 --description "Great teamwork" --workspace 1',
+    'npx giftwire reason update 2 --default --workspace 1',
+  ],
+  'reason retire': ['npx giftwire reason retire 2 --workspace 1'],
+  'order list': [
+    'npx giftwire order list',
+    'npx giftwire order list --workspace 1 --status FAILED --limit 100',
+    `npx giftwire order list --before ${order}`,
+  ],
+  'order show': [`npx giftwire order show ${order}`],
+  'order retry': [`npx giftwire order retry ${order}`],
+  doctor: ['npx giftwire doctor', 'npx giftwire doctor --json'],
+  migrate: ['npx giftwire migrate'],
+  env: ['npx giftwire env'],
+};

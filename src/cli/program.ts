@@ -1,0 +1,39 @@
+import { Command } from 'commander';
+import packageJson from '../../package.json' with { type: 'json' };
+import { addDoctorCommand } from './doctor.ts';
+import { addEnvCommand } from './env.ts';
+import { addExamples, helpStyle } from './help.ts';
+import { addMemberCommands } from './members.ts';
+import { addMigrateCommand } from './migrate.ts';
+import { addOrderCommands } from './order.ts';
+import { addReasonCommands } from './reason.ts';
+import { addSendCommand } from './send.ts';
+import { addServeCommand } from './serve.ts';
+import { addTokenCommands } from './token.ts';
+import { addWorkspaceCommands } from './workspace.ts';
+
+const groups = [
+  addServeCommand,
+  addSendCommand,
+  addWorkspaceCommands,
+  addTokenCommands,
+  addMemberCommands,
+  addReasonCommands,
+  addOrderCommands,
+  addDoctorCommand,
+  addMigrateCommand,
+  addEnvCommand,
+];
+
+/** The command line with all its commands. It throws where commander would end the process. */
+export function createProgram(): Command {
+  const program = new Command('giftwire')
+    .description('A self-hosted gift order service.')
+    .version(packageJson.version)
+    .showHelpAfterError('(add --help to see arguments, options and examples)')
+    .configureHelp(helpStyle)
+    .exitOverride();
+  for (const add of groups) add(program);
+  addExamples(program);
+  return program;
+}
