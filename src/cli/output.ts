@@ -67,9 +67,9 @@ export function fields(entries: Record<string, unknown>): string {
     .join('\n');
 }
 
-/** Output that no person looks at is never broken. */
+/** Output that goes to a file or another program is never broken, nor is that to a terminal that does not say its width. */
 function terminalWidth(): number {
-  return process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+  return (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY;
 }
 
 /** A value as one line of text. */
