@@ -32,7 +32,7 @@ export interface OrderList {
   next: string | null;
 }
 
-/** No index knows an order's status, so a search for one ends here and can be continued: about 0.3 s of reading. */
+/** No index knows an order's status, so a search ends after so many and can be continued. It takes about a second. */
 const mostExamined = 50_000;
 
 /**

@@ -1,0 +1,68 @@
+import type { Mutation } from './mutation.ts';
+
+export const httpMutations: Mutation[] = [
+  {
+    name: 'any-scope',
+    promise: 'a token can do what its scopes say, and nothing else',
+    file: 'src/http/authenticate.ts',
+    find: 'if (!grant.scopes.includes(access as string)) throw',
+    replace: 'if (grant.scopes.length === 0) throw',
+    caughtBy: ['access.test.ts'],
+  },
+  {
+    name: 'any-workspace',
+    promise: 'a token is good in its own workspaces only',
+    file: 'src/http/authenticate.ts',
+    find: 'grant.workspaces.find((granted) => granted.workspaceId === workspaceId)',
+    replace: 'grant.workspaces.find((granted) => granted.workspaceId !== 0 || workspaceId)',
+    caughtBy: ['access.test.ts'],
+  },
+  {
+    name: 'no-rate-limit',
+    promise: 'a token beyond its rate limit gets a 429',
+    file: 'src/http/authenticate.ts',
+    find: 'if (grant.rateLimitPerMinute) checkPace',
+    replace: 'if (grant.rateLimitPerMinute === 0) checkPace',
+    caughtBy: ['access.test.ts'],
+  },
+  {
+    name: 'endless-guesses',
+    promise: 'an address may try a thousand wrong tokens a minute, and no more',
+    file: 'src/http/pace.ts',
+    find: 'const maxFailuresPerMinute = 1_000;',
+    replace: 'const maxFailuresPerMinute = 1_000_000;',
+    caughtBy: ['abuse-rights.test.ts'],
+  },
+  {
+    name: 'replaced-bytes',
+    promise: 'bytes that are no UTF-8 are refused and never replaced',
+    file: 'src/http/json-body.ts',
+    find: 'if (!isUtf8(bytes)) throw',
+    replace: 'if (bytes.length < 0) throw',
+    caughtBy: ['envelope.test.ts'],
+  },
+  {
+    name: 'told-cause',
+    promise: 'a 500 says nothing of its cause',
+    file: 'src/http/problems.ts',
+    find: 'problemBody(status, shown ? messageOf(shown, request) : ownFault)',
+    replace: 'problemBody(status, shown ? messageOf(shown, request) : String(error))',
+    caughtBy: ['envelope.test.ts'],
+  },
+  {
+    name: 'logged-token',
+    promise: 'a token in an address is not logged',
+    file: 'src/http/observe.ts',
+    find: "(own.includes(step) || harmless.test(step) ? step : '[redacted]')",
+    replace: '(own.includes(step) || harmless.test(step) ? step : step)',
+    caughtBy: ['abuse-secrets.test.ts'],
+  },
+  {
+    name: 'larger-body',
+    promise: 'a body of more than 16 MiB is not read',
+    file: 'src/http/server.ts',
+    find: 'bodyLimit: maxBodyBytes,',
+    replace: 'bodyLimit: maxBodyBytes + 1,',
+    caughtBy: ['abuse-input.test.ts'],
+  },
+];

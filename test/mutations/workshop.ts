@@ -1,0 +1,115 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { stripTypeScriptTypes } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { type Mutation, mutate } from './mutation.ts';
+
+const projectDir = join(import.meta.dirname, '../..');
+const longestRunMs = 15 * 60_000;
+
+/** A copy of the project in which programs may be broken. */
+export interface Workshop {
+  folder: string;
+  remove(): Promise<void>;
+}
+
+export type Judgement = { verdict: 'caught'; by: string } | { verdict: 'survived' } | Unfit;
+type Unfit = { verdict: 'does not apply'; reason: string };
+
+/** Sources are copied; packages, which nothing changes, are hard links where the disk allows. */
+export async function openWorkshop(): Promise<Workshop> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftwire-mutations-'));
+  const left = new Set(['node_modules', '.git', '.giftwire'].map((name) => join(projectDir, name)));
+  await cp(projectDir, folder, { recursive: true, filter: (path) => !left.has(path) });
+  const packages = [join(projectDir, 'node_modules'), join(folder, 'node_modules')];
+  const copy = (flags: string) => promisify(execFile)('cp', [flags, ...packages]);
+  await copy('-al').catch(() => copy('-R'));
+  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Why a mutation cannot be tried, or null. */
+export function unfit(mutation: Mutation): string | null {
+  const path = join(projectDir, mutation.file);
+  if (!existsSync(path)) return `${mutation.file} is no longer there`;
+  const missing = mutation.caughtBy.find(
+    (one) => typeof one === 'string' && !existsSync(join(projectDir, 'test', one)),
+  );
+  if (missing) return `test/${missing} is no longer there`;
+  const result = mutate(mutation, readFileSync(path, 'utf8'));
+  if ('reason' in result) return result.reason;
+  try {
+    // A program that cannot even be read fails every test, and shows nothing.
+    stripTypeScriptTypes(result.text);
+    return null;
+  } catch {
+    return 'the mutated file is not valid TypeScript';
+  }
+}
+
+/** Applies one mutation, runs its tests until one fails, and puts the file back. */
+export async function tryMutation({ folder }: Workshop, mutation: Mutation, signal: AbortSignal): Promise<Judgement> {
+  const reason = unfit(mutation);
+  if (reason !== null) return { verdict: 'does not apply', reason };
+  const original = readFileSync(join(projectDir, mutation.file), 'utf8');
+  const result = mutate(mutation, original) as { text: string };
+  const path = join(folder, mutation.file);
+  await writeFile(path, result.text);
+  try {
+    for (const one of mutation.caughtBy) {
+      const failure = await firstFailure(
+        folder,
+        typeof one === 'string' ? testRun([one]) : faultRun(one.fault),
+        signal,
+      );
+      if (failure !== null) return { verdict: 'caught', by: failure };
+    }
+    return { verdict: 'survived' };
+  } finally {
+    await writeFile(path, original);
+  }
+}
+
+/** A test that fails on the program as it is would take every mutation for caught. */
+export function baseline({ folder }: Workshop, mutations: Mutation[], signal: AbortSignal): Promise<string | null> {
+  const files = mutations.flatMap(({ caughtBy }) => caughtBy).filter((one) => typeof one === 'string');
+  return files.length === 0 ? Promise.resolve(null) : firstFailure(folder, testRun([...new Set(files)]), signal);
+}
+
+/** With the flags of `npm test`, read from there. */
+function testRun(files: readonly string[]): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'));
+  const [, flags] = / node (--test .*) '/.exec(scripts.test) ?? [];
+  if (!flags)
+    throw new Error('the script "test" in package.json has no "node --test … \'files\'" to take the flags of');
+  return [...flags.split(' '), ...files.map((file) => join('test', file))];
+}
+
+function faultRun(name: string): string[] {
+  return ['test/faults/run.ts', '--only', name, '--seed', '1'];
+}
+
+/** Null where all passes, else the name of the first test that failed. */
+async function firstFailure(folder: string, args: string[], signal: AbortSignal): Promise<string | null> {
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { ...env, PATH: `${join(folder, 'node_modules/.bin')}${delimiter}${env.PATH}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal: AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text) => {
+      output += text;
+    });
+  const code = await new Promise<number | null>((resolve) => {
+    child.on('close', resolve);
+    child.on('error', () => {});
+  });
+  signal.throwIfAborted();
+  if (code === 0) return null;
+  return /^\s*✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?$/m.exec(output)?.[1] ?? `exit code ${code}`;
+}
