@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { checkWorkspace } from '../directory/workspace.ts';
 import { Failure } from '../errors.ts';
 import { type ListedOrder, listOrders, type OrderList, type OrderQuery } from '../orders/list.ts';
 import { type OrderOverview, readOverview } from '../orders/overview.ts';
@@ -33,7 +34,12 @@ function addListCommand(order: Command): void {
     .option('--json', 'print one JSON object')
     .action(async ({ workspace, status, limit, before, json }: ListOptions) => {
       const query = { workspaceId: workspace ?? null, status: status ?? null, limit, before: before ?? null };
-      const list = await withDatabase((database) => listOrders(database, query));
+      const list = await withDatabase(async (database) => {
+        const found = await listOrders(database, query);
+        // The answer to a mistyped workspace must not read as if nothing had been ordered.
+        if (workspace !== undefined && found.examined === 0) await checkWorkspace(database, workspace);
+        return found;
+      });
       print(json, list, () => describeList(list, query));
     });
 }

@@ -31,12 +31,10 @@ export async function openWorkshop(): Promise<Workshop> {
 }
 
 /** Why a mutation cannot be tried, or null. */
-export function unfit(mutation: Mutation): string | null {
-  const path = join(projectDir, mutation.file);
+export function unfit(mutation: Mutation, folder = projectDir): string | null {
+  const path = join(folder, mutation.file);
   if (!existsSync(path)) return `${mutation.file} is no longer there`;
-  const missing = mutation.caughtBy.find(
-    (one) => typeof one === 'string' && !existsSync(join(projectDir, 'test', one)),
-  );
+  const missing = mutation.caughtBy.find((one) => typeof one === 'string' && !existsSync(join(folder, 'test', one)));
   if (missing) return `test/${missing} is no longer there`;
   const result = mutate(mutation, readFileSync(path, 'utf8'));
   if ('reason' in result) return result.reason;
@@ -51,11 +49,11 @@ export function unfit(mutation: Mutation): string | null {
 
 /** Applies one mutation, runs its tests until one fails, and puts the file back. */
 export async function tryMutation({ folder }: Workshop, mutation: Mutation, signal: AbortSignal): Promise<Judgement> {
-  const reason = unfit(mutation);
+  const reason = unfit(mutation, folder);
   if (reason !== null) return { verdict: 'does not apply', reason };
-  const original = readFileSync(join(projectDir, mutation.file), 'utf8');
-  const result = mutate(mutation, original) as { text: string };
   const path = join(folder, mutation.file);
+  const original = readFileSync(path, 'utf8');
+  const result = mutate(mutation, original) as { text: string };
   await writeFile(path, result.text);
   try {
     for (const one of mutation.caughtBy) {
