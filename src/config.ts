@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { currencies } from './contract/money.ts';
 import { Failure, type Fault } from './errors.ts';
 
 export type Environment = 'test' | 'production';
@@ -159,10 +160,10 @@ function readTokenKey(value: string | null, environment: Environment, fault: (pa
 }
 
 function readCurrencies(value: string | null, fault: (path: string, problem: string) => void): readonly string[] {
-  const known = Intl.supportedValuesOf('currency');
-  if (value === null) return known;
+  if (value === null) return currencies;
   const chosen = value.split(',').map((code) => code.trim());
-  const unknown = chosen.filter((code) => !known.includes(code));
-  if (unknown.length > 0) fault('GIFTWIRE_CURRENCIES', `has codes that are no currency: ${unknown.join(', ')}`);
+  const unknown = chosen.filter((code) => !currencies.includes(code));
+  if (unknown.length > 0)
+    fault('GIFTWIRE_CURRENCIES', `has codes that are no current ISO 4217 currency: ${unknown.join(', ')}`);
   return chosen;
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readClientConfig, readConfig, settings } from '../src/config.ts';
+import { minorDigits } from '../src/contract/money.ts';
 import { Failure } from '../src/errors.ts';
 import { projectDir } from './support/process.ts';
 
@@ -172,8 +173,20 @@ test('a token key has 32 characters or more, with a version of its own where the
 
 test('currencies are narrowed to codes that exist', () => {
   assert.deepEqual(readConfig({ GIFTWIRE_CURRENCIES: 'CAD' }).currencies, ['CAD']);
-  for (const GIFTWIRE_CURRENCIES of ['cad', 'CAD USD', 'CAD;USD', 'DEM', 'XXX', 'CAD,,USD', 'CA$'])
+  for (const GIFTWIRE_CURRENCIES of ['cad', 'CAD USD', 'CAD;USD', 'DEM', 'HRK', 'XXX', 'CAD,,USD', 'CA$'])
     assert.deepEqual(faults({ GIFTWIRE_CURRENCIES }), ['GIFTWIRE_CURRENCIES'], GIFTWIRE_CURRENCIES);
+});
+
+test('the currencies are those that Intl knows of, but for what ended or is no money, with as many digits or more', () => {
+  const { currencies } = readConfig({});
+  const endedOrNoMoney = ['ANG', 'BGN', 'CUC', 'HRK', 'SLL', 'XDR', 'XSU', 'ZWL'];
+  const known = Intl.supportedValuesOf('currency').filter((code) => !endedOrNoMoney.includes(code));
+  const digitsInIntl = (currency: string) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0;
+  for (const code of known) assert.ok((minorDigits(code) ?? -1) >= digitsInIntl(code), code);
+  // Intl lists none of ISO's funds, and not the bolívar that Venezuela has for large sums.
+  const funds = ['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW', 'XAD'];
+  assert.deepEqual(currencies, [...new Set([...known, ...funds, 'VED'])].sort());
 });
 
 test('the client of "giftwire send" goes to this machine unless told otherwise', () => {

@@ -52,7 +52,7 @@ const mayImport: Record<string, string[]> = {
   contract: [],
   metrics: [],
   log: [],
-  config: ['errors'],
+  config: ['contract', 'errors'],
   errors: [],
 };
 

@@ -1,3 +1,4 @@
+import { currencies } from '../../src/contract/money.ts';
 import { createServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
@@ -32,7 +33,7 @@ const record = (requestId: string, customerRequestId: string | null) =>
 const options = {
   log: createLog('info'),
   metrics: createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 })),
-  currencies: Intl.supportedValuesOf('currency'),
+  currencies,
   readiness: async () => ({}),
   api: {
     grants: {

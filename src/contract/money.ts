@@ -1,12 +1,29 @@
-const known = new Map<string, number>();
+/**
+ * ISO 4217's list of current codes (List One, as it stood on 2026-11-15) by the number of digits behind the point, which
+ * are ISO's own: Intl gives HUF, IQD and many others fewer. Funds such as CLF are in it. Codes to which ISO gives no
+ * number of digits are not: metals (XAU), units of account (XDR), the test code XTS and XXX.
+ */
+const codesByDigits: Record<number, string> = {
+  0: `BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF`,
+  2: `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY COP
+      COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR
+      JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN
+      NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL
+      THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG`,
+  3: `BHD IQD JOD KWD LYD OMR TND`,
+  4: `CLF UYW`,
+};
+
+const digitsByCode = new Map(
+  Object.entries(codesByDigits).flatMap(([digits, codes]) =>
+    codes.split(/\s+/).map((code): [string, number] => [code, Number(digits)]),
+  ),
+);
+
+/** Every code that an order may have. */
+export const currencies: readonly string[] = [...digitsByCode.keys()].sort();
 
 /** How many digits a currency has behind the point; null where the code is not one. */
 export function minorDigits(currency: string): number | null {
-  if (known.size === 0) {
-    for (const code of Intl.supportedValuesOf('currency')) {
-      const format = new Intl.NumberFormat('en', { style: 'currency', currency: code });
-      known.set(code, format.resolvedOptions().maximumFractionDigits ?? 2);
-    }
-  }
-  return known.get(currency) ?? null;
+  return digitsByCode.get(currency) ?? null;
 }
