@@ -91,7 +91,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     return {
       lookUps: open({ name: 'look-ups', maxConnections: 4, statementTimeoutMs, byKey: true }),
       reports: open({ name: 'reports', maxConnections: 4, statementTimeoutMs }),
-      exports: open({ name: 'exports', maxConnections: 4, statementTimeoutMs }),
+      exports: open({ name: 'exports', maxConnections: 4, statementTimeoutMs, byKey: true }),
       people,
       shoutouts: new Shoutouts(people, readAhead),
       grants: new Grants(database, config.environment, (onChange) => {

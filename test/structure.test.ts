@@ -43,7 +43,7 @@ const mayImport: Record<string, string[]> = {
   jobs: ['database'],
   demo: ['access', 'database', 'directory', 'orders', 'recognition'],
   orders: ['access', 'config', 'contract', 'database', 'directory', 'errors'],
-  reports: ['access', 'contract', 'database', 'directory', 'recognition'],
+  reports: ['access', 'contract', 'database', 'directory', 'errors', 'recognition'],
   recognition: ['access', 'contract', 'database', 'directory', 'errors'],
   scim: ['access', 'contract', 'database', 'directory', 'errors'],
   access: ['config', 'database', 'directory', 'errors'],
@@ -74,7 +74,6 @@ const knownTo: Record<string, string[]> = {
   'scim-patch': ['scim'],
   'scim2-parse-filter': ['scim'],
   'csv-parse': ['directory'],
-  'csv-stringify': ['contract'],
   'cli-progress': ['cli'],
 };
 

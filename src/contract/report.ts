@@ -4,7 +4,15 @@ import { MemberFilters } from './member.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { named, nullable } from './schema.ts';
 
-export const TeamActivityQuery = Type.Object(PageQuery);
+const CsvQuery = {
+  bom: Type.Optional(
+    Type.Enum(['true', 'false'], {
+      description: 'true: CSV begins with a byte order mark, by which Excel knows that it is UTF-8.',
+    }),
+  ),
+};
+
+export const TeamActivityQuery = Type.Object({ ...PageQuery, ...CsvQuery });
 
 export const TeamActivityPage = named(
   'TeamActivityPage',
@@ -18,6 +26,7 @@ export const LastRecognizedQuery = Type.Object({
     Type.Enum(['true', 'false'], { description: 'true: the members without any recognition instead.' }),
   ),
   ...PageQuery,
+  ...CsvQuery,
 });
 export type LastRecognizedQuery = Static<typeof LastRecognizedQuery>;
 

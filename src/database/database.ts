@@ -18,7 +18,11 @@ export interface Database extends Queryable {
   readonly url: string;
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** All rows as they are at one moment, however many, a few hundred at a time. */
-  stream<Row = Record<string, unknown>>(sql: string, values?: readonly unknown[]): AsyncIterable<Row[]>;
+  stream<Row = Record<string, unknown>>(
+    sql: string,
+    values?: readonly unknown[],
+    rowsAtOnce?: number,
+  ): AsyncIterable<Row[]>;
   /** The driver's own pool, for the job queue and the migrations, which bring their own SQL. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
@@ -80,7 +84,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool,
     query: (sql, values, use) => run(pool, sql, values, use),
     transaction: (work) => transaction(pool, work),
-    stream: (sql, values) => stream(pool, sql, values),
+    stream: (sql, values, rowsAtOnce) => stream(pool, sql, values, rowsAtOnce),
     // A connection that hangs must not hold up the end.
     close: () => Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]),
   };
@@ -129,7 +133,12 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>
 const streamedRows = 250;
 const slowestReaderMs = 60_000;
 
-async function* stream<Row>(pool: pg.Pool, sql: string, values: readonly unknown[] = []): AsyncIterable<Row[]> {
+async function* stream<Row>(
+  pool: pg.Pool,
+  sql: string,
+  values: readonly unknown[] = [],
+  rowsAtOnce = streamedRows,
+): AsyncIterable<Row[]> {
   const client = await pool.connect().catch((error) => {
     throw translate(error);
   });
@@ -142,7 +151,7 @@ async function* stream<Row>(pool: pg.Pool, sql: string, values: readonly unknown
     await run(client, 'set local cursor_tuple_fraction = 0.0001');
     await run(client, `declare streamed no scroll cursor for ${sql}`, values, 'once');
     for (;;) {
-      const rows = await run<Row>(client, `fetch ${streamedRows} from streamed`);
+      const rows = await run<Row>(client, `fetch ${rowsAtOnce} from streamed`);
       if (rows.length === 0) break;
       yield rows;
     }

@@ -7,9 +7,13 @@ import { problemBody } from './problems.ts';
 const longestRequestMs = 25_000;
 /** More at once than can be answered in a second or so: whoever comes on top is better told at once. */
 const maxUnderWay = 4_000;
-/** How long a file may take, and how much of it has to be taken in the time of a request. */
-const longestFileMs = 30 * 60_000;
-const leastBytes = 256 * 1024;
+/**
+ * A file may take long, as long as a MiB of it is taken in five minutes. The system buffers several MB on both ends, so
+ * that somebody who reads 20 KB/s without a pause is seen to take two MB every two minutes, and nothing in between.
+ */
+const longestFileMs = 24 * 3_600_000;
+const longestStallMs = 5 * 60_000;
+const leastBytes = 1024 * 1024;
 const sweepMs = 2_500;
 const drainMs = 2_500;
 const drainSweepMs = 50;
@@ -49,19 +53,24 @@ export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<Fasti
   app.addHook('onClose', async () => clearInterval(sweep));
 }
 
+/** Nothing is sent for minutes where a reader is slow: the limit is that of `cutSlowReaders`. */
+export function allowSlowReading(reply: FastifyReply): void {
+  reply.raw.socket?.setTimeout(longestStallMs);
+}
+
 function isFile(reply: FastifyReply): boolean {
   return reply.hasHeader('Content-Disposition') && reply.elapsedTime < longestFileMs;
 }
 
-/** Whether enough of an answer was taken since it was last looked at, which is once in the time of a whole request. */
+/** Whether enough of an answer was taken since the last time that enough of it had been. */
 function createProgress(): (reply: FastifyReply) => boolean {
   const seen = new WeakMap<FastifyReply, { at: number; bytes: number }>();
   return (reply) => {
     const now = { at: reply.elapsedTime, bytes: reply.raw.socket?.bytesWritten ?? 0 };
     const last = seen.get(reply);
-    if (last && now.at - last.at < longestRequestMs) return true;
+    if (last && now.bytes - last.bytes < leastBytes) return now.at - last.at < longestStallMs;
     seen.set(reply, now);
-    return !last || now.bytes - last.bytes >= leastBytes;
+    return true;
   };
 }
 

@@ -1,30 +1,46 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { csvText } from '../contract/csv.ts';
+import { byteOrderMark, csvText } from '../contract/csv.ts';
+import type { Rows } from '../reports/pieces.ts';
+import { allowSlowReading } from './connections.ts';
 
-type Rows = Record<string, unknown>[];
+interface CsvFile {
+  name: string;
+  columns: readonly string[];
+  rows: AsyncGenerator<Rows>;
+  hasByteOrderMark: boolean;
+}
 
 /**
- * Answers with all rows as they come from the database, at the pace of whoever reads them. The first of them are there
- * before the answer begins: what cannot be read is an error, and no half file.
+ * Answers with all rows at the pace of the client, piece by piece. The first piece is there before the answer begins:
+ * what cannot be read is an error, and no half file. `begin` counts the file until it is over, or refuses it.
  */
-export async function sendCsv(
-  reply: FastifyReply,
-  name: string,
-  columns: readonly string[],
-  chunks: AsyncIterable<Rows>,
-): Promise<FastifyReply> {
-  const rows = chunks[Symbol.asyncIterator]();
+export async function sendCsv(reply: FastifyReply, file: CsvFile, begin: () => () => void): Promise<FastifyReply> {
+  const { name, columns, rows } = file;
   const isHead = reply.request.method === 'HEAD';
-  const first = isHead ? null : await rows.next();
+  const end = isHead ? null : begin();
+  const first = end && (await readFirst(rows, end));
   reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${name}.csv"`);
   if (first === null) return reply.send('');
-  async function* lines(chunk: IteratorResult<Rows>) {
-    yield csvText([columns]);
-    for (; !chunk.done; chunk = await rows.next())
-      yield csvText(chunk.value.map((row) => columns.map((column) => String(row[column] ?? ''))));
+  async function* lines(piece: IteratorResult<Rows>) {
+    yield (file.hasByteOrderMark ? byteOrderMark : '') + csvText([columns]);
+    for (; !piece.done; piece = await rows.next()) if (piece.value.length > 0) yield textOf(piece.value, columns);
   }
-  // Also where the caller has gone away before a line was asked for.
-  const body = Readable.from(lines(first)).once('close', () => rows.return?.());
+  allowSlowReading(reply);
+  // Also when the client has gone away before a line was asked for. A piece that is being read ends first.
+  const body = Readable.from(lines(first)).once('close', () => rows.return(null).then(end, end));
   return reply.send(body);
+}
+
+async function readFirst(rows: AsyncGenerator<Rows>, end: () => void): Promise<IteratorResult<Rows>> {
+  try {
+    return await rows.next();
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+function textOf(rows: Rows, columns: readonly string[]): string {
+  return csvText(rows.map((row) => columns.map((column) => String(row[column] ?? ''))));
 }

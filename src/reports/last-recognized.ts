@@ -2,8 +2,9 @@ import { type Page, pageFields } from '../contract/paging.ts';
 import type { LastRecognizedPage, LastRecognizedQuery } from '../contract/report.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { filterConditions } from '../directory/filter.ts';
+import { type Rows, readPieces } from './pieces.ts';
 
-export type LastRecognizedFilters = Omit<LastRecognizedQuery, 'page' | 'size'>;
+export type LastRecognizedFilters = Omit<LastRecognizedQuery, 'page' | 'size' | 'bom'>;
 
 interface Row {
   total: number;
@@ -39,15 +40,37 @@ export const lastRecognizedColumns = [
   'active',
 ];
 
-/** All of them, a value for each of the columns. */
+/**
+ * All of them, a value for each of the columns. Who is listed, in which order, with which date and type are those of one
+ * moment; names and the other columns are as they are when a member is read.
+ *
+ * Members move to the front when they are recognized, so that pages could miss them or show them twice. So the moment's
+ * ids, dates and types are read first, as fast as the database gives them: 25 bytes a member.
+ */
 export async function* streamLastRecognized(
   database: Database,
   workspaceId: number,
   filters: LastRecognizedFilters,
-): AsyncIterable<Record<string, unknown>[]> {
+): AsyncGenerator<Rows> {
   const values: unknown[] = [workspaceId];
   const conditions = await filterConditions(database, workspaceId, filters, values);
-  yield* database.stream(streamSql(selectionOf(filters), conditions), values);
+  const pieces: string[][] = [];
+  for await (const rows of database.stream<Moment>(momentSql(selectionOf(filters), conditions), values, membersAtOnce))
+    pieces.push([arrayOf(rows, 'id'), arrayOf(rows, 'lastDate'), arrayOf(rows, 'type')]);
+  yield* readPieces(pieces, (arrays) => database.query(pieceSql, [workspaceId, ...arrays]));
+}
+
+const membersAtOnce = 1_000;
+
+interface Moment {
+  id: number;
+  lastDate: string | null;
+  type: string | null;
+}
+
+/** One column as PostgreSQL writes arrays, which takes less memory than the values themselves. */
+function arrayOf(rows: readonly Moment[], column: keyof Moment): string {
+  return `{${rows.map((row) => row[column] ?? 'null').join(',')}}`;
 }
 
 interface Selection {
@@ -132,14 +155,21 @@ function byDaySql({ counted, conditions, order }: Selection): string {
            ) as members`;
 }
 
-function streamSql({ conditions, order }: Selection, filters: readonly string[]): string {
+function momentSql({ conditions, order }: Selection, filters: readonly string[]): string {
   const where = ['m.workspace_id = $1', ...conditions, ...filters].join(' and ');
   return `
-    select m.email, m.first_name as "firstName", m.last_name as "lastName", m.last_recognized_on as "lastDate",
-           m.last_recognized_by as type, m.employee_number as "employeeNumber", m.department,
-           m.cost_centre as "costCentre", m.location, (select name from teams where id = m.team_id) as team,
-           m.left_at is null as active
+    select m.id, m.last_recognized_on as "lastDate", m.last_recognized_by as type
       from members m
      where ${where}
      order by ${order}`;
 }
+
+// A record that was merged since then is no person any more; the one that it was merged into is listed if it was before.
+const pieceSql = `
+  select m.email, m.first_name as "firstName", m.last_name as "lastName", listed.last_date as "lastDate", listed.type,
+         m.employee_number as "employeeNumber", m.department, m.cost_centre as "costCentre", m.location,
+         (select name from teams where id = m.team_id) as team, m.left_at is null as active
+    from unnest($2::bigint[], $3::date[], $4::text[]) with ordinality as listed (id, last_date, type, nth)
+    join members m on m.workspace_id = $1 and m.id = listed.id
+   where m.merged_into is null
+   order by listed.nth`;

@@ -1,8 +1,9 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import { type Page, pageFields } from '../contract/paging.ts';
 import type { TeamActivityPage } from '../contract/report.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
 import { activityFields, activityJoins, activityMoment, activityText } from '../recognition/activity.ts';
+import { type Rows, readPieces } from './pieces.ts';
 
 interface Row {
   total: number;
@@ -38,12 +39,26 @@ export const teamActivityColumns = [
   'team',
 ];
 
-/** Everything, newest first, a value for each of the columns. */
-export function streamTeamActivity(
-  database: Database,
-  { workspaceId }: WorkspaceGrant,
-): AsyncIterable<Record<string, unknown>[]> {
-  return database.stream(streamSql, [workspaceId]);
+/**
+ * Everything that exists when it begins, newest first and each once, a value for each of the columns. A shoutout that is
+ * decided meanwhile has either status, and is missing if it was declined; people have the names they have when read.
+ */
+export async function* streamTeamActivity(database: Queryable, { workspaceId }: WorkspaceGrant): AsyncGenerator<Rows> {
+  const [counter] = await database.query<{ total: number }>(
+    'select total from activity_counters where workspace_id = $1',
+    [workspaceId],
+  );
+  yield* readPieces(rangesDown(counter?.total ?? 0), ({ above, upTo }) =>
+    database.query(pieceSql, [workspaceId, above, upTo]),
+  );
+}
+
+// Few enough that turning them into text holds nobody up.
+const numbersAtOnce = 500;
+
+/** The numbers of all activities in ranges, the newest first. Without any there is one range, with nothing in it. */
+function* rangesDown(total: number) {
+  for (let upTo = Math.max(total, 1); upTo > 0; upTo -= numbersAtOnce) yield { above: upTo - numbersAtOnce, upTo };
 }
 
 const pageSql = `
@@ -63,7 +78,7 @@ const pageSql = `
              ${activityJoins}
          ) listed`;
 
-const streamSql = `
+const pieceSql = `
   select a.status, a.type, ${activityMoment} as "createdOn",
          sender.id as "senderId", sender.email as "senderEmail",
          sender.first_name as "senderFirstName", sender.last_name as "senderLastName",
@@ -74,5 +89,7 @@ const streamSql = `
     from activities a
          ${activityJoins}
    where a.workspace_id = $1
+     and a.number > $2::bigint
+     and a.number <= $3::bigint
      and a.status <> 'DECLINED'
    order by a.number desc`;

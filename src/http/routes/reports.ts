@@ -6,6 +6,7 @@ import type { Database, Queryable } from '../../database/database.ts';
 import { lastRecognizedColumns, readLastRecognized, streamLastRecognized } from '../../reports/last-recognized.ts';
 import { readTeamActivity, streamTeamActivity, teamActivityColumns } from '../../reports/team-activity.ts';
 import { sendCsv } from '../csv.ts';
+import { createExportLimit } from '../export-limit.ts';
 import { asksForCsv } from '../media.ts';
 import { problems, WorkspaceHeader } from '../openapi.ts';
 
@@ -13,16 +14,22 @@ export interface ReportRoutesOptions {
   reports: Queryable;
   /** For look-ups by key, which are planned once. */
   lookUps: Queryable;
-  /** For what is read at the caller's pace. */
+  /** For files, which are read in many short statements. */
   exports: Database;
 }
 
-const allAsCsv = { schema: Type.String({ description: 'All rows, whatever page and size say, with a header line.' }) };
+const allAsCsv = {
+  schema: Type.String({
+    description:
+      'All rows, whatever page and size say, with a header line. Two files of a workspace can be read at once; a further one gets 429.',
+  }),
+};
 
 export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = async (
   app,
   { reports, lookUps, exports },
 ) => {
+  const beginExport = createExportLimit();
   app.route({
     method: 'GET',
     url: '/teams/activity',
@@ -46,7 +53,13 @@ export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = asyn
     handler: (request, reply) => {
       const { caller, query } = request;
       if (!asksForCsv(request)) return readTeamActivity(lookUps, caller.workspace, query);
-      return sendCsv(reply, 'team-activity', teamActivityColumns, streamTeamActivity(exports, caller.workspace));
+      const file = {
+        name: 'team-activity',
+        columns: teamActivityColumns,
+        rows: streamTeamActivity(exports, caller.workspace),
+        hasByteOrderMark: query.bom === 'true',
+      };
+      return sendCsv(reply, file, () => beginExport(caller.workspace.workspaceId));
     },
   });
 
@@ -71,11 +84,16 @@ export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = asyn
       },
     },
     handler: (request, reply) => {
-      const { page, size, ...filters } = request.query;
+      const { page, size, bom, ...filters } = request.query;
       const { workspaceId } = request.caller.workspace;
       if (!asksForCsv(request)) return readLastRecognized(reports, workspaceId, filters, { page, size });
-      const rows = streamLastRecognized(exports, workspaceId, filters);
-      return sendCsv(reply, 'last-recognized', lastRecognizedColumns, rows);
+      const file = {
+        name: 'last-recognized',
+        columns: lastRecognizedColumns,
+        rows: streamLastRecognized(exports, workspaceId, filters),
+        hasByteOrderMark: bom === 'true',
+      };
+      return sendCsv(reply, file, () => beginExport(workspaceId));
     },
   });
 };

@@ -1,0 +1,34 @@
+import { Failure, unavailable } from '../errors.ts';
+
+/** So many files at once leave most of the exports' database connections to the other workspaces. */
+const maxInWorkspace = 2;
+/** A file that is being read holds a socket, some text and up to 25 bytes a member. */
+const maxInProcess = 64;
+const retryAfterSeconds = 10;
+
+/** Counts the files that are being read. Entering returns what is to be called when the file is over. */
+export function createExportLimit() {
+  const underWay = new Map<number, number>();
+  let total = 0;
+  return (workspaceId: number): (() => void) => {
+    const count = underWay.get(workspaceId) ?? 0;
+    if (count >= maxInWorkspace) throw tooMany();
+    if (total >= maxInProcess) throw unavailable();
+    underWay.set(workspaceId, count + 1);
+    total++;
+    return () => {
+      const left = (underWay.get(workspaceId) ?? 1) - 1;
+      if (left > 0) underWay.set(workspaceId, left);
+      else underWay.delete(workspaceId);
+      total--;
+    };
+  };
+}
+
+function tooMany(): Failure {
+  return new Failure(
+    'tooMany',
+    `${maxInWorkspace} files of this workspace are being read already: read one to its end, then try again.`,
+    { headers: { 'Retry-After': String(retryAfterSeconds) } },
+  );
+}
