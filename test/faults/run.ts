@@ -9,6 +9,7 @@ import { clockFaults } from './faults/clock.ts';
 import { databaseFaults } from './faults/database.ts';
 import { diskFaults } from './faults/disk.ts';
 import { fairnessFaults } from './faults/fairness.ts';
+import { exportFaults } from './faults/exports.ts';
 import { firstStartFaults } from './faults/first-start.ts';
 import { importFaults } from './faults/imports.ts';
 import { processFaults } from './faults/processes.ts';
@@ -37,6 +38,7 @@ const faults: Fault[] = [
   ...databaseFaults,
   ...callerFaults,
   ...diskFaults,
+  ...exportFaults,
   ...restoreFaults,
   ...versionFaults,
   ...fairnessFaults,

@@ -1,0 +1,50 @@
+import type { Queryable } from '../../src/database/database.ts';
+
+/** About 1 KB of text in each row of a file: more than the buffers between a service and its client hold. */
+const text = 'word '.repeat(190).trim();
+
+/** So many shoutouts from a token's own member to itself that wait for approval, and so count for nobody. */
+export async function addLongHistory(database: Queryable, workspaceId: number, count: number): Promise<void> {
+  await database.query(
+    `with counted as (
+       update activity_counters set total = $2, latest = now() where workspace_id = $1
+     )
+     insert into activities (workspace_id, number, type, status, sender_id, receiver_id, description, created_on)
+     select m.workspace_id, number, 'SHOUTOUT', 'PENDING', m.id, m.id, number || ' ' || $3::text, now()
+       from generate_series(1, $2::bigint) number,
+            (select workspace_id, id from members where workspace_id = $1 and is_integration limit 1) m`,
+    [workspaceId, count, text],
+  );
+}
+
+/** For books that know nothing of it. */
+export async function removeLongHistory(database: Queryable, workspaceId: number): Promise<void> {
+  await database.query(
+    `with counted as (
+       update activity_counters set total = 0 where workspace_id = $1
+     )
+     delete from activities where workspace_id = $1`,
+    [workspaceId],
+  );
+}
+
+/** So many people with long fields, each recognized yesterday by one shoutout. */
+export async function addLongPeople(database: Queryable, workspaceId: number, count: number): Promise<void> {
+  await database.query(
+    `with counted as (
+       update activity_counters set total = $2, latest = now() where workspace_id = $1
+     ),
+     added as (
+       insert into members (workspace_id, team_id, employee_number, first_name, last_name, department, cost_centre,
+                            location, recognition_count, last_recognized_on, last_recognized_by, last_recognized_number)
+       select w.id, w.default_team_id, 'n' || nth, 'Person ' || nth, repeat('l', 100), repeat('d', 100), repeat('c', 100),
+              repeat('o', 100), 1, (now() at time zone 'utc')::date - 1, 'SHOUTOUT', nth
+         from workspaces w, generate_series(1, $2::int) nth
+        where w.id = $1
+       returning workspace_id, id, last_recognized_number as number
+     )
+     insert into activities (workspace_id, number, type, status, sender_id, receiver_id, description, created_on)
+     select workspace_id, number, 'SHOUTOUT', 'APPROVED', id, id, $3::text, now() - interval '1 day' from added`,
+    [workspaceId, count, text],
+  );
+}

@@ -1,0 +1,40 @@
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface SlowReader {
+  status: number;
+  retryAfter: string | null;
+  /** Reads the rest, after this pause behind each piece of it; what has arrived until the connection is cut, and whether it was. */
+  read(pauseMs?: () => number): Promise<{ text: string; isWhole: boolean }>;
+  leave(): void;
+}
+
+/** Asks for a file and reads nothing of it but its head. */
+export async function openSlowReader(url: string, headers: Record<string, string>): Promise<SlowReader> {
+  const request = get(url, { headers: { Accept: 'text/csv', ...headers }, agent: false });
+  const response = await answerTo(request);
+  response.on('error', () => {});
+  return {
+    status: response.statusCode as number,
+    retryAfter: response.headers['retry-after'] ?? null,
+    async read(pauseMs = () => 0) {
+      let text = '';
+      try {
+        for await (const part of response.setEncoding('utf8')) {
+          text += part;
+          await sleep(pauseMs());
+        }
+      } catch {
+        // The connection was cut.
+      }
+      return { text, isWhole: response.complete };
+    },
+    leave: () => request.destroy(),
+  };
+}
+
+function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request.on('error', reject).on('response', resolve);
+  });
+}
