@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
+import { revokeToken } from '../src/access/tokens.ts';
 import { readWrongs } from './faults/books.ts';
 import { cleanUp } from './support/cleanup.ts';
 import { eventually } from './support/eventually.ts';
@@ -140,6 +141,19 @@ test('a database that does not answer for a while in the middle of a file only d
   assert.ok((await reading).length >= rowsInHistory);
   const timeouts = service.logLines().filter(({ msg }) => msg === 'answered 503');
   assert.deepEqual(timeouts, []);
+});
+
+test('a token that is revoked gets nothing more of a file that it has begun', async () => {
+  const { id, token } = await service.addToken({ workspaces: [long.id] });
+  const readers = [await openReader({ ...long, token }, activityPath), await openReader(long, activityPath)];
+  await openTransactions();
+  await revokeToken(database, id);
+  await eventually(
+    async () => (await long.call(activityPath, { token })).status,
+    (status) => status === 401,
+  );
+  const [revoked, other] = await Promise.all(readers.map((reader) => reader.read()));
+  assert.deepEqual([revoked?.isWhole, other?.isWhole], [false, true]);
 });
 
 test('with bom=true a file begins with a byte order mark, and without it there is none', async () => {

@@ -42,11 +42,23 @@ export function createAuthentication(grants: Grants) {
       done();
       return;
     }
-    const secret = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+    const secret = secretOf(request);
     const known = grants.recall(secret);
     if (known) admit(request, known, done);
     else grants.find(secret).then((grant) => admit(request, grant, done), done);
   };
+}
+
+/** For what goes on after a request was let in: fails if the token has been revoked, has expired or lost its rights. */
+export async function checkAgain(grants: Grants, request: FastifyRequest): Promise<void> {
+  const secret = secretOf(request);
+  const grant = grants.recall(secret) ?? (await grants.find(secret));
+  if (!grant) throw unauthenticated();
+  authorize(request, grant);
+}
+
+function secretOf({ headers }: FastifyRequest): string {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
 function authorize(request: FastifyRequest, grant: Grant): Caller {

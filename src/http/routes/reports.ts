@@ -1,16 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import type { Grants } from '../../access/grants.ts';
 import { LastRecognizedPage, LastRecognizedQuery, TeamActivityPage, TeamActivityQuery } from '../../contract/report.ts';
 import { ref } from '../../contract/schema.ts';
 import type { Database, Queryable } from '../../database/database.ts';
 import { lastRecognizedColumns, readLastRecognized, streamLastRecognized } from '../../reports/last-recognized.ts';
 import { readTeamActivity, streamTeamActivity, teamActivityColumns } from '../../reports/team-activity.ts';
+import { checkAgain } from '../authenticate.ts';
 import { sendCsv } from '../csv.ts';
 import { createExportLimit } from '../export-limit.ts';
 import { asksForCsv } from '../media.ts';
 import { problems, WorkspaceHeader } from '../openapi.ts';
 
 export interface ReportRoutesOptions {
+  grants: Grants;
   reports: Queryable;
   /** For look-ups by key, which are planned once. */
   lookUps: Queryable;
@@ -27,9 +31,17 @@ const allAsCsv = {
 
 export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = async (
   app,
-  { reports, lookUps, exports },
+  { grants, reports, lookUps, exports },
 ) => {
   const beginExport = createExportLimit();
+  // A file can take hours: a token that is revoked meanwhile gets nothing more of it.
+  const exportsFor = (request: FastifyRequest): Database => ({
+    ...exports,
+    query: async (sql, values) => {
+      await checkAgain(grants, request);
+      return exports.query(sql, values);
+    },
+  });
   app.route({
     method: 'GET',
     url: '/teams/activity',
@@ -56,7 +68,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = asyn
       const file = {
         name: 'team-activity',
         columns: teamActivityColumns,
-        rows: streamTeamActivity(exports, caller.workspace),
+        rows: streamTeamActivity(exportsFor(request), caller.workspace),
         hasByteOrderMark: query.bom === 'true',
       };
       return sendCsv(reply, file, () => beginExport(caller.workspace.workspaceId));
@@ -90,7 +102,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = asyn
       const file = {
         name: 'last-recognized',
         columns: lastRecognizedColumns,
-        rows: streamLastRecognized(exports, workspaceId, filters),
+        rows: streamLastRecognized(exportsFor(request), workspaceId, filters),
         hasByteOrderMark: bom === 'true',
       };
       return sendCsv(reply, file, () => beginExport(workspaceId));
