@@ -119,5 +119,8 @@ test('started by root with a data folder that only root may enter, it serves too
   await mkdir(dataDir, { mode: 0o700 });
   await chmod(dirname(dataDir), 0o755);
   const server = await openEmbeddedServer({ dataDir, exclusive: true });
+  const socket = new URL(server.url).searchParams.get('host') as string;
+  assert.equal(dirname(socket), tmpdir());
   await server.stop();
+  await rm(socket, { recursive: true });
 });
