@@ -103,9 +103,8 @@ test('doctor counts one as one', async () => {
   await late.query(`insert into accounts values (1, 'A')`);
   await late.query(`insert into workspaces (id, account_id, name, language) values (1, 1, 'A', 'EN_CA')`);
   await late.query(
-    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body, accepted_at)
-     values (1, gen_random_uuid(), 1, 1, 'A', 'CAD', 'EN_CA', $1, now() - interval '1 hour')`,
-    [JSON.stringify(anOrder())],
+    `insert into pending_orders (workspace_id, request_id, gifts, accepted_at)
+     values (1, gen_random_uuid(), 1, now() - interval '1 hour')`,
   );
   const { stdout } = await giftwire(['doctor'], { PORT: '1', DATABASE_URL: late.url });
   assert.match(stdout, /✗ access +1 workspace, 0 usable tokens\n +→ .*token create/);

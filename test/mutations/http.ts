@@ -37,8 +37,8 @@ export const httpMutations: Mutation[] = [
     name: 'replaced-bytes',
     promise: 'bytes that are no UTF-8 are refused and never replaced',
     file: 'src/http/json-body.ts',
-    find: 'if (!isUtf8(bytes)) throw',
-    replace: 'if (bytes.length < 0) throw',
+    find: 'if (!isUtf8(body)) throw',
+    replace: 'if (body.length < 0) throw',
     caughtBy: ['envelope.test.ts'],
   },
   {
@@ -60,7 +60,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'larger-body',
     promise: 'a body of more than 16 MiB is not read',
-    file: 'src/http/server.ts',
+    file: 'src/http/routes/orders.ts',
     find: 'bodyLimit: maxBodyBytes,',
     replace: 'bodyLimit: maxBodyBytes + 1,',
     caughtBy: ['abuse-input.test.ts'],
