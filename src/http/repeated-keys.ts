@@ -17,7 +17,7 @@ interface Level {
 }
 
 /** The path of the first key that its object has already, as `orderItems[2].amount`. The text must be valid JSON. */
-export function findRepeatedKey(json: Buffer): string {
+export function findRepeatedKey(json: Buffer): string | null {
   const levels: Level[] = [];
   let isKeyNext = false;
   for (let at = 0; at < json.length; at++) {
@@ -52,7 +52,7 @@ export function findRepeatedKey(json: Buffer): string {
         break;
     }
   }
-  return 'A field';
+  return null;
 }
 
 const longestShown = 60;

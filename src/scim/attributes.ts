@@ -21,12 +21,18 @@ export function tidyResource(body: Document, core: Schema, extension?: Schema): 
   return document;
 }
 
+/** Far more addresses or pictures than a person has: each operation of a PATCH may look through all of them. */
+const maxValues = 100;
+
 /** One attribute's value in the form that its definition asks for; null where it is cleared. */
 export function tidyValue(attribute: Attribute, value: unknown, path: string = attribute.name): unknown {
   if (isEmpty(value)) return null;
   if (attribute.type !== 'complex') return tidyPlain(attribute, unwrap(value), path);
   if (!attribute.config.multiValued) return tidyComplex(attribute, Array.isArray(value) ? value[0] : value, path);
-  return [value].flat().flatMap((one) => tidyComplex(attribute, one, path) ?? []);
+  const values = [value].flat();
+  if (attribute.name !== 'members' && values.length > maxValues)
+    throw invalidValue(path, `may have at most ${maxValues} values`);
+  return values.flatMap((one) => tidyComplex(attribute, one, path) ?? []);
 }
 
 function tidyComplex(attribute: Attribute, value: unknown, path: string): Document | null {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   status: number;
@@ -32,4 +32,27 @@ function parseAnswer(answer: string): RawAnswer {
   if (status === undefined) throw new Error(`no answer but ${JSON.stringify(answer)}`);
   const headers = lines.split('\r\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]);
   return { status: Number(status), headers: new Headers(headers), text };
+}
+
+/** Reads so many answers, each with a Content-Length, from one connection; fewer where it is closed before. */
+export function readAnswers(socket: Socket, count: number): Promise<RawAnswer[]> {
+  const answers: RawAnswer[] = [];
+  let rest = Buffer.alloc(0);
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve(answers));
+    socket.on('data', (chunk) => {
+      rest = Buffer.concat([rest, chunk]);
+      for (let begin = 0; ; ) {
+        const end = rest.indexOf('\r\n\r\n', begin);
+        const length = Number(/\r\ncontent-length: (\d+)/i.exec(rest.toString('latin1', begin, end))?.[1]);
+        if (end < 0 || rest.length < end + 4 + length) {
+          rest = rest.subarray(begin);
+          break;
+        }
+        answers.push(parseAnswer(rest.toString('utf8', begin, end + 4 + length)));
+        begin = end + 4 + length;
+      }
+      if (answers.length >= count) resolve(answers);
+    });
+  });
 }
