@@ -129,7 +129,7 @@ test('each row says what the page of the same report says', async () => {
     { email: 'ada@example.com', employeeNumber: '1', firstName: 'Ada', lastName: 'Lovelace', department: 'Care' },
     { employeeNumber: '2', costCentre: 'C', location: 'Lima' },
   ];
-  const workspace = await openWorkspace({ people, actsAs: '1', asksForApproval: true });
+  const workspace = await openWorkspace({ people, asksForApproval: true });
   await workspace.gift({ employeeNumber: '1' }, { employeeNumber: '2' });
   await workspace.given(aShoutout({ isPrivate: true, message: 'private' }));
   const declined = await workspace.given(aShoutout({ message: 'declined' }));

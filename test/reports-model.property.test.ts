@@ -134,6 +134,7 @@ const steps: Record<Step['kind'], (world: World, step: Step) => Promise<void>> =
     );
     const faults = [
       ...(kept?.active === false ? ['recipient'] : []),
+      ...(named && sender && kept === survivor(sender) ? ['recipient'] : []),
       ...(named && sender?.active === false ? ['sender'] : []),
     ];
     if (faults.length > 0) {
@@ -257,6 +258,7 @@ type Named = { email?: string; employeeNumber?: string; firstName: string };
 
 function findOrAdd(model: Model, recipient: Named, id: number): Kept {
   const known = find(model, recipient);
+  if (known) known.firstName ||= recipient.firstName;
   if (known) return known;
   const nothing = { department: null, costCentre: null, location: null, currency: null, manager: null };
   const { email = null, employeeNumber = null, firstName } = recipient;
