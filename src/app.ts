@@ -35,7 +35,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
     const statementTimeoutMs = setupStatementTimeoutMs;
     const setup = openDatabase({ url: databaseUrl, name: 'setup', maxConnections: 4, statementTimeoutMs });
     opened.push(() => setup.close());
-    const keys = await prepare(config, setup);
+    const keys = await prepare(config, setup, log);
     let started = false;
     const url =
       config.processes === 1
@@ -62,8 +62,9 @@ async function startEmbeddedServer(config: Config, log: Logger, opened: (() => P
   return embedded.url;
 }
 
-async function prepare(config: Config, database: Database) {
-  await checkServer(database.url);
+async function prepare(config: Config, database: Database, log: Logger) {
+  const warning = await checkServer(database.url);
+  if (warning) log.warn(warning);
   await checkRightsToRun(database);
   await migrate(database);
   await claimEnvironment(database, config.environment);

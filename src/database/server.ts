@@ -6,22 +6,27 @@ const oldestServer = 150_000;
 const connectTimeoutMs = 5_000;
 const answerTimeoutMs = 10_000;
 
-// Letters in which locales differ: I in Turkish and Azeri, Ì in Lithuanian, É where only ASCII letters have two cases.
-const upperCase = 'GIFTWIRE ÀÉÌÖŸ';
-const lowerCase = 'giftwire àéìöÿ';
+// A Turkish or Azeri locale has another lower case for I. In the locale C only ASCII letters have two cases.
+const plainLetters = { upper: 'GIFTWIRE', lower: 'giftwire' };
+const otherLetters = { upper: 'ÀÉÌÖŸ', lower: 'àéìöÿ' };
 
 const advisedDatabase = `create database giftwire encoding 'UTF8' locale 'C.UTF-8' template template0`;
 
 /**
  * Refuses a server, a database or a pooler on which promises would silently not hold: on connections of its own, which set
- * and lock nothing that a pooler could hand to somebody else.
+ * and lock nothing that a pooler could hand to somebody else. Returns a warning, or null.
  */
-export async function checkServer(url: string): Promise<void> {
+export async function checkServer(url: string): Promise<string | null> {
   const session = await connect(url);
   try {
     const server = await describe(session);
     refuseServer(server);
     if (server.backend !== session.processID) await refuseSharedSessions(url, session);
+    if (server.lowered.endsWith(otherLetters.lower)) return null;
+    return (
+      `The database ${server.database} has a locale that turns ${otherLetters.upper} into ${server.lowered.split(' ')[1]}: ` +
+      'e-mail addresses with such letters are told apart by their case. "C.UTF-8" would compare them as one.'
+    );
   } finally {
     await session.end().catch(() => {});
   }
@@ -47,7 +52,9 @@ async function describe(session: Session): Promise<Server> {
   const server = rows[0] as Omit<Server, 'lowered'>;
   // In another encoding the letters might not even arrive.
   const { rows: lowered } =
-    server.encoding === 'UTF8' ? await session.query('select lower($1::text) as lowered', [upperCase]) : { rows: [] };
+    server.encoding === 'UTF8'
+      ? await session.query('select lower($1::text) as lowered', [`${plainLetters.upper} ${otherLetters.upper}`])
+      : { rows: [] };
   return { ...server, lowered: lowered[0]?.lowered ?? '' };
 }
 
@@ -59,10 +66,10 @@ function refuseServer({ version, versionName, database, encoding, lowered }: Ser
       'setup',
       `The database ${database} has the encoding ${encoding}, which cannot hold every name: make one with "${advisedDatabase}".`,
     );
-  if (lowered !== lowerCase)
+  if (!lowered.startsWith(`${plainLetters.lower} `))
     throw new Failure(
       'setup',
-      `The database ${database} has a locale that turns ${upperCase} into ${lowered}, so that one e-mail address could be ` +
+      `The database ${database} has a locale that turns ${plainLetters.upper} into ${lowered.split(' ')[0]}, so that one e-mail address could be ` +
         `two people: make a database with "${advisedDatabase}".`,
     );
 }
