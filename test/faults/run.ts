@@ -4,6 +4,7 @@ import { check } from './checker.ts';
 import { Client } from './client.ts';
 import { type Cluster, makeFolder, openEmbeddedCluster } from './cluster.ts';
 import { type Fault, Skipped } from './fault.ts';
+import { abuseFaults } from './faults/abuse.ts';
 import { callerFaults } from './faults/callers.ts';
 import { clockFaults } from './faults/clock.ts';
 import { databaseFaults } from './faults/database.ts';
@@ -37,6 +38,7 @@ const faults: Fault[] = [
   ...workerFaults,
   ...databaseFaults,
   ...callerFaults,
+  ...abuseFaults,
   ...diskFaults,
   ...exportFaults,
   ...restoreFaults,

@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { Agent } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeBadRequest, sendBadRequest } from '../bad-requests.ts';
+import type { Client } from '../client.ts';
+import type { Fault, Stage } from '../fault.ts';
+import { hung, type Journal } from '../journal.ts';
+import { startLoad } from '../load.ts';
+import { watchMemory } from '../recovery.ts';
+import { inParallel } from '../waiting.ts';
+
+/** How long an honest request may wait while somebody else does their worst. */
+const honestMs = 3_000;
+const mebibyte = 1024 * 1024;
+
+const pipelining: Fault = {
+  name: 'pipelining',
+  what: 'thousands of requests on one connection, and on many, without a credential; nobody else gets a 5xx or waits',
+  async run(stage) {
+    const { rig, client, journal, random, long } = stage;
+    const { pid } = await rig.start('all');
+    journal.rules.maxMs = honestMs * journal.patience;
+    const stopWatching = watchMemory(journal, pid, 500);
+    const load = startLoad(client, random);
+    for (let round = 0; round < (long ? 10 : 1); round++) {
+      for (const path of ['/health/ready', '/metrics', '/openapi.json', '/nothing', '/api/v1/orders'])
+        await flood(rig.url, path, 20_000);
+      await Promise.all(
+        Array.from({ length: 200 }, () => flood(rig.url, random.pick(['/health/ready', '/metrics']), 100)),
+      );
+    }
+    await load.stop();
+    stopWatching();
+    requireNoFailure(journal);
+    return undefined;
+  },
+};
+
+const floodMs = 5_000;
+
+/** Sends all requests at once on one connection, and reads answers for a while. */
+async function flood(url: string, path: string, count: number): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  let received = 0;
+  const closed = once(socket, 'close');
+  const isDone = new Promise<void>((resolve) => {
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
+      if (received >= count) resolve();
+    });
+  });
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(count));
+  await Promise.race([isDone, closed, sleep(floodMs)]);
+  socket.destroy();
+}
+
+const heavyBodies: Fault = {
+  name: 'heavy-bodies',
+  what: 'bodies that are made to be slow to read, several at a time; nobody else gets a 5xx or waits',
+  async run(stage) {
+    const { rig, client, journal, random, long } = stage;
+    const { pid } = await rig.start('all');
+    journal.rules.maxMs = honestMs * journal.patience;
+    const stopWatching = watchMemory(journal, pid, 1_000);
+    // Made before the load begins: making them takes as long as reading them.
+    const heavy = makeHeavy();
+    const load = startLoad(client, random);
+    const ends = Date.now() + (long ? 120_000 : 12_000);
+    const lanes = Array.from({ length: 4 }, async (_, lane) => {
+      const own = random.fork(`lane ${lane}`);
+      while (Date.now() < ends && !client.isClosed) await sendHeavy(client, own.pick(heavy), journal);
+    });
+    await Promise.all(lanes);
+    await load.stop();
+    stopWatching();
+    requireNoFailure(journal);
+    return undefined;
+  },
+};
+
+const filler = (text: string, bytes: number) => text.repeat(Math.floor(bytes / text.length));
+const keys = (count: number, length: number) =>
+  Array.from({ length: count }, (_, nth) => `"${String(nth).padStart(length, 'k')}":1`).join(',');
+
+type Heavy = [path: string, body: string, method?: string];
+
+/** None of them is a good order or user: all are refused. */
+const makeHeavy = (): Heavy[] => [
+  ['/api/v1/orders', `{"x":[${filler('1,', 15 * mebibyte)}1.23456789012345678]}`],
+  ['/api/v1/orders', `{"x":[${filler('1.2345678901234567,', mebibyte)}1]}`],
+  ['/api/v1/orders', `{${keys(55_000, 200)}}`],
+  ['/api/v1/orders', `{${keys(55_000, 6)},"kkkkk0":1}`],
+  ['/api/v1/orders', `{"x":"${filler('\\"', 15 * mebibyte)}"}`],
+  ['/api/v1/orders', `{"currency":"CAD","orderItems":[{"message":"${filler('\\u00e9', 15 * mebibyte)}"}]}`],
+  ['/api/v1/orders', filler(' ', 15 * mebibyte)],
+  ['/api/v1/orders', filler('{"a":', 15 * mebibyte)],
+  ['/api/v1/shoutouts', `{${keys(9_000, 20)}}`],
+  ['/scim/v2/Users', `{${keys(1_500_000, 6)}}`],
+  ['/scim/v2/Users', `{${keys(9_000, 90)}}`],
+  ['/scim/v2/Groups/999999999', `{"Operations":[{"op":"add","value":{${keys(55_000, 6)}}}]}`, 'PATCH'],
+];
+
+async function sendHeavy(client: Client, [path, body, method = 'POST']: Heavy, journal: Journal): Promise<void> {
+  const answer = await fetch(client.url + path, { method, headers: client.headers('heavy'), body }).then(
+    async (response) => ({ status: response.status, text: await response.text() }),
+    // A body that is refused before its end may break the connection off.
+    () => null,
+  );
+  if (answer)
+    journal.require(answer.status >= 400 && answer.status < 500, `A heavy body at ${path} got ${answer.status}.`);
+}
+
+const badRequests: Fault = {
+  name: 'bad-requests',
+  what: 'a volley of random bad requests, a million of them with --long; each is refused, none with a 5xx',
+  async run(stage: Stage) {
+    const { rig, client, journal, random, long, scope } = stage;
+    await rig.start('all');
+    const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+    await scope.defer(async () => agent.destroy());
+    let [sent, failures] = [0, 0];
+    await inParallel(Array.from({ length: 32 }), 32, async () => {
+      while (sent < (long ? 1_000_000 : 4_000) && !client.isClosed) {
+        const bad = makeBadRequest(random.fork(`request ${sent++}`), client);
+        const answer = await sendBadRequest(rig.url, agent, bad);
+        journal.count(answer);
+        const isRefused = answer.lost === null ? answer.status >= 400 && answer.status < 500 : answer.lost !== hung;
+        if (!isRefused && failures++ < 20)
+          journal.violated(
+            `${bad.method} ${bad.path} got ${answer.lost ?? answer.status} for ${String(bad.body).slice(0, 200)}: ${answer.text.slice(0, 200)}`,
+          );
+      }
+    });
+    journal.require(failures < 20, `${failures} bad requests were not refused.`);
+    return undefined;
+  },
+};
+
+function requireNoFailure(journal: Journal): void {
+  for (const [status, count] of journal.statuses())
+    if (/^5/.test(status)) journal.violated(`${count} honest requests were answered ${status}.`);
+}
+
+export const abuseFaults = [pipelining, heavyBodies, badRequests];
