@@ -31,7 +31,7 @@ export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlyS
   app.addHook('preClose', async () => {
     // What arrives from now on is told so by Fastify.
     for (const reply of underWay) if (!reply.raw.headersSent) reply.header('Connection', 'close');
-    const sweep = setInterval(() => app.server.closeIdleConnections(), drainSweepMs);
+    const sweep = setInterval(() => app.server.closeIdleConnections(), drainSweepMs).unref();
     const end = setTimeout(() => app.server.closeAllConnections(), drainMs);
     app.server.once('close', () => {
       clearInterval(sweep);
