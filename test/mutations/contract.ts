@@ -5,8 +5,8 @@ export const contractMutations: Mutation[] = [
     name: 'formula-cells',
     promise: 'no cell of a CSV report is a formula',
     file: 'src/contract/csv.ts',
-    find: /\? `'\$\{text\}` : text;/,
-    replace: '? text : text;',
+    find: `text.replace(formulaStarts, "'")`,
+    replace: 'text',
     caughtBy: ['reports-csv.test.ts'],
   },
   {
