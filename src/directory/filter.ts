@@ -1,5 +1,6 @@
 import type { MemberQuery } from '../contract/member.ts';
 import type { Queryable } from '../database/database.ts';
+import { memberByAddress } from './who.ts';
 
 export type MemberFilters = Omit<MemberQuery, 'page' | 'size' | 'search'>;
 
@@ -34,13 +35,13 @@ export async function filterConditions(
 
 async function findManagers(database: Queryable, workspaceId: number, manager: string): Promise<number[]> {
   const id = /^[1-9]\d{0,14}$/.test(manager) ? manager : null;
-  const rows = await database.query<{ id: number }>(
-    `select coalesce(merged_into, id) as id from members where workspace_id = $1 and email_key = lower($2)
+  const rows = await database.query<{ id: number | null }>(
+    `select ${memberByAddress('$1', '$2')} as id
       union
      select coalesce(merged_into, id) from members where workspace_id = $1 and lower(employee_number) = lower($2)
       union
      select coalesce(merged_into, id) from members where workspace_id = $1 and id = $3::bigint`,
     [workspaceId, manager, id],
   );
-  return rows.map((row) => row.id);
+  return rows.flatMap(({ id: found }) => found ?? []);
 }

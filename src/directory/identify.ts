@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { memberByAddress, memberByNumber } from './who.ts';
 
 export interface Identity {
   email?: string | null | undefined;
@@ -9,26 +10,23 @@ export interface Identity {
 export interface Identified {
   byEmail: number | null;
   byEmployeeNumber: number | null;
+  /** The address stands on a record that was merged: the one that remains has it, and cannot have it a second time. */
+  isEmailOfMerged: boolean;
 }
 
-/** Looks people up by e-mail and by employee number. A record that was merged leads to the one that remains. */
+/** Looks people up by e-mail address (see who.ts) and by employee number. */
 export async function identify(
   tx: Queryable,
   workspaceId: number,
   identities: readonly Identity[],
 ): Promise<Identified[]> {
   return tx.query<Identified>(
-    `select coalesce(by_email.merged_into, by_email.id)   as "byEmail",
-            coalesce(by_number.merged_into, by_number.id) as "byEmployeeNumber"
+    `select ${memberByAddress('$1::bigint', 'asked.email')} as "byEmail",
+            ${memberByNumber('$1::bigint', 'asked.employee_number')} as "byEmployeeNumber",
+            coalesce((select m.merged_into is not null
+                        from members m
+                       where m.workspace_id = $1::bigint and m.email_key = lower(asked.email)), false) as "isEmailOfMerged"
        from unnest($2::text[], $3::text[]) with ordinality as asked (email, employee_number, nth)
-       left join lateral (select id, merged_into
-                            from members
-                           where workspace_id = $1 and email_key = lower(asked.email)
-                           limit 1) by_email on true
-       left join lateral (select id, merged_into
-                            from members
-                           where workspace_id = $1 and employee_number = asked.employee_number
-                           limit 1) by_number on true
       order by nth`,
     [workspaceId, identities.map(({ email }) => email ?? null), identities.map((one) => one.employeeNumber ?? null)],
   );
@@ -40,21 +38,30 @@ export interface Keys {
   employeeNumbers: string[];
 }
 
-/** Every address and number that leads to the people to whom these lead, merged records included. */
+/** Every address and number that leads to the people to whom these lead: logins, former addresses and merged records included. */
 export async function readAliases(tx: Queryable, workspaceId: number, keys: Keys): Promise<Keys> {
   const rows = await tx.query<{ emailKey: string | null; employeeNumber: string | null }>(
     `with people as (
-       select coalesce(merged_into, id) as id from members where workspace_id = $1 and email_key = any($2::text[])
+       select ${memberByAddress('$1::bigint', 'asked.key')} as id from unnest($2::text[]) as asked (key)
         union
        select coalesce(merged_into, id) from members where workspace_id = $1 and employee_number = any($3::text[])
+     ),
+     records as (
+       select m.id, m.email_key, m.user_name, m.employee_number
+         from people
+         join members m on m.workspace_id = $1 and m.id = people.id
+        union all
+       select m.id, m.email_key, m.user_name, m.employee_number
+         from people
+         join members m on m.workspace_id = $1 and m.merged_into = people.id
      )
-     select email_key as "emailKey", employee_number as "employeeNumber"
-       from people
-       join members m on m.workspace_id = $1 and m.id = people.id
+     select email_key as "emailKey", employee_number as "employeeNumber" from records
       union all
-     select email_key, employee_number
-       from people
-       join members m on m.workspace_id = $1 and m.merged_into = people.id`,
+     select lower(user_name), null from records
+      union all
+     select f.email_key, null
+       from records
+       join former_addresses f on f.workspace_id = $1 and f.member_id = records.id`,
     [workspaceId, keys.emailKeys, keys.employeeNumbers],
   );
   return {

@@ -1,21 +1,26 @@
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
+import { memberByAddress, memberByNumber } from './who.ts';
 import { noWorkspace } from './workspace.ts';
 
 /**
- * A member by e-mail, employee number or id; `id:17` is an id for certain. Whoever was merged is the one that remains. What
- * leads to several people leads to nobody.
+ * A member by e-mail address or login, employee number or id; `id:17` is an id for certain. A merged record leads to the
+ * one that remains. A text that leads to several people is refused.
  */
 export async function findMember(tx: Queryable, workspaceId: number, who: string): Promise<number> {
-  const [, id = null] = /^id:([1-9]\d{0,14})$/.exec(who) ?? [];
+  const [, certainly] = /^id:([1-9]\d{0,14})$/.exec(who) ?? [];
+  const id = certainly ?? (/^[1-9]\d{0,14}$/.test(who) ? who : null);
   const found = await tx.query<{ id: number }>(
-    `select distinct coalesce(merged_into, id) as id
-       from members
-      where workspace_id = $1
-        and not is_integration
-        and case when $3::bigint is null then email_key = lower($2) or employee_number = $2 or id::text = $2
-                 else id = $3 end`,
-    [workspaceId, who, id],
+    `select distinct found.id
+       from (select coalesce(merged_into, id)
+               from members
+              where workspace_id = $1 and id = $3::bigint and not is_integration
+              union all
+             select ${memberByAddress('$1', '$2')}
+              union all
+             select ${memberByNumber('$1', '$2')}) as found (id)
+      where found.id is not null`,
+    [workspaceId, certainly === undefined ? who : null, id],
   );
   const [member, other] = found;
   if (!member) throw new Failure('setup', `Workspace ${workspaceId} has no member "${who}".`);

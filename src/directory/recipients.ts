@@ -9,6 +9,7 @@ import {
   takeIn,
 } from './naming.ts';
 import { addMembers, updateMembers } from './save.ts';
+import { memberByAddress } from './who.ts';
 
 /**
  * A statement's text that names people as senders know them, with its parameters. Its columns: workspace_id, email,
@@ -162,7 +163,7 @@ const line = `
                            'byEmployeeNumber', ${person('by_number')})`;
 
 const lookUps = `
-    left join ${memberBy('email_key', 'lower(n.email)')} by_email on true
+    left join ${memberBy('id', memberByAddress('n.workspace_id', 'n.email'))} by_email on true
     left join ${memberBy('employee_number', 'n.employee_number')} by_number on true`;
 
 const resolveSql = (recipients: string) => `

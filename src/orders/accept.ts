@@ -6,6 +6,7 @@ import type { Queryable } from '../database/database.ts';
 import { unknownEmployeeNumbers } from '../directory/members.ts';
 import { knowNobody } from '../directory/naming.ts';
 import { takeInAhead } from '../directory/recipients.ts';
+import { memberByAddress } from '../directory/who.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
 import { readAhead } from './ahead.ts';
 import { queueSql } from './queue.ts';
@@ -123,7 +124,8 @@ function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order 
 }
 
 // Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock; they are
-// numbered as pending in the order in which they arrived. Who has left is looked up in indexes that hold leavers alone.
+// numbered as pending in the order in which they arrived. Employee numbers of leavers are looked up in an index that holds
+// leavers alone.
 const acceptSql = `
   with incoming as (
     select *
@@ -140,9 +142,7 @@ const acceptSql = `
                 as r (email, employee_number)
      where not i.may_have_left
        and case when r.email is not null
-                then exists (select from members m
-                              where m.workspace_id = i.workspace_id and m.email_key = lower(r.email)
-                                and m.left_at is not null)
+                then ${memberByAddress('i.workspace_id', 'r.email', 'm.left_at is not null')}
                 else exists (select from members m
                               where m.workspace_id = i.workspace_id and m.employee_number = r.employee_number
                                 and m.left_at is not null) end

@@ -171,7 +171,7 @@ function differences(fields: MemberFields, member: CurrentMember, found: Identif
     if (fields.leftOn !== undefined) changed.leftOn = fields.leftOn;
   }
   // Whom an address or number leads to that is not their own had it before a merge: it stays another one of theirs.
-  if (found?.byEmail === member.id && emailKey(changed.email) !== emailKey(member.email)) delete changed.email;
+  if (found?.byEmail === member.id && found.isEmailOfMerged) delete changed.email;
   if (found?.byEmployeeNumber === member.id) delete changed.employeeNumber;
   return changed;
 }
