@@ -16,12 +16,17 @@ export interface MemberFields {
   pictureUrl?: string | null;
   /** The id of another member. */
   managerId?: number | null;
+  /** A manager who is not known yet, as another system names them; absent where `managerId` says who it is. */
+  managerReference?: string | null;
   active?: boolean;
   /** The day they left, as 2026-03-04, where that is known; the day of the change when absent. */
   leftOn?: string;
   /** How SCIM knows the person. */
   userName?: string | null;
   externalId?: string | null;
+  /** The names as SCIM sent them, beside the first and the last name. */
+  displayName?: string | null;
+  formattedName?: string | null;
 }
 
 type TextField = Exclude<keyof MemberFields, 'managerId' | 'active' | 'leftOn'>;
@@ -38,6 +43,9 @@ const longest: Record<TextField, number> = {
   pictureUrl: 2_000,
   userName: 254,
   externalId: 255,
+  managerReference: 254,
+  displayName: 200,
+  formattedName: 200,
 };
 
 /** What is wrong with these fields, each by its name. Texts are expected trimmed, and null where they are empty. */

@@ -50,6 +50,21 @@ export async function releaseAddresses(
   );
 }
 
+/** The same for employee numbers. */
+export async function releaseNumber(
+  tx: Queryable,
+  workspaceId: number,
+  memberId: number,
+  number: string,
+): Promise<void> {
+  await tx.query(
+    `update members
+        set employee_number = null, changed_at = now()
+      where workspace_id = $1 and employee_number = $3 and coalesce(merged_into, id) = $2`,
+    [workspaceId, memberId, number],
+  );
+}
+
 // An address may stand on a record that was merged into the member.
 const releaseSql = `
   update members m

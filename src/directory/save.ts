@@ -1,4 +1,6 @@
 import type { Queryable } from '../database/database.ts';
+import { keepFormerAddresses } from './former-addresses.ts';
+import { settleManagers } from './managers.ts';
 import type { MemberFields } from './member-fields.ts';
 
 /** Somebody new. Whose team is not the workspace's own still has to join it. */
@@ -13,6 +15,7 @@ export async function addMembers(tx: Queryable, workspaceId: number, people: rea
   const ids = rows.map(({ id }) => id);
   const added = people.map(({ teamId, ...fields }, nth) => ({ ...rowOf(fields, ids[nth] as number), team_id: teamId }));
   await tx.query(addSql, [workspaceId, JSON.stringify(added)]);
+  await settleManagers(tx, workspaceId, ids);
   return ids;
 }
 
@@ -24,11 +27,12 @@ export async function updateMembers(
   workspaceId: number,
   changes: readonly MemberChange[],
 ): Promise<number[]> {
-  const rows = await tx.query<{ id: number }>(updateSql, [
-    workspaceId,
-    JSON.stringify(changes.map(({ id, ...fields }) => rowOf(fields, id))),
-  ]);
+  const sent = JSON.stringify(changes.map(({ id, ...fields }) => rowOf(fields, id)));
+  const areKnownOtherwise = changes.some((one) => 'email' in one || 'userName' in one || 'employeeNumber' in one);
+  if (areKnownOtherwise) await keepFormerAddresses(tx, workspaceId, sent);
+  const rows = await tx.query<{ id: number }>(updateSql, [workspaceId, sent]);
   const ids = rows.map(({ id }) => id);
+  if (areKnownOtherwise) await settleManagers(tx, workspaceId, ids);
   if (changes.some(({ active }) => active !== undefined)) await tx.query(followSql, [workspaceId, ids]);
   return ids;
 }
@@ -48,6 +52,11 @@ function rowOf({ active, leftOn, firstName, lastName, ...fields }: MemberFields,
     currency: fields.currency,
     picture_url: fields.pictureUrl,
     manager_id: fields.managerId,
+    // A manager who is known takes the place of one who was waited for.
+    manager_reference:
+      'managerReference' in fields ? fields.managerReference : 'managerId' in fields ? null : undefined,
+    display_name: fields.displayName,
+    formatted_name: fields.formattedName,
     user_name: fields.userName,
     external_id: fields.externalId,
   };
@@ -55,10 +64,11 @@ function rowOf({ active, leftOn, firstName, lastName, ...fields }: MemberFields,
 
 const addSql = `
   insert into members (workspace_id, id, team_id, first_name, last_name, email, employee_number, department,
-                       cost_centre, location, currency, picture_url, manager_id, user_name, external_id, left_at)
+                       cost_centre, location, currency, picture_url, manager_id, user_name, external_id, left_at,
+                       display_name, formatted_name, manager_reference)
   select w.id, n.id, coalesce(n.team_id, w.default_team_id), coalesce(n.first_name, ''), coalesce(n.last_name, ''), n.email,
          n.employee_number, n.department, n.cost_centre, n.location, n.currency, n.picture_url, n.manager_id,
-         n.user_name, n.external_id, n.left_at
+         n.user_name, n.external_id, n.left_at, n.display_name, n.formatted_name, n.manager_reference
     from jsonb_populate_recordset(null::members, $2::jsonb) n
     join workspaces w on w.id = $1::bigint`;
 
@@ -79,6 +89,9 @@ const updateSql = `
          manager_id      = n.manager_id,
          user_name       = n.user_name,
          external_id     = n.external_id,
+         display_name    = n.display_name,
+         formatted_name  = n.formatted_name,
+         manager_reference = n.manager_reference,
          left_at         = case when n.left_at is not null then coalesce(m.left_at, n.left_at) end,
          changed_at      = now()
     from (select o.ctid as place, n.*
@@ -91,10 +104,12 @@ const updateSql = `
            cross join lateral jsonb_populate_record(o.o, change) n) n
    where m.ctid = n.place
      and (m.first_name, m.last_name, m.email, m.employee_number, m.department, m.cost_centre, m.location, m.currency,
-          m.picture_url, m.manager_id, m.user_name, m.external_id, m.left_at is null)
+          m.picture_url, m.manager_id, m.user_name, m.external_id, m.display_name, m.formatted_name, m.manager_reference,
+          m.left_at is null)
          is distinct from
          (n.first_name, n.last_name, n.email, n.employee_number, n.department, n.cost_centre, n.location, n.currency,
-          n.picture_url, n.manager_id, n.user_name, n.external_id, n.left_at is null)
+          n.picture_url, n.manager_id, n.user_name, n.external_id, n.display_name, n.formatted_name, n.manager_reference,
+          n.left_at is null)
   returning m.id`;
 
 // Records that were merged into them are other addresses of the same people, who come and go as one.

@@ -1,7 +1,14 @@
 import { Failure, type FailureKind } from '../errors.ts';
 
 /** RFC 7644's names for what can be wrong with a request. */
-export type ScimType = 'invalidFilter' | 'invalidPath' | 'invalidSyntax' | 'invalidValue' | 'noTarget' | 'uniqueness';
+export type ScimType =
+  | 'invalidFilter'
+  | 'invalidPath'
+  | 'invalidSyntax'
+  | 'invalidValue'
+  | 'mutability'
+  | 'noTarget'
+  | 'uniqueness';
 
 /** A failure to which SCIM has a name of its own. */
 export class ScimFailure extends Failure {
@@ -19,6 +26,10 @@ export function invalidValue(attribute: string, problem: string): ScimFailure {
 
 export function taken(attribute: string, hint = ''): ScimFailure {
   return new ScimFailure('conflict', 'uniqueness', `Somebody else has this ${attribute} already${hint}.`);
+}
+
+export function mergeHint(workspaceId: number, from: number, into: number): string {
+  return `: if they are one person, run "giftwire member merge id:${from} id:${into} --workspace ${workspaceId}"`;
 }
 
 /** An error as SCIM writes one. What was not read as a request at all is a matter of syntax. */

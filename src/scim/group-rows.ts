@@ -4,7 +4,7 @@ import type { Comparable } from './filter-sql.ts';
 import { type Listed, type ListQuery, readList, type Source } from './list.ts';
 import { groupSchema } from './schemas.ts';
 import { readId } from './user-fields.ts';
-import { isUser, shownName, shownUserName } from './user-rows.ts';
+import { isUser, shownDisplayName } from './user-rows.ts';
 import { versionOf } from './version.ts';
 
 /** A group as the database has it: a team. */
@@ -123,7 +123,7 @@ async function addMembers(tx: Queryable, workspaceId: number, rows: readonly Gro
 }
 
 const membersSql = `
-  select tm.team_id as "teamId", m.id, coalesce(${shownName('m')}, ${shownUserName}) as name
+  select tm.team_id as "teamId", m.id, ${shownDisplayName} as name
     from team_members tm
     join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id
    where tm.workspace_id = $1

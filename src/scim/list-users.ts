@@ -3,7 +3,7 @@ import type { Comparable, Parameter } from './filter-sql.ts';
 import { type Listed, type ListQuery, readList, type Source } from './list.ts';
 import { enterpriseSchema, userSchema } from './schemas.ts';
 import { readId } from './user-fields.ts';
-import { isUser, selectUsers, shownName, shownUserName, type UserRow } from './user-rows.ts';
+import { isUser, selectUsers, shownDisplayName, shownFormattedName, shownUserName, type UserRow } from './user-rows.ts';
 
 export function listUsers(database: Queryable, workspaceId: number, query: ListQuery): Promise<Listed<UserRow>> {
   return readList<UserRow>(database, workspaceId, users, query);
@@ -51,8 +51,8 @@ const users: Source = {
         type: 'text',
         equals: hasUserName,
       },
-      displayname: { sql: `coalesce(${shownName('m')}, ${shownUserName})`, type: 'text' },
-      'name.formatted': { sql: shownName('m'), type: 'text' },
+      displayname: { sql: shownDisplayName, type: 'text' },
+      'name.formatted': { sql: shownFormattedName, type: 'text' },
       'name.givenname': { sql: `nullif(m.first_name, '')`, type: 'text' },
       'name.familyname': { sql: `nullif(m.last_name, '')`, type: 'text' },
       active: { sql: '(m.left_at is null)', type: 'boolean' },

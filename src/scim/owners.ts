@@ -1,11 +1,18 @@
 import type { Queryable } from '../database/database.ts';
-import type { UserFields } from './user-fields.ts';
+import { comparePerson, releaseAddresses, releaseNumber } from '../directory/recycled.ts';
+import { ScimFailure, taken } from './failure.ts';
+import { scimNames, type UserFields } from './user-fields.ts';
 
 export interface Owner {
   field: 'userName' | 'email' | 'employeeNumber';
   id: number;
   /** A resource that SCIM has made or taken over. */
   managed: boolean;
+  /** A resource that SCIM has deleted: it blocks nobody (RFC 7644, 3.6). */
+  deleted: boolean;
+  hasLeft: boolean;
+  employeeNumber: string | null;
+  externalId: string | null;
 }
 
 /**
@@ -21,7 +28,12 @@ export function readOwners(
 }
 
 const ownersSql = `
-  select found.field, p.id, p.user_name is not null and p.deprovisioned_at is null as managed
+  select found.field, p.id,
+         p.user_name is not null and p.deprovisioned_at is null as managed,
+         p.deprovisioned_at is not null as deleted,
+         p.left_at is not null or p.deprovisioned_at is not null as "hasLeft",
+         p.employee_number as "employeeNumber",
+         p.external_id as "externalId"
     from (select 1 as nth, 'userName' as field, coalesce(merged_into, id) as id
             from members
            where workspace_id = $1 and lower(user_name) = lower($2::text) and user_name is not null
@@ -39,3 +51,54 @@ const ownersSql = `
            where workspace_id = $1 and employee_number = $4::text) found
     join members p on p.workspace_id = $1 and p.id = found.id
    order by found.nth`;
+
+/**
+ * The owners who are the person that is created. A leaver whose address comes with another employee number or external id
+ * is somebody else, and gives it up. Anybody else who has it stands in the way.
+ */
+export async function sameOwners(
+  tx: Queryable,
+  workspaceId: number,
+  fields: UserFields,
+  owners: readonly Owner[],
+): Promise<Owner[]> {
+  const same: Owner[] = [];
+  for (const owner of owners) {
+    const comparison = comparePerson(owner, fields);
+    if (owner.managed) throw taken(scimNames[owner.field], comparison === 'same' ? '' : leaverHint(owner));
+    if (comparison === 'same') same.push(owner);
+    else if (comparison === 'recycled') await releaseFrom(tx, workspaceId, owner, fields);
+    else throw contradiction(workspaceId, owner, fields);
+  }
+  return same;
+}
+
+/** Takes what a user is to have from somebody who does not need it any more. */
+export async function releaseFrom(
+  tx: Queryable,
+  workspaceId: number,
+  { id, field }: Owner,
+  fields: UserFields,
+): Promise<void> {
+  const value = fields[field] as string;
+  if (field === 'employeeNumber') await releaseNumber(tx, workspaceId, id, value);
+  else await releaseAddresses(tx, workspaceId, [id], [value]);
+}
+
+function leaverHint({ id, hasLeft }: Owner): string {
+  return hasLeft ? `: user ${id}, who has left. To give it to somebody else, delete that user first` : '';
+}
+
+function contradiction(workspaceId: number, { id, field, ...known }: Owner, said: UserFields): ScimFailure {
+  const [name, has, comes] =
+    known.employeeNumber && said.employeeNumber
+      ? ['employeeNumber', known.employeeNumber, said.employeeNumber]
+      : ['externalId', known.externalId, said.externalId];
+  return new ScimFailure(
+    'conflict',
+    'uniqueness',
+    `User ${id} has this ${scimNames[field]} with the ${name} "${has}", and here it comes with "${comes}". If it is one person, ` +
+      `correct the ${name}. If the address went from one person to another, run ` +
+      `"giftwire member split id:${id} --workspace ${workspaceId}" and send this again.`,
+  );
+}

@@ -5,18 +5,13 @@ import { versionOf } from './version.ts';
 
 /** A user as SCIM shows one. What is unknown is absent. */
 export function userDocument(row: UserRow, base: string): Document {
-  const name = `${row.firstName} ${row.lastName}`.trim();
+  const fullName = `${row.firstName} ${row.lastName}`.trim();
+  const formatted = row.formattedName ?? fullName;
   const enterprise = present({
     employeeNumber: row.employeeNumber,
     costCenter: row.costCentre,
     department: row.department,
-    manager:
-      row.managerId &&
-      present({
-        value: String(row.managerId),
-        $ref: `${base}/Users/${row.managerId}`,
-        displayName: row.managerName,
-      }),
+    manager: managerOf(row, base),
   });
   const hasEnterprise = Object.keys(enterprise).length > 0;
   return {
@@ -25,9 +20,9 @@ export function userDocument(row: UserRow, base: string): Document {
     ...present({
       externalId: row.externalId,
       userName: row.userName,
-      name: name && present({ formatted: name, familyName: row.lastName, givenName: row.firstName }),
+      name: formatted && present({ formatted, familyName: row.lastName, givenName: row.firstName }),
     }),
-    displayName: name || row.userName,
+    displayName: row.displayName ?? (fullName || row.userName),
     active: row.active,
     ...(row.email && { emails: [{ value: row.email, type: 'work', primary: true }] }),
     ...(row.location && { addresses: [{ type: 'work', locality: row.location }] }),
@@ -48,6 +43,22 @@ export function userDocument(row: UserRow, base: string): Document {
       version: versionOf(row),
     },
   };
+}
+
+/** The document that a PATCH is applied to: without the names that are made of others, which would be kept as if sent. */
+export function writableDocument(row: UserRow): Document {
+  const { displayName, name, ...others } = userDocument(row, '');
+  const { formatted, ...names } = (name ?? {}) as Document;
+  return {
+    ...others,
+    ...(row.displayName !== null && { displayName }),
+    ...(name !== undefined && { name: row.formattedName === null ? names : { formatted, ...names } }),
+  };
+}
+
+function managerOf({ managerId, managerName, managerReference }: UserRow, base: string): Document | null {
+  if (managerId === null) return managerReference === null ? null : { value: managerReference };
+  return present({ value: String(managerId), $ref: `${base}/Users/${managerId}`, displayName: managerName });
 }
 
 function present(fields: Document): Document {

@@ -6,8 +6,12 @@ import { invalidValue } from './failure.ts';
 import { enterpriseSchema } from './schemas.ts';
 
 /** What a user resource says about a member, checked: null where it says nothing. */
-export type UserFields = Required<Omit<MemberFields, 'currency' | 'active' | 'leftOn'>> & {
+export type UserFields = Required<
+  Omit<MemberFields, 'currency' | 'active' | 'leftOn' | 'managerId' | 'managerReference'>
+> & {
   userName: string;
+  /** As it was sent: the id, login, e-mail address or employee number of somebody who may not be known yet. */
+  manager: string | null;
   active?: boolean;
 };
 
@@ -28,11 +32,13 @@ export function readUserFields(document: Document): UserFields {
     costCentre: textOf(enterprise.costCenter),
     location: choose(document.addresses, 'locality', 'work'),
     pictureUrl: choose(document.photos, 'value', 'photo'),
-    managerId: readManager(enterprise.manager),
+    manager: textOf(isObject(enterprise.manager) ? enterprise.manager.value : null),
+    displayName: textOf(document.displayName),
+    formattedName: textOf(name.formatted),
     ...(typeof document.active === 'boolean' && { active: document.active }),
   };
-  const [fault] = checkMemberFields(fields);
-  if (fault) throw invalidValue(scimNames[fault.path as keyof UserFields], fault.problem);
+  const [fault] = checkMemberFields({ ...fields, managerReference: fields.manager });
+  if (fault) throw invalidValue(scimNames[fault.path as keyof UserFields] ?? scimNames.manager, fault.problem);
   return fields;
 }
 
@@ -52,7 +58,9 @@ export const scimNames: Record<keyof UserFields, string> = {
   costCentre: 'costCenter',
   location: 'addresses.locality',
   pictureUrl: 'photos.value',
-  managerId: 'manager.value',
+  manager: 'manager.value',
+  displayName: 'displayName',
+  formattedName: 'name.formatted',
   active: 'active',
 };
 
@@ -63,14 +71,6 @@ function choose(values: unknown, part: string, wanted: string): string | null {
   const primary = (list: Document[]) => list.find((one) => one.primary === true);
   const chosen = primary(typed) ?? typed[0] ?? primary(filled) ?? filled[0];
   return textOf(chosen?.[part]);
-}
-
-function readManager(manager: unknown): number | null {
-  const value = textOf(isObject(manager) ? manager.value : manager);
-  if (value === null) return null;
-  const id = readId(value);
-  if (id === null) throw invalidValue('manager.value', 'must be the id of another user');
-  return id;
 }
 
 function textOf(value: unknown): string | null {

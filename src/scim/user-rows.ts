@@ -15,6 +15,11 @@ export interface UserRow {
   pictureUrl: string | null;
   managerId: number | null;
   managerName: string | null;
+  /** Whom the identity provider named as manager, while nobody is known by it. */
+  managerReference: string | null;
+  /** The names as they were sent. */
+  displayName: string | null;
+  formattedName: string | null;
   active: boolean;
   groups: { id: number; name: string }[];
   createdAt: Date;
@@ -27,7 +32,12 @@ export const isUser = 'not m.is_integration and m.merged_into is null and m.depr
 /** Who never came through SCIM is known by what they have. */
 export const shownUserName = 'coalesce(m.user_name, m.email, m.employee_number, m.id::text)';
 
-export const shownName = (member: string) => `nullif(btrim(${member}.first_name || ' ' || ${member}.last_name), '')`;
+const fullName = (member: string) => `nullif(btrim(${member}.first_name || ' ' || ${member}.last_name), '')`;
+
+/** Names are shown as they were sent, else made of the first and the last name. */
+export const shownFormattedName = `coalesce(m.formatted_name, ${fullName('m')})`;
+export const shownDisplayName = `coalesce(m.display_name, ${fullName('m')}, ${shownUserName})`;
+export const shownManagerName = `coalesce(above.display_name, ${fullName('above')})`;
 
 /** For a page of ids, `page`. */
 export const selectUsers = `
@@ -43,7 +53,10 @@ export const selectUsers = `
          m.location,
          m.picture_url    as "pictureUrl",
          m.manager_id     as "managerId",
-         ${shownName('above')} as "managerName",
+         ${shownManagerName} as "managerName",
+         m.manager_reference as "managerReference",
+         m.display_name   as "displayName",
+         m.formatted_name as "formattedName",
          m.left_at is null as active,
          coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id)
                      from team_members tm

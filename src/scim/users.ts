@@ -6,31 +6,36 @@ import { addMembers, updateMembers } from '../directory/save.ts';
 import { leaveTeams } from '../directory/teams.ts';
 import { Failure } from '../errors.ts';
 import { type Document, tidyResource } from './attributes.ts';
-import { invalidValue, ScimFailure, taken } from './failure.ts';
+import { mergeHint, ScimFailure, taken } from './failure.ts';
+import { managerText, memberFields, resolveManager } from './manager.ts';
 import { readOperations } from './operations.ts';
-import { type Owner, readOwners } from './owners.ts';
+import { type Owner, readOwners, releaseFrom, sameOwners } from './owners.ts';
 import { patchUser } from './patch-user.ts';
 import { enterpriseSchema, userSchema } from './schemas.ts';
-import { userDocument } from './user-document.ts';
+import { writableDocument } from './user-document.ts';
 import { readUserFields, scimNames, type UserFields, withEmail } from './user-fields.ts';
-import { isUser, readUser, type UserRow } from './user-rows.ts';
+import { readUser, type UserRow } from './user-rows.ts';
 import { checkVersion } from './version.ts';
 
 /**
  * Adds a user. Somebody whom an order or an import added, or who was deprovisioned, is the same person: the record is
- * adopted with its history, and what the resource does not say is left as it is.
+ * adopted with its history, and what the resource does not say is left as it is. Where a leaver's address comes with
+ * another employee number or external id, it is somebody new, who gets the address; the history stays with the leaver.
  */
 export async function createUser(database: Database, workspaceId: number, body: unknown): Promise<UserRow> {
   const fields = withEmail(readUserFields(readBody(body)));
   return write(database, workspaceId, async (tx) => {
-    const owners = await readOwners(tx, workspaceId, fields);
-    for (const { field, managed } of owners) if (managed) throw taken(scimNames[field]);
+    const owners = await sameOwners(tx, workspaceId, fields, await readOwners(tx, workspaceId, fields));
     const [known, ...others] = new Set(owners.map(({ id }) => id));
     if (others.length > 0) throw severalPeople(workspaceId, owners);
-    await checkManager(tx, workspaceId, fields.managerId, known);
-    if (known === undefined) return (await addMembers(tx, workspaceId, [fields]))[0] as number;
-    const said = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-    await save(tx, workspaceId, known, { active: true, ...said } as UserFields);
+    const manager = await resolveManager(tx, workspaceId, fields, known ?? null);
+    if (known === undefined) return (await addMembers(tx, workspaceId, [memberFields(fields, manager)]))[0] as number;
+    const said = Object.fromEntries(
+      Object.entries({ ...fields, ...(fields.manager !== null && manager) }).filter(
+        ([name, value]) => value !== null || name === 'managerId',
+      ),
+    );
+    await save(tx, workspaceId, known, { active: true, ...said });
     await tx.query(
       'update members set deprovisioned_at = null, changed_at = now() where workspace_id = $1 and id = $2',
       [workspaceId, known],
@@ -55,9 +60,11 @@ export async function replaceUser(
   return write(database, workspaceId, async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
-    const { department, costCentre, managerId } = Object.hasOwn(document, enterpriseSchema.id) ? said : row;
+    const { department, costCentre, manager } = Object.hasOwn(document, enterpriseSchema.id)
+      ? said
+      : { ...row, manager: managerText(row) };
     const employeeNumber = said.employeeNumber ?? row.employeeNumber;
-    const fields = { ...said, employeeNumber, department, costCentre, managerId };
+    const fields = { ...said, employeeNumber, department, costCentre, manager };
     return change(tx, workspaceId, row, said.email === null ? withFormerEmail(fields, row) : fields);
   });
 }
@@ -73,7 +80,7 @@ export async function updateUser(
   return write(database, workspaceId, async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
-    const fields = readUserFields(patchUser(userDocument(row, ''), operations));
+    const fields = readUserFields(patchUser(writableDocument(row), operations));
     const saysEmail = operations.some(({ attribute }) => attribute.name === 'emails');
     return change(tx, workspaceId, row, saysEmail ? fields : withFormerEmail(fields, row));
   });
@@ -122,23 +129,34 @@ function withFormerEmail(fields: UserFields, { email, userName }: UserRow): User
   return wasTheName && isEmail(fields.userName) ? { ...fields, email: fields.userName } : { ...fields, email };
 }
 
-async function change(
-  tx: Queryable,
-  workspaceId: number,
-  { id, managerId }: UserRow,
-  fields: UserFields,
-): Promise<number> {
-  for (const owner of await readOwners(tx, workspaceId, fields))
-    if (owner.id !== id) throw taken(scimNames[owner.field], mergeHint(workspaceId, owner.id, id));
-  // A manager who was deprovisioned stays theirs until another takes over.
-  if (fields.managerId !== managerId) await checkManager(tx, workspaceId, fields.managerId, id);
-  await save(tx, workspaceId, id, fields);
+/**
+ * Saves a user. Whether somebody else has what a user must not share is asked of what changes alone, and a user is
+ * deactivated in any case: what somebody else has then stays as it is. What a deleted user has is free.
+ */
+async function change(tx: Queryable, workspaceId: number, row: UserRow, fields: UserFields): Promise<number> {
+  const kept = new Set<keyof UserFields>();
+  for (const owner of await readOwners(tx, workspaceId, fields)) {
+    const { field } = owner;
+    if (owner.id === row.id) continue;
+    if (isSame(row[field], fields[field]) || (fields.active === false && !owner.deleted)) kept.add(field);
+    else if (owner.deleted) await releaseFrom(tx, workspaceId, owner, fields);
+    else throw taken(scimNames[field], mergeHint(workspaceId, owner.id, row.id));
+  }
+  const { id } = row;
+  const manager = fields.manager === managerText(row) ? {} : await resolveManager(tx, workspaceId, fields, id);
+  const changed = Object.entries({ ...fields, ...manager }).filter(([name]) => !kept.has(name as keyof UserFields));
+  await save(tx, workspaceId, id, Object.fromEntries(changed));
   return id;
 }
 
-async function save(tx: Queryable, workspaceId: number, id: number, fields: UserFields): Promise<void> {
+function isSame(one: string | null, other: string | null): boolean {
+  return one?.toLowerCase() === other?.toLowerCase();
+}
+
+async function save(tx: Queryable, workspaceId: number, id: number, fields: Partial<UserFields>): Promise<void> {
+  const { manager: _resolved, ...changed } = fields;
   await tx.query(releaseSql, [workspaceId, id, fields.email, fields.employeeNumber, fields.userName]);
-  await updateMembers(tx, workspaceId, [{ ...fields, id }]);
+  await updateMembers(tx, workspaceId, [{ ...changed, id }]);
 }
 
 // A record that was merged into this person may hold what is now the person's own again.
@@ -151,27 +169,8 @@ const releaseSql = `
      and merged_into = $2
      and (email_key = lower($3::text) or employee_number = $4::text or lower(user_name) = lower($5::text))`;
 
-async function checkManager(
-  tx: Queryable,
-  workspaceId: number,
-  managerId: number | null,
-  id: number | undefined,
-): Promise<void> {
-  if (managerId === null) return;
-  if (managerId === id) throw invalidValue('manager.value', 'must be the id of another user');
-  const found = await tx.query(`select from members m where m.workspace_id = $1 and m.id = $2 and ${isUser}`, [
-    workspaceId,
-    managerId,
-  ]);
-  if (found.length === 0) throw invalidValue('manager.value', 'must be the id of a user, and there is none with this');
-}
-
 function severalPeople(workspaceId: number, owners: readonly Owner[]): ScimFailure {
   const people = owners.map(({ field, id }) => `${scimNames[field]} of user ${id}`).join(', ');
   const [into = 0, from = 0] = new Set(owners.map(({ id }) => id));
   return new ScimFailure('conflict', 'uniqueness', `This has ${people}${mergeHint(workspaceId, from, into)}.`);
-}
-
-function mergeHint(workspaceId: number, from: number, into: number): string {
-  return `: if they are one person, run "giftwire member merge id:${from} id:${into} --workspace ${workspaceId}"`;
 }

@@ -30,9 +30,9 @@ export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0
 const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-/** An identity provider that keeps a workspace of its own in step, with no header but its token. */
-export async function connectScim(service: TestService): Promise<ScimClient> {
-  const workspaceId = await service.addWorkspace();
+/** An identity provider that keeps a workspace in step, one of its own if none is named, with no header but its token. */
+export async function connectScim(service: TestService, existing?: number): Promise<ScimClient> {
+  const workspaceId = existing ?? (await service.addWorkspace());
   const { token } = await service.addToken({ workspaces: [workspaceId], scopes: ['directory:write'] });
   const send: ScimClient['send'] = async (method, path, body, headers = {}) => {
     const response = await fetch(`${service.url}/scim/v2${path}`, {
