@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 
-/** Finds teams by name, and makes those that are missing. */
+/** Finds teams by name, and makes those that are missing. Names that differ in case only are one team. */
 export async function findOrAddTeams(
   tx: Queryable,
   workspaceId: number,
@@ -8,12 +8,18 @@ export async function findOrAddTeams(
 ): Promise<Map<string, number>> {
   await tx.query(
     `insert into teams (workspace_id, name)
-     select distinct $1::bigint, name from unnest($2::text[]) as name order by name
+     select distinct on (lower(name)) $1::bigint, name
+       from unnest($2::text[]) with ordinality as asked (name, nth)
+      where not exists (select from teams t where t.workspace_id = $1 and lower(t.name) = lower(asked.name))
+      order by lower(name), nth
      on conflict do nothing`,
     [workspaceId, names],
   );
   const rows = await tx.query<{ id: number; name: string }>(
-    'select id, name from teams where workspace_id = $1 and name = any($2::text[])',
+    `select distinct on (asked.name) t.id, asked.name
+       from unnest($2::text[]) as asked (name)
+       join teams t on t.workspace_id = $1 and lower(t.name) = lower(asked.name)
+      order by asked.name, t.name = asked.name desc, t.id`,
     [workspaceId, names],
   );
   return new Map(rows.map(({ id, name }) => [name, id]));

@@ -35,8 +35,36 @@ export async function listGroups(
   withMembers: boolean,
 ): Promise<Listed<GroupRow>> {
   const { total, rows } = await readList<GroupRow>(database, workspaceId, groups, query);
-  return { total, rows: withMembers ? await addMembers(database, workspaceId, rows) : rows };
+  return {
+    total,
+    rows: withMembers ? await addMembers(database, workspaceId, await fitting(database, workspaceId, rows)) : rows,
+  };
 }
+
+/** How many memberships a page shows; a group that has more is a page of its own. RFC 7644 lets a page be smaller than asked. */
+const maxMemberships = 20_000;
+const countedAtOnce = 50;
+
+/** As many of the groups, from the first, as their members have room on a page. */
+async function fitting(tx: Queryable, workspaceId: number, rows: readonly GroupRow[]): Promise<GroupRow[]> {
+  let memberships = 0;
+  for (let from = 0; from < rows.length; from += countedAtOnce) {
+    const some = rows.slice(from, from + countedAtOnce);
+    const counts = await tx.query<{ count: number }>(countSql, [workspaceId, some.map(({ id }) => id), maxMemberships]);
+    for (const [nth, { count }] of counts.entries()) {
+      memberships += count;
+      if (memberships > maxMemberships) return rows.slice(0, Math.max(1, from + nth));
+    }
+  }
+  return [...rows];
+}
+
+/** Beyond what has room on a page nothing is counted. */
+const countSql = `
+  select (select count(*)
+            from (select from team_members where workspace_id = $1 and team_id = asked.id limit $3::int + 1) counted) as count
+    from unnest($2::bigint[]) with ordinality as asked (id, nth)
+   order by nth`;
 
 /** A group as SCIM shows one. It has a version where it is shown with its members: they are part of its state. */
 export function groupDocument(row: GroupRow, base: string): Document {

@@ -116,7 +116,7 @@ async function saveGroup(
   ifMatch: string | undefined,
 ): Promise<void> {
   const row = await checkGroup(tx, workspaceId, id, ifMatch);
-  if (name !== undefined) await checkName(tx, workspaceId, name, id);
+  if (name !== undefined && name !== row.name) await checkName(tx, workspaceId, name, id);
   await changeMembers(tx, workspaceId, id, membership);
   await tx.query(
     'update teams set name = $3, external_id = $4, changed_at = now() where workspace_id = $1 and id = $2',
@@ -135,19 +135,35 @@ async function checkGroup(
   return row;
 }
 
+/** Names that differ in case only are one. */
 async function checkName(tx: Queryable, workspaceId: number, name: string, id: number | null): Promise<void> {
-  const [other] = await tx.query<{ id: number; isDefault: boolean }>(
+  const others = await tx.query<{ id: number; isDefault: boolean }>(
     `select t.id, t.id = w.default_team_id as "isDefault"
        from teams t
        join workspaces w on w.id = t.workspace_id
-      where t.workspace_id = $1 and t.name = $2`,
-    [workspaceId, name],
+      where t.workspace_id = $1
+        and lower(t.name) = lower($2)
+        and t.id is distinct from $3::bigint`,
+    [workspaceId, name, id],
   );
-  if (!other || other.id === id) return;
+  if (others.some(({ isDefault }) => !isDefault))
+    throw new ScimFailure('conflict', 'uniqueness', 'Another team has this displayName already.');
   // The workspace's own team is no group, and nobody could find out who has the name.
-  if (other.isDefault) await tx.query(`update teams set name = name || ' (' || id || ')' where id = $1`, [other.id]);
-  else throw new ScimFailure('conflict', 'uniqueness', 'Another team has this displayName already.');
+  for (const own of others) await tx.query(renameDefaultSql, [workspaceId, own.id]);
 }
+
+// The first name that no team has: "Everyone (1)", "Everyone (1) (2)" and so on.
+const renameDefaultSql = `
+  update teams t
+     set name = (select candidate.name
+                   from generate_series(1, (select count(*) + 1 from teams where workspace_id = $1)) as nth
+                  cross join lateral (select t.name || ' (' || t.id || ')' || case when nth > 1 then ' (' || nth || ')' else '' end)
+                             as candidate (name)
+                  where not exists (select from teams o where o.workspace_id = $1 and lower(o.name) = lower(candidate.name))
+                  order by nth
+                  limit 1)
+   where t.workspace_id = $1
+     and t.id = $2`;
 
 const longest = 200;
 

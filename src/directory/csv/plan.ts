@@ -189,7 +189,7 @@ function keysGivenUp({ email, employeeNumber }: MemberFields, member: CurrentMem
 }
 
 function planTeam(plan: Plan, { team }: PersonRow, person: Person, member: CurrentMember | undefined): void {
-  if (team === undefined || (member && isSame(member.team, team))) return;
+  if (team === undefined || (member && isSame(member.team.toLowerCase(), team.toLowerCase()))) return;
   if (member) noteChange(person, ['team']);
   plan.teams.push({ person, team });
 }
