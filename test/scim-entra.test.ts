@@ -142,7 +142,7 @@ test('a PATCH is understood in every form that Entra has for it', async () => {
       'name.givenName': 'A. M.',
       'emails[type eq "work"].value': 'alan@contoso.com',
       [`${enterprise}:costCenter`]: '0815',
-      [`${enterprise}:employeeNumber`]: 1912,
+      [`${enterprise}:employeeNumber`]: '1912',
       externalId: 'alan-2',
       active: 'False',
       'urn:ietf:params:scim:schemas:extension:contoso:2.0:User:badge': 'blue',

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { named, ref } from './schema.ts';
 
 const schemas = Type.Array(Type.String(), { description: 'The URNs of what is in it.' });
@@ -22,7 +22,10 @@ export const ScimUser = named(
       id: text('17'),
       externalId: text('3f0e9b11'),
       userName: Type.String({ examples: ['ada@example.com'] }),
-      name: Type.Optional(Type.Object({ givenName: text('Ada'), familyName: text('Lovelace') })),
+      name: Type.Optional(
+        Type.Object({ formatted: text('Ada Lovelace'), givenName: text('Ada'), familyName: text('Lovelace') }),
+      ),
+      displayName: text('Ada Lovelace'),
       active: Type.Optional(Type.Boolean({ description: 'False for somebody who has left.' })),
       emails: Type.Optional(Type.Array(Type.Object({ value: Type.String(), type: text('work') }))),
       addresses: Type.Optional(Type.Array(Type.Object({ locality: text('Toronto'), type: text('work') }))),
@@ -33,7 +36,11 @@ export const ScimUser = named(
           employeeNumber: text('10042'),
           department: text('Engineering'),
           costCenter: text('CC-100'),
-          manager: Type.Optional(Type.Object({ value: Type.String({ examples: ['3'] }) })),
+          manager: Type.Optional(
+            Type.Object({
+              value: Type.String({ description: 'An id, login, e-mail address or employee number.', examples: ['3'] }),
+            }),
+          ),
         }),
       ),
       meta,
@@ -74,7 +81,7 @@ export const ScimPatch = named(
   ),
 );
 
-const list = <Id extends string>(id: Id, resource: ReturnType<typeof Type.Unsafe<unknown>>) =>
+const list = <Id extends string>(id: Id, resource: TSchema) =>
   named(
     id,
     Type.Object({
@@ -88,6 +95,22 @@ const list = <Id extends string>(id: Id, resource: ReturnType<typeof Type.Unsafe
 
 export const ScimUserList = list('ScimUserList', ref(ScimUser));
 export const ScimGroupList = list('ScimGroupList', ref(ScimGroup));
+export const ScimList = list('ScimList', Type.Union([ref(ScimUser), ref(ScimGroup)]));
+
+export const ScimSearchRequest = named(
+  'ScimSearchRequest',
+  Type.Object(
+    {
+      schemas,
+      filter: text('userName eq "ada@example.com"'),
+      startIndex: Type.Optional(Type.Integer({ default: 1 })),
+      count: Type.Optional(Type.Integer({ default: 100, description: 'At most 1,000; 0 for the total alone.' })),
+      attributes: Type.Optional(Type.Array(Type.String(), { description: 'Only these.' })),
+      excludedAttributes: Type.Optional(Type.Array(Type.String(), { description: 'All but these.' })),
+    },
+    { description: 'What a list asks for in its query, as a body.' },
+  ),
+);
 
 export const ScimError = named(
   'ScimError',
@@ -102,4 +125,13 @@ export const ScimError = named(
   ),
 );
 
-export const scimSchemas = [ScimUser, ScimGroup, ScimPatch, ScimUserList, ScimGroupList, ScimError];
+export const scimSchemas = [
+  ScimUser,
+  ScimGroup,
+  ScimPatch,
+  ScimUserList,
+  ScimGroupList,
+  ScimList,
+  ScimSearchRequest,
+  ScimError,
+];

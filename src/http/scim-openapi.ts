@@ -1,7 +1,16 @@
 import type { FastifySchema } from 'fastify';
 import Type, { type TSchema } from 'typebox';
 import { ref } from '../contract/schema.ts';
-import { ScimError, ScimGroup, ScimGroupList, ScimPatch, ScimUser, ScimUserList } from '../contract/scim.ts';
+import {
+  ScimError,
+  ScimGroup,
+  ScimGroupList,
+  ScimList,
+  ScimPatch,
+  ScimSearchRequest,
+  ScimUser,
+  ScimUserList,
+} from '../contract/scim.ts';
 import { meanings } from './openapi.ts';
 
 export type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,6 +27,7 @@ const writing = [409, 413, 415];
 /** What the OpenAPI document says of a route. The requests themselves are checked by what SCIM says of them. */
 export function describeScim(method: ScimMethod, url: string): FastifySchema {
   const [, name = '', id] = url.split('/');
+  if (url.endsWith('/.search')) return search(name);
   const kind = kinds[name as keyof typeof kinds];
   if (!kind) return discovery(name, id !== undefined);
   const isList = method === 'GET' && id === undefined;
@@ -53,6 +63,21 @@ const ListQuery = Type.Object({
   count: Type.Optional(Type.Integer({ default: 100, description: 'At most 1,000; 0 for the total alone.' })),
   ...Projection.properties,
 });
+
+function search(name: string): FastifySchema {
+  const kind = kinds[name as keyof typeof kinds];
+  return {
+    ...described(`scimSearch${kind ? name : 'All'}`),
+    summary: kind ? `Search ${name.toLowerCase()}` : 'Search users and groups',
+    description:
+      'The same as a list, with what it asks for in the body: for filters that are long, or must not be logged.',
+    body: scimContent(ref(ScimSearchRequest)),
+    response: {
+      200: { description: 'What was found.', ...scimContent(kind ? kind.list : ref(ScimList)) },
+      ...failures([...common, 413, 415]),
+    },
+  };
+}
 
 function discovery(name: string, isOne: boolean): FastifySchema {
   return {

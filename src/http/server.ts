@@ -27,6 +27,7 @@ import { type ReasonRoutesOptions, reasonRoutes } from './routes/reasons.ts';
 import { type ReportRoutesOptions, reportRoutes } from './routes/reports.ts';
 import { type ScimRoutesOptions, scimRoutes } from './routes/scim.ts';
 import { type ShoutoutRoutesOptions, shoutoutRoutes } from './routes/shoutouts.ts';
+import { tidyScimAddress } from './scim-address.ts';
 import { createSerializerCompiler } from './serialization.ts';
 import { refuseUnknownRoutes } from './unknown-route.ts';
 import { createValidatorCompiler } from './validation.ts';
@@ -79,6 +80,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16 * 1024 },
     serverFactory: createOneByOneServer,
+    rewriteUrl: ({ url = '/' }) => tidyScimAddress(url),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerError,
   });

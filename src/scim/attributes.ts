@@ -27,8 +27,9 @@ const maxValues = 100;
 /** One attribute's value in the form that its definition asks for; null where it is cleared. */
 export function tidyValue(attribute: Attribute, value: unknown, path: string = attribute.name): unknown {
   if (isEmpty(value)) return null;
-  if (attribute.type !== 'complex') return tidyPlain(attribute, unwrap(value), path);
-  if (!attribute.config.multiValued) return tidyComplex(attribute, Array.isArray(value) ? value[0] : value, path);
+  if (attribute.type !== 'complex') return tidyPlain(attribute, value, path);
+  if (!attribute.config.multiValued) return tidyComplex(attribute, value, path);
+  // A single value for a list of one is a form that clients agree on.
   const values = [value].flat();
   if (attribute.name !== 'members' && values.length > maxValues)
     throw invalidValue(path, `may have at most ${maxValues} values`);
@@ -37,10 +38,8 @@ export function tidyValue(attribute: Attribute, value: unknown, path: string = a
 
 function tidyComplex(attribute: Attribute, value: unknown, path: string): Document | null {
   if (isEmpty(value)) return null;
-  if (!isObject(value)) {
-    if (findAttribute(attribute.subAttributes, 'value')) return tidyComplex(attribute, { value }, path);
-    throw invalidValue(path, 'must be an object');
-  }
+  if (!isObject(value))
+    throw invalidValue(path, attribute.config.multiValued ? 'must be a list of objects' : 'must be an object');
   const parts = tidyParts(attribute.subAttributes ?? [], value, `${path}.`);
   return Object.keys(parts).length === 0 ? null : parts;
 }
@@ -67,15 +66,8 @@ function tidyPlain(attribute: Attribute, value: unknown, path: string): unknown 
     if (read === false || read === 'false') return false;
     throw invalidValue(path, 'must be true or false');
   }
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') throw invalidValue(path, 'must be text');
   return value.trim() === '' ? null : value.trim();
-}
-
-/** A single value also comes as a list of one, and as an object around it. */
-function unwrap(value: unknown): unknown {
-  const one = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  return isObject(one) && 'value' in one ? one.value : one;
 }
 
 function isEmpty(value: unknown): boolean {

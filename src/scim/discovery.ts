@@ -48,6 +48,11 @@ export function listResourceTypes(base: string): Document[] {
   ];
 }
 
+/** What there is to discover is not searched (RFC 7644, 4). */
+export function refuseFilter(query: Document): void {
+  if (query.filter !== undefined) throw new Failure('forbidden', 'There are no filters here: ask without one.');
+}
+
 export function findById(documents: readonly Document[], id: string): Document {
   const found = documents.find((document) => String(document.id).toLowerCase() === id.toLowerCase());
   if (!found) throw new Failure('missing', 'There is nothing with this id.');

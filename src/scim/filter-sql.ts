@@ -12,6 +12,20 @@ export interface Comparable {
   type: 'text' | 'exact' | 'reference' | 'boolean' | 'time';
   /** Where an index helps, or there is more than one value. */
   equals?: (value: string, parameter: Parameter) => string;
+  /** Whether a condition holds for one of several values. */
+  among?: (condition: string) => string;
+}
+
+/** An attribute that only other kinds of resources have: in a search of all kinds, it is absent here. */
+const absent: Comparable = { sql: 'null::text', type: 'text' };
+
+/** For a search of several kinds of resources, whose filter may name the attributes of each. */
+export function beside(own: Filterable, other: Filterable): Filterable {
+  const absentees = Object.fromEntries(Object.keys(other.attributes).map((name) => [name, absent]));
+  return {
+    schemaIds: [...own.schemaIds, ...other.schemaIds],
+    attributes: { ...absentees, ...own.attributes },
+  };
 }
 
 /** The attributes that a filter may name, in lower case; of several values, their parts. */
@@ -61,8 +75,9 @@ function find(name: string, { attributes }: Filterable): Comparable {
   return attribute;
 }
 
-function presenceOf({ sql, type }: Comparable): string {
-  return type === 'text' || type === 'exact' ? `nullif(${sql}, '') is not null` : `${sql} is not null`;
+function presenceOf({ sql, type, among }: Comparable): string {
+  const condition = type === 'text' || type === 'exact' ? `nullif(${sql}, '') is not null` : `${sql} is not null`;
+  return among ? among(condition) : condition;
 }
 
 type Comparison = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'lt' | 'ge' | 'le';
@@ -91,8 +106,14 @@ function compare(
   }
 }
 
-function compareTexts({ sql, type, equals }: Comparable, op: Comparison, value: string, parameter: Parameter): string {
+function compareTexts(attribute: Comparable, op: Comparison, value: string, parameter: Parameter): string {
+  const { equals, among } = attribute;
   if (op === 'eq' && equals) return equals(value, parameter);
+  const condition = compareOneText(attribute, op, value, parameter);
+  return among ? among(condition) : condition;
+}
+
+function compareOneText({ sql, type }: Comparable, op: Comparison, value: string, parameter: Parameter): string {
   const fold = (text: string) => (type === 'text' ? `lower(${text})` : text);
   const [left, right] = [fold(sql), fold(`${parameter(value)}::text`)];
   switch (op) {

@@ -1,9 +1,9 @@
 import type { Queryable } from '../database/database.ts';
 import type { Document } from './attributes.ts';
-import type { Comparable } from './filter-sql.ts';
+import type { Comparable, Parameter } from './filter-sql.ts';
 import { type Listed, type ListQuery, readList, type Source } from './list.ts';
 import { groupSchema } from './schemas.ts';
-import { readId } from './user-fields.ts';
+import { readId, readReference } from './user-fields.ts';
 import { isUser, shownDisplayName } from './user-rows.ts';
 import { versionOf } from './version.ts';
 
@@ -33,8 +33,9 @@ export async function listGroups(
   workspaceId: number,
   query: ListQuery,
   withMembers: boolean,
+  source: Source = groups,
 ): Promise<Listed<GroupRow>> {
-  const { total, rows } = await readList<GroupRow>(database, workspaceId, groups, query);
+  const { total, rows } = await readList<GroupRow>(database, workspaceId, source, query);
   return {
     total,
     rows: withMembers ? await addMembers(database, workspaceId, await fitting(database, workspaceId, rows)) : rows,
@@ -111,14 +112,22 @@ const hasMember: Comparable = {
            join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser}
           where tm.workspace_id = $1::bigint and tm.team_id = t.id)`,
   type: 'reference',
-  equals: (value, parameter) => `t.id in (
+  equals: (value, parameter) => isMember(readId(value), parameter),
+};
+
+const isMember = (id: number | null, parameter: Parameter) => `t.id in (
     select tm.team_id
       from team_members tm
       join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser}
-     where tm.workspace_id = $1::bigint and tm.member_id = ${parameter(readId(value))}::bigint)`,
-};
+     where tm.workspace_id = $1::bigint and tm.member_id = ${parameter(id)}::bigint)`;
 
-const groups: Source = {
+const amongMembers = (condition: string) => `
+  exists (select
+            from team_members tm
+            join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser}
+           where tm.workspace_id = $1::bigint and tm.team_id = t.id and ${condition})`;
+
+export const groups: Source = {
   from,
   id: 't.id',
   select,
@@ -135,6 +144,22 @@ const groups: Source = {
       members: hasMember,
       'members.value': hasMember,
       'members.type': { sql: `case when ${hasMember.sql} is not null then 'User' end`, type: 'text' },
+      'members.display': { sql: shownDisplayName, type: 'text', among: amongMembers },
+      'members.ref': {
+        ...hasMember,
+        equals: (value, parameter) => isMember(readReference('Users', value), parameter),
+      },
+      schemas: {
+        sql: 't.id',
+        type: 'reference',
+        equals: (value, parameter) => `lower(${parameter(value)}::text) = '${groupSchema.id.toLowerCase()}'`,
+      },
+      'meta.resourcetype': { sql: `'Group'`, type: 'text' },
+      'meta.location': {
+        sql: 't.id',
+        type: 'reference',
+        equals: (value, parameter) => `t.id = ${parameter(readReference('Groups', value))}::bigint`,
+      },
       'meta.created': { sql: `date_trunc('milliseconds', t.created_at)`, type: 'time' },
       'meta.lastmodified': { sql: `date_trunc('milliseconds', t.changed_at)`, type: 'time' },
     },

@@ -1,5 +1,6 @@
+import { isObject } from '../contract/differences.ts';
 import type { Document } from './attributes.ts';
-import { ScimFailure } from './failure.ts';
+import { invalidValue, ScimFailure } from './failure.ts';
 import type { ListQuery } from './list.ts';
 import type { Projection } from './projection.ts';
 
@@ -23,6 +24,37 @@ export function readProjection(query: Document): Projection {
       .map((name) => name.trim())
       .filter((name) => name !== '');
   return { attributes: names('attributes'), excludedAttributes: names('excludedAttributes') };
+}
+
+/** The same as a body, in which lists are lists and numbers are numbers. */
+export function readSearchRequest(body: unknown): { query: ListQuery; projection: Projection } {
+  if (!isObject(body)) throw new ScimFailure('invalid', 'invalidSyntax', 'The body must be a JSON object.');
+  const { filter, startIndex, count, attributes, excludedAttributes } = body;
+  return {
+    query: readListQuery({
+      filter: checkType('filter', filter, 'string'),
+      startIndex: checkType('startIndex', startIndex, 'number')?.toString(),
+      count: checkType('count', count, 'number')?.toString(),
+    }),
+    projection: {
+      attributes: readNames('attributes', attributes),
+      excludedAttributes: readNames('excludedAttributes', excludedAttributes),
+    },
+  };
+}
+
+function readNames(key: string, value: unknown): string[] {
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw invalidValue(key, 'must be a list of names');
+  return value.map((name) => checkType(key, name, 'string') ?? '').filter((name) => name.trim() !== '');
+}
+
+function checkType(key: string, value: unknown, type: 'string'): string | undefined;
+function checkType(key: string, value: unknown, type: 'number'): number | undefined;
+function checkType(key: string, value: unknown, type: 'string' | 'number'): unknown {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== type) throw invalidValue(key, type === 'string' ? 'must be text' : 'must be a whole number');
+  return value;
 }
 
 export function listResponse(total: number, startIndex: number, documents: readonly Document[]): Document {

@@ -3,7 +3,7 @@ import { isObject } from '../contract/differences.ts';
 import { Failure } from '../errors.ts';
 import { type Document, findAttribute, tidyValue } from './attributes.ts';
 import { ScimFailure } from './failure.ts';
-import type { Attribute, Schema } from './schemas.ts';
+import { type Attribute, allAttributes, type Schema } from './schemas.ts';
 
 export interface Operation {
   op: 'add' | 'remove' | 'replace';
@@ -21,8 +21,9 @@ const maxPathLength = 1_000;
 
 /**
  * The operations of a PATCH, each about one attribute that is kept, in the forms that identity providers send: names
- * in any case, no path and an object whose keys are paths, a whole extension, texts in place of booleans. What is about
- * an attribute that is not kept is left out.
+ * in any case, no path and an object whose keys are paths, a whole extension, texts in place of booleans, and what
+ * `unwrap` takes. Attributes that SCIM has and Giftwire does not keep are left out, as are those of other extensions.
+ * What SCIM does not have, or what this side alone writes, is refused.
  */
 export function readOperations(body: unknown, core: Schema, extension?: Schema): Operation[] {
   const list = isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === 'operations')?.[1] : null;
@@ -63,8 +64,8 @@ function readOperation(sent: unknown): Sent {
   if (path !== undefined && path !== null && typeof path !== 'string') throw badPath();
   if (name === 'remove' && !path)
     throw new ScimFailure('invalid', 'noTarget', 'An operation that removes must say what, with a path.');
-  if (name === 'add' && value === undefined)
-    throw new ScimFailure('invalid', 'invalidValue', 'An operation that adds must have a value.');
+  if (name !== 'remove' && value === undefined)
+    throw new ScimFailure('invalid', 'invalidValue', 'An operation that adds or replaces must have a value.');
   return { op: name, path: path || null, value: value ?? null };
 }
 
@@ -72,16 +73,22 @@ function expand(schemas: readonly Schema[], op: Sent['op'], path: string | null,
   const whole = path === null ? null : schemas.find(({ id }) => id.toLowerCase() === path.toLowerCase());
   if (path !== null && !whole) return resolve(schemas, op, path, value);
   if (whole && op === 'remove')
-    return whole.attributes.flatMap(({ name }) => resolve([whole], op, `${whole.id}:${name}`, null));
+    return whole.attributes
+      .filter((attribute) => !isReadOnly(attribute))
+      .flatMap(({ name }) => resolve([whole], op, `${whole.id}:${name}`, null));
   if (!isObject(value))
     throw new ScimFailure('invalid', 'invalidValue', 'An operation without a path must have an object as its value.');
   return Object.entries(value).flatMap(([key, part]) => {
     if (whole) return resolve([whole], op, `${whole.id}:${key}`, part);
+    if (envelope.has(key.toLowerCase())) return [];
     return isObject(part) && schemas.some(({ id }) => id.toLowerCase() === key.toLowerCase())
       ? expand(schemas, op, key, part)
       : resolve(schemas, op, key, part);
   });
 }
+
+/** Okta sends the id along with what it replaces; others the rest of what every resource has. */
+const envelope = new Set(['schemas', 'id', 'meta']);
 
 const pathForm = /^(?:(urn:[\w.:-]+):)?(\$?\w+)(?:\[(.+)\])?(?:\.(\$?\w+))?$/i;
 
@@ -94,19 +101,55 @@ function resolve(schemas: readonly Schema[], op: Sent['op'], path: string, value
     urn ? id.toLowerCase() === urn.toLowerCase() : findAttribute(attributes, name),
   );
   const attribute = findAttribute(schema?.attributes, name);
-  if (!schema || !attribute || unwritten.has(attribute.name)) return [];
+  if (!schema || !attribute) return leaveOut(schemas, path, urn, name, partName);
+  if (isReadOnly(attribute)) throw readOnly(path);
   const part = partName === undefined ? null : (findAttribute(attribute.subAttributes, partName) ?? null);
-  if (partName !== undefined && !part) return [];
+  if (partName !== undefined && !part) return leaveOut(schemas, path, urn, name, partName);
+  if (part && isReadOnly(part)) throw readOnly(path);
   const target = { schema, attribute, filter: filter === null ? null : tidyFilter(filter) };
   // One operation for each part of what a filter chooses: a part whose owner is missing brings it along.
   if (filter !== null && !part && op !== 'remove' && isObject(value))
     return Object.entries(value).flatMap(([key, one]) => resolve(schemas, op, `${path}.${key}`, one));
-  const tidied = tidyValue(part ?? attribute, value);
+  const told = part ?? attribute;
+  const tidied = tidyValue(told, unwrap(told, value), part ? `${attribute.name}.${part.name}` : attribute.name);
   if (tidied === null && op === 'add') return [];
   return [{ ...target, op: tidied === null ? 'remove' : op, part, value: tidied }];
 }
 
-const unwritten = new Set(['schemas', 'meta', 'id', 'groups']);
+/**
+ * The forms in which Entra ID sends a single value: as a list of one object around it, and a manager as the text alone.
+ */
+function unwrap(attribute: Attribute, value: unknown): unknown {
+  if (attribute.config.multiValued) return value;
+  const isListOfOne = Array.isArray(value) && value.length === 1 && isObject(value[0]);
+  const one: unknown = isListOfOne ? value[0] : value;
+  if (attribute.type !== 'complex') return isListOfOne && isObject(one) && 'value' in one ? one.value : value;
+  return typeof one === 'string' && findAttribute(attribute.subAttributes, 'value') ? { value: one } : one;
+}
+
+function isReadOnly({ name, config }: Attribute): boolean {
+  return config.mutable === false || envelope.has(name);
+}
+
+/** Nothing to do for an attribute that SCIM has and Giftwire does not keep; anything else is a mistake. */
+function leaveOut(
+  schemas: readonly Schema[],
+  path: string,
+  urn: string | undefined,
+  name: string,
+  partName: string | undefined,
+): Operation[] {
+  const own = schemas.filter(({ id }) => !urn || id.toLowerCase() === urn.toLowerCase());
+  if (urn && own.length === 0) return [];
+  const attribute = own.map((schema) => findAttribute(allAttributes.get(schema), name)).find((found) => found);
+  if (attribute && (partName === undefined || findAttribute(attribute.subAttributes, partName))) return [];
+  throw new ScimFailure('invalid', 'invalidPath', `There is no attribute ${path.slice(0, 100)}.`);
+}
+
+function readOnly(path: string): ScimFailure {
+  return new ScimFailure('invalid', 'mutability', `${path.slice(0, 100)} is read-only.`);
+}
+
 const textBoolean = /\b(primary\s+(?:eq|ne)\s+)"?(true|false)"?/gi;
 
 function tidyFilter(filter: string): string {

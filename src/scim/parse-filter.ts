@@ -8,6 +8,8 @@ export function parseFilter(text: string): Filter {
   const texts: string[] = [];
   // The parser does not undo JSON's escapes: it gets each text's place in the list, and the texts are put back.
   const marked = text.replace(quotedOrBoolean, (token) => {
+    // Nor does it take the one name of an attribute that has a dollar sign.
+    if (token.startsWith('$')) return 'ref';
     if (!token.startsWith('"')) return token.toLowerCase();
     return `"${texts.push(unquote(token)) - 1}"`;
   });
@@ -24,7 +26,7 @@ export function invalidFilter(problem: string, cause?: unknown): ScimFailure {
   return new ScimFailure('invalid', 'invalidFilter', `${problem}.`, cause);
 }
 
-const quotedOrBoolean = /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/gis;
+const quotedOrBoolean = /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b|\$ref\b/gis;
 
 function unquote(token: string): string {
   try {

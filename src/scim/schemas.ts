@@ -26,27 +26,42 @@ const kept = {
   group: { displayName: true, members: ['value', '$ref', 'display', 'type'] },
 } as const;
 
-const derived = new Set(['formatted', 'displayName', 'groups']);
+/** What this side alone writes, and what no two resources may share; by name, or by the owner's and the part's. */
+const readOnly = new Set(['groups', 'manager.displayName', 'manager.$ref']);
+const unique = new Set(['userName', 'emails.value', 'employeeNumber', 'Group.displayName']);
 
-export const userSchema = narrow(SCIMMY.Schemas.User.definition, kept.user, derived);
-export const enterpriseSchema = narrow(SCIMMY.Schemas.EnterpriseUser.definition, kept.enterprise, derived);
-export const groupSchema = narrow(SCIMMY.Schemas.Group.definition, kept.group);
+const { User, EnterpriseUser, Group } = SCIMMY.Schemas;
+export const userSchema = narrow(User.definition, kept.user);
+export const enterpriseSchema = narrow(EnterpriseUser.definition, kept.enterprise);
+export const groupSchema = narrow(Group.definition, kept.group);
+
+/** The attributes that SCIM has, kept here or not, by the schemas that they are kept of. */
+export const allAttributes = new Map<Schema, readonly Attribute[]>([
+  [userSchema, User.definition.attributes],
+  [enterpriseSchema, EnterpriseUser.definition.attributes],
+  [groupSchema, Group.definition.attributes],
+]);
 
 /** The library's definition without what is not kept here. Its own is shared, and left as it is. */
 function narrow(
   { name, id, description, attributes }: Schema,
   parts: Record<string, true | readonly string[]>,
-  readOnly: ReadonlySet<string> = new Set(),
 ): Schema {
-  const copy = (attribute: Attribute, subs: true | readonly string[]): Attribute =>
-    new Attribute(
+  const copy = (attribute: Attribute, subs: true | readonly string[], owner = ''): Attribute => {
+    const path = owner + attribute.name;
+    return new Attribute(
       attribute.type,
       attribute.name,
-      { ...attribute.config, ...(readOnly.has(attribute.name) && { mutable: false }) },
+      {
+        ...attribute.config,
+        ...(readOnly.has(path) && { mutable: false }),
+        ...((unique.has(path) || unique.has(`${name}.${path}`)) && { uniqueness: 'server' as const }),
+      },
       (attribute.subAttributes ?? [])
         .filter((sub) => subs === true || subs.includes(sub.name))
-        .map((sub) => copy(sub, true)),
+        .map((sub) => copy(sub, true, `${path}.`)),
     );
+  };
   return new SchemaDefinition(
     name,
     id,

@@ -77,6 +77,12 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
+/** The id in the address of a resource; null for anything else. */
+export function readReference(resource: 'Users' | 'Groups', address: string): number | null {
+  const [, id = ''] = new RegExp(`(?:^|/)${resource}/(\\d+)/?$`, 'i').exec(address.slice(-100)) ?? [];
+  return readId(id);
+}
+
 /** An id as it was handed out; null for anything else. */
 export function readId(text: string): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

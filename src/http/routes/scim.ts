@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Queryable } from '../../database/database.ts';
 import type { Document } from '../../scim/attributes.ts';
-import { findById, listResourceTypes, listSchemas, serviceProviderConfig } from '../../scim/discovery.ts';
-import { groupDocument, listGroups } from '../../scim/group-rows.ts';
+import { findById, listResourceTypes, listSchemas, refuseFilter, serviceProviderConfig } from '../../scim/discovery.ts';
+import { groupDocument } from '../../scim/group-rows.ts';
 import { createGroup, deleteGroup, findGroup, replaceGroup, updateGroup } from '../../scim/groups.ts';
-import { listResponse, readListQuery, readProjection } from '../../scim/list-query.ts';
-import { listUsers } from '../../scim/list-users.ts';
+import { listResponse, readListQuery, readProjection, readSearchRequest } from '../../scim/list-query.ts';
 import { isWanted, project } from '../../scim/projection.ts';
+import { searchAll, searchGroups, searchUsers } from '../../scim/search.ts';
 import { userDocument } from '../../scim/user-document.ts';
 import { readId } from '../../scim/user-fields.ts';
 import { createUser, deleteUser, findUser, replaceUser, updateUser } from '../../scim/users.ts';
@@ -49,6 +49,7 @@ export async function scimRoutes(app: FastifyInstance, options: ScimRoutesOption
     });
   };
   serveDiscovery(serve);
+  serveLists(serve, options);
   serveUsers(serve, options);
   serveGroups(serve, options);
 }
@@ -58,12 +59,16 @@ function isGroup(url: string): boolean {
 }
 
 function serveDiscovery(serve: Serve): void {
-  serve('GET', '/ServiceProviderConfig', async (request, reply) => send(reply, serviceProviderConfig(baseOf(request))));
+  serve('GET', '/ServiceProviderConfig', async (request, reply) => {
+    refuseFilter(request.query);
+    return send(reply, serviceProviderConfig(baseOf(request)));
+  });
   for (const [url, list] of [
     ['/Schemas', listSchemas],
     ['/ResourceTypes', listResourceTypes],
   ] as const) {
     serve('GET', url, async (request, reply) => {
+      refuseFilter(request.query);
       const documents = list(baseOf(request));
       return send(reply, listResponse(documents.length, 1, documents));
     });
@@ -73,13 +78,35 @@ function serveDiscovery(serve: Serve): void {
   }
 }
 
-function serveUsers(serve: Serve, { lookUps, people, reports }: ScimRoutesOptions): void {
-  serve('GET', '/Users', async (request, reply) => {
-    const query = readListQuery(request.query);
-    const { total, rows } = await listUsers(reports, workspaceOf(request), query);
-    const documents = rows.map((row) => project(userDocument(row, baseOf(request)), readProjection(request.query)));
-    return send(reply, listResponse(total, query.startIndex, documents));
+/** Lists and searches are the same, asked for in a query or in a body. */
+function serveLists(serve: Serve, { reports }: ScimRoutesOptions): void {
+  const placeOf = (request: Request) => ({
+    database: reports,
+    workspaceId: workspaceOf(request),
+    base: baseOf(request),
   });
+  for (const [url, search] of [
+    ['/Users', searchUsers],
+    ['/Groups', searchGroups],
+  ] as const)
+    serve('GET', url, async (request, reply) => {
+      const query = readListQuery(request.query);
+      const { total, documents } = await search(placeOf(request), query, readProjection(request.query));
+      return send(reply, listResponse(total, query.startIndex, documents));
+    });
+  for (const [url, search] of [
+    ['/.search', searchAll],
+    ['/Users/.search', searchUsers],
+    ['/Groups/.search', searchGroups],
+  ] as const)
+    serve('POST', url, async (request, reply) => {
+      const { query, projection } = readSearchRequest(request.body);
+      const { total, documents } = await search(placeOf(request), query, projection);
+      return send(reply, listResponse(total, query.startIndex, documents));
+    });
+}
+
+function serveUsers(serve: Serve, { lookUps, people }: ScimRoutesOptions): void {
   serve('POST', '/Users', async (request, reply) => {
     const row = await createUser(people, workspaceOf(request), request.body);
     return sendResource(request, reply.code(201), userDocument(row, baseOf(request)));
@@ -104,19 +131,12 @@ function serveUsers(serve: Serve, { lookUps, people, reports }: ScimRoutesOption
   });
 }
 
-function serveGroups(serve: Serve, { lookUps, people, reports }: ScimRoutesOptions): void {
+function serveGroups(serve: Serve, { lookUps, people }: ScimRoutesOptions): void {
   const sendGroup = async (request: Request, reply: FastifyReply, id: number | null) => {
     const withMembers = isWanted('members', readProjection(request.query));
     const row = await findGroup(lookUps, workspaceOf(request), id, withMembers);
     return sendResource(request, reply, groupDocument(row, baseOf(request)));
   };
-  serve('GET', '/Groups', async (request, reply) => {
-    const [query, projection] = [readListQuery(request.query), readProjection(request.query)];
-    const withMembers = isWanted('members', projection);
-    const { total, rows } = await listGroups(reports, workspaceOf(request), query, withMembers);
-    const documents = rows.map((row) => project(groupDocument(row, baseOf(request)), projection));
-    return send(reply, listResponse(total, query.startIndex, documents));
-  });
   serve('POST', '/Groups', async (request, reply) => {
     const id = await createGroup(people, workspaceOf(request), request.body);
     return sendGroup(request, reply.code(201), id);
