@@ -212,7 +212,16 @@ test('the command shows the record that remains, and refuses what is no pair of 
   const { id, who } = await openWorkspace('email,employeeNumber,lastName\na@example.com,1,Lovelace\nb@example.com,,\n');
   const kept = await who('b@example.com');
   const flags = ['--workspace', String(id)];
-  const merged = await giftwire(['member', 'merge', '1', 'B@example.com', ...flags, '--json'], env);
+  const asked = await giftwire(['member', 'merge', '1', 'B@example.com', ...flags], env);
+  assert.equal(asked.code, 2);
+  assert.equal(asked.stdout, '');
+  assert.match(
+    asked.stderr,
+    /Given up:[\s\S]*a@example\.com[\s\S]*Remains:[\s\S]*b@example\.com[\s\S]*takes over:[\s\S]*Lovelace/,
+  );
+  assert.match(asked.stderr, /Nothing was changed.*add --yes/);
+  assert.notEqual(await who('a@example.com'), kept);
+  const merged = await giftwire(['member', 'merge', '1', 'B@example.com', ...flags, '--yes', '--json'], env);
   assert.equal(merged.code, 0, merged.stderr);
   assert.deepEqual(JSON.parse(merged.stdout), {
     id: kept,

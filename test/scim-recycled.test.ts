@@ -102,7 +102,10 @@ test('the address of somebody who is here is not given away, and the answer says
   const [here] = await workspace.addPeople([{ email: 'john.smith@example.com', employeeNumber: 'OLD' }]);
   const refused = await scim.post('/Users', john('NEW', 'b'));
   assert.deepEqual([refused.status, refused.body.scimType], [409, 'uniqueness']);
-  assert.match(refused.body.detail, new RegExp(`"OLD".*"NEW".*giftwire member split id:${here} --workspace`));
+  assert.match(
+    refused.body.detail,
+    new RegExp(`"OLD".*"NEW".*giftwire member split id:${here} --move email --workspace`),
+  );
   const { members } = await workspace.members();
   assert.deepEqual(
     members.map(({ id, employeeNumber }) => [id, employeeNumber]),

@@ -99,6 +99,6 @@ function contradiction(workspaceId: number, { id, field, ...known }: Owner, said
     'uniqueness',
     `User ${id} has this ${scimNames[field]} with the ${name} "${has}", and here it comes with "${comes}". If it is one person, ` +
       `correct the ${name}. If the address went from one person to another, run ` +
-      `"giftwire member split id:${id} --workspace ${workspaceId}" and send this again.`,
+      `"giftwire member split id:${id} --move email --workspace ${workspaceId}" and send this again.`,
   );
 }
