@@ -65,7 +65,7 @@ test('every command explains itself', async () => {
     ...['', 'serve', 'send', 'doctor', 'migrate', 'env', 'workspace', 'token', 'order', 'order list', 'order show'],
     ...['workspace create', 'workspace update', 'workspace list'],
     ...['token create', 'token list', 'token revoke', 'token rotate'],
-    ...['members import', 'members export', 'members merge'],
+    ...['members import', 'members export', 'members merge', 'members split'],
     ...['reason list', 'reason add', 'reason update', 'reason retire'],
   ];
   const explained = await Promise.all(
