@@ -19,7 +19,7 @@ test('a leaver’s address with another employee number is another person: the r
   assert.deepEqual(reasons, [
     `2: email is that of member ${id}, who has left and has the employeeNumber "OLD": if this is the same person with a ` +
       'new number, import with --renumber John@example.com; if the address has gone to somebody else, run ' +
-      `"giftwire member split id:${id} --workspace ${workspaceId}" first`,
+      `"giftwire member split id:${id} --move email --workspace ${workspaceId}" first`,
   ]);
   assert.deepEqual(await stored(), before);
   assert.deepEqual((await take(file, { renumbering: renumbering('ann@example.com') })).counts, [0, 0, 0, 1]);

@@ -123,6 +123,11 @@ test('an HR file finds people by their login, and can give them a former address
   await take('email,employeeNumber\nada.lovelace@example.com,E-1\n');
   assert.equal(await email(), 'ada.lovelace@example.com');
   assert.deepEqual((await people(workspace)).map(String), [id]);
+  // A former address with another number is somebody else's now.
+  await take('email,employeeNumber\nnew@example.com,E-2\n');
+  const [, other] = await people(workspace);
+  assert.equal(await findMember(database, workspace.id, 'new@example.com'), other);
+  assert.equal((await scim.get(`/Users/${id}`)).body[enterprise].employeeNumber, 'E-1');
 });
 
 test('a sender and a manager may be named by their login', async () => {

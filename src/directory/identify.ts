@@ -12,6 +12,8 @@ export interface Identified {
   byEmployeeNumber: number | null;
   /** The address stands on a record that was merged: the one that remains has it, and cannot have it a second time. */
   isEmailOfMerged: boolean;
+  /** Nobody has the address now. */
+  isFormerEmail: boolean;
 }
 
 /** Looks people up by e-mail address (see who.ts) and by employee number. */
@@ -25,7 +27,15 @@ export async function identify(
             ${memberByNumber('$1::bigint', 'asked.employee_number')} as "byEmployeeNumber",
             coalesce((select m.merged_into is not null
                         from members m
-                       where m.workspace_id = $1::bigint and m.email_key = lower(asked.email)), false) as "isEmailOfMerged"
+                       where m.workspace_id = $1::bigint and m.email_key = lower(asked.email)), false) as "isEmailOfMerged",
+            not exists (select
+                          from members m
+                         where m.workspace_id = $1::bigint and m.email_key = lower(asked.email))
+            and not exists (select
+                              from members m
+                             where m.workspace_id = $1::bigint
+                               and m.user_name is not null
+                               and lower(m.user_name) = lower(asked.email)) as "isFormerEmail"
        from unnest($2::text[], $3::text[]) with ordinality as asked (email, employee_number, nth)
       order by nth`,
     [workspaceId, identities.map(({ email }) => email ?? null), identities.map((one) => one.employeeNumber ?? null)],

@@ -19,7 +19,8 @@ export interface KnownPerson extends Marks {
  *   (`releaseAddresses`, then a new member), and the history stays with the leaver.
  * - `contradicting`: it is about somebody else, and the one who has the address is still here. A person has to decide.
  *
- * Employee numbers decide where both are known. Else two different external ids are two people.
+ * Employee numbers decide where both are known. Else two different external ids are two people. A new hire must never become
+ * the one who had their address before, whose private texts they would then read.
  */
 export function comparePerson(known: KnownPerson, said: Marks): 'same' | 'recycled' | 'contradicting' {
   if (!isAnother(known, said)) return 'same';

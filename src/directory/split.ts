@@ -36,7 +36,8 @@ export function movedBySplit(record: MemberRecord, parts: readonly SplitPart[]):
 
 /**
  * Makes two people of one record, where an address went from one person to another unnoticed. The new record gets what leads
- * to the person and what is known about them today, teams included. The old one keeps its id and the history, and has left.
+ * to the person and what is known about them today, teams included, and is here. The old one keeps its id and the history, and
+ * has left.
  * Returns the id of the new record.
  */
 export async function splitMember(
@@ -61,7 +62,7 @@ export async function splitMember(
   ]);
   const { id: _id, recognitions: _count, email: _email, userName: _login, ...rest } = record;
   const { externalId: _external, employeeNumber: _number, ...known } = rest;
-  const [added = 0] = await addMembers(tx, workspaceId, [{ ...known, ...moved }]);
+  const [added = 0] = await addMembers(tx, workspaceId, [{ ...known, ...moved, active: true }]);
   await tx.query(teamsSql, [workspaceId, id, added]);
   await settleTeams(tx, workspaceId, [id, added]);
   // The identity provider finds the person under the new record's id, and the old one is no user any more.

@@ -1,10 +1,11 @@
 import { type Database, lookUpByKey, type Queryable } from '../../database/database.ts';
-import { identify } from '../identify.ts';
+import { type Identified, identify } from '../identify.ts';
 import { lockWorkspaces } from '../lock.ts';
+import { comparePerson } from '../recycled.ts';
 import { addMembers, updateMembers } from '../save.ts';
 import { findOrAddTeams, joinTeams, replaceTeams } from '../teams.ts';
 import type { Claims, Person } from './claims.ts';
-import { readCurrent } from './current.ts';
+import { type CurrentMember, readCurrent } from './current.ts';
 import { toldBy } from './managers.ts';
 import { followMerges } from './merges.ts';
 import type { PersonRow } from './person.ts';
@@ -44,7 +45,19 @@ export async function planBatch(
     workspaceId,
     [...ids].filter((id) => id !== null),
   );
-  return planRows(claims, people, identified, current, renumbering);
+  const known = identified.map((found, nth) => withoutRecycled(found, people[nth] as PersonRow, current));
+  return planRows(claims, people, known, current, renumbering);
+}
+
+/** A former address that comes with another employee number has gone to somebody else, whom nothing keeps from having it. */
+function withoutRecycled(
+  found: Identified,
+  { fields }: PersonRow,
+  current: ReadonlyMap<number, CurrentMember>,
+): Identified {
+  const member = found.byEmail !== null && found.isFormerEmail ? current.get(found.byEmail) : undefined;
+  const isAnother = member && comparePerson({ ...member, hasLeft: !member.active }, fields) !== 'same';
+  return isAnother ? { ...found, byEmail: null } : found;
 }
 
 export async function savePlan(tx: Queryable, workspaceId: number, plan: Plan): Promise<void> {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { safeCell } from '../../contract/csv.ts';
-import { comparePerson } from '../another-person.ts';
 import type { Identified } from '../identify.ts';
 import type { MemberFields } from '../member-fields.ts';
+import { comparePerson } from '../recycled.ts';
 import type { MemberChange } from '../save.ts';
 import { describeChange, noteChange } from './changes.ts';
 import { type Claims, claim, emailKey, numberKey, type Person, whoIs } from './claims.ts';
@@ -123,7 +123,7 @@ function contradiction(
     `email is that of member ${member.id}, who ${compared === 'recycled' ? 'has left' : 'is here'} and has the ` +
     `employeeNumber "${member.employeeNumber}": if this is the same person with a new number, import with ` +
     `--renumber ${email}; if the address has gone to somebody else, run ` +
-    `"giftwire member split id:${member.id} --workspace ${workspaceId}" first`
+    `"giftwire member split id:${member.id} --move email --workspace ${workspaceId}" first`
   );
 }
 
