@@ -344,6 +344,25 @@ test('what is wrong with a query or an id is named', async () => {
   assert.equal((await workspace.call('/api/v1/members?neverRecognized=true&colour=red')).status, 200);
 });
 
+test('a parameter that a list of ours does not know is named, and the interface ignores it', async () => {
+  const { status, body } = await service.call('/api/v1/members?departmnt=Care&size=1&colour=');
+  assert.equal(status, 400);
+  assert.equal(
+    body.message,
+    'The input could be invalid: departmnt is not a parameter of this list; colour is not a parameter of this list',
+  );
+  for (const path of ['/api/v1/shoutouts?state=PENDING', '/api/v1/reasons?page=0', '/api/v1/members?__proto__=1'])
+    assert.match(String((await service.call(path)).body.message), /is not a parameter of this list$/, path);
+  const unknown = crypto.randomUUID();
+  for (const [path, expected] of [
+    ['/api/v1/reports/teams/activity?colour=red', 200],
+    ['/api/v1/reports/members/last-recognized?colour=red', 200],
+    [`/api/v1/orders/${unknown}?colour=red`, 404],
+    [`/api/v1/orders/status/${unknown}?colour=red`, 404],
+  ] as const)
+    assert.equal((await service.call(path)).status, expected, path);
+});
+
 test('reading the directory takes directory:read and nothing else', async () => {
   const workspace = await openWorkspace(service, { people: [{ firstName: 'Ada' }] });
   const paths = ['/api/v1/members', `/api/v1/members/${workspace.memberIds[0]}`, '/api/v1/members/987654321'];

@@ -13,6 +13,19 @@ test('the OpenAPI document is public and of version 3.1', () => {
   assert.equal(document.openapi, '3.1.0');
 });
 
+test('who has the document already is told so, at each of its addresses', async () => {
+  for (const path of ['/openapi.json', '/docs/json', '/docs/yaml']) {
+    const first = await fetch(service.url + path);
+    const text = await first.text();
+    const tag = first.headers.get('etag') as string;
+    assert.deepEqual([first.status, tag.startsWith('"')], [200, true], path);
+    const again = await fetch(service.url + path, { headers: { 'If-None-Match': tag } });
+    assert.deepEqual([again.status, await again.text()], [304, ''], path);
+    const other = await fetch(service.url + path, { headers: { 'If-None-Match': '"other"' } });
+    assert.deepEqual([other.status, await other.text()], [200, text], path);
+  }
+});
+
 test('the document is clean under the recommended rules of Redocly', async () => {
   const problems = await lintFromString({
     source: JSON.stringify(document),

@@ -51,6 +51,34 @@ test('metrics count requests, orders, gifts, batches, the queue and the event lo
   assert.ok(metric('nodejs_eventloop_lag_p99_seconds') >= 0);
 });
 
+test('metrics and readiness are read once for all who ask within a second, on a connection of their own', async () => {
+  await readMetrics();
+  const texts = await Promise.all(
+    Array.from({ length: 50 }, async () => (await service.call<string>('/metrics', open)).body),
+  );
+  assert.equal(new Set(texts).size, 1);
+  const countReads = async () => {
+    const [row] = await service.database.query<{ count: number }>(
+      `select count(*) as count from pg_stat_activity
+        where datname = current_database() and application_name = 'giftwire health'`,
+    );
+    return row?.count;
+  };
+  await Promise.all(Array.from({ length: 200 }, () => service.call('/health/ready', open)));
+  assert.equal(await countReads(), 1);
+});
+
+test('a request connection that is taken does not make the service unready', async () => {
+  const taken = await startService();
+  await taken.database.transaction(async (tx) => {
+    await tx.query('lock table order_requests in access exclusive mode');
+    const orders = Array.from({ length: 20 }, () => taken.call(`/api/v1/orders/status/${crypto.randomUUID()}`));
+    await sleep(1_200);
+    assert.equal((await taken.call('/health/ready', open)).status, 200);
+    for (const { status } of await Promise.all(orders)) assert.equal(status, 503);
+  });
+});
+
 test('the queue shows accepted orders that no worker has taken', async () => {
   const accepting = await startService({ role: 'api' });
   await accepting.create(anOrder());
