@@ -16,6 +16,7 @@ const { routeTable } = await createRoutesOnly();
 const scoped = routeTable.filter(({ access }) => access !== 'public');
 
 const aShoutout = { message: 'Thank you!', recipient: { email: 'ada@example.com' } };
+const aSearch = JSON.stringify({ schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] });
 const aPatch = '{"Operations":[{"op":"add","path":"displayName","value":"Patched"}]}';
 
 /** Where each route is asked, and what it answers to a caller with every right; a route without a row fails. */
@@ -56,6 +57,9 @@ const rows: Record<string, { path: (requestId: string) => string; served: number
   'PUT /scim/v2/Groups/:id': { path: () => `/scim/v2/Groups/${groupId}`, served: 200, body: '{"displayName":"Put"}' },
   'PATCH /scim/v2/Groups/:id': { path: () => `/scim/v2/Groups/${groupId}`, served: 204, body: aPatch },
   'DELETE /scim/v2/Groups/:id': { path: () => `/scim/v2/Groups/${groupId}`, served: 204 },
+  'POST /scim/v2/.search': { path: () => '/scim/v2/.search', served: 200, body: aSearch },
+  'POST /scim/v2/Users/.search': { path: () => '/scim/v2/Users/.search', served: 200, body: aSearch },
+  'POST /scim/v2/Groups/.search': { path: () => '/scim/v2/Groups/.search', served: 200, body: aSearch },
 };
 
 interface Asking {
