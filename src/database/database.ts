@@ -232,14 +232,14 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Failure && /^(40001|40P01|57014|25P03)$/.test(stateOf(error.cause));
 }
 
-/** The data's fault: values, limits, exceptions raised on purpose. */
+/** The data's fault: values, checks of values, limits, exceptions raised on purpose. */
 export function isOwnFault(error: unknown): boolean {
-  return /^(22|54|P0)/.test(stateOf(error));
+  return /^(22|23514|54|P0)/.test(stateOf(error));
 }
 
-/** A broken constraint. Checked input breaks none, so this is a defect, or a constraint that this program does not know. */
+/** A doubled key, a missing row or a missing value: a defect of the program or of the database, never of the data sent. */
 export function isIntegrityViolation(error: unknown): boolean {
-  return /^23/.test(stateOf(error));
+  return /^23/.test(stateOf(error)) && !isOwnFault(error);
 }
 
 function stateOf(error: unknown): string {

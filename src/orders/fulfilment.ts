@@ -46,7 +46,7 @@ const brokenPauseMs = 5_000;
  * | What goes wrong | What happens |
  * |---|---|
  * | the order's own fault (its data) | the batch is halved until the order stands alone, then it is FAILED |
- * | a conflict, a time-out, a broken constraint | the batch is halved, and the order that still fails is tried again later |
+ * | a conflict, a time-out, a doubled key or missing row | the batch is halved, and the order that still fails is tried again later |
  * | the database or the program | the workspace is tried again later |
  *
  * A schema that this program does not know may be the cause of any error, so it is looked at in every transaction, and
