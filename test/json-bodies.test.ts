@@ -174,14 +174,8 @@ test('a PATCH counts each attribute of a value as an operation', async () => {
       assert.deepEqual([status, body.status], [413, '413'], path);
       assert.match(body.detail, /at most 1000 operations/);
     }
-    assert.ok(
-      (
-        await scim.patch(
-          path,
-          Array.from({ length: 10 }, () => ({ op: 'add', value: many(100) })),
-        )
-      ).status < 300,
-    );
+    const rename = Array.from({ length: 500 }, (_, nth) => ({ op: 'replace', value: { externalId: `${nth}` } }));
+    assert.ok((await scim.patch(path, [...rename, ...rename])).status < 300);
   }
   const emails = Array.from({ length: 101 }, (_, nth) => ({ value: `a${nth}@example.com`, type: `t${nth}` }));
   const { status, body } = await scim.patch(`/Users/${user.id}`, [{ op: 'add', path: 'emails', value: emails }]);

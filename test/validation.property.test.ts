@@ -27,6 +27,8 @@ async function checkRefusal(answer: Answer<OrderRequestStatus>): Promise<void> {
   if (answer.status === 201) return;
   const paths = namedPaths(answer);
   assert.equal(answer.status, 400);
+  // A key that is given twice is named wherever it stands, also in what is not known.
+  if (JSON.stringify(answer.body).includes(' must be given once.')) return;
   for (const path of paths) assert.match(path, pathForm, JSON.stringify(answer.body));
 }
 
