@@ -57,11 +57,7 @@ export async function tryMutation({ folder }: Workshop, mutation: Mutation, sign
   await writeFile(path, result.text);
   try {
     for (const one of mutation.caughtBy) {
-      const failure = await firstFailure(
-        folder,
-        typeof one === 'string' ? testRun([one]) : faultRun(one.fault),
-        signal,
-      );
+      const failure = await failuresOf(folder, typeof one === 'string' ? testRun([one]) : faultRun(one.fault), signal);
       if (failure !== null) return { verdict: 'caught', by: failure };
     }
     return { verdict: 'survived' };
@@ -73,7 +69,7 @@ export async function tryMutation({ folder }: Workshop, mutation: Mutation, sign
 /** A test that fails on the program as it is would take every mutation for caught. */
 export function baseline({ folder }: Workshop, mutations: Mutation[], signal: AbortSignal): Promise<string | null> {
   const files = mutations.flatMap(({ caughtBy }) => caughtBy).filter((one) => typeof one === 'string');
-  return files.length === 0 ? Promise.resolve(null) : firstFailure(folder, testRun([...new Set(files)]), signal);
+  return files.length === 0 ? Promise.resolve(null) : failuresOf(folder, testRun([...new Set(files)]), signal);
 }
 
 /** With the flags of `npm test`, read from there. */
@@ -89,8 +85,8 @@ function faultRun(name: string): string[] {
   return ['test/faults/run.ts', '--only', name, '--seed', '1'];
 }
 
-/** Null where all passes, else the name of the first test that failed. */
-async function firstFailure(folder: string, args: string[], signal: AbortSignal): Promise<string | null> {
+/** Null where all passes, else the names of the tests that failed: a reader sees whether the right one noticed. */
+async function failuresOf(folder: string, args: string[], signal: AbortSignal): Promise<string | null> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: folder,
@@ -109,5 +105,6 @@ async function firstFailure(folder: string, args: string[], signal: AbortSignal)
   });
   signal.throwIfAborted();
   if (code === 0) return null;
-  return /^\s*✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?$/m.exec(output)?.[1] ?? `exit code ${code}`;
+  const failed = output.matchAll(/^\s*✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?$/gm);
+  return [...new Set([...failed].map(([, name]) => name))].join('", "') || `exit code ${code}`;
 }
