@@ -54,7 +54,6 @@ export function addRecordCommands(members: Command): void {
     .option('--last-name <name>', 'their last name', nameText)
     .option('--yes', 'do not ask: for scripts')
     .option('--json', 'print one JSON object')
-    .addHelpText('after', '\nExample: giftwire member split john@example.com --move email,login --workspace 1')
     .action(split);
 }
 
