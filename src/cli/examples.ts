@@ -44,8 +44,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'npx giftwire members export --workspace 1 --include-inactive > everybody.csv',
   ],
   'members split': [
-    'npx giftwire members split john.smith@example.com --workspace 1 --move email,login',
-    'npx giftwire members split id:17 --workspace 1 --move number --first-name John --yes',
+    'npx giftwire members split john@example.com --workspace 1 --move email,login',
+    'npx giftwire members split id:17 --workspace 1 --move employeeNumber --yes',
   ],
   'members merge': ['npx giftwire members merge ada.l@example.com ada@example.com --workspace 1'],
   'reason list': ['npx giftwire reason list --workspace 1'],
