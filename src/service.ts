@@ -33,7 +33,7 @@ export interface ServiceOptions {
 }
 
 const requestStatementTimeoutMs = 2_500;
-const healthStatementTimeoutMs = 1_000;
+const healthStatementTimeoutMs = 2_000;
 const requestLockTimeoutMs = 2_000;
 const jobStatementTimeoutMs = 30_000;
 const jobLockTimeoutMs = 2_000;

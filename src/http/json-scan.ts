@@ -3,7 +3,8 @@ import { Failure } from '../errors.ts';
 const maxDepth = 100;
 /** Up to fifteen digits, a double returns a decimal number exactly as it was written. */
 const maxExactLength = 15;
-const longestLiteral = 1_000;
+/** A longer one is never taken for exact. */
+const longestLiteral = 100;
 /** What `JSON.parse` reads as Infinity, which no schema accepts. */
 const unrepresentable = '1e999';
 
@@ -81,15 +82,37 @@ export function endOfString(bytes: Buffer, start: number): number {
 const inNumbers = new Uint8Array(256);
 for (const character of '0123456789+-.eE') inNumbers[character.charCodeAt(0)] = 1;
 
-const jsonNumber = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
-
 function replaceInexact(bytes: Buffer, start: number, end: number): void {
-  if (end - start > longestLiteral)
-    throw new Failure('invalid', `The body has a number of more than ${longestLiteral} characters.`);
-  const literal = bytes.toString('latin1', start, end);
   // What is no number is left to the parser.
-  if (jsonNumber.test(literal) && canonical(literal) !== canonical(String(Number(literal))))
-    bytes.fill(' ', start, end).write(unrepresentable, start, 'latin1');
+  if (!isNumber(bytes, start, end)) return;
+  const isShort = end - start <= longestLiteral;
+  const literal = isShort ? bytes.toString('latin1', start, end) : '';
+  if (isShort && canonical(literal) === canonical(String(Number(literal)))) return;
+  bytes.fill(' ', start, end).write(unrepresentable, start, 'latin1');
+}
+
+/** Whether the bytes are a number as JSON writes it. A pattern would need memory for each digit of a long one. */
+function isNumber(bytes: Buffer, start: number, end: number): boolean {
+  let at = start;
+  const isNext = (characters: string) => at < end && characters.includes(String.fromCharCode(bytes[at] as number));
+  const passDigits = () => {
+    const first = at;
+    while (at < end && (bytes[at] as number) >= 0x30 && (bytes[at] as number) <= 0x39) at++;
+    return at > first;
+  };
+  if (isNext('-')) at++;
+  if (isNext('0')) at++;
+  else if (!passDigits()) return false;
+  if (isNext('.')) {
+    at++;
+    if (!passDigits()) return false;
+  }
+  if (isNext('eE')) {
+    at++;
+    if (isNext('+-')) at++;
+    if (!passDigits()) return false;
+  }
+  return at === end;
 }
 
 /** Sign, digits without leading or trailing zeros, and the power of ten behind them. */
