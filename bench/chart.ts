@@ -1,9 +1,9 @@
-import type { Target } from './targets.ts';
+import { nameOf, type Target } from './targets.ts';
 
-const width = 960;
+const width = 1040;
 const rowHeight = 30;
 const top = 44;
-const labels = 560;
+const labels = 640;
 const barsWidth = width - labels - 90;
 /** The axis goes from a quarter of the target to sixteen times better than it, in powers of two. */
 const lowest = -2;
@@ -25,14 +25,15 @@ export function drawChart(targets: readonly Target[]): string {
       `<text x="${x(factor)}" y="${top - 16}" text-anchor="middle" fill="${colours.faint}">${label}</text>`
     );
   });
-  const bars = targets.map(({ name, value, target, atLeast, met, unit }, index) => {
+  const bars = targets.map((row, index) => {
+    const { value, target, atLeast, met, unit } = row;
     const factor = atLeast ? value / target : target / value;
     const y = top + index * rowHeight;
     const from = Math.min(x(1), x(factor));
     const length = Math.max(2, Math.abs(x(factor) - x(1)));
     const shown = `${unit === 'MB' ? Math.round(value) : Number(value.toPrecision(3))}${unit && ` ${unit}`}`;
     return (
-      `<text x="${labels - 12}" y="${y + 16}" text-anchor="end" fill="${colours.text}">${escapeXml(name)}</text>` +
+      `<text x="${labels - 12}" y="${y + 16}" text-anchor="end" fill="${colours.text}">${escapeXml(nameOf(row))}</text>` +
       `<rect x="${from}" y="${y + 3}" width="${length}" height="18" rx="2" fill="${met ? colours.met : colours.missed}"/>` +
       `<text x="${width - 80}" y="${y + 16}" fill="${colours.text}">${shown}</text>`
     );

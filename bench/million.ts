@@ -91,7 +91,10 @@ async function measure(service: Service, { members, activities }: Options) {
   return Object.fromEntries(
     Object.keys(questions).map((name) => {
       const { value, low, high } = ratio(series[`${name}: company`], series[`${name}: empty`]);
-      return [name, { 'time : empty': round(value), lowest: round(low), highest: round(high) }];
+      return [
+        name,
+        { 'times as long as in an empty workspace': round(value), lowest: round(low), highest: round(high) },
+      ];
     }),
   );
 }

@@ -5,20 +5,20 @@ import { drawChart } from './chart.ts';
 import { connections, generator } from './load.ts';
 import type { Latency } from './measures/latency.ts';
 import { median, type Series } from './series.ts';
-import type { Target } from './targets.ts';
+import { nameOf, type Target } from './targets.ts';
 
 export interface Results {
   date: string;
   machine: string;
   size: 'full' | 'quick';
   targets: Target[];
-  /** The median of what was measured: a second where it is a rate, in ms where it is a time. */
+  /** Medians: rates are per second, times in ms. */
   measured: Record<string, number>;
   latencies: Latency[];
 }
 
 const here = import.meta.dirname;
-const readme = join(here, '../README.md');
+const page = join(here, '../docs/benchmark.md');
 
 export function summarise(size: Results['size'], targets: Target[], series: Series, latencies: Latency[]): Results {
   const gigabytes = Math.round(totalmem() / 1024 ** 3);
@@ -38,16 +38,16 @@ export async function keep(results: Results): Promise<void> {
   await writeFile(join(here, 'results.json'), `${JSON.stringify(results, rounded, 2)}\n`);
   if (results.size !== 'full') return;
   await writeFile(join(here, 'chart.svg'), drawChart(results.targets));
-  const text = await readFile(readme, 'utf8');
+  const text = await readFile(page, 'utf8');
   const section = `<!-- bench -->\n\n${markdown(results)}\n\n<!-- /bench -->`;
   await writeFile(
-    readme,
+    page,
     text.replace(/<!-- bench -->.*<!-- \/bench -->/s, () => section),
   );
 }
 
 export function show({ date, machine, size, targets, latencies }: Results): string {
-  const rows = targets.map((row) => [row.met ? 'met' : 'MISSED', row.name, figure(row), goal(row), range(row)]);
+  const rows = targets.map((row) => [row.met ? 'met' : 'MISSED', nameOf(row), shown(row), goal(row), range(row)]);
   const times = latencies.map(({ operation, perSecond, p50, p95, p99 }) => [
     operation,
     `${Math.round(perSecond)}/s`,
@@ -55,7 +55,7 @@ export function show({ date, machine, size, targets, latencies }: Results): stri
   ]);
   return [
     `${date}, ${machine}${size === 'quick' ? ', small data' : ''}`,
-    columns([['', 'measure', 'value', 'target', 'lowest to highest round'], ...rows]),
+    columns([['', 'measure', 'result', 'target', 'lowest to highest round'], ...rows]),
     columns([['at half load', 'rate', 'p50', 'p95', 'p99'], ...times]),
     missed(targets),
   ].join('\n\n');
@@ -65,12 +65,13 @@ function missed(targets: Target[]): string {
   const rows = targets.filter(({ met }) => !met);
   if (rows.length === 0) return 'Every target is met.';
   const by = ({ value, target }: Target) => `${Math.round(Math.abs(1 - value / target) * 100)} %`;
-  return rows.map((row) => `Missed by ${by(row)}: ${row.name}.${row.limit ? ` ${row.limit}.` : ''}`).join('\n');
+  return rows.map((row) => `Missed by ${by(row)}: ${nameOf(row)}.${row.limit ? ` ${row.limit}.` : ''}`).join('\n');
 }
 
 function markdown({ date, machine, targets, latencies }: Results): string {
   const rows = targets.map(
-    (row) => `| ${row.name} | ${figure(row)} | ${range(row)} | ${goal(row)} ${row.met ? '✓' : '✗'} |`,
+    (row) =>
+      `| ${row.measure} | ${row.comparedWith || '–'} | ${shown(row)} | ${range(row)} | ${goal(row)} ${row.met ? '✓' : '✗'} |`,
   );
   const times = latencies.map(
     ({ operation, p50, p95, p99 }) => `| ${operation} | ${p50.toFixed(1)} | ${p95.toFixed(1)} | ${p99.toFixed(1)} |`,
@@ -78,13 +79,13 @@ function markdown({ date, machine, targets, latencies }: Results): string {
   return [
     `Measured on ${date}: ${machine}.`,
     '',
-    '![How far each measure is from its target](bench/chart.svg)',
+    '![How far each measure is from its target](../bench/chart.svg)',
     '',
-    '| Measure | Median | Rounds | Target |',
-    '|---|---|---|---|',
+    '| Measure | What it is compared with | Result (median) | Lowest to highest round | Target |',
+    '|---|---|---|---|---|',
     ...rows,
     '',
-    '| At half load, ms | p50 | p95 | p99 |',
+    '| Milliseconds at half load | p50 | p95 | p99 |',
     '|---|---|---|---|',
     ...times,
     '',
@@ -96,7 +97,10 @@ export function figure({ value, unit }: Pick<Target, 'value' | 'unit'>): string 
   return unit ? `${value.toFixed(unit === 'MB' ? 0 : 1)} ${unit}` : value.toFixed(2);
 }
 
-const goal = ({ target, atLeast, unit }: Target) => `${atLeast ? '≥' : '≤'} ${target}${unit && ` ${unit}`}`;
+const inWords = { rate: ' times as fast', time: ' times as long', amount: '' };
+const shown = (row: Target) => `${figure(row)}${inWords[row.kind]}`;
+const goal = ({ target, atLeast, unit }: Target) =>
+  `${atLeast ? 'at least' : 'at most'} ${target}${unit && ` ${unit}`}`;
 const range = ({ low, high, unit }: Target) =>
   low === high ? '' : `${figure({ value: low, unit })} – ${figure({ value: high, unit })}`;
 

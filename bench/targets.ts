@@ -1,7 +1,13 @@
 import { type Ratio, ratio, type Series, spread } from './series.ts';
 
+/** A rate is better the higher it is, a time the lower. An amount is compared with nothing and has a unit. */
+type Kind = 'rate' | 'time' | 'amount';
+
 export interface Target {
-  name: string;
+  measure: string;
+  /** Empty for an amount. */
+  comparedWith: string;
+  kind: Kind;
   /** The median over the rounds. */
   value: number;
   target: number;
@@ -10,12 +16,14 @@ export interface Target {
   unit: string;
   low: number;
   high: number;
-  /** Where it is missed: what the measure would be if a part that is not ours did nothing else. */
+  /** For a missed target: how far the HTTP stack alone would get. */
   limit?: string;
 }
 
 interface Goal {
-  name: string;
+  measure: string;
+  comparedWith?: string;
+  kind: Kind;
   target: number;
   atLeast: boolean;
   unit?: string;
@@ -24,102 +32,130 @@ interface Goal {
 }
 
 const bareRoute = ({ value }: Ratio) =>
-  `Node's work in the HTTP path is the limit: a bare Fastify route that reads the body and answers a constant has ${value.toFixed(2)}`;
+  `The limit is Node's work in the HTTP path: compared with the same, a bare Fastify route that reads the body and answers a constant is ${value.toFixed(2)} times as fast`;
 
 const slower = ({ value, low, high }: Ratio, other: Ratio): Ratio =>
   value >= other.value ? { value, low, high } : other;
 
-/** What has to hold, each within one run on one machine. */
+/** The targets. Both sides of a comparison are measured in the same run on the same machine. */
 export const goals: readonly Goal[] = [
   {
-    name: 'accept : the same route, checked and authenticated, that stores nothing',
+    measure: 'accepting orders',
+    comparedWith: 'the same route, with its checks and authentication, storing nothing',
+    kind: 'rate',
     target: 0.7,
     atLeast: true,
     read: ({ accept, nothingStored }) => ratio(accept, nothingStored),
   },
   {
-    name: 'accept : Fastify and pg with one INSERT a request',
+    measure: 'accepting orders',
+    comparedWith: 'plain Fastify and pg with one INSERT per request',
+    kind: 'rate',
     target: 2.2,
     atLeast: true,
     read: ({ accept, insert }) => ratio(accept, insert),
     limit: ({ bare, insert }) => bareRoute(ratio(bare, insert)),
   },
   {
-    name: 'accept : pgbench with the same one-row INSERT, 8 clients, prepared',
+    measure: 'accepting orders',
+    comparedWith: 'pgbench doing the same one-row INSERT (8 clients, prepared, no HTTP)',
+    kind: 'rate',
     target: 0.7,
     atLeast: true,
     read: ({ accept, pgbench }) => ratio(accept, pgbench),
     limit: ({ bare, pgbench }) => bareRoute(ratio(bare, pgbench)),
   },
   {
-    name: 'completed end to end, sustained : accept alone',
+    measure: 'completing orders, sustained',
+    comparedWith: 'accepting them alone',
+    kind: 'rate',
     target: 0.5,
     atLeast: true,
     read: ({ completed, accept }) => ratio(completed, accept),
   },
   {
-    name: 'gifts completed, 20 gifts an order : 1 gift an order',
+    measure: 'completing gifts, 20 in an order',
+    comparedWith: '1 in an order',
+    kind: 'rate',
     target: 2.5,
     atLeast: true,
     read: ({ completedTwenty, completed }) => ratio(completedTwenty, completed),
   },
   {
-    name: 'status : the same route that answers a constant',
+    measure: 'reading a status',
+    comparedWith: 'the same route answering a constant',
+    kind: 'rate',
     target: 0.7,
     atLeast: true,
     read: ({ status, constant }) => ratio(status, constant),
   },
   {
-    name: 'status : Fastify and pg with one SELECT a request',
+    measure: 'reading a status',
+    comparedWith: 'plain Fastify and pg with one SELECT per request',
+    kind: 'rate',
     target: 2,
     atLeast: true,
     read: ({ status, select }) => ratio(status, select),
   },
   {
-    name: 'find, time of the last page of 1,000 gifts : first page',
+    measure: 'find: last page of 1,000 gifts',
+    comparedWith: 'its first page',
+    kind: 'time',
     target: 1.2,
     atLeast: false,
     read: ({ findLast, findFirst }) => ratio(findLast, findFirst),
   },
   {
-    name: 'team activity, time of the last page : first page',
+    measure: 'team activity: last page',
+    comparedWith: 'its first page',
+    kind: 'time',
     target: 1.2,
     atLeast: false,
     read: ({ activityLast, activityFirst }) => ratio(activityLast, activityFirst),
   },
   {
-    name: 'last recognized, time of the last page : first page',
+    measure: 'last recognized: last page',
+    comparedWith: 'its first page',
+    kind: 'time',
     target: 3,
     atLeast: false,
     read: ({ lastLast, lastFirst }) => ratio(lastLast, lastFirst),
   },
   {
-    name: 'last recognized, time with a filter or a pair that matches few : first page unfiltered',
+    measure: 'last recognized: one or two filters that match few',
+    comparedWith: 'its first page without a filter',
+    kind: 'time',
     target: 1.5,
     atLeast: false,
     read: ({ lastFew, lastPair, lastFirst }) => slower(ratio(lastFew, lastFirst), ratio(lastPair, lastFirst)),
   },
   {
-    name: 'last recognized, time with a filter that matches a tenth : bare index-only count(*) of them',
+    measure: 'last recognized: a filter that matches a tenth',
+    comparedWith: 'a bare index-only count(*) of the same rows',
+    kind: 'time',
     target: 1.5,
     atLeast: false,
     read: ({ lastTenth, countTenth }) => ratio(lastTenth, countTenth),
   },
   {
-    name: 'accept and fulfil with years of certificates stored : empty',
+    measure: 'completing orders with years of certificates stored',
+    comparedWith: 'an empty database',
+    kind: 'rate',
     target: 0.85,
     atLeast: true,
     read: ({ completedFilled, completedEmpty }) => ratio(completedFilled, completedEmpty),
   },
   {
-    name: 'memory of the service under full load',
+    measure: 'memory of the service under full load',
+    kind: 'amount',
     target: 250,
     atLeast: false,
     unit: 'MB',
     read: ({ memory = [] }) => spread(memory),
   },
   {
-    name: 'accept to COMPLETED on an idle service',
+    measure: 'from accept to COMPLETED on an idle service',
+    kind: 'amount',
     target: 50,
     atLeast: false,
     unit: 'ms',
@@ -127,13 +163,18 @@ export const goals: readonly Goal[] = [
   },
 ];
 
-/** A goal whose measure is not there, as pgbench where it is not installed, has no row. */
+/** A goal that could not be measured has no row; pgbench, for example, may not be installed. */
 export function readTargets(series: Series): Target[] {
-  return goals.flatMap(({ name, target, atLeast, unit = '', read, limit }) => {
+  return goals.flatMap(({ measure, comparedWith = '', kind, target, atLeast, unit = '', read, limit }) => {
     const { value, low, high } = read(series);
     const met = atLeast ? value >= target : value <= target;
-    return Number.isNaN(value)
-      ? []
-      : [{ name, value, target, met, atLeast, unit, low, high, ...(!met && limit && { limit: limit(series) }) }];
+    if (Number.isNaN(value)) return [];
+    const found = { measure, comparedWith, kind, value, target, met, atLeast, unit, low, high };
+    return [{ ...found, ...(!met && limit && { limit: limit(series) }) }];
   });
+}
+
+/** A row in one phrase. */
+export function nameOf({ measure, comparedWith }: Pick<Target, 'measure' | 'comparedWith'>): string {
+  return comparedWith ? `${measure}, compared with ${comparedWith}` : measure;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { drawChart } from '../bench/chart.ts';
 import { inRounds, median, ratio } from '../bench/series.ts';
-import { goals, readTargets } from '../bench/targets.ts';
+import { goals, nameOf, readTargets } from '../bench/targets.ts';
 
 const measures = [
   ...['accept', 'nothingStored', 'insert', 'pgbench', 'completed', 'completedTwenty', 'status', 'constant', 'select'],
@@ -16,9 +16,10 @@ test('every goal has its row, except where its measure is missing', () => {
   assert.equal(goals.length, 15);
   assert.equal(readTargets(allOf(1)).length, 15);
   const { pgbench: _, ...without } = allOf(1);
+  const rows = new Set(readTargets(without).map(nameOf));
   assert.deepEqual(
-    goals.filter(({ name }) => !readTargets(without).some((row) => row.name === name)).map(({ name }) => name),
-    ['accept : pgbench with the same one-row INSERT, 8 clients, prepared'],
+    goals.map(({ measure, comparedWith = '' }) => nameOf({ measure, comparedWith })).filter((name) => !rows.has(name)),
+    ['accepting orders, compared with pgbench doing the same one-row INSERT (8 clients, prepared, no HTTP)'],
   );
 });
 
