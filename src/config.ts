@@ -33,7 +33,7 @@ const projectDir = fileURLToPath(new URL('..', import.meta.url));
 const shortestKey = 32;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** Every setting there is; `giftwire env` prints this list and a test holds the README's table to it. */
+/** Every setting there is; `giftwire env` prints this list and a test compares docs/settings.md with it. */
 export const settings: readonly Setting[] = [
   { name: 'PORT', default: '8080', meaning: 'Port to listen on; 0 takes any free one' },
   { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for every interface' },

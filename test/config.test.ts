@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -212,15 +212,13 @@ test('every setting that is read is listed, once', () => {
   assert.equal(new Set(listed).size, listed.length);
 });
 
-test('the README lists exactly the settings, with their defaults', () => {
-  const readme = join(projectDir, 'README.md');
-  assert.ok(existsSync(readme), 'there is no README.md yet');
-  const rows = readFileSync(readme, 'utf8')
+test('docs/settings.md lists exactly the settings, with their defaults and meanings', () => {
+  const rows = readFileSync(join(projectDir, 'docs/settings.md'), 'utf8')
     .split('\n')
     .filter((line) => /^\|\s*`[A-Z][A-Z_]+`\s*\|/.test(line))
     .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
   assert.deepEqual(
-    new Map(rows.map(([, name, value]) => [name, /^[–—-]?$/.test(value ?? '') ? '' : value])),
-    new Map(settings.map((setting) => [setting.name, setting.default])),
+    rows.map(([, name, value, meaning]) => [name, value === '–' ? '' : value, meaning]),
+    settings.map((setting) => [setting.name, setting.default, setting.meaning.replaceAll('`', '')]),
   );
 });

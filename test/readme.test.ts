@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { startService } from './support/service.ts';
@@ -14,9 +14,11 @@ const bash = (command: string, env: Record<string, string>) =>
 const service = await startService();
 const client = { GIFTWIRE_TOKEN: service.token, GIFTWIRE_URL: service.url, GIFTWIRE_WORKSPACE: '1' };
 
+/** A line of the README's shell blocks. */
 function line(start: string): string {
-  const found = readme.split('\n').find((one) => one.startsWith(start));
-  assert.ok(found, `the README has no line that starts with "${start}"`);
+  const blocks = [...readme.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block as string);
+  const found = blocks.flatMap((block) => block.split('\n')).find((one) => one.startsWith(start));
+  assert.ok(found, `the README has no command that starts with "${start}"`);
   return found;
 }
 
@@ -34,10 +36,45 @@ test("the README's own send line shows the certificate", async () => {
   assert.match(stdout, /[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}/);
 });
 
+test("the README's answers have the fields that the service gives", async () => {
+  const shown = readme.split('\n').filter((one) => one.startsWith('{"'));
+  const { stdout } = await bash(line('curl ').replace('http://127.0.0.1:8080', service.url), client);
+  const created = JSON.parse(stdout);
+  await service.finished(created.requestId);
+  const { body: order } = await service.call(`/api/v1/orders/${created.requestId}`);
+  assert.deepEqual(
+    shown.map(fieldsOf),
+    [created, order].map((answer) => fieldsOf(JSON.stringify(answer))),
+  );
+});
+
+/** The names of all fields, also of those inside. */
+function fieldsOf(json: string): string[] {
+  const names: string[] = [];
+  JSON.parse(json, (name, value) => {
+    names.push(name);
+    return value;
+  });
+  return names;
+}
+
+test('docs/README.md lists every page of docs/, and docs/testing.md every fault', async () => {
+  const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
+  for (const page of globSync('docs/*.md', { cwd: root }).map((path) => path.replace('docs/', '')))
+    if (page !== 'README.md') assert.ok(index.includes(`[${page}](${page})`), `docs/README.md does not list ${page}`);
+  const testing = readFileSync(join(root, 'docs/testing.md'), 'utf8');
+  const { stdout } = await bash('node test/faults/run.ts --list', {});
+  for (const [fault] of stdout
+    .trim()
+    .split('\n')
+    .map((one) => one.split(' ')))
+    assert.ok(testing.includes(`\`${fault}\``), `docs/testing.md does not list the fault ${fault}`);
+});
+
 test('every link in the documents leads somewhere', () => {
-  for (const document of ['README.md', 'ARCHITECTURE.md', 'CHANGELOG.md']) {
+  for (const document of globSync(['*.md', 'docs/**/*.md'], { cwd: root })) {
     const text = readFileSync(join(root, document), 'utf8');
     for (const [, target = ''] of text.matchAll(/\]\((?!https?:)([^)#]+)/g))
-      assert.ok(existsSync(join(root, target)), `${document} links to ${target}`);
+      assert.ok(existsSync(join(root, dirname(document), target)), `${document} links to ${target}`);
   }
 });
