@@ -2,80 +2,14 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import packageJson from '../package.json' with { type: 'json' };
+import { chart, floors, knownTo, mayImport } from './support/rooms.ts';
 
 const root = join(import.meta.dirname, '..');
 const files = globSync('src/**/*.ts', { cwd: root }).map((path) => ({
   path,
   text: readFileSync(join(root, path), 'utf8'),
 }));
-
-/** Who may import whom. A room not listed here, or an arrow that points up, fails. */
-const mayImport: Record<string, string[]> = {
-  main: ['cli', 'errors'],
-  cli: [
-    'access',
-    'app',
-    'config',
-    'contract',
-    'database',
-    'directory',
-    'errors',
-    'log',
-    'orders',
-    'processes',
-    'recognition',
-  ],
-  app: ['config', 'database', 'demo', 'orders', 'processes', 'service'],
-  service: ['access', 'config', 'database', 'errors', 'http', 'jobs', 'metrics', 'orders', 'processes', 'recognition'],
-  processes: ['config', 'errors', 'http', 'metrics'],
-  http: [
-    'access',
-    'contract',
-    'database',
-    'directory',
-    'errors',
-    'metrics',
-    'orders',
-    'recognition',
-    'reports',
-    'scim',
-  ],
-  jobs: ['database'],
-  demo: ['access', 'database', 'directory', 'orders', 'recognition'],
-  orders: ['access', 'config', 'contract', 'database', 'directory', 'errors'],
-  reports: ['access', 'contract', 'database', 'directory', 'errors', 'recognition'],
-  recognition: ['access', 'contract', 'database', 'directory', 'errors'],
-  scim: ['access', 'contract', 'database', 'directory', 'errors'],
-  access: ['config', 'database', 'directory', 'errors'],
-  directory: ['contract', 'database', 'errors'],
-  database: ['config', 'errors'],
-  contract: [],
-  metrics: [],
-  log: [],
-  config: ['contract', 'errors'],
-  errors: [],
-};
-
-/** Which rooms know a library. */
-const knownTo: Record<string, string[]> = {
-  fastify: ['http'],
-  '@fastify': ['http'],
-  ajv: ['http'],
-  negotiator: ['http'],
-  pg: ['database'],
-  'node-pg-migrate': ['database'],
-  // The queue's schema is migrated together with ours.
-  'graphile-worker': ['jobs', 'database'],
-  commander: ['main', 'cli'],
-  'prom-client': ['metrics'],
-  'pino-pretty': ['log'],
-  'rate-limiter-flexible': ['http', 'processes'],
-  scimmy: ['scim'],
-  'scim-patch': ['scim'],
-  'scim2-parse-filter': ['scim'],
-  'csv-parse': ['directory'],
-  'cli-progress': ['cli'],
-};
 
 function roomOf(path: string): string {
   return (path.split('/')[1] as string).replace(/\.ts$/, '');
@@ -89,6 +23,13 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
   });
 }
 
+/** The package that an import names; nothing for our own files and for Node's modules. */
+function libraryOf(target: string): string[] {
+  if (target.startsWith('src/') || target.startsWith('node:') || target === 'package.json') return [];
+  const [scope = '', name] = target.split('/');
+  return [scope.startsWith('@') ? `${scope}/${name}` : scope];
+}
+
 test('arrows between rooms point down', () => {
   for (const file of files) {
     const room = roomOf(file.path);
@@ -99,14 +40,32 @@ test('arrows between rooms point down', () => {
   }
 });
 
-test('a library is known only to the room that it was chosen for', () => {
+test('a library is known only to the rooms that it was chosen for', () => {
+  const used = new Set<string>();
   for (const file of files) {
-    for (const target of importsOf(file)) {
-      const library = target.split('/')[0] as string;
-      const rooms = knownTo[library];
-      if (rooms) assert.ok(rooms.includes(roomOf(file.path)), `${file.path} may not know ${library}`);
+    for (const library of importsOf(file).flatMap(libraryOf)) {
+      const room = roomOf(file.path);
+      assert.ok(knownTo[library]?.includes(room), `${file.path} may not import ${library} (test/support/rooms.ts)`);
+      used.add(`${library} in ${room}`);
     }
   }
+  const listed = Object.entries(knownTo).flatMap(([library, rooms]) => rooms.map((room) => `${library} in ${room}`));
+  assert.deepEqual([...used].sort(), listed.sort(), 'test/support/rooms.ts lists a room that does not use its library');
+});
+
+test('every dependency has a room that owns it', () => {
+  assert.deepEqual(
+    Object.keys(knownTo).sort(),
+    Object.keys(packageJson.dependencies).sort(),
+    'list each dependency of package.json in test/support/rooms.ts, with the rooms that may import it',
+  );
+});
+
+test('rooms are listed as they are, and ARCHITECTURE.md shows them', () => {
+  assert.deepEqual([...new Set(files.map(({ path }) => roomOf(path)))].sort(), floors().flat().sort());
+  const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const shown = /<!-- imports -->\n\n(.*)\n\n<!-- \/imports -->/s.exec(architecture)?.[1];
+  assert.equal(shown, chart(), `The chart in ARCHITECTURE.md is stale. This is the right one:\n\n${chart()}\n`);
 });
 
 test('only config.ts reads the environment', () => {

@@ -1,0 +1,125 @@
+/**
+ * The rooms of src/ and what each may import. test/structure.test.ts compares this with the code, and with the chart in
+ * ARCHITECTURE.md.
+ */
+export const mayImport: Record<string, readonly string[]> = {
+  main: ['cli', 'errors'],
+  cli: [
+    'access',
+    'app',
+    'config',
+    'contract',
+    'database',
+    'directory',
+    'errors',
+    'log',
+    'orders',
+    'processes',
+    'recognition',
+  ],
+  app: ['config', 'database', 'demo', 'orders', 'processes', 'service'],
+  service: ['access', 'config', 'database', 'errors', 'http', 'jobs', 'metrics', 'orders', 'processes', 'recognition'],
+  processes: ['config', 'errors', 'http', 'metrics'],
+  http: [
+    'access',
+    'contract',
+    'database',
+    'directory',
+    'errors',
+    'metrics',
+    'orders',
+    'recognition',
+    'reports',
+    'scim',
+  ],
+  jobs: ['database'],
+  demo: ['access', 'database', 'directory', 'orders', 'recognition'],
+  orders: ['access', 'config', 'contract', 'database', 'directory', 'errors'],
+  reports: ['access', 'contract', 'database', 'directory', 'errors', 'recognition'],
+  recognition: ['access', 'contract', 'database', 'directory', 'errors'],
+  scim: ['access', 'contract', 'database', 'directory', 'errors'],
+  access: ['config', 'database', 'directory', 'errors'],
+  directory: ['contract', 'database', 'errors'],
+  database: ['config', 'errors'],
+  contract: [],
+  metrics: [],
+  log: [],
+  config: ['contract', 'errors'],
+  errors: [],
+};
+
+/** The rooms that may import a library. Every dependency in package.json is listed. */
+export const knownTo: Record<string, readonly string[]> = {
+  '@fastify/fast-json-stringify-compiler': ['http'],
+  '@fastify/swagger': ['http'],
+  '@fastify/swagger-ui': ['http'],
+  '@fastify/type-provider-typebox': ['http'],
+  ajv: ['http'],
+  // The contract says what an e-mail address is with the format that http checks it with.
+  'ajv-formats': ['contract', 'http'],
+  'cli-progress': ['cli'],
+  commander: ['main', 'cli'],
+  'csv-parse': ['directory'],
+  fastify: ['http'],
+  // The queue's schema is migrated together with ours.
+  'graphile-worker': ['jobs', 'database'],
+  negotiator: ['http'],
+  'node-pg-migrate': ['database'],
+  pg: ['database'],
+  // log makes the logger; the others take one as an argument and know its type.
+  pino: ['app', 'http', 'jobs', 'log', 'processes', 'service'],
+  'pino-pretty': ['log'],
+  'prom-client': ['metrics'],
+  'rate-limiter-flexible': ['http', 'processes'],
+  'scim-patch': ['scim'],
+  'scim2-parse-filter': ['scim'],
+  scimmy: ['scim'],
+  typebox: ['contract', 'http'],
+  uuid: ['demo', 'orders'],
+};
+
+/** Rooms by floor, the top one first: a room stands below every room that may import it. Throws where arrows form a circle. */
+export function floors(): string[][] {
+  const height = (room: string, above: readonly string[] = []): number => {
+    if (above.includes(room)) throw new Error(`rooms import each other in a circle: ${[...above, room].join(' → ')}`);
+    return 1 + Math.max(-1, ...(mayImport[room] ?? []).map((below) => height(below, [...above, room])));
+  };
+  const byHeight = Map.groupBy(Object.keys(mayImport), (room) => height(room));
+  return [...byHeight].sort(([a], [b]) => b - a).map(([, rooms]) => rooms.sort());
+}
+
+/** The chart in ARCHITECTURE.md. */
+export function chart(): string {
+  const rooms = floors().flat();
+  const width = Math.max(...rooms.map((room) => room.length));
+  const arrows = rooms.map((room) => `${room.padEnd(width)} → ${wrap(mayImport[room] ?? [], width + 3)}`.trimEnd());
+  const libraries = rooms.flatMap((room) => {
+    const known = Object.keys(knownTo).filter((library) => knownTo[library]?.includes(room));
+    return known.length === 0 ? [] : [`${room.padEnd(width)}   ${wrap(known, width + 3)}`];
+  });
+  return [
+    '```',
+    ...arrows,
+    '```',
+    '',
+    'Libraries, by the rooms that may import them:',
+    '',
+    '```',
+    ...libraries,
+    '```',
+  ].join('\n');
+}
+
+const lineWidth = 110;
+
+function wrap(names: readonly string[], indent: number): string {
+  if (names.length === 0) return 'nothing';
+  const lines = [''];
+  for (const name of names) {
+    const line = lines.at(-1) as string;
+    const longer = line === '' ? name : `${line}, ${name}`;
+    if (indent + longer.length < lineWidth) lines[lines.length - 1] = longer;
+    else lines.push(name);
+  }
+  return lines.join(`,\n${' '.repeat(indent)}`);
+}
