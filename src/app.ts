@@ -22,8 +22,8 @@ export interface App {
 const setupStatementTimeoutMs = 600_000;
 
 /**
- * Config → database → schema and keys → the service, in this process or in several → the demo. Whatever was opened is
- * closed again in the opposite order, also when a step fails.
+ * Config → database → schema and keys → the service, in this process or in several → the demo. On stop, and when a step
+ * fails, the close functions run in reverse order.
  */
 export async function startApp(config: Config, log: Logger): Promise<App> {
   const opened: (() => Promise<void>)[] = [];
@@ -41,7 +41,7 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
       config.processes === 1
         ? await startService({ config, databaseUrl, keys, log, opened, hasStarted: () => started })
         : await startProcesses({ config, databaseUrl, log, opened });
-    // After everything that may fail: the demo's token is shown once, by the start that made it.
+    // Last, because every step before can fail: only the start that makes the demo shows its token.
     const demo = config.demo ? await createDemo(setup, keys) : null;
     const access = await readAccess(setup);
     started = true;

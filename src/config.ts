@@ -15,7 +15,7 @@ export interface Config {
   role: Role;
   processes: number;
   demo: boolean;
-  /** Null: the key in the data folder, made the first time. */
+  /** Null: use the key in the data folder, which the first start makes. */
   tokenKeys: readonly TokenKey[] | null;
   currencies: readonly string[];
   logLevel: string;
@@ -33,7 +33,7 @@ const projectDir = fileURLToPath(new URL('..', import.meta.url));
 const shortestKey = 32;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
-/** Every setting there is; `giftwire env` prints this list and a test compares docs/settings.md with it. */
+/** Every setting. `giftwire env` prints this list and a test compares docs/settings.md with it. */
 export const settings: readonly Setting[] = [
   { name: 'PORT', default: '8080', meaning: 'Port to listen on; 0 takes any free one' },
   { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for every interface' },
@@ -56,7 +56,7 @@ export const settings: readonly Setting[] = [
   {
     name: 'GIFTWIRE_CURRENCIES',
     default: 'every current ISO 4217 code',
-    meaning: 'Narrows the currencies, as CAD,USD',
+    meaning: 'The currencies to accept, for example CAD,USD',
   },
   { name: 'GIFTWIRE_URL', default: 'http://127.0.0.1:8080', meaning: 'For `giftwire send`: the service to send to' },
   { name: 'GIFTWIRE_TOKEN', default: '', meaning: 'For `giftwire send`: the API token' },
@@ -116,7 +116,7 @@ export interface ClientConfig {
   workspace: string;
 }
 
-/** The settings of `giftwire send`, which is a client of a service like any other. */
+/** The settings of `giftwire send`, which calls a service over HTTP. */
 export function readClientConfig(env: Env = process.env): ClientConfig {
   return {
     url: (env.GIFTWIRE_URL?.trim() || `http://127.0.0.1:${env.PORT?.trim() || 8080}`).replace(/\/+$/, ''),
@@ -130,7 +130,7 @@ export interface TokenKey {
   secret: string;
 }
 
-/** Takes `secret`, or `2:new-secret,1:old-secret`; the first one listed is the one that new gifts get. */
+/** Parses `secret`, or `2:new-secret,1:old-secret`. New gifts use the first key. */
 export function parseTokenKeys(text: string): TokenKey[] {
   const keys = text.split(',').map((part) => {
     const [, version = '1', secret = ''] = /^(?:(\d+):)?(.*)$/s.exec(part.trim()) ?? [];

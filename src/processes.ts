@@ -26,8 +26,8 @@ const replaceAfterMs = 1_000;
 const answerTimeoutMs = 3_000;
 
 /**
- * Several processes of the service at one address. This one replaces a process that dies, and keeps what all of them
- * share: the limits of tokens and the sum of their metrics.
+ * Starts several processes of the service at one address. This parent process replaces a process that dies, and keeps what
+ * all of them share: the rate limits of tokens and the sum of their metrics.
  */
 export async function startProcesses({ config, databaseUrl, log, opened }: ProcessesOptions): Promise<string> {
   const port = await findPort(config);
@@ -71,18 +71,18 @@ export async function startProcesses({ config, databaseUrl, log, opened }: Proce
     await Promise.all(children.map(end));
   });
 
-  // What keeps one from starting would keep all, and is said once.
+  // The first one starts alone, so that an error that all of them would have is reported once.
   const url = await start();
   await Promise.all(Array.from({ length: config.processes - 1 }, start));
   return url;
 }
 
-/** Tells the process that started this one, if it is one of several. */
+/** Tells the parent process, if there is one, that this process is ready. */
 export function reportReady(url: string): void {
   process.send?.({ kind: 'ready', url } satisfies FromChild);
 }
 
-/** In one of several processes: the metrics of all of them. */
+/** Called in one of several processes: asks the parent process for the summed metrics of all. */
 export function readSumOfMetrics(): Promise<string> {
   return new Promise((resolve, reject) => {
     const settle = (conclude: () => void) => {
@@ -100,7 +100,7 @@ export function readSumOfMetrics(): Promise<string> {
   });
 }
 
-/** A port that nobody else listens on, not even other processes that would share it. */
+/** Checks that nobody listens on the port: the processes share it, so a second service could share it by accident. */
 async function findPort(config: Config): Promise<number> {
   const probe = createServer().listen({ host: config.host, port: config.port });
   await once(probe, 'listening').catch((error) => {

@@ -27,7 +27,7 @@ export interface ServiceOptions {
   databaseUrl: string;
   keys: GiftTokenKeys;
   log: Logger;
-  /** Whatever is opened adds how it is closed. */
+  /** Close functions, run in reverse order on stop. */
   opened: (() => Promise<void>)[];
   hasStarted: () => boolean;
 }
@@ -38,7 +38,7 @@ const requestLockTimeoutMs = 2_000;
 const jobStatementTimeoutMs = 30_000;
 const jobLockTimeoutMs = 2_000;
 const wakeAllEveryMs = 5_000;
-const lookAtSchemaEveryMs = 1_000;
+const checkSchemaEveryMs = 1_000;
 const refreshEveryMs = 2_000;
 
 /** One process of the service: database → jobs → HTTP. Returns its address. */
@@ -56,7 +56,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     statementTimeoutMs: requestStatementTimeoutMs,
     byKey: true,
   });
-  // A connection of its own: who asks how the service is takes none from requests.
+  // Health checks have their own connection, so that they take none from requests.
   const health = open({ name: 'health', maxConnections: 1, statementTimeoutMs: healthStatementTimeoutMs, byKey: true });
   const metrics: Metrics = {
     ...createMetrics(() => readBacklog(health).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN }))),
@@ -73,12 +73,12 @@ export async function startService(options: ServiceOptions): Promise<string> {
       jobHandlers(jobs, fulfilment, log, () => void worker.stop()),
       log,
     );
-    // Jobs first: what they wake is to be fulfilled.
+    // Jobs stop first, because they hand orders to the fulfilment.
     const worker = { isRunning: runner.isRunning, stop: () => runner.stop().then(() => fulfilment.stop()) };
     opened.push(worker.stop);
     return worker;
   };
-  // Connections of their own: however slow a report is, and however long a workspace's lock, orders are accepted.
+  // Separate pools: slow reports and long workspace locks take no connection from accepting orders.
   const createApi = () => {
     const statementTimeoutMs = requestStatementTimeoutMs;
     const people = open({
@@ -105,7 +105,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     };
   };
 
-  // Making the server keeps the program from anything else for a while: nobody is to wait for an answer meanwhile.
+  // Creating the server blocks the event loop for a while, so it comes before the worker and before anybody can connect.
   let worker: Worker | null = null;
   const server = await createServer({
     log,
@@ -145,7 +145,7 @@ function createFulfilment(database: Database, keys: GiftTokenKeys, metrics: Metr
   });
 }
 
-/** `stopWorking` ends all this where a newer version has changed the schema. */
+/** `stopWorking` is called when a newer version has changed the schema. */
 function jobHandlers(database: Database, fulfilment: Fulfilment, log: Logger, stopWorking: () => void) {
   return {
     tasks: { fulfil: (payload: unknown) => wakeUp(database, fulfilment, payload) },
@@ -161,14 +161,14 @@ function jobHandlers(database: Database, fulfilment: Fulfilment, log: Logger, st
         },
       },
       {
-        name: 'The look at the schema',
-        everyMs: lookAtSchemaEveryMs,
+        name: 'The schema check',
+        everyMs: checkSchemaEveryMs,
         async run() {
           const { unknown } = await readSchema(database);
           if (unknown.length === 0) return undefined;
           log.error(
             { unknown },
-            'A newer version has changed the database: this node fulfils no more orders. Replace it.',
+            'A newer version has changed the database: this node stops fulfilling orders. Replace it.',
           );
           stopWorking();
           return undefined;

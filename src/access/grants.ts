@@ -39,16 +39,16 @@ export interface Grant {
   workspaces: readonly WorkspaceGrant[];
 }
 
-/** Where a change of any token or workspace is announced, by the database itself. */
+/** The channel on which the database announces every change of a token or a workspace. */
 export const grantsChannel = 'giftwire_grants';
 
-/** Tells of changes, and whether all that are older than a time have been told of. */
+/** Whether this process has been told of every change that is older than so many milliseconds. */
 export interface Changes {
   hasHeardAll(olderThanMs: number): boolean;
 }
 
-// A revoked token has to be refused everywhere within a second, also while changes cannot be heard of. Ages are measured
-// by a clock that nobody sets: one set back would keep revoked tokens alive.
+// A revoked token must be refused everywhere within a second, also while notifications do not arrive. Ages are measured by
+// the monotonic clock: a system clock that is set back would keep revoked tokens alive.
 const unheardMs = 800;
 const longestMs = 60_000;
 const maxCached = 10_000;
@@ -72,7 +72,7 @@ export class Grants {
     this.#changes = follow(() => this.#forget());
   }
 
-  /** What is known already, without waiting. */
+  /** Returns the cached grant, without asking the database. */
   recall(secret: string): Grant | null {
     const cached = this.#cache.get(hashSecret(secret));
     if (!cached) return null;
@@ -89,7 +89,7 @@ export class Grants {
     const grant = await this.#reads.add(hash);
     this.#cache.delete(hash);
     if (grant === null) return null;
-    // What changed while it was being read may be in it or not.
+    // A grant that was read during a change may be stale, so it is not cached.
     if (forgotten === this.#forgotten) this.#remember(hash, { grant, readAt });
     return unlessExpired(grant);
   }

@@ -26,7 +26,7 @@ export interface TokenRecord {
   revokedAt: Date | null;
 }
 
-/** The record with the secret, which exists here and nowhere else: only its hash is kept. */
+/** The record with the secret. The secret is shown once; only its hash is stored. */
 export type IssuedToken = TokenRecord & { token: string };
 
 /** A new secret, and when the one that it replaces ends. */
@@ -73,7 +73,7 @@ export async function rotateToken(
   return { ...issued, workspaces: old.workspaces, replaces: id, oldHint: old.hint, oldEndsAt };
 }
 
-/** Lets a token end at a time, or when it would have ended anyway if that is earlier. */
+/** Ends a token at a time, or at its own expiry if that is earlier. */
 async function shortenToken(tx: Queryable, id: number, endsAt: Date): Promise<Date> {
   const [row] = await tx.query<{ endsAt: Date }>(
     `update api_tokens

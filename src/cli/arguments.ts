@@ -25,7 +25,8 @@ export function limitOf(most: number): (text: string) => number {
 }
 
 export function requestId(text: string): string {
-  if (!uuid.test(text)) throw new InvalidArgumentError('It must be a UUID, as 01a1df76-7923-7084-a702-6abd76aadac6.');
+  if (!uuid.test(text))
+    throw new InvalidArgumentError('It must be a UUID such as 01a1df76-7923-7084-a702-6abd76aadac6.');
   return text.toLowerCase();
 }
 
@@ -57,7 +58,7 @@ export function scopeList(text: string): string[] {
 }
 
 export function languageRegion(text: string): string {
-  if (!isLanguageRegion(text)) throw new InvalidArgumentError('It must be a language and a region, as EN_CA.');
+  if (!isLanguageRegion(text)) throw new InvalidArgumentError('It must be a language and a region, for example EN_CA.');
   return text;
 }
 
@@ -77,7 +78,8 @@ function boundedText(text: string, longest: number): string {
 }
 
 export function encodingName(text: string): string {
-  if (!isEncoding(text)) throw new InvalidArgumentError('It must be the name of an encoding, as windows-1252.');
+  if (!isEncoding(text))
+    throw new InvalidArgumentError('It must be the name of an encoding, for example windows-1252.');
   return text;
 }
 

@@ -51,7 +51,7 @@ async function examine(): Promise<Finding[]> {
   return [settings, ...findings, await examineService(config)];
 }
 
-/** What keeps a program from starting says itself what to do. */
+/** Setup errors already say what to do, so they get no further advice. */
 function explain(error: unknown, where: string): Pick<Finding, 'detail' | 'advice'> {
   if (error instanceof Failure && error.kind === 'setup') return { detail: error.message };
   const reason =
@@ -126,7 +126,7 @@ function describeQueue(depth: number, oldestAgeSeconds: number): string {
   return depth === 1 ? `1 order waits, for ${seconds} s` : `${depth} orders wait, the oldest for ${seconds} s`;
 }
 
-/** A service that is not running is no fault: the commands work without it. */
+/** A service that is not running is not a problem: the commands work without it. */
 async function examineService({ host, port }: Config): Promise<Finding> {
   const url = `${baseUrl(host, port)}/health/ready`;
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
@@ -134,7 +134,7 @@ async function examineService({ host, port }: Config): Promise<Finding> {
   const { checks } = (await response.json().catch(() => ({}))) as { checks?: Record<string, Check> };
   if (!checks) {
     const detail = `something else answers at ${url}`;
-    return { check: 'service', ok: false, detail, advice: 'Stop it, or set PORT to another.' };
+    return { check: 'service', ok: false, detail, advice: 'Stop it, or set PORT to another port.' };
   }
   if (response.ok) return { check: 'service', ok: true, detail: `ready at ${url}` };
   const bad = Object.entries(checks).filter(([, check]) => !check.ok);

@@ -1,6 +1,6 @@
 const order = '01a1df76-7923-7084-a702-6abd76aadac6';
 
-/** What `--help` shows of each command, ready to paste. A test holds them to the options that the commands have. */
+/** The examples in each command's `--help`. A test checks that they use options that the command has. */
 export const examples: Readonly<Record<string, readonly string[]>> = {
   '': [
     'npx giftwire serve        # start the service, as "npm start" does',

@@ -12,13 +12,13 @@ export const helpStyle: HelpConfiguration = {
   optionDescription: (option) => `${standard.optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
 };
 
-/** Every command with the words that call it, as `token create`; that of the program itself is the empty text. */
+/** Every command with the words that call it, such as `token create`. The program itself has the empty path. */
 export function commandsByPath(program: Command, path = ''): [path: string, command: Command][] {
   const below = program.commands.flatMap((command) => commandsByPath(command, `${path} ${command.name()}`.trim()));
   return [[path, program], ...below];
 }
 
-/** The examples have a file of their own, so that all of them can be read, and checked, side by side. */
+/** Adds the examples to each command's help. They are in one file, so that a test can check them all. */
 export function addExamples(program: Command): void {
   for (const [path, command] of commandsByPath(program)) {
     const lines = examples[path];

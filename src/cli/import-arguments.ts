@@ -15,7 +15,7 @@ export function statusMap(text: string, earlier: StatusMap = new Map()): StatusM
       .toLowerCase();
     const status = foldStatus(part.slice(0, Math.max(at, 0)));
     if (status === '' || (meaning !== 'active' && meaning !== 'left'))
-      throw new InvalidArgumentError('It must be status=active or status=left, as A=active,T=left.');
+      throw new InvalidArgumentError('It must be status=active or status=left, for example A=active,T=left.');
     return [status, meaning === 'active' ? 'here' : 'left'] as const;
   });
   return new Map([...earlier, ...meanings]);
@@ -33,7 +33,8 @@ export function valueMap(text: string, earlier: ValueMap = new Map()): ValueMap 
 
 export function dateFormat(text: string): DateFormat {
   const format = parseDateFormat(text.trim());
-  if (!format) throw new InvalidArgumentError('It must be made of DD, MM and YYYY, as DD/MM/YYYY or MM/DD/YYYY.');
+  if (!format)
+    throw new InvalidArgumentError('It must be made of DD, MM and YYYY, for example DD/MM/YYYY or MM/DD/YYYY.');
   return format;
 }
 
@@ -46,7 +47,7 @@ export function renumbering(text: string, earlier: Renumbering = new Set()): Ren
   return new Set([...earlier, ...addresses]);
 }
 
-/** A whole number, or none at all. */
+/** A whole number; 0 allows no leaver. */
 export function leaverCount(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);

@@ -5,7 +5,7 @@ import { cell } from './output.ts';
 
 interface Told {
   dryRun: boolean;
-  /** Whether --map was given, without which the bad rows cannot be read again. */
+  /** Whether --map was given: importing the rejected rows needs the same --map. */
   hasMap: boolean;
   rejectedFile: string;
   changesFile: string | undefined;
@@ -20,13 +20,15 @@ export function describeImport(outcome: ImportOutcome, told: Told): string {
     describeCounts(outcome),
     ...describeLeavers(outcome),
     ...(outcome.withoutManager > 0
-      ? [`${outcome.withoutManager} of those taken have a manager who is not known.`]
+      ? [`${outcome.withoutManager} of the imported people have an unknown manager.`]
       : []),
     ...(hasRejected ? [`${told.rejectedFile} says why, line by line.`] : []),
     ...(hasRejected && !told.dryRun
-      ? [`Mend the rows there and import that file${told.hasMap ? ', with the same --map' : ''}; the others are done.`]
+      ? [
+          `Correct the rows in it and import that file${told.hasMap ? ', with the same --map' : ''}; the other rows are done.`,
+        ]
       : []),
-    ...(told.changesFile === undefined ? [] : [`${told.changesFile} lists everybody for whom something is new.`]),
+    ...(told.changesFile === undefined ? [] : [`${told.changesFile} lists everybody who is added or changed.`]),
     ...(outcome.stopped ? [describeStop(outcome.stopped, told.dryRun)] : []),
     ...(told.dryRun ? ['This was a dry run: nothing was changed.'] : []),
   ].join('\n');
@@ -62,8 +64,8 @@ function describeCounts(outcome: ImportOutcome): string {
 function describeLeavers({ heldBack, leaversWithoutAsking }: ImportOutcome): string[] {
   if (heldBack === 0) return [];
   return [
-    `${heldBack} people would leave, and without asking at most ${leaversWithoutAsking} do: none of them was made a ` +
-      `leaver. If the file is right, import it with --allow-leavers ${heldBack}.`,
+    `${heldBack} people would leave, and without --allow-leavers at most ${leaversWithoutAsking} do: none of them was ` +
+      `made a leaver. If the file is right, import it with --allow-leavers ${heldBack}.`,
   ];
 }
 
@@ -83,11 +85,11 @@ const headings = [
   ['added', 'Added'],
   ['changed', 'Changed'],
   ['leaves', 'Leaving'],
-  ['heldBack', 'Would leave, and do not without --allow-leavers'],
+  ['heldBack', 'Not made leavers without --allow-leavers'],
   ['returns', 'Returning'],
 ] as const;
 
-/** Some of each kind: a file or --json has all of them. */
+/** The first people of each kind; --changes and --json list all of them. */
 function listPeople(changes: readonly ListedChange[]): string[] {
   const kinds = Map.groupBy(changes, ({ change }) => change);
   const lines = headings.flatMap(([kind, heading]) => {

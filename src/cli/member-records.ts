@@ -30,13 +30,13 @@ interface SplitOptions extends RecordOptions {
   lastName?: string;
 }
 
-/** Commands that make one person of two records, and two of one. */
+/** Commands that merge two records of one person, and split a record that two people share. */
 export function addRecordCommands(members: Command): void {
   members
     .command('merge')
     .argument('<from>', 'e-mail, employee number or id of the record that is given up')
-    .argument('<into>', 'that of the record that remains')
-    .description('make one person of two records; both addresses and all recognition lead to the one that remains')
+    .argument('<into>', 'e-mail, employee number or id of the record that remains')
+    .description('merge two records of one person; the remaining record gets both addresses and all recognition')
     .requiredOption('--workspace <id>', 'the workspace they belong to', positiveInteger)
     .option('--yes', 'do not ask: for scripts')
     .option('--json', 'print one JSON object')
@@ -46,11 +46,11 @@ export function addRecordCommands(members: Command): void {
     .command('split')
     .argument('<member>', 'e-mail, employee number or id of the record that two people share')
     .description(
-      'make two people of one record: a new one gets the address, the old one keeps the history and has left',
+      'split a record that two people share: a new record gets the address, the old one keeps the history as a leaver',
     )
     .requiredOption('--workspace <id>', 'the workspace they belong to', positiveInteger)
     .option('--move <parts>', 'what goes to the new record', splitPartList, [...splitParts])
-    .option('--first-name <name>', 'the first name of the person whom the old record is about', nameText)
+    .option('--first-name <name>', 'the first name of the person in the old record', nameText)
     .option('--last-name <name>', 'their last name', nameText)
     .option('--yes', 'do not ask: for scripts')
     .option('--json', 'print one JSON object')

@@ -15,14 +15,11 @@ interface ExportOptions {
 export function addExportCommand(members: Command): void {
   members
     .command('export')
-    .argument('[file]', 'where to; standard output when absent')
+    .argument('[file]', 'the file to write (default: standard output)')
     .description('write people as CSV, in the form that import takes')
     .requiredOption('--workspace <id>', 'the workspace they belong to', positiveInteger)
     .option('--include-inactive', 'also those who have left')
-    .option(
-      '--bom',
-      'begin with a byte order mark, by which Excel knows UTF-8 when the file is opened by a double click',
-    )
+    .option('--bom', 'begin with a byte order mark, so that Excel reads the file as UTF-8')
     .option('--json', 'print one JSON object about the file')
     .action(exportFile);
 }
@@ -32,7 +29,7 @@ async function exportFile(file: string | undefined, options: ExportOptions): Pro
   const output = file === undefined ? standardOutput() : await createTextFile(file);
   const asked = { workspaceId: workspace, includeInactive, ...(bom && { begin: byteOrderMark }) };
   const people = await withDatabase((database) => exportMembers(database, asked, output.write)).catch((error) => {
-    // The reader of the pipe has enough, as head has.
+    // The reader has closed the pipe, as `head` does when it has enough.
     if (error?.code === 'EPIPE') return null;
     throw error;
   });

@@ -39,27 +39,31 @@ export function addImportCommand(members: Command): void {
   members
     .command('import')
     .argument('<file>', 'a CSV file whose first line names the columns; - reads standard input')
-    .description('add and change people as a CSV file of an HR system has them; good rows are taken, bad ones listed')
+    .description('add and change people from a CSV file; good rows are imported, bad rows are written to a file')
     .requiredOption('--workspace <id>', 'the workspace they belong to', positiveInteger)
-    .option('--dry-run', 'say what would happen to whom, and change nothing')
-    .option('--changes <file>', 'where to list, as CSV, everybody for whom something is new')
-    .option('--rejected <file>', 'where bad rows are listed; <file>.rejected.csv when absent')
-    .option('--encoding <name>', 'as windows-1252; UTF-8, or what a byte order mark says, when absent', encodingName)
-    .option('--map <header=field>', 'read a column as a field, or as ignore; may be given again', headerMap)
-    .option('--status <status=meaning>', 'what your own statuses mean, as A=active,T=left', statusMap)
+    .option('--dry-run', 'show what would change, and change nothing')
+    .option('--changes <file>', 'write a CSV file of everybody who is added or changed')
+    .option('--rejected <file>', 'write rejected rows to this file (default: <file>.rejected.csv)')
+    .option('--encoding <name>', 'for example windows-1252 (default: the byte order mark, else UTF-8)', encodingName)
+    .option(
+      '--map <header=field>',
+      'read a column as this field, or ignore it (header=ignore); may be given again',
+      headerMap,
+    )
+    .option('--status <status=meaning>', 'what your own statuses mean, for example A=active,T=left', statusMap)
     .option(
       '--value <field:value=meaning>',
-      'read a value as another, as "location:YUL=Montréal"; may be given again',
+      'replace a value, for example "location:YUL=Montréal"; may be given again',
       valueMap,
     )
-    .option('--date-format <format>', 'how dates are written, as DD/MM/YYYY or MM/DD/YYYY', dateFormat)
+    .option('--date-format <format>', 'how dates are written: DD/MM/YYYY or MM/DD/YYYY, for example', dateFormat)
     .option(
       '--renumber <addresses>',
       'people with these addresses, or all, may get another employee number',
       renumbering,
     )
-    .option('--allow-leavers <n>', 'how many people may leave at once; a tenth when absent', leaverCount)
-    .option('--json', 'print one JSON object, in a dry run with everybody for whom something is new')
+    .option('--allow-leavers <n>', 'how many people the file may make leavers (default: a tenth)', leaverCount)
+    .option('--json', 'print one JSON object; in a dry run it lists everybody who would be added or changed')
     .addHelpText('after', `\nFields: ${knownFields.join(', ')}.`)
     .action(importFile);
 }
@@ -114,7 +118,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
       { dryRun, hasMap: options.map !== undefined, rejectedFile, changesFile: options.changes },
     ),
   );
-  // One of an earlier run would be taken for this one's.
+  // Without this, the file of an earlier run would look like this run's.
   if (!hasRejected && options.rejected === undefined) await rm(rejectedFile, { force: true });
   if (error !== undefined) throw error;
   const isClean = !hasRejected && outcome.heldBack === 0;

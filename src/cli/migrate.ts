@@ -9,7 +9,7 @@ import { withRawDatabase } from './session.ts';
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database schema up to date; "serve" does so by itself')
+    .description('bring the database schema up to date; "serve" does this at every start')
     .option('--json', 'print one JSON object')
     .action(async ({ json }: { json?: boolean }) => {
       await withRawDatabase(readConfig(), async (database, config) => {

@@ -27,7 +27,7 @@ function addListCommand(order: Command): void {
   order
     .command('list')
     .description('list orders, newest first')
-    .option('--workspace <id>', "one workspace's orders; those of all when absent", positiveInteger)
+    .option('--workspace <id>', 'only orders of this workspace (default: all)', positiveInteger)
     .option('--status <status>', `only orders in this state: ${orderStatuses.join(', ')}`, orderStatus)
     .option('--limit <n>', 'how many, up to 1000', limitOf(1_000), 20)
     .option('--before <requestId>', 'only orders older than this one', requestId)
@@ -36,7 +36,7 @@ function addListCommand(order: Command): void {
       const query = { workspaceId: workspace ?? null, status: status ?? null, limit, before: before ?? null };
       const list = await withDatabase(async (database) => {
         const found = await listOrders(database, query);
-        // The answer to a mistyped workspace must not read as if nothing had been ordered.
+        // For a workspace that does not exist, say so: an empty list would mean that it has no orders.
         if (workspace !== undefined && found.examined === 0) await checkWorkspace(database, workspace);
         return found;
       });
@@ -62,7 +62,7 @@ function addRetryCommand(order: Command): void {
   order
     .command('retry')
     .argument('<requestId>', 'the requestId that the order was answered with', requestId)
-    .description('open a failed order again, after its cause was put right; a worker takes it up at once')
+    .description('fulfil a failed order again, once its cause is corrected')
     .option('--json', 'print one JSON object')
     .action(async (asked: string, { json }: { json?: boolean }) => {
       await withDatabase((database) => retryOrder(database, asked));

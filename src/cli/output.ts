@@ -23,7 +23,7 @@ export function table(headings: string[], rows: unknown[][]): string {
   return [...head.map((line) => styleText('bold', line)), ...body.flat()].join('\n');
 }
 
-/** As wide as the longest cell; where that is too much, the widest column gives way first, down to its longest word. */
+/** As wide as the longest cell. If that is too wide, the widest column shrinks first, down to its longest word. */
 function columnWidths(cells: string[][], available: number): number[] {
   const columns = (cells[0] ?? []).map((_, column) => cells.map((row) => row[column] ?? ''));
   const widths = columns.map((texts) => Math.max(...texts.map((text) => text.length)));
@@ -55,7 +55,7 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Names and values, one a line. On a terminal, a long value goes on under its beginning. */
+/** Names and values, one on each line. On a terminal, long values are wrapped and indented. */
 export function fields(entries: Record<string, unknown>): string {
   const width = Math.max(...Object.keys(entries).map((name) => name.length));
   const below = `\n${' '.repeat(width + 2)}`;
@@ -67,7 +67,7 @@ export function fields(entries: Record<string, unknown>): string {
     .join('\n');
 }
 
-/** Output that goes to a file or another program is never broken, nor is that to a terminal that does not say its width. */
+/** Lines are wrapped only on a terminal that says its width, never in a file or a pipe. */
 function terminalWidth(): number {
   return (process.stdout.isTTY && process.stdout.columns) || Number.POSITIVE_INFINITY;
 }
@@ -77,7 +77,7 @@ export function cell(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (value instanceof Date) return `${value.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   if (Array.isArray(value)) return value.join(', ');
-  // Text from outside must not steer the terminal.
+  // Control characters in stored texts must not reach the terminal.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
   return stripVTControlCharacters(String(value)).replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
 }

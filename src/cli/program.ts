@@ -25,7 +25,7 @@ const groups = [
   addEnvCommand,
 ];
 
-/** The command line with all its commands. It throws where commander would end the process. */
+/** The command line with all its commands. Errors are thrown; commander does not end the process. */
 export function createProgram(): Command {
   const program = new Command('giftwire')
     .description('A self-hosted gift order service.')

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 
-/** Passes bytes on and shows on a terminal how far they have come; elsewhere, or of unknown size, nothing is shown. */
+/** Passes bytes on and shows a progress bar, if the output is a terminal and the size is known. */
 export async function* withProgress(
   bytes: AsyncIterable<Uint8Array>,
   totalBytes: number | null,

@@ -27,7 +27,7 @@ export function addSendCommand(program: Command): void {
     .description('send a gift through the HTTP interface, wait for it and show its certificate')
     .option('--to <email>', "the recipient's e-mail address; this or --employee-number is required")
     .option('--employee-number <number>', "the recipient's employee number")
-    .requiredOption('--amount <amount>', 'the amount, as 25 or 25.50')
+    .requiredOption('--amount <amount>', 'the amount, for example 25 or 25.50')
     .requiredOption('--message <text>', 'the text that goes with it')
     .option('--currency <code>', 'an ISO 4217 code', 'CAD')
     .option('--reference <text>', 'your own reference (X-Customer-Request-Id)')
@@ -46,7 +46,7 @@ export function addSendCommand(program: Command): void {
 
 interface Sent {
   order: OrderRecord;
-  /** The service has had an order with this Idempotency-Key before, and answered with that one. */
+  /** The Idempotency-Key was used before, and the service answered with that order. */
   isReplayed: boolean;
 }
 
@@ -59,9 +59,9 @@ async function send(client: ClientConfig, options: Options): Promise<Sent> {
   if (!options.to && !options.employeeNumber)
     throw new Failure('invalid', 'Say who gets it: --to an e-mail address, or --employee-number.');
   if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(options.amount))
-    throw new Failure('invalid', 'The amount must be a number, as 25.50.');
+    throw new Failure('invalid', 'The amount must be a number such as 25.50.');
   const recipient = { email: options.to, employeeNumber: options.employeeNumber };
-  // As it was typed: the service decides whether it is exact enough.
+  // Sent exactly as it was typed; the service checks it.
   const item = { message: options.message, amount: rawJson(options.amount), recipient };
   const { answer, headers } = await call(client, 'POST', '/api/v1/orders', {
     body: JSON.stringify({ currency: options.currency, orderItems: [item] }),
@@ -87,7 +87,7 @@ async function finished(client: ClientConfig, created: OrderRequestStatus, timeo
         `The order ${requestId} is accepted and still waits: npx giftwire doctor says whether a worker runs.`,
       );
     await sleep(pollMs);
-    // The order is accepted: a failing look at it is no reason to send it again.
+    // The order is accepted, so an error while reading its status does not end the wait.
     const status = await call(client, 'GET', `/api/v1/orders/status/${requestId}`).catch(() => null);
     requestStatus = (status?.answer as OrderRequestStatus | undefined)?.requestStatus ?? requestStatus;
   }
@@ -117,7 +117,7 @@ async function call(
   return { answer, headers: response.headers };
 }
 
-/** Node knows it, TypeScript's library does not yet. */
+/** Node has `JSON.rawJSON`; TypeScript has no type for it yet. */
 const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
 
 /** A header carries bytes: here those of the text in UTF-8. */
@@ -125,7 +125,7 @@ function headerBytes(text: string): string {
   return Buffer.from(text).toString('latin1');
 }
 
-/** The recipient's name and address where the token may read people, else as they were named in the call. */
+/** The recipient's name and address if the token may read people, else what the command named. */
 async function recipientOf(client: ClientConfig, { certificates }: OrderRecord, options: Options): Promise<string> {
   const named = options.to ?? `employee number ${options.employeeNumber}`;
   const id = certificates[0]?.recipientUser;

@@ -26,7 +26,7 @@ async function serve(): Promise<void> {
   const asked = new Promise<string>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
   });
-  // From the signal on, also during a start: a migration, or the wait for that of another node, has no bound of its own.
+  // The limit counts from the signal on, also during a start, because a migration has no time limit.
   void asked.then(() => {
     setTimeout(() => {
       log.error('Stopping took too long.');
@@ -43,7 +43,7 @@ async function serve(): Promise<void> {
   process.exit(0);
 }
 
-/** For a person on a terminal, or as one log entry with the same content. */
+/** Prints the address and first steps on a terminal; elsewhere, writes them as one log entry. */
 function announce(app: App, config: Config, log: (message: string, details: object) => void): void {
   const { url, demo } = app;
   const curl = firstGift(url, demo?.token ?? '$GIFTWIRE_TOKEN');
@@ -103,7 +103,7 @@ function firstGift(url: string, token: string): string {
     '-H "X-Workspace-id: 1"',
     '-H "Content-Type: application/json"',
     `-d '${JSON.stringify(order)}'`,
-    // The answer does not end with a newline: without this the shell's prompt would stand behind it.
+    // The answer has no newline at its end, so without this the shell's prompt would follow it on the same line.
     `-w '\\n'`,
   ].join(' ');
 }

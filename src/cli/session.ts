@@ -24,7 +24,7 @@ export async function withDatabase<T>(work: (database: Database, config: Config)
   });
 }
 
-/** The same without bringing the schema up to date first. */
+/** The same without checking or making the schema first. */
 export async function withRawDatabase<T>(
   config: Config,
   work: (database: Database, config: Config) => Promise<T>,

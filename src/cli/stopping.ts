@@ -1,17 +1,17 @@
 export interface Stopping {
   /** Aborted by the first signal. */
   signal: AbortSignal;
-  /** The exit code of a program that a signal has ended; null while none has come. */
+  /** The exit code for the signal that came; null before one has come. */
   exitCode(): number | null;
-  /** Signals end the program again. */
+  /** Removes the signal handlers. */
   end(): void;
 }
 
 const codes = { SIGINT: 130, SIGTERM: 143 } as const;
-/** What starts the program may pass a signal on that the terminal has sent to both. */
+/** npm may pass on a signal that the terminal has also sent to this process: within this time, both count as one. */
 const sameSignalMs = 1_000;
 
-/** Lets a command end what it is doing when Ctrl-C is pressed; pressed once more, it ends the program at once. */
+/** The first Ctrl-C lets the command finish its current step; the second one ends the program at once. */
 export function stopOnSignal(say: string): Stopping {
   const controller = new AbortController();
   let code: number | null = null;
@@ -34,7 +34,7 @@ export function stopOnSignal(say: string): Stopping {
   };
 }
 
-/** Passes bytes on until the signal is aborted, also where no more of them come. */
+/** Passes bytes on until the signal is aborted, also while it waits for input. */
 export async function* untilAborted(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]();
   const aborted = new Promise<{ done: true; value: undefined }>((resolve) => {
@@ -47,7 +47,7 @@ export async function* untilAborted(bytes: AsyncIterable<Uint8Array>, signal: Ab
       yield value;
     }
   } finally {
-    // Not awaited: a source that waits for input does not end before it comes.
+    // Not awaited, because a source that waits for input does not end before the input comes.
     source.return?.().catch(() => {});
   }
 }

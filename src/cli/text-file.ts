@@ -8,7 +8,7 @@ export interface TextOutput {
   end(): Promise<void>;
 }
 
-/** A file that is not made before there is something to write; whether it can be is found out before anything happens. */
+/** A file that the first write creates. Whether it can be written is checked at once. */
 export async function createTextFile(path: string): Promise<TextOutput> {
   const refuse = (cause: NodeJS.ErrnoException) => {
     throw new Failure('setup', `${path} cannot be written (${cause.code}): name a file in another folder.`, { cause });
@@ -27,7 +27,7 @@ export async function createTextFile(path: string): Promise<TextOutput> {
 }
 
 export function standardOutput(): TextOutput {
-  // The write that failed says so itself.
+  // The failed write rejects its promise, so the event is ignored.
   process.stdout.on('error', () => {});
   return { write: (text) => writeText(process.stdout, text), end: async () => {} };
 }

@@ -29,12 +29,12 @@ export function addTokenCommands(program: Command): void {
   token
     .command('create')
     .description('make a token; its secret is shown only once')
-    .requiredOption('--workspace <id>', 'a workspace that it may use; several as 1,2', positiveIntegers)
-    .option('--name <name>', "the sender's name on its gifts; the workspace's when absent", nameText)
-    .option('--scopes <list>', `some of ${scopes.join(', ')}; all when absent`, scopeList)
-    .option('--expires <duration>', 'when it ends, as 90d or 12h; never when absent', durationMs)
-    .option('--member <who>', 'e-mail, employee number or id of the member it acts as; one of its own when absent')
-    .option('--rate-limit <n>', 'requests a minute; no limit when absent', rateLimit)
+    .requiredOption('--workspace <id>', 'a workspace that it may use; several with commas: 1,2', positiveIntegers)
+    .option('--name <name>', "the sender's name on its gifts (default: the workspace's name)", nameText)
+    .option('--scopes <list>', `some of ${scopes.join(', ')} (default: all)`, scopeList)
+    .option('--expires <duration>', 'when it expires, for example 90d or 12h (default: never)', durationMs)
+    .option('--member <who>', 'e-mail, employee number or id of the member it acts as (default: a member of its own)')
+    .option('--rate-limit <n>', 'requests per minute (default: no limit)', rateLimit)
     .option('--json', 'print one JSON object')
     .action(async ({ workspace, name, scopes: chosen, expires, member, rateLimit: limit, json }: CreateOptions) => {
       const issued = await withDatabase((database, { environment }) =>
@@ -82,7 +82,11 @@ export function addTokenCommands(program: Command): void {
     .command('rotate')
     .argument('<id>', 'its id', positiveInteger)
     .description('make a new token with the same rights and end the old one')
-    .option('--overlap <duration>', 'how long the old one still works, as 24h; it ends at once when absent', durationMs)
+    .option(
+      '--overlap <duration>',
+      'how long the old one still works, for example 24h (default: it ends at once)',
+      durationMs,
+    )
     .option('--json', 'print one JSON object')
     .action(async (id: number, { json, overlap = 0 }: { json?: boolean; overlap?: number }) => {
       const rotated = await withDatabase((database, { environment }) =>

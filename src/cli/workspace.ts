@@ -22,7 +22,7 @@ export function addWorkspaceCommands(program: Command): void {
 
   withSettings(workspace.command('create').description('make a workspace'), 'EN_CA')
     .requiredOption('--name <name>', 'its name', nameText)
-    .option('--account <id>', 'the account that owns it; a new one when absent', positiveInteger)
+    .option('--account <id>', 'the account that owns it (default: a new one)', positiveInteger)
     .action(async ({ json, name = '', account, language = 'EN_CA', ...policies }: Options) => {
       const created = await withDatabase((database, { environment }) =>
         database.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export function addWorkspaceCommands(program: Command): void {
         ...policyChange(policies),
       };
       if (Object.keys(change).length === 0)
-        throw new Failure('invalid', 'Say what to change, as --name or --leavers: --help lists the settings.');
+        throw new Failure('invalid', 'Say what to change, for example --name or --leavers: --help lists the settings.');
       const updated = await withDatabase((database) => updateWorkspace(database, id, change));
       print(json, updated, () => describe(updated));
     });
@@ -88,7 +88,7 @@ export function addWorkspaceCommands(program: Command): void {
 
 function withSettings(command: Command, otherwise: string): Command {
   return command
-    .option('--language <LL_CC>', `its language, as FR_CA; ${otherwise} when absent`, languageRegion)
+    .option('--language <LL_CC>', `its language, for example FR_CA (default: ${otherwise})`, languageRegion)
     .addOption(
       command
         .createOption('--unknown-employee-numbers <policy>', 'what to do with an order for a number nobody has')

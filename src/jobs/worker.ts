@@ -8,8 +8,8 @@ export interface JobHandlers {
   /** By task name: what a job does with its payload. */
   tasks: Record<string, (payload: unknown) => Promise<void>>;
   /**
-   * What runs by itself; `fresh` after a start or an interruption, when jobs may have been lost. Where it finds some lost
-   * at another time, while no job was begun, the queue is taken up anew.
+   * Runs every `everyMs`. `fresh` is true after a start or an interruption, when jobs may have been lost. If a run that is
+   * not fresh returns 'lost', and no job has begun since the run before it, the job runner is restarted.
    */
   recurring: { name: string; everyMs: number; run: (fresh: boolean) => Promise<'lost' | undefined> }[];
 }
@@ -24,7 +24,7 @@ const restartMs = 1_000;
 const stopTimeoutMs = 2_000;
 const shutdownTimeoutMs = 2_000;
 
-/** Runs jobs until stopped. When the database goes away, it comes back with it. */
+/** Runs jobs until stopped. After the database was away, it starts the job runner again. */
 export function startWorker(database: Database, handlers: JobHandlers, log: Log): Worker {
   const stopping = new AbortController();
   let runner: Runner | null = null;
@@ -54,7 +54,8 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
           noHandleSignals: true,
           taskList,
           crontab: '',
-          // With batches, the end of a job is retried when the database is away, and not left to an unhandled rejection.
+          // With batching, graphile-worker retries to record the end of a job while the database is away. Without it, the
+          // failure would be an unhandled rejection.
           preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
           logger: new Logger(() => (level, message) => {
             if (level === 'error' || level === 'warning') log.warn(message);
@@ -77,7 +78,7 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
       try {
         const current = restarts;
         const outcome = await run(done < current);
-        // A queue that is merely long goes on by itself.
+        // If jobs have begun in between, the queue is only long and needs no restart.
         if (outcome === 'lost' && done === current && seen === begun) jobsAreLost();
         done = current;
         seen = begun;
@@ -92,14 +93,14 @@ export function startWorker(database: Database, handlers: JobHandlers, log: Log)
     isRunning: () => runner !== null,
     async stop() {
       stopping.abort();
-      // Against a database that hangs, nothing more can be finished; what is left is done after the next start.
+      // Jobs cannot finish while the database hangs. They run again after the next start.
       const finished = Promise.all([runner?.stop(), jobs, ...recurring]);
       await Promise.race([finished, sleep(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
 }
 
-/** A runner that shuts itself down, as it does when the database goes away, may never say that it is done. */
+/** A runner shuts down when the database goes away, and then its own promise may never resolve. This one does. */
 async function givenUp(events: EventEmitter): Promise<void> {
   await once(events, 'pool:gracefulShutdown');
   await sleep(shutdownTimeoutMs, undefined, { ref: false });

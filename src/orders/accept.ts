@@ -28,7 +28,7 @@ export interface Accepted {
 
 interface Entry extends Submission {
   requestId: string;
-  /** The row as JSON text: what was checked goes to the database as it is, in one parameter for the whole batch. */
+  /** The row as JSON text. All rows of a batch are one parameter of the statement. */
   row: string;
 }
 
@@ -75,7 +75,7 @@ export class Acceptance {
     if (faults.length > 0 && !(await this.#isRepeated(submission))) throw invalid(faults);
   }
 
-  /** What was accepted under its key once is answered the same for good. */
+  /** Whether the request's idempotency key was accepted before: then it gets the same answer as then. */
   async #isRepeated({ workspace, idempotencyKey }: Submission): Promise<boolean> {
     const found = await this.#database.query(
       'select from order_requests where workspace_id = $1 and idempotency_key = $2',
@@ -86,8 +86,8 @@ export class Acceptance {
 }
 
 /**
- * The employee numbers that an order names alone and that nobody has: no member, nobody beside whose e-mail they stand in
- * the order itself, and nobody to whom an order that was accepted before will give them.
+ * The employee numbers that an order names without an e-mail address and that nobody has. A number is taken if a member
+ * has it, or if a line of this order, or of an order that waits for fulfilment, names it together with an e-mail address.
  */
 async function findUnknown(database: Queryable, workspaceId: number, { orderItems }: OrderRequest) {
   const numbersOf = (lines: typeof orderItems) => lines.flatMap(({ recipient }) => recipient.employeeNumber ?? []);
@@ -103,7 +103,7 @@ async function findUnknown(database: Queryable, workspaceId: number, { orderItem
   if (unmet.size === 0) return unmet;
   const people = [...unmet].map((employeeNumber) => ({ emailKey: null, employeeNumber }));
   await takeInAhead(database, workspaceId, known, await readAhead(database, workspaceId, people));
-  // Asked again: an order that was read as unfulfilled a moment ago, or was not yet there, may be fulfilled by now.
+  // Asked again, because a waiting order may have been fulfilled since the first look at the members.
   return unknown();
 }
 
@@ -168,7 +168,7 @@ const acceptSql = `
    union all
   select request_id, positions, 0 from left_already`;
 
-/** Where a request was not accepted because recipients have left, their positions. */
+/** `leavers` has the positions of recipients who have left, if the request was refused for that. */
 interface Outcome {
   requestId: string;
   leavers: number[] | null;
@@ -183,8 +183,9 @@ async function acceptAll(database: Queryable, entries: Entry[]): Promise<(Accept
 }
 
 /**
- * What was accepted under its key once is answered the same for good, also when a recipient has left since. Never fails
- * as a whole: the orders beside these are committed, and their callers are owed a 201.
+ * Answers the requests that were not stored. A request whose idempotency key was accepted before gets the same answer as
+ * then, also if a recipient has left since. Never throws: the other orders of the batch are committed, and their callers must
+ * get their 201.
  */
 async function answerOthers(
   database: Queryable,

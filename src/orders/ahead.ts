@@ -3,15 +3,15 @@ import { lookUp } from '../database/look-up.ts';
 import { type Keys, readAliases } from '../directory/identify.ts';
 import type { LineAhead, NamedPerson } from '../directory/naming.ts';
 
-// Lines lead to further ones through the addresses and numbers that they share, or that one person has. Chains longer than a few do not occur but
-// on purpose, and each link is a statement.
+// Lines are linked by the addresses and employee numbers that they share or that belong to one person. Each link costs a
+// statement. Longer chains are only made on purpose, and are not followed further.
 const maxLinks = 10;
-// Beyond so many gifts that wait, somebody who is new counts as of now: looking into a backlog of a million would take seconds.
+// At most this many waiting gifts are searched: reading a backlog of a million would take seconds.
 const maxGiftsAhead = 5_000;
 
 /**
- * The lines of a workspace's orders that were accepted and are not fulfilled yet, as far as they have to do with these
- * people, in the sequence of acceptance. What counts later is decided as if these orders were fulfilled.
+ * Reads the lines about these people in orders that are accepted and not fulfilled yet, in the sequence of acceptance. The
+ * caller decides as if these orders were fulfilled already.
  */
 export async function readAhead(
   database: Queryable,

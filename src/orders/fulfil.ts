@@ -5,8 +5,8 @@ import { type GiftTokenKeys, shortTokenHash } from './gift-tokens.ts';
 import type { Claimed } from './pending.ts';
 
 /**
- * Issues the gifts of pending orders of one workspace: people found or added, certificates issued, activity recorded, outcomes
- * written. The caller holds the workspace's lock. Returns how many gifts there are.
+ * Fulfils pending orders of one workspace: finds or adds the people, issues certificates, records activity, writes the
+ * outcomes. The caller holds the workspace's lock. Returns the number of gifts.
  */
 export async function issueGifts(
   tx: Queryable,
@@ -30,7 +30,7 @@ export async function issueGifts(
   return certificateIds.length;
 }
 
-/** Writes that an order has failed, with the reason; false where it had its outcome already. */
+/** Writes that an order has failed, with the reason. Returns false if the order has an outcome already. */
 export async function failOrder(
   tx: Queryable,
   workspaceId: number,

@@ -10,7 +10,7 @@ import { type Left, Turns } from './turns.ts';
 export interface FulfilmentOptions {
   database: Database;
   keys: GiftTokenKeys;
-  /** Throws where the schema is not the one that this program knows. */
+  /** Throws if the schema is not the one that this version knows. */
   checkSchema: (tx: Queryable) => Promise<void>;
   events: FulfilmentEvents;
 }
@@ -18,11 +18,11 @@ export interface FulfilmentOptions {
 export interface FulfilmentEvents {
   onCompleted(orders: number, gifts: number): void;
   onFailed(requestId: string, reason: string): void;
-  /** An order, or a workspace where requestId is null, that is tried again later. */
+  /** An order is tried again later, or the whole workspace if requestId is null. */
   onPostponed(workspaceId: number, requestId: string | null, error: unknown): void;
 }
 
-/** How far a workspace's orders are. */
+/** The state of a workspace's fulfilment. */
 interface Progress {
   /** Pending orders before this number are finished. */
   from: number;
@@ -33,24 +33,23 @@ interface Progress {
 
 const lanes = 4;
 const maxOrders = 500;
-// Others in the workspace wait for a batch to end, for about a fifth of a second with this many.
+// Other writers of the workspace wait until a batch ends: about 0.2 s with this many gifts.
 const maxGifts = 2_000;
 const overdueAfterSeconds = 10;
 const busyPauseMs = 500;
 const brokenPauseMs = 5_000;
 
 /**
- * Fulfils pending orders in batches, one transaction each, while workspaces take turns. An order that has its outcome
- * already is passed over, so that a doubled or stale wake-up changes nothing.
+ * Fulfils pending orders in batches, one transaction each. Workspaces take turns. Orders that have an outcome are skipped,
+ * so that a doubled or stale wake-up changes nothing.
  *
  * | What goes wrong | What happens |
  * |---|---|
- * | the order's own fault (its data) | the batch is halved until the order stands alone, then it is FAILED |
+ * | the order's own fault (its data) | the batch is halved until the order is alone, then it is FAILED |
  * | a conflict, a time-out, a doubled key or missing row | the batch is halved, and the order that still fails is tried again later |
  * | the database or the program | the workspace is tried again later |
  *
- * A schema that this program does not know may be the cause of any error, so it is looked at in every transaction, and
- * again before FAILED is written.
+ * An unknown schema can cause any error, so every transaction checks the schema first, also the one that writes FAILED.
  */
 export class Fulfilment {
   readonly #options: FulfilmentOptions;
@@ -61,7 +60,7 @@ export class Fulfilment {
     this.#options = options;
   }
 
-  /** Orders of the workspace from this number on wait, or may do so. */
+  /** Says that orders of the workspace may be waiting, from this number on. */
   wake(workspaceId: number, from = 0): void {
     const progress = this.#progress.get(workspaceId);
     if (progress) progress.from = Math.min(progress.from, from);
@@ -69,7 +68,7 @@ export class Fulfilment {
     this.#turns.wake(workspaceId);
   }
 
-  /** Wakes every workspace in which orders wait. Returns how many have waited long without having been woken. */
+  /** Wakes every workspace with waiting orders. Returns how many had an overdue order and had not been woken. */
   async wakeAll(): Promise<number> {
     const waiting = await readWaitingWorkspaces(this.#options.database);
     const forgotten = waiting.filter(
@@ -79,7 +78,7 @@ export class Fulfilment {
     return forgotten.length;
   }
 
-  /** Resolves when nothing waits that could be fulfilled now. */
+  /** Resolves when no order is left that can be fulfilled now. */
   idle(): Promise<void> {
     return this.#turns.idle();
   }
@@ -120,7 +119,7 @@ export class Fulfilment {
     return { afterMs: again.afterMs };
   }
 
-  /** Returns the number to go on from: infinity where that was all. */
+  /** Returns the number at which the next batch begins; infinity if no order is left. */
   async #runBatch(batch: Batch): Promise<number> {
     const { database, keys, events, checkSchema } = this.#options;
     const { workspaceId } = batch;
@@ -137,7 +136,7 @@ export class Fulfilment {
     return next ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Returns how long the workspace has to pause, or null where it goes on. */
+  /** Returns how long the workspace has to pause, or null if it continues at once. */
   async #handle(error: unknown, batch: Batch, progress: Progress): Promise<number | null> {
     const { workspaceId, claimed } = batch;
     const [first] = claimed;
@@ -164,7 +163,7 @@ export class Fulfilment {
     return brokenPauseMs;
   }
 
-  /** Null where it is done, else why not. */
+  /** Writes that the order has failed. Returns null, or the error if it could not be written. */
   async #fail(workspaceId: number, { number, requestId }: Claimed, reason: string): Promise<unknown> {
     const { database, checkSchema, events } = this.#options;
     try {
@@ -182,7 +181,7 @@ export class Fulfilment {
   }
 }
 
-/** One turn's work; `claimed` tells, also after an error, which orders it was about. */
+/** One turn's work. The transaction fills `claimed`, which after an error says which orders were in the batch. */
 interface Batch {
   workspaceId: number;
   from: number;

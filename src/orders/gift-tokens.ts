@@ -5,7 +5,7 @@ import { parseTokenKeys, type TokenKey } from '../config.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 
-/** The secrets that gift tokens derive from, by version. New gifts take the current one; the others keep old gifts valid. */
+/** The secrets that gift tokens derive from, by version. New gifts use the current one; the others keep old gifts valid. */
 export interface GiftTokenKeys {
   current: number;
   byVersion: ReadonlyMap<number, KeyObject>;
@@ -20,7 +20,10 @@ export function giftTokenKeys(keys: readonly TokenKey[]): GiftTokenKeys {
   return { current: keys[0]?.version ?? 1, byVersion };
 }
 
-/** The setting, or the key in the data folder, which is made the first time: never for a database that has gifts of another. */
+/**
+ * Returns the keys of the setting, else the key in the data folder. A first start makes that key, but never for a database
+ * that has gifts of another key.
+ */
 export async function loadKeys(
   setting: readonly TokenKey[] | null,
   dataDir: string,
@@ -28,7 +31,7 @@ export async function loadKeys(
 ): Promise<GiftTokenKeys> {
   if (setting !== null) return giftTokenKeys(setting);
   const file = join(dataDir, 'token-key');
-  // Asked before the file is looked for: another node that starts now makes the file first and registers it then.
+  // Asked before the file is read, because another node that starts now writes the file first and registers the key later.
   const [registered] = await database.query<{ some: boolean }>('select exists (select from gift_token_keys) as some');
   const kept = await readKept(file);
   if (kept !== null) return giftTokenKeys(parseTokenKeys(kept));
@@ -41,7 +44,7 @@ export async function loadKeys(
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
   try {
-    // Unlike a rename, a link never replaces: of two nodes that start at once the first one's key stays.
+    // A link, unlike a rename, never replaces a file: if two nodes start at once, the first one's key stays.
     await link(draft, file).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     });

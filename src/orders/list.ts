@@ -20,24 +20,24 @@ export interface OrderQuery {
   /** Null: any. */
   status: OrderRequestStatus['requestStatus'] | null;
   limit: number;
-  /** The requestId before which the list begins; null: at the newest order. */
+  /** List orders older than this requestId; null: begin at the newest order. */
   before: string | null;
 }
 
 export interface OrderList {
   orders: ListedOrder[];
-  /** How many orders, from the newest on, were looked at to find those of the status. */
+  /** How many orders, from the newest on, were read to find those of the status. */
   examined: number;
-  /** The requestId to give as `before` to go on, or null: nothing older is left. */
+  /** The `before` that continues the list; null if nothing older is left. */
   next: string | null;
 }
 
-/** No index knows an order's status, so a search ends after so many and can be continued. It takes about a second. */
+/** The status has no index, so a search reads at most this many orders, in about a second. `next` continues it. */
 const mostExamined = 50_000;
 
 /**
- * Lists orders, newest first. Both forms read the newest end of an index, so the time depends on how many are looked at and not
- * on how many there are. One workspace's are in the order of their ids, which begin with the time.
+ * Lists orders, newest first. Both statements read the newest end of an index, so the time depends on how many orders are
+ * read, not on how many exist. Orders of one workspace are sorted by their ids, which begin with the time.
  */
 export async function listOrders(database: Queryable, query: OrderQuery): Promise<OrderList> {
   const { workspaceId, status, limit, before } = query;

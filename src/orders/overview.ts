@@ -16,7 +16,7 @@ export interface OrderOverview {
   gifts: { certificateId: number | null; recipient: string; amount: number; message: string }[];
 }
 
-/** What an operator wants to know of an order, in whichever workspace it is. */
+/** Reads an order for an operator, from any workspace. */
 export async function readOverview(database: Queryable, requestId: string): Promise<OrderOverview | null> {
   const [row] = await database.query<OrderOverview & { finished: boolean }>(overviewSql, [requestId]);
   if (!row) return null;

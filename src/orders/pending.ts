@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.ts';
 import { lookUp } from '../database/look-up.ts';
 
-/** A pending order that a fulfilment has taken up, with the ids that its outcome gets. */
+/** A pending order that a fulfilment has claimed, with the ids for its outcome. */
 export interface Claimed {
   number: number;
   requestId: string;
@@ -10,20 +10,20 @@ export interface Claimed {
 }
 
 interface ClaimedRow {
-  /** How many rows there were before the list was cut. */
+  /** How many rows were found before the limit on gifts cut the list. */
   found: number;
   number: number;
   requestId: string;
-  /** Null where the order has its outcome already. */
+  /** Null if the order has an outcome already. */
   orderId: number | null;
   certificateIds: number[] | null;
 }
 
 export interface Claim {
   workspaceId: number;
-  /** Where to begin: numbers before it are known to be finished. */
+  /** Where to begin: orders with lower numbers are finished. */
   from: number;
-  /** Numbers to pass over this time. */
+  /** Numbers to skip this time. */
   except: readonly number[];
   maxOrders: number;
   maxGifts: number;
@@ -31,15 +31,15 @@ export interface Claim {
 
 export interface Claims {
   claimed: Claimed[];
-  /** The numbers of these, and of those that had their outcome already. */
+  /** The numbers of the claimed orders, and of orders that had an outcome already. */
   numbers: number[];
-  /** Where the next claim begins; null where this one has all. */
+  /** Where the next claim begins; null if no order is left. */
   next: number | null;
 }
 
 /**
- * Takes up the next pending orders of a workspace, oldest first, as many as have enough gifts. The caller holds the
- * workspace's lock, so that nobody else takes up the same ones.
+ * Claims the next pending orders of a workspace, oldest first, up to the limits on orders and gifts. The caller holds the
+ * workspace's lock, so that no other process claims the same orders.
  */
 export async function claimPending(tx: Queryable, claim: Claim): Promise<Claims> {
   const { workspaceId, from, except, maxOrders, maxGifts } = claim;
@@ -53,8 +53,8 @@ export async function claimPending(tx: Queryable, claim: Claim): Promise<Claims>
   };
 }
 
-// Begins at a number, because removed rows stay in the index until a vacuum: passing over them from the start took longer
-// than the fulfilment itself while a dump kept the vacuum away.
+// A claim begins at a number, because deleted rows stay in the index until a vacuum. While a dump kept the vacuum away,
+// skipping them took longer than the fulfilment itself.
 const claimSql = `
   select p.found,
          p.number,
@@ -80,7 +80,7 @@ const claimSql = `
    where p.gifts_before < $5
    order by p.number`;
 
-/** Removes what has its outcome. */
+/** Removes orders that have their outcome. */
 export async function removePending(tx: Queryable, workspaceId: number, numbers: readonly number[]): Promise<void> {
   await tx.query('delete from pending_orders where workspace_id = $1 and number = any($2::bigint[])', [
     workspaceId,
@@ -93,7 +93,7 @@ export interface WaitingWorkspace {
   oldestAgeSeconds: number;
 }
 
-/** The workspaces in which orders wait, by a look at the oldest one of each. */
+/** The workspaces with waiting orders. Reads only the oldest order of each. */
 export function readWaitingWorkspaces(database: Queryable): Promise<WaitingWorkspace[]> {
   return database.query<WaitingWorkspace>(
     `with recursive waiting as (
@@ -126,7 +126,7 @@ export async function readBacklog(database: Queryable): Promise<Backlog> {
   return backlog as Backlog;
 }
 
-/** Lists orders as pending that a node of the version before has accepted. */
+/** Lists orders as pending that a node of the previous version has accepted. */
 export async function adopt(database: Queryable, workspaceIds: number[], requestIds: string[]): Promise<void> {
   await database.query(
     `${adoptSql}
@@ -147,8 +147,8 @@ const adoptSql = `
 const hoursBack = 24;
 
 /**
- * Lists as pending what was accepted in the last day and has no outcome: orders of nodes of the version before, whose
- * wake-up got lost. Hour by hour, so that no statement takes long. Returns how many were not listed already.
+ * Lists orders of the last day without an outcome as pending: a node of the previous version accepted them, and their wake-up
+ * got lost. Works hour by hour, so that no statement takes long. Returns how many were not listed before.
  */
 export async function adoptForgotten(database: Queryable): Promise<number> {
   let adopted = 0;
@@ -159,7 +159,7 @@ export async function adoptForgotten(database: Queryable): Promise<number> {
   return adopted;
 }
 
-// The last hour has no end: a clock may have been ahead when an order was accepted.
+// The last hour has no end, because the clock may have been ahead when an order was accepted.
 const adoptHourSql = `
   ${adoptSql}
     from order_requests r

@@ -2,8 +2,8 @@ const firstPauseMs = 250;
 const longestPauseMs = 60_000;
 
 /**
- * Orders of a workspace that could not be fulfilled for now, and when each is tried again: after growing pauses. Kept in
- * memory, by a clock that nobody sets: a restart tries them all at once.
+ * Orders of a workspace that could not be fulfilled, and when each is tried again. The pauses grow with each attempt. They
+ * are kept in memory and measured by the monotonic clock. A restart tries all orders at once.
  */
 export class Postponed {
   readonly #orders = new Map<number, { attempts: number; due: number }>();
@@ -18,7 +18,7 @@ export class Postponed {
     this.#orders.delete(number);
   }
 
-  /** By whether their pause is over: those to try again, and those to pass over. */
+  /** Splits the orders into those whose pause is over and those to skip. */
   split(): { due: number[]; notYet: number[] } {
     const now = performance.now();
     const { due = [], notYet = [] } = Object.groupBy(this.#orders, ([, order]) =>
@@ -27,7 +27,7 @@ export class Postponed {
     return { due: due.map(([number]) => number), notYet: notYet.map(([number]) => number) };
   }
 
-  /** The one that is due first, and how long that takes. */
+  /** The order that is due first, and the time until then. */
   next(): { number: number; afterMs: number } | null {
     const [first] = [...this.#orders].sort(([, a], [, b]) => a.due - b.due);
     return first ? { number: first[0], afterMs: Math.max(0, first[1].due - performance.now()) } : null;

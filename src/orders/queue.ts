@@ -1,7 +1,7 @@
 /**
  * The CTEs `queued` and `wake_up`: they list orders as pending, in the sequence of `orders` (a select of workspace_id, request_id
  * and gifts), and add the job that wakes their workspaces. The payload's numbers are for this version, its requestIds and
- * gifts for workers of the version before.
+ * gifts for workers of the previous version.
  */
 export function queueSql(orders: string): string {
   return `queued as (

@@ -105,7 +105,7 @@ async function readRecords(
   const rows = await database.query<RecordRow>(recordsSql, [
     asked.map(({ workspaceId }) => workspaceId),
     asked.map(({ requestId }) => requestId),
-    // Positions end at a thousand: whatever lies beyond is as empty as the first page past the end.
+    // An order has at most 1,000 gifts, so every later page is empty, and larger numbers make no difference.
     asked.map(({ page, size }) => Math.min(page * size, 1_000_000)),
     asked.map(({ size }) => size),
   ]);

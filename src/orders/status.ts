@@ -4,7 +4,7 @@ export interface StatusRow {
   requestId: string;
   customerRequestId: string | null;
   orderId: number | null;
-  /** Whether the request has its row in orders; it has an id there exactly if it succeeded. */
+  /** Whether the request has a row in `orders`. That row has an id if the order succeeded, and null if it failed. */
   finished: boolean;
 }
 

@@ -10,7 +10,7 @@ export function tidyOrder(body: unknown): unknown {
   if (!isObject(body)) return body;
   const { orderItems, currency, language } = body;
   return {
-    // One too many is enough to be refused; the rest of a flood need not be looked at.
+    // One item over the limit is enough for the refusal, so further items are not read.
     orderItems: Array.isArray(orderItems) ? orderItems.slice(0, maxGifts + 1).map(tidyItem) : orderItems,
     currency,
     language: language ?? undefined,

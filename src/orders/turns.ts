@@ -1,17 +1,17 @@
-/** What is left of a workspace's work after a turn: nothing, more at once, or more after a pause. */
+/** What is left to do for a workspace after its turn: nothing, more at once, or more after a pause. */
 export type Left = 'nothing' | 'more' | { afterMs: number };
 
 export interface TurnsOptions {
   /** How many workspaces have their turn at the same time. */
   lanes: number;
-  /** One piece of a workspace's work, small enough that the others can wait for it. Never throws. */
+  /** Does one piece of a workspace's work, small enough that other workspaces can wait for it. Never throws. */
   take: (workspaceId: number) => Promise<Left>;
 }
 
 /**
- * Workspaces take turns: each has at most one turn under way, and queues again after it if more is left. A workspace that
- * was just woken goes before those with a backlog, every other time: a small order waits for a turn or two, however much
- * the others have waiting.
+ * Workspaces take turns. Each has at most one turn under way, and queues again after it if more is left. Every other turn
+ * goes to a workspace that was just woken, before those with a backlog. So a small order waits for one or two turns, however
+ * large the backlogs of other workspaces are.
  */
 export class Turns {
   readonly #options: TurnsOptions;
@@ -19,7 +19,7 @@ export class Turns {
   readonly #woken = new Set<number>();
   readonly #goingOn = new Set<number>();
   readonly #pausing = new Map<number, NodeJS.Timeout>();
-  /** By workspace, whether it was woken again during its turn. */
+  /** Workspaces whose turn is under way, and whether each was woken again during it. */
   readonly #underWay = new Map<number, boolean>();
   #wokenWasLast = false;
   #stopped = false;

@@ -2,14 +2,14 @@ import type { Queryable } from '../database/database.ts';
 import type { Fulfilment } from './fulfilment.ts';
 import { adopt, adoptForgotten } from './pending.ts';
 
-/** The payload of the job that acceptance adds. The version before gives no numbers, and lists no order as pending. */
+/** The payload of the job that acceptance adds. The previous version sends no numbers and lists no order as pending. */
 interface WakeUp {
   workspaceIds: number[];
   requestIds: string[];
   numbers?: number[];
 }
 
-/** The job hands over and returns, so that one workspace's backlog takes no place from another's wake-up. */
+/** Tells the fulfilment which workspaces to wake, and returns at once: a backlog must not occupy a job slot. */
 export async function wakeUp(database: Queryable, fulfilment: Fulfilment, payload: unknown): Promise<void> {
   const { workspaceIds, requestIds, numbers } = payload as WakeUp;
   if (!numbers) await adopt(database, workspaceIds, requestIds);
@@ -17,8 +17,8 @@ export async function wakeUp(database: Queryable, fulfilment: Fulfilment, payloa
 }
 
 /**
- * Wakes what no job has woken: a worker was killed, or somebody emptied the queue. A pending order is the truth and its
- * job only a wake-up. Returns in how many workspaces orders had been left waiting.
+ * Wakes workspaces whose wake-up job got lost: a worker was killed, or somebody emptied the queue. Their orders are safe,
+ * because `pending_orders` lists them. Returns how many workspaces had been left waiting.
  */
 export async function wakeForgotten(database: Queryable, fulfilment: Fulfilment, isStart: boolean): Promise<number> {
   if (isStart) await adoptForgotten(database);
