@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino';
 import pretty from 'pino-pretty';
 
-/** Lines for people on a terminal, JSON anywhere else. Whatever is named like a secret is never written. */
+/** Readable lines on a terminal, JSON elsewhere. Fields that are named like a secret are never written. */
 export function createLog(level: string): Logger {
   const options = {
     level,

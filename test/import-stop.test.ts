@@ -42,7 +42,7 @@ for (const [signal, code] of [
     assert.match(stdout, /\n2000 rows: 2000 added, 0 changed, 0 unchanged, 0 rejected\.\n/);
     assert.match(
       stdout,
-      /\nStopped\. The file is done up to line 2001, but for 2000 managers that come last\. Import the same/,
+      /\nStopped\. The file is done up to line 2001, except for 2000 managers that come last\. Import the same/,
     );
     assert.equal((await list()).length, 2_000, 'a row of which half had come is not taken');
 

@@ -76,7 +76,7 @@ function describeStop({ doneToLine, managersLeft, leaversLeft }: Stopped, dryRun
     ...(managersLeft > 0 ? [`${managersLeft} managers`] : []),
     ...(leaversLeft > 0 ? [`${leaversLeft} leavers`] : []),
   ];
-  const left = open.length > 0 ? `, but for ${open.join(' and ')} that come last` : '';
+  const left = open.length > 0 ? `, except for ${open.join(' and ')} that come last` : '';
   return `Stopped. ${done}${left}. Import the same file again: rows that are done change nothing.`;
 }
 
