@@ -4,12 +4,13 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { updateWorkspace } from '../src/access/workspaces.ts';
 import type { OrderRecord, OrderRequestStatus } from '../src/contract/order.ts';
-import type { Queryable } from '../src/database/database.ts';
+import { openDatabase, type Queryable } from '../src/database/database.ts';
 import { lockWorkspaces } from '../src/directory/lock.ts';
 import { mergeMembers } from '../src/directory/merge.ts';
 import { updateMembers } from '../src/directory/save.ts';
 import { findOrAddTeams, joinTeams, leaveTeams } from '../src/directory/teams.ts';
 import { readWrongs } from './faults/books.ts';
+import { cleanUp } from './support/cleanup.ts';
 import { eventually } from './support/eventually.ts';
 import { aGift, anOrder } from './support/orders.ts';
 import { aShoutout, openWorkspace, refusal, type TestWorkspace } from './support/recognition.ts';
@@ -490,8 +491,11 @@ test('while all of it happens at once, every page agrees with its total, and the
   const people = Array.from({ length: 30 }, (_, nth) => ({ email: `p${nth}@example.com`, employeeNumber: `${nth}` }));
   const workspace = await openWorkspace(service, { people, asksForApproval: true });
   const { id, memberIds } = workspace;
+  // A connection for each of them: they wait for the workspace's lock, not for one another's connection.
+  const writers = openDatabase({ url: database.url, name: 'test', maxConnections: 40, statementTimeoutMs: 60_000 });
+  cleanUp(() => writers.close());
   const inDirectory = (who: number, work: (tx: Queryable, memberId: number) => Promise<unknown>) =>
-    database.transaction(async (tx) => {
+    writers.transaction(async (tx) => {
       await lockWorkspaces(tx, [id]);
       const [row] = await tx.query<{ id: number }>(
         'select coalesce(merged_into, id) as id from members where workspace_id = $1 and id = $2',
