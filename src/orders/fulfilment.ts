@@ -33,8 +33,9 @@ interface Progress {
 
 const lanes = 4;
 const maxOrders = 500;
-// Other writers of the workspace wait until a batch ends: about 0.2 s with this many gifts.
-const maxGifts = 2_000;
+// Other writers of the workspace wait until a batch ends. Its number of gifts follows how long batches take on this machine.
+const wantedMs = 200;
+const [fewestGifts, mostGifts] = [250, 5_000];
 const overdueAfterSeconds = 10;
 const busyPauseMs = 500;
 const brokenPauseMs = 5_000;
@@ -54,6 +55,7 @@ const brokenPauseMs = 5_000;
 export class Fulfilment {
   readonly #options: FulfilmentOptions;
   readonly #progress = new Map<number, Progress>();
+  #maxGifts = 1_000;
   readonly #turns = new Turns({ lanes, take: (workspaceId) => this.#takeTurn(workspaceId) });
 
   constructor(options: FulfilmentOptions) {
@@ -108,6 +110,11 @@ export class Fulfilment {
     return this.#whatIsLeft(workspaceId, progress);
   }
 
+  #pace(gifts: number, ms: number): void {
+    if (ms > 2 * wantedMs) this.#maxGifts = Math.max(fewestGifts, this.#maxGifts >> 1);
+    else if (ms < wantedMs && gifts >= this.#maxGifts) this.#maxGifts = Math.min(mostGifts, this.#maxGifts * 2);
+  }
+
   #whatIsLeft(workspaceId: number, progress: Progress): Left {
     if (progress.from !== Number.POSITIVE_INFINITY) return 'more';
     const again = progress.postponed.next();
@@ -123,15 +130,19 @@ export class Fulfilment {
   async #runBatch(batch: Batch): Promise<number> {
     const { database, keys, events, checkSchema } = this.#options;
     const { workspaceId } = batch;
+    let lockedAt = 0;
     const { gifts, next } = await database.transaction(async (tx) => {
       await checkSchema(tx);
       await lockWorkspaces(tx, [workspaceId]);
-      const { claimed, numbers, next } = await claimPending(tx, { ...batch, maxOrders: batch.size, maxGifts });
+      lockedAt = performance.now();
+      const limits = { maxOrders: batch.size, maxGifts: this.#maxGifts };
+      const { claimed, numbers, next } = await claimPending(tx, { ...batch, ...limits });
       batch.claimed = claimed;
       const gifts = claimed.length > 0 ? await issueGifts(tx, keys, workspaceId, claimed) : 0;
       if (numbers.length > 0) await removePending(tx, workspaceId, numbers);
       return { gifts, next };
     });
+    this.#pace(gifts, performance.now() - lockedAt);
     if (gifts > 0) events.onCompleted(batch.claimed.length, gifts);
     return next ?? Number.POSITIVE_INFINITY;
   }

@@ -66,12 +66,20 @@ async function isCompleted(client: Client, requestId: string): Promise<boolean> 
 
 /** In the flooded workspace itself every writer has its turn between batches. */
 async function praiseWhileFlooded({ rig, journal }: Stage, access: Access): Promise<void> {
+  let slowest = 0;
   for (let nth = 0; (await waiting(rig, access)) > 0; nth++) {
     const shoutout = { message: 'Well done', recipient: { employeeNumber: `F${nth % 5_000}` } };
-    const status = await post(rig, access, '/api/v1/shoutouts', shoutout);
+    const began = performance.now();
+    let status = await post(rig, access, '/api/v1/shoutouts', shoutout);
+    // On a machine that others use too a writer may be told to come again.
+    for (; status === 503 && journal.patience > 1; status = await post(rig, access, '/api/v1/shoutouts', shoutout))
+      await sleep(100);
     journal.require(status === 201, `A shoutout beside a backlog was answered ${status}.`);
+    slowest = Math.max(slowest, performance.now() - began);
     await sleep(30);
   }
+  const limit = completedWithinMs * journal.patience;
+  journal.require(slowest <= limit, `A shoutout beside a backlog took ${seconds(slowest)}.`);
 }
 
 async function post(rig: Rig, { token, workspaceId }: Access, path: string, body: unknown): Promise<number> {
