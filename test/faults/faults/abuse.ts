@@ -143,9 +143,12 @@ const badRequests: Fault = {
   },
 };
 
+/** On a machine that others use too, one in a hundred may be told to come again. */
 function requireNoFailure(journal: Journal): void {
+  const mayBeBusy = journal.patience > 1 ? Math.ceil(journal.sent / 100) : 0;
   for (const [status, count] of journal.statuses())
-    if (/^5/.test(status)) journal.violated(`${count} honest requests were answered ${status}.`);
+    if (/^5/.test(status) && (status !== '503' || count > mayBeBusy))
+      journal.violated(`${count} honest requests were answered ${status}.`);
 }
 
 export const abuseFaults = [pipelining, heavyBodies, badRequests];
