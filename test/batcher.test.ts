@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Batcher, type BatcherOptions } from '../src/database/batcher.ts';
 import { Failure, unavailable } from '../src/errors.ts';
@@ -148,4 +149,17 @@ test('a run that throws before it has begun to wait is a failure like any other'
     settled.map(({ status }) => status),
     ['fulfilled', 'rejected', 'fulfilled'],
   );
+});
+
+test('an item that has waited too long is refused and not begun, and the next one is served', async () => {
+  const { batcher, runs, started, release } = held({ maxItems: 1, maxWaitMs: 50 });
+  const first = batcher.add(1);
+  await started;
+  const late = batcher.add(2);
+  await sleep(100);
+  release();
+  assert.equal(await first, 2);
+  await assert.rejects(late, isUnavailable);
+  assert.equal(await batcher.add(3), 6);
+  assert.deepEqual(runs, [[1], [3]]);
 });

@@ -118,3 +118,10 @@ test('an update that names nothing to change is refused, and says what can be ch
   assert.match(workspace.stderr, /^Say what to change/);
   assert.match(reason.stderr, /--description, --default/);
 });
+
+test('text from outside does not steer the terminal', async () => {
+  await service.addToken({ name: 'A \u001b[31mred\u001b[0m \u009b2J\u0007bot\r\n\tnext' });
+  const { stdout } = await giftwire(['token', 'list'], env);
+  assert.match(stdout, /A red .*bot {2,3}next/);
+  assert.doesNotMatch(stdout, /[^\P{Cc}\n]/u);
+});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Changes, Grants, grantsChannel, scopes } from '../src/access/grants.ts';
+import { hashSecret, makeSecret } from '../src/access/token-secret.ts';
 import { createToken, revokeToken } from '../src/access/tokens.ts';
 import { createWorkspace } from '../src/access/workspaces.ts';
 import type { Queryable } from '../src/database/database.ts';
@@ -157,4 +158,26 @@ test('a listener that lost its connection hears again, and says that it may have
     async () => notices,
     (count) => count === 3,
   );
+});
+
+test('no more than ten thousand tokens are kept, however many are used', async () => {
+  const secrets = Array.from({ length: 10_001 }, () => makeSecret('test'));
+  await database.query(
+    `with added as (
+       insert into api_tokens (name, hash, hint, scopes)
+       select 'Payroll', decode(hash, 'hex'), '', $2::text[] from unnest($1::text[]) as hash
+       returning id
+     )
+     insert into api_token_workspaces (token_id, workspace_id, member_id)
+     select id, $3, (select min(id) from members) from added`,
+    [secrets.map(hashSecret), scopes, workspace.id],
+  );
+  const grants = new Grants(database, 'test', () => ({ hasHeardAll: () => true }));
+  const [last, ...others] = secrets.toReversed() as [string, ...string[]];
+  const found = await Promise.all(others.map((secret) => grants.find(secret)));
+  assert.ok(found.every(Boolean));
+  assert.ok(grants.recall(others[0] as string));
+  assert.ok(await grants.find(last));
+  assert.ok(grants.recall(last));
+  assert.equal(grants.recall(others[0] as string), null, 'one more makes room for all');
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statusMap } from '../src/cli/import-arguments.ts';
 import { parseDateFormat } from '../src/directory/csv/dates.ts';
+import { readLeaving } from '../src/directory/csv/leaving.ts';
 import { openImports, pick } from './support/imports.ts';
 import { startService } from './support/service.ts';
 
@@ -146,4 +147,11 @@ test('a date that may be two days is rejected and names the option, which settle
   );
   for (const format of ['DD/MM', 'DD/MM/YYYY/DD', 'hello', ''])
     assert.equal(parseDateFormat(format), undefined, format);
+});
+
+test('who leaves today is here today, and has left tomorrow', () => {
+  const read = (field: string) => (field === 'leavingDate' ? '2026-03-31' : undefined);
+  assert.deepEqual(readLeaving(read, {}, '2026-03-30'), { active: true });
+  assert.deepEqual(readLeaving(read, {}, '2026-03-31'), { active: true });
+  assert.deepEqual(readLeaving(read, {}, '2026-04-01'), { active: false, leftOn: '2026-03-31' });
 });

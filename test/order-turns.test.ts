@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { lockWorkspaces } from '../src/directory/lock.ts';
-import { readBacklog } from '../src/orders/pending.ts';
+import { type Claim, claimPending, readBacklog } from '../src/orders/pending.ts';
 import { Turns } from '../src/orders/turns.ts';
 import { eventually } from './support/eventually.ts';
 import { aGift, anOrder } from './support/orders.ts';
@@ -96,6 +96,10 @@ test('an order of the version before, which lists nothing as pending, is fulfill
   await loseJobs();
   await database.query('delete from pending_orders');
   const [withJob, withoutJob] = requestIds;
+  // The clock of the node that accepted it was ahead.
+  await database.query(`update order_requests set accepted_at = now() + interval '1 hour' where request_id = $1`, [
+    withoutJob,
+  ]);
   const first = await startWorker();
   // This start has found both; the first one is taken back to show that its job alone does it too.
   await eventually(finished, (done) => requestIds.every((requestId) => done.includes(requestId)));
@@ -120,6 +124,20 @@ test('an order of the version before, which lists nothing as pending, is fulfill
   ]);
   await eventually(finished, (done) => done.includes(order?.requestId ?? ''));
   await worker.stop();
+});
+
+test('claims that follow one another take up every order once, each from where it was told', async () => {
+  const workspace = await openWorkspace();
+  const requestIds: string[] = [];
+  for (let nth = 0; nth < 5; nth++) requestIds.push(await workspace.submit([aGift()]));
+  const found: string[] = [];
+  for (let from: number | null = 0; from !== null; ) {
+    const claim: Claim = { workspaceId: workspace.id, from, except: [], maxOrders: 2, maxGifts: 100 };
+    const { claimed, next } = await database.transaction((tx) => claimPending(tx, claim));
+    found.push(...claimed.map(({ requestId }) => requestId));
+    from = next;
+  }
+  assert.deepEqual(found, requestIds);
 });
 
 test('writers of a workspace come first that asked first', async () => {

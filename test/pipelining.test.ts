@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { cleanUp } from './support/cleanup.ts';
+import { eventually } from './support/eventually.ts';
 import { anOrder } from './support/orders.ts';
 import { type RawAnswer, readAnswers } from './support/raw.ts';
 import { startService } from './support/service.ts';
@@ -116,4 +117,27 @@ test('a caller who goes away with requests waiting leaves nothing under way', as
     assert.ok(asked < 20, `${underWay} are under way`);
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
+});
+
+test('connections that send more than can wait are closed, and the others are served', async () => {
+  const report = `GET /api/v1/reports/teams/activity HTTP/1.1\r\n${credentials}\r\n`;
+  // Short ones: several thousand arrive with one reading of a socket.
+  const many = 'GET / HTTP/1.1\r\n\r\n'.repeat(4_000);
+  await service.database.transaction(async (tx) => {
+    await tx.query('lock table activities in access exclusive mode');
+    const sockets = await Promise.all(Array.from({ length: 16 }, open));
+    let closed = 0;
+    for (const socket of sockets) {
+      socket.once('close', () => closed++);
+      socket.resume();
+      // The report waits for the table, and all the others for the report.
+      socket.write(report + many);
+    }
+    await eventually(
+      async () => closed,
+      (count) => count > 0,
+    );
+    assert.equal((await service.call('/health/live')).status, 200);
+    for (const socket of sockets) socket.destroy();
+  });
 });

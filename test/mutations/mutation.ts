@@ -10,6 +10,8 @@ export interface Mutation {
   replace: string;
   /** Test files below test/, or faults of the fault program. */
   caughtBy: readonly (`${string}.test.ts` | { fault: string })[];
+  /** A part of the name of the one test that has to notice, where running the whole file would take long. */
+  only?: string;
 }
 
 /** The file's text with the mutation in it, or why that cannot be. */

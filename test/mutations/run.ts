@@ -1,27 +1,47 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { globalSetup, globalTeardown } from '../support/postgres.ts';
 import { accessMutations } from './access.ts';
+import { cliMutations } from './cli.ts';
 import { contractMutations } from './contract.ts';
+import { databaseMutations } from './database.ts';
+import { directoryMutations } from './directory.ts';
 import { httpMutations } from './http.ts';
+import { importMutations } from './import.ts';
 import type { Mutation } from './mutation.ts';
 import { orderMutations } from './orders.ts';
-import { baseline, type Judgement, openWorkshop, tryMutation, unfit } from './workshop.ts';
+import { recognitionMutations } from './recognition.ts';
+import { reportMutations } from './reports.ts';
+import { firstFailure, type Judgement, openWorkshop, testRuns, tryMutation, unfit, type Workshop } from './workshop.ts';
 
 interface Options {
   only?: string[];
   list?: true;
   json?: true;
   baseline: boolean;
+  jobs: number;
 }
 
 type Outcome = Pick<Mutation, 'name' | 'promise' | 'file'> & Judgement & { seconds: number };
 
-const mutations: Mutation[] = [...accessMutations, ...httpMutations, ...orderMutations, ...contractMutations];
+const mutations: Mutation[] = [
+  ...accessMutations,
+  ...httpMutations,
+  ...orderMutations,
+  ...directoryMutations,
+  ...recognitionMutations,
+  ...reportMutations,
+  ...contractMutations,
+  ...databaseMutations,
+  ...importMutations,
+  ...cliMutations,
+];
 
 const options = new Command('npm run test:mutations --')
   .description('Breaks one promise at a time in a copy of the project, and says which breaks no test notices.')
   .option('--only <names>', 'some mutations alone, separated by commas', mutationNames)
   .option('--list', 'list the mutations, and those that no longer apply; nothing is run')
   .option('--json', 'print one JSON object')
+  .option('--jobs <n>', 'how many to try at the same time', jobCount, 1)
   .option('--no-baseline', 'do not check first that the tests pass on the program as it is')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse()
@@ -47,25 +67,55 @@ function list(): boolean {
 async function runAll(): Promise<boolean> {
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
-  const workshop = await openWorkshop();
+  const workshops: Workshop[] = [];
+  await globalSetup();
   try {
-    const broken = options.baseline ? await baseline(workshop, chosen, stop.signal) : null;
-    if (broken !== null) {
-      console.error(`Without any mutation a test fails already: ${broken}`);
+    for (let job = 0; job < options.jobs; job++) workshops.push(await openWorkshop());
+    const broken = options.baseline ? await findBroken(workshops, stop.signal) : [];
+    if (broken.length > 0) {
+      console.error(`Without any mutation a test fails already: ${broken.join(', ')}`);
       return false;
     }
     const outcomes: Outcome[] = [];
-    for (const mutation of chosen) {
+    await share(workshops, chosen, async (workshop, mutation) => {
       const start = performance.now();
       const judgement = await tryMutation(workshop, mutation, stop.signal);
       const { name, promise, file } = mutation;
-      outcomes.push({ name, promise, file, ...judgement, seconds: Math.round((performance.now() - start) / 1000) });
-      if (!options.json) console.log(describe(outcomes.at(-1) as Outcome));
-    }
+      const outcome = { name, promise, file, ...judgement, seconds: Math.round((performance.now() - start) / 1000) };
+      outcomes.push(outcome);
+      if (!options.json) console.log(describe(outcome));
+    });
     return conclude(outcomes);
   } finally {
-    await workshop.remove();
+    for (const workshop of workshops) await workshop.remove();
+    await globalTeardown();
   }
+}
+
+/** A test that fails on the program as it is would take every mutation for caught. */
+async function findBroken(workshops: readonly Workshop[], signal: AbortSignal): Promise<string[]> {
+  const runs = testRuns(chosen);
+  console.error(`First the ${runs.length} test runs without any mutation.`);
+  const broken: string[] = [];
+  await share(workshops, runs, async ({ folder }, run) => {
+    const failure = await firstFailure(folder, run, signal);
+    if (failure !== null) broken.push(`${failure} (${run.at(-1)})`);
+  });
+  return broken;
+}
+
+/** Each workshop takes the next task when it has finished one. */
+async function share<Task>(
+  workshops: readonly Workshop[],
+  tasks: readonly Task[],
+  work: (workshop: Workshop, task: Task) => Promise<void>,
+): Promise<void> {
+  const waiting = tasks.values();
+  await Promise.all(
+    workshops.map(async (workshop) => {
+      for (const task of waiting) await work(workshop, task);
+    }),
+  );
 }
 
 function describe(outcome: Outcome): string {
@@ -91,4 +141,9 @@ function mutationNames(text: string): string[] {
   const unknown = names.filter((name) => !mutations.some((mutation) => mutation.name === name));
   if (unknown.length > 0) throw new InvalidArgumentError(`There is no ${unknown.join(', ')}: --list shows them.`);
   return names;
+}
+
+function jobCount(text: string): number {
+  if (!/^[1-8]$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 to 8.');
+  return Number(text);
 }

@@ -9,6 +9,8 @@ import { type Mutation, mutate } from './mutation.ts';
 
 const projectDir = join(import.meta.dirname, '../..');
 const longestRunMs = 15 * 60_000;
+// A broken program often makes a test wait for something that never comes.
+const longestTestMs = 60_000;
 
 /** A copy of the project in which programs may be broken. */
 export interface Workshop {
@@ -56,8 +58,8 @@ export async function tryMutation({ folder }: Workshop, mutation: Mutation, sign
   const result = mutate(mutation, original) as { text: string };
   await writeFile(path, result.text);
   try {
-    for (const one of mutation.caughtBy) {
-      const failure = await failuresOf(folder, typeof one === 'string' ? testRun([one]) : faultRun(one.fault), signal);
+    for (const run of runsOf(mutation)) {
+      const failure = await firstFailure(folder, run, signal);
       if (failure !== null) return { verdict: 'caught', by: failure };
     }
     return { verdict: 'survived' };
@@ -66,27 +68,36 @@ export async function tryMutation({ folder }: Workshop, mutation: Mutation, sign
   }
 }
 
-/** A test that fails on the program as it is would take every mutation for caught. */
-export function baseline({ folder }: Workshop, mutations: Mutation[], signal: AbortSignal): Promise<string | null> {
-  const files = mutations.flatMap(({ caughtBy }) => caughtBy).filter((one) => typeof one === 'string');
-  return files.length === 0 ? Promise.resolve(null) : failuresOf(folder, testRun([...new Set(files)]), signal);
+/** What to run for a mutation, each as the arguments of Node. */
+function runsOf({ caughtBy, only }: Mutation): string[][] {
+  return caughtBy.map((one) => (typeof one === 'string' ? testRun(one, only) : faultRun(one.fault)));
 }
 
-/** With the flags of `npm test`, read from there. */
-function testRun(files: readonly string[]): string[] {
+/** The test runs of these mutations, each once: what is run without any mutation first. */
+export function testRuns(mutations: readonly Mutation[]): string[][] {
+  const runs = mutations.flatMap(({ caughtBy, ...one }) =>
+    runsOf({ ...one, caughtBy: caughtBy.filter((by) => typeof by === 'string') }),
+  );
+  return [...new Map(runs.map((run) => [run.join('\n'), run])).values()];
+}
+
+/** With the flags of `npm test`, read from there, but for the PostgreSQL: all runs share the one of this program. */
+function testRun(file: string, only: string | undefined): string[] {
   const { scripts } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'));
   const [, flags] = / node (--test .*) '/.exec(scripts.test) ?? [];
   if (!flags)
     throw new Error('the script "test" in package.json has no "node --test … \'files\'" to take the flags of');
-  return [...flags.split(' '), ...files.map((file) => join('test', file))];
+  const own = flags.split(' ').filter((flag) => !/^--test-(global-setup|timeout)=/.test(flag));
+  const chosen = only === undefined ? [] : [`--test-name-pattern=${only.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`];
+  return [...own, `--test-timeout=${longestTestMs}`, ...chosen, join('test', file)];
 }
 
 function faultRun(name: string): string[] {
   return ['test/faults/run.ts', '--only', name, '--seed', '1'];
 }
 
-/** Null where all passes, else the names of the tests that failed: a reader sees whether the right one noticed. */
-async function failuresOf(folder: string, args: string[], signal: AbortSignal): Promise<string | null> {
+/** Null where all passes, else the name of the first test that failed. */
+export async function firstFailure(folder: string, args: string[], signal: AbortSignal): Promise<string | null> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: folder,
@@ -105,6 +116,5 @@ async function failuresOf(folder: string, args: string[], signal: AbortSignal): 
   });
   signal.throwIfAborted();
   if (code === 0) return null;
-  const failed = output.matchAll(/^\s*✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?$/gm);
-  return [...new Set([...failed].map(([, name]) => name))].join('", "') || `exit code ${code}`;
+  return /^\s*✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?$/m.exec(output)?.[1] ?? `exit code ${code}`;
 }

@@ -1,0 +1,57 @@
+import type { Mutation } from './mutation.ts';
+
+export const cliMutations: Mutation[] = [
+  {
+    name: 'rejected-rows-are-success',
+    promise: 'an import with rejected rows ends with exit code 1',
+    file: 'src/cli/members-import.ts',
+    find: 'isClean ? 0 : 1;',
+    replace: 'isClean ? 0 : 0;',
+    caughtBy: ['members-import.test.ts'],
+    only: 'the command takes a file',
+  },
+  {
+    name: 'misuse-is-failure',
+    promise: 'a command that is called wrongly ends with exit code 2',
+    file: 'src/main.ts',
+    find: 'const misused = 2;',
+    replace: 'const misused = 1;',
+    caughtBy: ['cli.test.ts'],
+    only: 'a command that is called wrongly',
+  },
+  {
+    name: 'failure-is-success',
+    promise: 'a gift that cannot be sent ends with exit code 1',
+    file: 'src/main.ts',
+    find: 'const failed = 1;',
+    replace: 'const failed = 0;',
+    caughtBy: ['cli.test.ts'],
+    only: 'a gift that cannot be sent',
+  },
+  {
+    name: 'stopped-is-done',
+    promise: 'an import that Ctrl-C has ended says so with exit code 130',
+    file: 'src/cli/stopping.ts',
+    find: 'SIGINT: 130',
+    replace: 'SIGINT: 0',
+    caughtBy: ['import-stop.test.ts'],
+  },
+  {
+    name: 'steered-terminal',
+    promise: 'text from outside does not steer the terminal',
+    file: 'src/cli/output.ts',
+    find: "stripVTControlCharacters(String(value)).replace(/[\\u0000-\\u001f\\u007f-\\u009f]/g, ' ')",
+    replace: 'String(value || stripVTControlCharacters)',
+    caughtBy: ['cli-terminal.test.ts'],
+    only: 'text from outside does not steer the terminal',
+  },
+  {
+    name: 'production-without-a-key',
+    promise: 'production does not start without a token key',
+    file: 'src/config.ts',
+    find: "if (environment === 'production') fault",
+    replace: "if (environment !== 'production' && environment !== 'test') fault",
+    caughtBy: ['config.test.ts'],
+    only: 'production needs a token key',
+  },
+];
