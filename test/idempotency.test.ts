@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import type { OrderRequestStatus } from '../src/contract/order.ts';
+import { eventually } from './support/eventually.ts';
 import { aGift, anOrder } from './support/orders.ts';
 import { head, sendRaw } from './support/raw.ts';
 import { type Answer, startService, type TestService } from './support/service.ts';
@@ -131,6 +132,24 @@ test('a body that is not valid is a 400 before its key counts', async () => {
   assert.match(messageOf(await submit(key, anOrder({ currency: 'nothing' })), 400), /^currency /);
   assert.equal(isReplay(await submit(key)), false);
   assert.match(messageOf(await submit(key, anOrder({ currency: 'nothing' })), 400), /^currency /);
+});
+
+test('an order that was accepted is answered the same, also when its employee number is known no longer', async () => {
+  const workspace = await service.addWorkspace({ refusesUnknownEmployeeNumbers: true });
+  const { token } = await service.addToken({ workspaces: [workspace] });
+  const ask = (path: string, call = {}) => service.call<OrderRequestStatus>(path, { token, workspace, ...call });
+  const order = (recipient: unknown, headers = {}) =>
+    ask('/api/v1/orders', { method: 'POST', body: anOrder({ orderItems: [aGift({ recipient })] }), headers });
+  assert.equal((await order({ email: 'ada@example.com', employeeNumber: '7' })).status, 201);
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const { requestId } = (await order({ employeeNumber: '7' }, headers)).body;
+  await eventually(
+    () => ask(`/api/v1/orders/status/${requestId}`),
+    ({ body }) => body.requestStatus === 'COMPLETED',
+  );
+  await service.database.query('update members set employee_number = null where workspace_id = $1', [workspace]);
+  assert.match(messageOf(await order({ employeeNumber: '7' }), 400), /is not known in this workspace/);
+  assertReplay(await order({ employeeNumber: '7' }, headers), requestId);
 });
 
 test('keys belong to a workspace, whichever of its tokens is used', async () => {

@@ -43,12 +43,13 @@ export const databaseMutations: Mutation[] = [
     only: 'a listener that lost its connection hears again',
   },
   {
-    name: 'deaf-listener',
-    promise: 'a listener behind a pooler that delivers nothing is not relied on',
-    file: 'src/database/listener.ts',
-    find: "if (!heard) throw new Error('what",
-    replace: "if (!client) throw new Error('what",
+    name: 'shared-sessions',
+    promise: 'a pooler that shares sessions among its clients is refused at the start',
+    file: 'src/database/server.ts',
+    find: 'if (server.backend !== session.processID) await',
+    replace: 'if (server.backend < 0) await',
     caughtBy: ['pooler.test.ts'],
+    only: 'PgBouncer in transaction mode {} is refused',
   },
   {
     name: 'orders-on-a-newer-schema',
@@ -105,7 +106,7 @@ export const databaseMutations: Mutation[] = [
     only: 'a write that cannot get its turn',
   },
   {
-    name: 'constraint-is-the-orders-fault',
+    name: 'blamed-for-a-constraint',
     promise: 'a broken constraint is never the fault of an order',
     file: 'src/database/database.ts',
     find: '/^(22|54|P0)/',

@@ -67,7 +67,7 @@ export const directoryMutations: Mutation[] = [
     only: 'a leaver',
   },
   {
-    name: 'recognition-lost-in-a-merge',
+    name: 'recognition-merged-away',
     promise: 'after a merge the recognition of both records counts',
     file: 'src/directory/merge.ts',
     find: 'm.recognition_count + gone.recognition_count',
@@ -85,7 +85,7 @@ export const directoryMutations: Mutation[] = [
     only: 'the last recognition is the later of the two',
   },
   {
-    name: 'merged-address-leads-nowhere',
+    name: 'lost-merged-address',
     promise: 'the address of a merged record leads to the person who remains',
     file: 'src/directory/recipients.ts',
     find: 'and remaining.id = coalesce(m.merged_into, m.id)',

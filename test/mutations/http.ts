@@ -164,15 +164,6 @@ export const httpMutations: Mutation[] = [
     only: 'every other method is a 405',
   },
   {
-    name: 'late-404',
-    promise: 'an address that does not exist is a 404, whatever is sent there',
-    file: 'src/http/unknown-route.ts',
-    find: 'done(request.is404 ? refusal(request.url) : undefined)',
-    replace: 'done(refusal && request.is404 ? undefined : undefined)',
-    caughtBy: ['envelope.test.ts'],
-    only: 'an unknown address is a 404',
-  },
-  {
     name: 'any-accept',
     promise: 'a caller that takes neither JSON nor CSV gets a 406 before anything happens',
     file: 'src/http/media.ts',

@@ -78,8 +78,8 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/accept.ts',
     find: 'if (faults.length > 0 && !(await this.#isRepeated(submission))) throw',
     replace: 'if (faults.length > 0 && (await this.#isRepeated(submission), true)) throw',
-    caughtBy: ['create.test.ts'],
-    only: 'a workspace can refuse employee numbers that nobody has',
+    caughtBy: ['idempotency.test.ts'],
+    only: 'also when its employee number is known no longer',
   },
   {
     name: 'forgotten-orders',

@@ -11,7 +11,7 @@ export const recognitionMutations: Mutation[] = [
     only: 'nobody gives themselves a shoutout',
   },
   {
-    name: 'self-praise-through-a-sender',
+    name: 'delegated-self-praise',
     promise: 'nor does a token that names the sender let anybody thank themselves',
     file: 'src/recognition/check.ts',
     find: '(sender ? receiving === sending : receiving.id === self)',
@@ -29,7 +29,7 @@ export const recognitionMutations: Mutation[] = [
     only: 'whoever gave or received a shoutout cannot decide it',
   },
   {
-    name: 'own-decision-after-a-merge',
+    name: 'own-decision-when-merged',
     promise: 'a merge makes nobody the judge of their own shoutout',
     file: 'src/recognition/decide.ts',
     find: /and coalesce\(acts_as\.merged_into, acts_as\.id\) in \(coalesce[\s\S]*?received_as\.id\)\)/,
@@ -110,7 +110,7 @@ export const recognitionMutations: Mutation[] = [
     only: 'a retired reason stays where it was given for',
   },
   {
-    name: 'reason-of-another-workspace',
+    name: 'reasons-of-others',
     promise: "a reason is one of the workspace's own",
     file: 'src/recognition/people.ts',
     find: 'select id from reasons where workspace_id = $1 and id',

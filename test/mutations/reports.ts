@@ -23,8 +23,12 @@ export const reportMutations: Mutation[] = [
     name: 'newest-not-fixed',
     promise: 'a file has exactly the activities that existed when it began',
     file: 'src/reports/team-activity.ts',
-    find: 'const [counter] = await database.query<{ total: number }>(',
-    replace: 'const [counter] = await (yield [], database).query<{ total: number }>(',
+    find: /\(\{ above, upTo \}\) =>\n +database\.query\(pieceSql, \[workspaceId, above, upTo\]\),/,
+    replace: `async ({ above, upTo }) => {
+      const [now] = await database.query<{ total: number }>('select total from activity_counters where workspace_id = $1', [workspaceId]);
+      const more = (now?.total ?? 0) - (counter?.total ?? 0);
+      return database.query(pieceSql, [workspaceId, above + more, upTo + more]);
+    },`,
     caughtBy: ['reports-csv-readers.test.ts'],
     only: 'a file has exactly the activities that existed when it began',
   },
@@ -61,8 +65,8 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/last-recognized.ts',
     find: 'offset start.skipped',
     replace: 'offset 0 * start.skipped',
-    caughtBy: ['reports.test.ts'],
-    only: 'whatever the directory and the filters',
+    caughtBy: ['reports-model.property.test.ts'],
+    only: 'whatever happened to people and recognition',
   },
   {
     name: 'leavers-in-reports',
@@ -74,7 +78,7 @@ export const reportMutations: Mutation[] = [
     only: 'reports leave out who has left unless asked',
   },
   {
-    name: 'integrations-never-recognized',
+    name: 'unrecognized-integrations',
     promise: 'no integration is among those who were never recognized',
     file: 'src/reports/last-recognized.ts',
     find: "'not m.is_integration', ",

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { type Mutation, mutate } from './mutation.ts';
 
 const projectDir = join(import.meta.dirname, '../..');
-const longestRunMs = 15 * 60_000;
+const longestRunMs = 5 * 60_000;
 // A broken program often makes a test wait for something that never comes.
 const longestTestMs = 60_000;
 
@@ -103,18 +103,25 @@ export async function firstFailure(folder: string, args: string[], signal: Abort
     cwd: folder,
     env: { ...env, PATH: `${join(folder, 'node_modules/.bin')}${delimiter}${env.PATH}` },
     stdio: ['ignore', 'pipe', 'pipe'],
-    signal: AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]),
+    // A group of its own, to be ended as a whole: a service that hangs would keep its output open.
+    detached: true,
   });
+  const end = () => {
+    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+  };
+  const bounded = AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]);
+  bounded.addEventListener('abort', end, { once: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text) => {
       output += text;
     });
-  const code = await new Promise<number | null>((resolve) => {
-    child.on('close', resolve);
-    child.on('error', () => {});
-  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  bounded.removeEventListener('abort', end);
   signal.throwIfAborted();
   if (code === 0) return null;
-  return /^\s*✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?$/m.exec(output)?.[1] ?? `exit code ${code}`;
+  return (
+    /^\s*✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?$/m.exec(output)?.[1] ??
+    (code === null ? 'a run that does not end' : `exit code ${code}`)
+  );
 }
