@@ -107,7 +107,7 @@ export const contractMutations: Mutation[] = [
     find: 'additionalProperties: false',
     replace: 'additionalProperties: true',
     caughtBy: ['members.test.ts'],
-    only: 'what is wrong with a query or an id is named',
+    only: 'a parameter that a list of ours does not know',
   },
   {
     name: 'shorter-list-is-the-same',

@@ -60,9 +60,9 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'recycled-address',
     promise: 'a new hire never becomes the one who had their address before',
-    file: 'src/directory/another-person.ts',
-    find: "if (!isAnother) return 'same';",
-    replace: "if (!isAnother || known.hasLeft) return 'same';",
+    file: 'src/directory/recycled.ts',
+    find: "if (!isAnother(known, said)) return 'same';",
+    replace: "if (!isAnother(known, said) || known.hasLeft) return 'same';",
     caughtBy: ['import-people.test.ts'],
     only: 'a leaver',
   },

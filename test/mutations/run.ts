@@ -11,7 +11,7 @@ import type { Mutation } from './mutation.ts';
 import { orderMutations } from './orders.ts';
 import { recognitionMutations } from './recognition.ts';
 import { reportMutations } from './reports.ts';
-import { firstFailure, type Judgement, openWorkshop, testRuns, tryMutation, unfit, type Workshop } from './workshop.ts';
+import { failuresOf, type Judgement, openWorkshop, testRuns, tryMutation, unfit, type Workshop } from './workshop.ts';
 
 interface Options {
   only?: string[];
@@ -98,7 +98,7 @@ async function findBroken(workshops: readonly Workshop[], signal: AbortSignal): 
   console.error(`First the ${runs.length} test runs without any mutation.`);
   const broken: string[] = [];
   await share(workshops, runs, async ({ folder }, run) => {
-    const failure = await firstFailure(folder, run, signal);
+    const failure = await failuresOf(folder, run, signal);
     if (failure !== null) broken.push(`${failure} (${run.at(-1)})`);
   });
   return broken;

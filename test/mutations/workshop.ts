@@ -59,7 +59,7 @@ export async function tryMutation({ folder }: Workshop, mutation: Mutation, sign
   await writeFile(path, result.text);
   try {
     for (const run of runsOf(mutation)) {
-      const failure = await firstFailure(folder, run, signal);
+      const failure = await failuresOf(folder, run, signal);
       if (failure !== null) return { verdict: 'caught', by: failure };
     }
     return { verdict: 'survived' };
@@ -96,8 +96,8 @@ function faultRun(name: string): string[] {
   return ['test/faults/run.ts', '--only', name, '--seed', '1'];
 }
 
-/** Null where all passes, else the name of the first test that failed. */
-export async function firstFailure(folder: string, args: string[], signal: AbortSignal): Promise<string | null> {
+/** Null where all passes, else the names of the tests that failed: a reader sees whether the right one noticed. */
+export async function failuresOf(folder: string, args: string[], signal: AbortSignal): Promise<string | null> {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: folder,
@@ -120,8 +120,7 @@ export async function firstFailure(folder: string, args: string[], signal: Abort
   bounded.removeEventListener('abort', end);
   signal.throwIfAborted();
   if (code === 0) return null;
-  return (
-    /^\s*✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?$/m.exec(output)?.[1] ??
-    (code === null ? 'a run that does not end' : `exit code ${code}`)
-  );
+  const failed = output.matchAll(/^\s*✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?$/gm);
+  const names = [...new Set([...failed].map(([, name]) => name))];
+  return names.join('", "') || (code === null ? 'a run that does not end' : `exit code ${code}`);
 }
