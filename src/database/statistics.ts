@@ -16,3 +16,8 @@ export async function refreshStatistics(database: Queryable): Promise<void> {
   );
   for (const { name } of grown) await database.query(`analyze (skip_locked) ${name}`);
 }
+
+/** Has the server count what this transaction changes at its commit, and not up to a second later. */
+export async function countChangesAtCommit(tx: Queryable): Promise<void> {
+  await tx.query('select pg_stat_force_next_flush()');
+}
