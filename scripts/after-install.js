@@ -11,7 +11,7 @@ if (majorOf(own) < needed) {
   );
 } else if (majorOf(npms) < needed) {
   console.log(
-    `npm's EBADENGINE warnings are about the Node ${npms} that npm runs on. Nothing is to be done about them:`,
+    `npm's EBADENGINE warnings are about the Node ${npms} that npm runs on: ignore them.`,
   );
   console.log(`Giftwire runs on the Node ${own} that is now in node_modules. Next: npm start`);
 }

@@ -58,7 +58,11 @@ export const settings: readonly Setting[] = [
     default: 'every current ISO 4217 code',
     meaning: 'The currencies to accept, for example CAD,USD',
   },
-  { name: 'GIFTWIRE_URL', default: 'http://127.0.0.1:8080', meaning: 'For `giftwire send`: the service to send to' },
+  {
+    name: 'GIFTWIRE_URL',
+    default: 'http://127.0.0.1 and PORT',
+    meaning: 'For `giftwire send`: the service to send to',
+  },
   { name: 'GIFTWIRE_TOKEN', default: '', meaning: 'For `giftwire send`: the API token' },
   { name: 'GIFTWIRE_WORKSPACE', default: '1', meaning: 'For `giftwire send`: the workspace id' },
   { name: 'LOG_LEVEL', default: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent' },

@@ -58,8 +58,14 @@ export async function startService(options: ServiceOptions): Promise<string> {
   });
   // Health checks have their own connection, so that they take none from requests.
   const health = open({ name: 'health', maxConnections: 1, statementTimeoutMs: healthStatementTimeoutMs, byKey: true });
+  const backlog = open({
+    name: 'metrics',
+    maxConnections: 1,
+    statementTimeoutMs: healthStatementTimeoutMs,
+    byKey: true,
+  });
   const metrics: Metrics = {
-    ...createMetrics(() => readBacklog(health).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN }))),
+    ...createMetrics(() => readBacklog(backlog).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN }))),
     ...(cluster.isWorker && { read: readSumOfMetrics }),
   };
 

@@ -143,7 +143,7 @@ test('a date that may be two days is rejected and names the option, which settle
   assert.equal(await day('2020-04-03', 'MM/DD/YYYY'), '2020-04-03');
   assert.equal(
     await day('31/12/2020', 'MM/DD/YYYY'),
-    '2: the leaving date "31/12/2020" is not of the form that --date-format says',
+    '2: the leaving date "31/12/2020" is not of the form that --date-format says: write it so, or as 2026-03-31',
   );
   for (const format of ['DD/MM', 'DD/MM/YYYY/DD', 'hello', ''])
     assert.equal(parseDateFormat(format), undefined, format);

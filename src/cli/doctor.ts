@@ -4,6 +4,7 @@ import { baseUrl, type Config, readConfig } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { readSchema } from '../database/schema.ts';
 import { Failure } from '../errors.ts';
+import { findKeyProblem } from '../orders/gift-tokens.ts';
 import { readBacklog } from '../orders/pending.ts';
 import { counted, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
@@ -89,6 +90,10 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
     detail: `the database's environment is ${owner?.environment ?? 'not set yet'}`,
     ...(mismatch && { advice: `Set GIFTWIRE_ENV=${owner.environment} or use another database.` }),
   });
+
+  const keyProblem = await findKeyProblem(config.tokenKeys, config.dataDir, database);
+  if (keyProblem !== null)
+    found.push({ check: 'token key', ok: false, detail: keyProblem, advice: 'The service does not start without it.' });
 
   const [access] = await database.query<{ workspaces: number; tokens: number }>(
     `select (select count(*) from workspaces) as workspaces,

@@ -49,7 +49,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'members merge': ['npx giftwire members merge ada.l@example.com ada@example.com --workspace 1'],
   'reason list': ['npx giftwire reason list --workspace 1'],
-  'reason add': ['npx giftwire reason add "Teamwork" --workspace 1'],
+  'reason add': ['npx giftwire reason add "Mentoring" --workspace 1'],
   'reason update': [
     'npx giftwire reason update 2 --description "Great teamwork" --workspace 1',
     'npx giftwire reason update 2 --default --workspace 1',

@@ -13,7 +13,8 @@ export function addMigrateCommand(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async ({ json }: { json?: boolean }) => {
       await withRawDatabase(readConfig(), async (database, config) => {
-        const { pending: applied } = await readSchema(database);
+        const { isNew, pending: applied } = await readSchema(database);
+        if (!isNew) await checkEnvironment(database, config.environment);
         await migrate(database);
         await checkEnvironment(database, config.environment);
         print(json, { applied }, () =>

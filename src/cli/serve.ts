@@ -64,7 +64,7 @@ function announce(app: App, config: Config, log: (message: string, details: obje
   console.log(fields({ ...shown, ...(token && { 'token (shown once)': token }) }));
   if (config.role === 'worker') return;
   console.log(`\n${app.hasTokens ? '' : `${hint}\n\n`}${sendText(demo !== null)}\n\n${curl}\n`);
-  console.log(nextSteps(url, app.hasTokens ? hint : null));
+  console.log(nextSteps(url, config, app.hasTokens ? hint : null));
 }
 
 function sendText(hasToken: boolean): string {
@@ -73,11 +73,12 @@ function sendText(hasToken: boolean): string {
 }
 
 /** What a newcomer does after the first gift. */
-function nextSteps(url: string, hint: string | null): string {
+function nextSteps(url: string, { port }: Config, hint: string | null): string {
+  const setting = port === 8080 ? '' : `PORT=${new URL(url).port} `;
   const steps = {
     'See what became of it': 'npx giftwire order list',
     'Read and try the API': `open ${url}/docs in a browser`,
-    'Check the service': 'npx giftwire doctor',
+    'Check the service': `${setting}npx giftwire doctor`,
     'All commands': 'npx giftwire --help',
     Stop: 'Ctrl-C',
   };

@@ -38,11 +38,10 @@ const settleSql = `
   update members m
      set manager_id = arrived.id, manager_reference = null, changed_at = now()
     from members arrived
-   cross join lateral (values (arrived.email_key), (lower(arrived.user_name)), (lower(arrived.employee_number)))
-              as known_by (key)
    where arrived.workspace_id = $1
      and arrived.id = any($2::bigint[])
      and m.workspace_id = $1
      and m.manager_reference is not null
-     and lower(m.manager_reference) = known_by.key
+     and (lower(m.manager_reference) in (arrived.email_key, lower(arrived.user_name))
+          or m.manager_reference = arrived.employee_number)
      and m.id <> arrived.id`;

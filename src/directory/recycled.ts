@@ -42,12 +42,13 @@ export async function releaseAddresses(
   memberIds: readonly number[],
   addresses: readonly string[],
 ): Promise<void> {
-  const keys = addresses.map((address) => address.toLowerCase());
-  await tx.query(releaseSql, [workspaceId, memberIds, keys]);
+  await tx.query(releaseSql, [workspaceId, memberIds, addresses]);
   await tx.query(
     `delete from former_addresses
-      where workspace_id = $1 and member_id = any($2::bigint[]) and email_key = any($3::text[])`,
-    [workspaceId, memberIds, keys],
+      where workspace_id = $1
+        and member_id = any($2::bigint[])
+        and email_key in (select lower(address) from unnest($3::text[]) as address)`,
+    [workspaceId, memberIds, addresses],
   );
 }
 
@@ -66,14 +67,15 @@ export async function releaseNumber(
   );
 }
 
-// An address may stand on a record that was merged into the member.
+// An address may stand on a record that was merged into the member. Lower case is PostgreSQL's, as in every look-up.
 const releaseSql = `
   update members m
-     set email      = case when m.email_key = any($3::text[]) then null else m.email end,
-         user_name  = case when lower(m.user_name) = any($3::text[]) then null else m.user_name end,
+     set email      = case when m.email_key = any(released.keys) then null else m.email end,
+         user_name  = case when lower(m.user_name) = any(released.keys) then null else m.user_name end,
          changed_at = now()
+    from (select array_agg(lower(address)) as keys from unnest($3::text[]) as address) released
    where m.workspace_id = $1
      and m.id in (select id from members where workspace_id = $1 and id = any($2::bigint[])
                    union all
                   select id from members where workspace_id = $1 and merged_into = any($2::bigint[]))
-     and (m.email_key = any($3::text[]) or lower(m.user_name) = any($3::text[]))`;
+     and (m.email_key = any(released.keys) or lower(m.user_name) = any(released.keys))`;

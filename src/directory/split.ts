@@ -65,12 +65,24 @@ export async function splitMember(
   const [added = 0] = await addMembers(tx, workspaceId, [{ ...known, ...moved, active: true }]);
   await tx.query(teamsSql, [workspaceId, id, added]);
   await settleTeams(tx, workspaceId, [id, added]);
+  await tx.query(reportsSql, [workspaceId, id, added]);
+  await tx.query(tokensSql, [workspaceId, id, added]);
   // The identity provider finds the person under the new record's id, and the old one is no user any more.
   if (moved.userName !== undefined) await tx.query(deprovisionSql, [workspaceId, id]);
   return added;
 }
 
 const teamsSql = 'update team_members set member_id = $3 where workspace_id = $1 and member_id = $2';
+
+// People who report to them, and tokens that act as them, are those of the person who is here.
+const reportsSql = `
+  update members
+     set manager_id = $3, changed_at = now()
+   where workspace_id = $1
+     and manager_id = $2
+     and id <> $3`;
+
+const tokensSql = 'update api_token_workspaces set member_id = $3 where workspace_id = $1 and member_id = $2';
 
 const deprovisionSql = `
   update members

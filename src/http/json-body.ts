@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '../errors.ts';
 import { usualMaxValues } from './body-limits.ts';
 import { scanJson } from './json-scan.ts';
+import { readInTurn } from './large-bodies.ts';
 import { countKeys, findRepeatedKey } from './repeated-keys.ts';
 
 declare module 'fastify' {
@@ -18,7 +19,7 @@ const byteOrderMark = Buffer.from('\uFEFF');
 const stepBytes = 256 * 1024;
 
 /** Reads JSON without changing anything on the way: no replaced bytes, no rounded numbers, no dropped keys. */
-export async function readJsonBody({ headers, routeOptions }: FastifyRequest, body: Buffer): Promise<unknown> {
+export async function readJsonBody({ headers, routeOptions, caller }: FastifyRequest, body: Buffer): Promise<unknown> {
   const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = headers;
   if (encoding.toLowerCase() !== 'identity') throw new Failure('mediaType', 'The body must not be compressed.');
   if (/;\s*charset\s*=(?!\s*"?utf-?8\b)/i.test(type)) throw new Failure('mediaType', 'The body must be UTF-8.');
@@ -27,16 +28,7 @@ export async function readJsonBody({ headers, routeOptions }: FastifyRequest, bo
   const json = hasMark ? body.subarray(byteOrderMark.length) : body;
   const scan = scanJson(json, routeOptions.config.maxValues ?? usualMaxValues, stepBytes);
   const { done, value: keys } = scan.next();
-  return done ? finish(json, keys, null) : inTurn(() => finishLarge(json, scan));
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** Large bodies are read one after the other: together they would hold up everybody else. */
-function inTurn<T>(read: () => Promise<T>): Promise<T> {
-  const mine = last.then(read);
-  last = mine.catch(() => {});
-  return mine;
+  return done ? finish(json, keys, null) : readInTurn(caller.tokenId, body.length, () => finishLarge(json, scan));
 }
 
 async function finishLarge(json: Buffer, scan: Generator<undefined, number>): Promise<unknown> {

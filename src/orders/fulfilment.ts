@@ -80,7 +80,7 @@ export class Fulfilment {
     const forgotten = waiting.filter(
       ({ workspaceId, oldestAgeSeconds }) => oldestAgeSeconds > overdueAfterSeconds && !this.#progress.has(workspaceId),
     );
-    for (const { workspaceId } of waiting) this.wake(workspaceId);
+    for (const { workspaceId, oldest } of waiting) this.wake(workspaceId, oldest);
     return forgotten.length;
   }
 
@@ -109,7 +109,7 @@ export class Fulfilment {
     } catch (error) {
       progress.from = Math.min(progress.from, from);
       const pause = await this.#handle(error, batch, progress);
-      if (pause !== null) return { afterMs: pause };
+      if (pause !== null) return { afterMs: pause, untilThen: 'pauses' };
     }
     return this.#whatIsLeft(workspaceId, progress);
   }

@@ -40,6 +40,10 @@ export async function loadKeys(
       'setup',
       `The gift token key ${file} is missing, and this database's gifts need it: restore that file from your backup, or set GIFTWIRE_TOKEN_KEY to the original key.`,
     );
+  return giftTokenKeys(parseTokenKeys(await makeKey(file, dataDir)));
+}
+
+async function makeKey(file: string, dataDir: string): Promise<string> {
   const draft = `${file}.${randomUUID()}`;
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   await writeFile(draft, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true });
@@ -51,7 +55,7 @@ export async function loadKeys(
   } finally {
     await rm(draft, { force: true });
   }
-  return giftTokenKeys(parseTokenKeys((await readKept(file)) as string));
+  return (await readKept(file)) as string;
 }
 
 async function readKept(file: string): Promise<string | null> {
@@ -73,23 +77,44 @@ export async function registerKeys(database: Database, keys: GiftTokenKeys): Pro
       keys.current,
       fingerprint(keyOf(keys, keys.current)),
     ]);
-    const bound = await tx.query<{ version: number; fingerprint: Buffer }>(
-      'select version, fingerprint from gift_token_keys order by version',
-    );
-    for (const { version, fingerprint: expected } of bound) {
-      const key = keys.byVersion.get(version);
-      if (!key)
-        throw new Failure(
-          'setup',
-          `GIFTWIRE_TOKEN_KEY lacks version ${version}, which issued gifts still need: list it after the new one, as "2:new,1:old".`,
-        );
-      if (!fingerprint(key).equals(expected))
-        throw new Failure(
-          'setup',
-          `GIFTWIRE_TOKEN_KEY version ${version} is not the key that this database's gifts are issued with: set the original one.`,
-        );
-    }
+    await compareKeys(tx, keys);
   });
+}
+
+/** What a start would say of the keys, for a command that changes nothing: null if they are those of the database's gifts. */
+export async function findKeyProblem(
+  setting: readonly TokenKey[] | null,
+  dataDir: string,
+  database: Queryable,
+): Promise<string | null> {
+  const registered = await database.query('select from gift_token_keys limit 1');
+  if (registered.length === 0) return null;
+  try {
+    await compareKeys(database, await loadKeys(setting, dataDir, database));
+    return null;
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
+}
+
+async function compareKeys(database: Queryable, keys: GiftTokenKeys): Promise<void> {
+  const bound = await database.query<{ version: number; fingerprint: Buffer }>(
+    'select version, fingerprint from gift_token_keys order by version',
+  );
+  for (const { version, fingerprint: expected } of bound) {
+    const key = keys.byVersion.get(version);
+    if (!key)
+      throw new Failure(
+        'setup',
+        `GIFTWIRE_TOKEN_KEY lacks version ${version}, which issued gifts still need: list it after the new one, as "2:new,1:old".`,
+      );
+    if (!fingerprint(key).equals(expected))
+      throw new Failure(
+        'setup',
+        `GIFTWIRE_TOKEN_KEY version ${version} is not the key that this database's gifts are issued with: set the original one.`,
+      );
+  }
 }
 
 function fingerprint(key: KeyObject): Buffer {

@@ -90,6 +90,8 @@ export async function removePending(tx: Queryable, workspaceId: number, numbers:
 
 export interface WaitingWorkspace {
   workspaceId: number;
+  /** The number of its oldest order. */
+  oldest: number;
   oldestAgeSeconds: number;
 }
 
@@ -97,17 +99,17 @@ export interface WaitingWorkspace {
 export function readWaitingWorkspaces(database: Queryable): Promise<WaitingWorkspace[]> {
   return database.query<WaitingWorkspace>(
     `with recursive waiting as (
-       (select workspace_id, accepted_at from pending_orders order by workspace_id, number limit 1)
+       (select workspace_id, number, accepted_at from pending_orders order by workspace_id, number limit 1)
        union all
-       select next.workspace_id, next.accepted_at
+       select next.workspace_id, next.number, next.accepted_at
          from waiting,
-              lateral (select workspace_id, accepted_at
+              lateral (select workspace_id, number, accepted_at
                          from pending_orders
                         where workspace_id > waiting.workspace_id
                         order by workspace_id, number
                         limit 1) next
      )
-     select workspace_id as "workspaceId", extract(epoch from now() - accepted_at)::float8 as "oldestAgeSeconds"
+     select workspace_id as "workspaceId", number as oldest, extract(epoch from now() - accepted_at)::float8 as "oldestAgeSeconds"
        from waiting`,
   );
 }
@@ -144,29 +146,46 @@ const adoptSql = `
   insert into pending_orders (workspace_id, request_id, gifts, accepted_at)
   select r.workspace_id, r.request_id, jsonb_array_length(r.body -> 'orderItems'), r.accepted_at`;
 
-const hoursBack = 24;
-
 /**
- * Lists orders of the last day without an outcome as pending: a node of the previous version accepted them, and their wake-up
- * got lost. Works hour by hour, so that no statement takes long. Returns how many were not listed before.
+ * Lists orders as pending whose job was added by a node of the previous version. The job of a worker that was killed stays
+ * locked for hours, so nobody else would get it.
  */
-export async function adoptForgotten(database: Queryable): Promise<number> {
-  let adopted = 0;
-  for (let hour = hoursBack; hour > 0; hour--) {
-    const rows = await database.query(adoptHourSql, [hour]);
-    adopted += rows.length;
-  }
-  return adopted;
+export async function adoptQueued(database: Queryable): Promise<void> {
+  await database.query(
+    `${adoptSql}
+       from graphile_worker._private_jobs j
+      cross join rows from (json_array_elements_text(j.payload -> 'workspaceIds'),
+                            json_array_elements_text(j.payload -> 'requestIds')) as named (workspace_id, request_id)
+      cross join lateral (select named.workspace_id::bigint, named.request_id::uuid) as asked (workspace_id, request_id)
+      cross join lateral (${lookUp('order_requests', 'asked')}) r
+       left join lateral (${lookUp('orders', 'asked')}) o on true
+      where j.payload -> 'requestIds' is not null
+        and j.payload -> 'numbers' is null
+        and o.request_id is null
+      order by r.accepted_at, r.request_id
+     on conflict do nothing`,
+  );
 }
 
-// The last hour has no end, because the clock may have been ahead when an order was accepted.
-const adoptHourSql = `
+const minutesBack = 24 * 60;
+const stepMinutes = 5;
+
+/**
+ * Lists orders of the last day without an outcome as pending: a node of the previous version accepted them, and their job
+ * is gone. Works in steps of five minutes, so that no statement takes long.
+ */
+export async function adoptForgotten(database: Queryable): Promise<void> {
+  for (let minutes = minutesBack; minutes > 0; minutes -= stepMinutes) await database.query(adoptStepSql, [minutes]);
+}
+
+// The last step has no end, because the clock may have been ahead when an order was accepted.
+const adoptStepSql = `
   ${adoptSql}
     from order_requests r
     left join lateral (${lookUp('orders', 'r')}) o on true
-   where r.accepted_at > now() - $1::int * interval '1 hour'
-     and r.accepted_at <= case when $1 = 1 then 'infinity' else now() - ($1::int - 1) * interval '1 hour' end
+   where r.accepted_at > now() - $1::int * interval '1 minute'
+     and r.accepted_at <= case when $1 = ${stepMinutes} then 'infinity'
+                               else now() - ($1::int - ${stepMinutes}) * interval '1 minute' end
      and o.request_id is null
    order by r.accepted_at, r.request_id
-  on conflict do nothing
-  returning 1`;
+  on conflict do nothing`;

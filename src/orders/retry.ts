@@ -10,6 +10,10 @@ export async function retryOrder(database: Database, requestId: string): Promise
   if (!order) throw new Failure('missing', `There is no order request ${requestId}.`);
   await database.transaction(async (tx) => {
     await lockWorkspaces(tx, [order.workspaceId]);
+    await tx.query('delete from pending_orders where workspace_id = $1 and request_id = $2', [
+      order.workspaceId,
+      requestId,
+    ]);
     if (!(await reopen(tx, order.workspaceId, requestId)))
       throw new Failure('conflict', `Order ${requestId} has not failed: only a failed order can be tried again.`);
   });

@@ -1,5 +1,5 @@
 /** What is left to do for a workspace after its turn: nothing, more at once, or more after a pause. */
-export type Left = 'nothing' | 'more' | { afterMs: number };
+export type Left = 'nothing' | 'more' | { afterMs: number; untilThen?: 'mayBeWoken' | 'pauses' };
 
 export interface TurnsOptions {
   /** How many workspaces have their turn at the same time. */
@@ -18,7 +18,7 @@ export class Turns {
   /** Both in the order of arrival. */
   readonly #woken = new Set<number>();
   readonly #goingOn = new Set<number>();
-  readonly #pausing = new Map<number, NodeJS.Timeout>();
+  readonly #pausing = new Map<number, { timer: NodeJS.Timeout; mayBeWoken: boolean }>();
   /** Workspaces whose turn is under way, and whether each was woken again during it. */
   readonly #underWay = new Map<number, boolean>();
   #wokenWasLast = false;
@@ -30,12 +30,13 @@ export class Turns {
   }
 
   wake(workspaceId: number): void {
-    if (this.#stopped || this.#goingOn.has(workspaceId)) return;
+    const pause = this.#pausing.get(workspaceId);
+    if (this.#stopped || this.#goingOn.has(workspaceId) || pause?.mayBeWoken === false) return;
     if (this.#underWay.has(workspaceId)) {
       this.#underWay.set(workspaceId, true);
       return;
     }
-    clearTimeout(this.#pausing.get(workspaceId));
+    clearTimeout(pause?.timer);
     this.#pausing.delete(workspaceId);
     this.#woken.add(workspaceId);
     this.#fill();
@@ -49,7 +50,7 @@ export class Turns {
   /** Begins no further turn, and resolves when those under way have ended. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    for (const timer of this.#pausing.values()) clearTimeout(timer);
+    for (const { timer } of this.#pausing.values()) clearTimeout(timer);
     for (const waiting of [this.#woken, this.#goingOn, this.#pausing]) waiting.clear();
     await this.idle();
   }
@@ -88,14 +89,15 @@ export class Turns {
 
   #queue(workspaceId: number, left: Left, wasWoken: boolean): void {
     if (left === 'more') this.#goingOn.add(workspaceId);
-    else if (left !== 'nothing') this.#pause(workspaceId, left.afterMs);
+    else if (left !== 'nothing') this.#pause(workspaceId, left.afterMs, left.untilThen !== 'pauses');
     else if (wasWoken) this.#woken.add(workspaceId);
   }
 
-  #pause(workspaceId: number, ms: number): void {
-    this.#pausing.set(
-      workspaceId,
-      setTimeout(() => this.wake(workspaceId), ms),
-    );
+  #pause(workspaceId: number, ms: number, mayBeWoken: boolean): void {
+    const end = () => {
+      this.#pausing.delete(workspaceId);
+      this.wake(workspaceId);
+    };
+    this.#pausing.set(workspaceId, { timer: setTimeout(end, ms), mayBeWoken });
   }
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import type { Fulfilment } from './fulfilment.ts';
-import { adopt, adoptForgotten } from './pending.ts';
+import { adopt, adoptForgotten, adoptQueued } from './pending.ts';
 
 /** The payload of the job that acceptance adds. The previous version sends no numbers and lists no order as pending. */
 interface WakeUp {
@@ -21,6 +21,9 @@ export async function wakeUp(database: Queryable, fulfilment: Fulfilment, payloa
  * because `pending_orders` lists them. Returns how many workspaces had been left waiting.
  */
 export async function wakeForgotten(database: Queryable, fulfilment: Fulfilment, isStart: boolean): Promise<number> {
+  const forgotten = await fulfilment.wakeAll();
+  await adoptQueued(database);
   if (isStart) await adoptForgotten(database);
-  return fulfilment.wakeAll();
+  await fulfilment.wakeAll();
+  return forgotten;
 }

@@ -45,18 +45,30 @@ export async function planBatch(
     workspaceId,
     [...ids].filter((id) => id !== null),
   );
-  const known = identified.map((found, nth) => withoutRecycled(found, people[nth] as PersonRow, current));
+  const present = new Set(
+    identified.flatMap(({ byEmail, byEmployeeNumber, isFormerEmail }) => [
+      isFormerEmail ? null : byEmail,
+      byEmployeeNumber,
+    ]),
+  );
+  const isPresent = (id: number) => present.has(id) || claims.people.has(id);
+  const known = identified.map((found, nth) => withoutRecycled(found, people[nth] as PersonRow, current, isPresent));
   return planRows(claims, people, known, current, renumbering);
 }
 
-/** A former address that comes with another employee number has gone to somebody else, whom nothing keeps from having it. */
+/**
+ * A former address has gone to somebody else if it comes with another employee number, or if the file also has the person
+ * who had it, under their address or number of today.
+ */
 function withoutRecycled(
   found: Identified,
   { fields }: PersonRow,
   current: ReadonlyMap<number, CurrentMember>,
+  isPresent: (id: number) => boolean,
 ): Identified {
   const member = found.byEmail !== null && found.isFormerEmail ? current.get(found.byEmail) : undefined;
-  const isAnother = member && comparePerson({ ...member, hasLeft: !member.active }, fields) !== 'same';
+  const isAnother =
+    member && (isPresent(member.id) || comparePerson({ ...member, hasLeft: !member.active }, fields) !== 'same');
   return isAnother ? { ...found, byEmail: null } : found;
 }
 

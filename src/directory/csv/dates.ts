@@ -13,7 +13,9 @@ export function readDate(text: string, format?: DateFormat): ReadDate {
   const formatted = format?.(text);
   if (formatted !== undefined) return { day: formatted };
   const numeric = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T ,].*)?$/.exec(text);
-  if (numeric && format) return { problem: 'is not of the form that --date-format says' };
+  // With points the day comes first everywhere, so such a date contradicts no format.
+  if (numeric && format && numeric[2] !== '.')
+    return { problem: 'is not of the form that --date-format says: write it so, or as 2026-03-31' };
   const days = numeric ? readNumeric(numeric) : readNamed(text);
   if (days.size > 1) return { problem: 'may be two days: say which with --date-format DD/MM/YYYY or MM/DD/YYYY' };
   const [day] = days;
