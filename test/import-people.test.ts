@@ -152,3 +152,18 @@ test('a company’s own values are read as what they mean', async () => {
   for (const text of ['department', 'department:x', 'shoe:1=2', 'department:=Lab'])
     assert.throws(() => valueMap(text), /field:value=meaning/, text);
 });
+
+test('a former address is somebody new’s when the file also has the person who had it', async () => {
+  for (const rows of [
+    ['ann.smith@example.com,Anna', 'ann.married@example.com,Ann'],
+    ['ann.married@example.com,Ann', 'ann.smith@example.com,Anna'],
+  ]) {
+    const { take, list } = await openImports(service, 'email,employeeNumber,firstName\nann.smith@example.com,5,Ann\n');
+    const [[ann]] = pick(await list(), 'id') as [[number]];
+    await take('email,employeeNumber\nann.married@example.com,5\n');
+    assert.deepEqual((await take(['email,firstName', ...rows, ''].join('\n'))).counts, [1, 0, 1, 0]);
+    const people = pick(await list(), 'id', 'email', 'name');
+    assert.deepEqual(people[0], [ann, 'ann.married@example.com', 'Ann/']);
+    assert.deepEqual(people[1]?.slice(1), ['ann.smith@example.com', 'Anna/']);
+  }
+});

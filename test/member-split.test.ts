@@ -108,3 +108,16 @@ test('what is not there cannot go', async () => {
   assert.match(odd.stderr, /some of email, login, employeeNumber/);
   assert.equal(await findMember(database, workspace.id, 'N'), id);
 });
+
+test('people who report to them, and tokens that act as them, go with the person who is here', async () => {
+  const { workspace, run, scim, user } = await takenOver();
+  const report = await scim.addUser({ userName: 'ann@example.com', [enterprise]: { manager: { value: user.id } } });
+  const { id: tokenId } = await service.addToken({ workspaces: [workspace.id], actsAs: 'john.smith@example.com' });
+  const done = await run('john.smith@example.com', '--yes', '--json');
+  const { id } = JSON.parse(done.stdout).new;
+  assert.equal((await scim.get(`/Users/${report.id}`)).body[enterprise].manager.value, String(id));
+  const acting = await database.query('select member_id as id from api_token_workspaces where token_id = $1', [
+    tokenId,
+  ]);
+  assert.deepEqual(acting, [{ id }]);
+});

@@ -123,6 +123,19 @@ test('an order of the version before, which lists nothing as pending, is fulfill
     JSON.stringify({ workspaceIds: [again.id], requestIds: [order?.requestId], gifts: [1] }),
   ]);
   await eventually(finished, (done) => done.includes(order?.requestId ?? ''));
+
+  // A job that a killed worker of that version holds comes back only hours later.
+  const [held] = await database.query<{ requestId: string }>(
+    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body)
+     select $1, gen_random_uuid(), token_id, sender_id, sender_name, currency, language, body
+       from order_requests where request_id = $2
+     returning request_id as "requestId"`,
+    [again.id, withJob],
+  );
+  await database.query(`select graphile_worker.add_job('fulfil', $1::json, run_at => now() + interval '4 hours')`, [
+    JSON.stringify({ workspaceIds: [again.id], requestIds: [held?.requestId], gifts: [1] }),
+  ]);
+  await eventually(finished, (done) => done.includes(held?.requestId ?? ''));
   await worker.stop();
 });
 

@@ -111,3 +111,12 @@ test('names are shown as they were sent until others are', async () => {
   await scim.patch(path, [{ op: 'replace', path: 'name.givenName', value: 'Augusta' }]);
   assert.deepEqual(await names(), ['Augusta B', 'Augusta B']);
 });
+
+test('a manager who is waited for by number is the one with exactly that number', async () => {
+  const { scim, managerOf } = await open();
+  const ann = await scim.addUser(led('ann@example.com', 'AB1'));
+  await scim.addUser({ userName: 'other@example.com', [enterprise]: { employeeNumber: 'ab1' } });
+  assert.deepEqual(await managerOf(ann.id), { value: 'AB1' });
+  const { id } = await scim.addUser({ userName: 'right@example.com', [enterprise]: { employeeNumber: 'AB1' } });
+  assert.equal((await managerOf(ann.id)).value, id);
+});

@@ -134,3 +134,13 @@ test('what a deleted user had blocks no rename', async () => {
   assert.equal(await findMember(database, workspace.id, 'OLD'), Number(other.id));
   assert.equal(await findMember(database, workspace.id, `id:${old.id}`), Number(old.id));
 });
+
+test('logins whose lower case differs between programs are released as the database compares them', async () => {
+  for (const userName of ['ΟΔΥΣΣΕΥΣ', 'İstanbul']) {
+    const { scim } = await open();
+    const old = await scim.addUser({ userName, externalId: 'a' });
+    await scim.delete(`/Users/${old.id}`);
+    const hired = await scim.addUser({ userName, externalId: 'b' });
+    assert.notEqual(hired.id, old.id, userName);
+  }
+});
