@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import { checkSchema } from '../src/database/schema.ts';
 import { lockWorkspaces } from '../src/directory/lock.ts';
+import { Fulfilment } from '../src/orders/fulfilment.ts';
 import { type Claim, claimPending, readBacklog } from '../src/orders/pending.ts';
 import { Turns } from '../src/orders/turns.ts';
 import { eventually } from './support/eventually.ts';
+import { parseKeys } from './support/keys.ts';
 import { aGift, anOrder } from './support/orders.ts';
 import { startService, type TestService } from './support/service.ts';
 
@@ -50,22 +53,40 @@ test('an order of one gift does not wait for the backlog of another workspace', 
   await worker.stop();
 });
 
+/** The gifts' messages, which are numbers here, in the order of their activities. */
+async function messagesOf(workspaceId: number): Promise<number[]> {
+  const rows = await database.query<{ message: string }>(
+    `select c.message from activities a join certificates c using (workspace_id, request_id, position)
+      where a.workspace_id = $1 order by a.number`,
+    [workspaceId],
+  );
+  return rows.map(({ message }) => Number(message));
+}
+
 test('orders of a workspace are finished in the sequence in which they were accepted', async () => {
   const workspace = await openWorkspace();
   const requestIds: string[] = [];
   for (let nth = 0; nth < 30; nth++) requestIds.push(await workspace.submit([aGift({ message: `${nth}` })]));
   const worker = await startWorker();
   await emptyBacklog();
-  const rows = await database.query<{ message: string }>(
-    `select c.message from activities a join certificates c using (workspace_id, request_id, position)
-      where a.workspace_id = $1 order by a.number`,
-    [workspace.id],
-  );
-  assert.deepEqual(
-    rows.map(({ message }) => Number(message)),
-    requestIds.map((_, nth) => nth),
-  );
+  assert.deepEqual(await messagesOf(workspace.id), [...requestIds.keys()]);
   await worker.stop();
+});
+
+test('so they are when their wake-ups come newest first', async () => {
+  const workspace = await openWorkspace();
+  const events = { onCompleted() {}, onFailed() {}, onPostponed() {} };
+  const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, events });
+  for (let round = 0; round < 2; round++) {
+    for (let nth = 0; nth < 6; nth++) await workspace.submit([aGift({ message: `${round * 6 + nth}` })]);
+    const waiting = await database.query<{ number: number }>(
+      'select number from pending_orders where workspace_id = $1 order by number desc',
+      [workspace.id],
+    );
+    for (const { number } of waiting) fulfilment.wake(workspace.id, number);
+    await fulfilment.idle();
+  }
+  assert.deepEqual(await messagesOf(workspace.id), [...Array(12).keys()]);
 });
 
 test('no clock hides an order: one accepted in the future or long ago is counted, found without its job and fulfilled', async () => {

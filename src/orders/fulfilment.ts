@@ -40,6 +40,7 @@ const [fewestGifts, mostGifts] = [250, 5_000];
 // A batch of so many may have added enough people that the planner has to know of them before the next one: with plans for an
 // empty table the second thousand gifts of a new workspace took 1.6 s, and 0.1 s after a refresh.
 const largeBatch = 250;
+const maxNoted = 10_000;
 const overdueAfterSeconds = 10;
 const busyPauseMs = 500;
 const brokenPauseMs = 5_000;
@@ -59,6 +60,8 @@ const brokenPauseMs = 5_000;
 export class Fulfilment {
   readonly #options: FulfilmentOptions;
   readonly #progress = new Map<number, Progress>();
+  /** By workspace, the number behind the newest order that a batch had. */
+  readonly #seen = new Map<number, number>();
   #maxGifts = 1_000;
   readonly #turns = new Turns({ lanes, take: (workspaceId) => this.#takeTurn(workspaceId) });
 
@@ -66,8 +69,12 @@ export class Fulfilment {
     this.#options = options;
   }
 
-  /** Says that orders of the workspace may be waiting, from this number on. */
-  wake(workspaceId: number, from = 0): void {
+  /**
+   * Says that this order of the workspace is waiting, or any where no number is given. Wake-ups may come in another order than
+   * the orders were accepted in, so the next batch begins behind the last order that was seen, unless this one is older.
+   */
+  wake(workspaceId: number, number = 0): void {
+    const from = Math.min(number, this.#seen.get(workspaceId) ?? 0);
     const progress = this.#progress.get(workspaceId);
     if (progress) progress.from = Math.min(progress.from, from);
     else this.#progress.set(workspaceId, { from, size: maxOrders, postponed: new Postponed() });
@@ -114,6 +121,11 @@ export class Fulfilment {
     return this.#whatIsLeft(workspaceId, progress);
   }
 
+  #note(workspaceId: number, last: number): void {
+    if (this.#seen.size > maxNoted) this.#seen.clear();
+    this.#seen.set(workspaceId, Math.max(last + 1, this.#seen.get(workspaceId) ?? 0));
+  }
+
   #pace(gifts: number, ms: number): void {
     if (ms > 2 * wantedMs) this.#maxGifts = Math.max(fewestGifts, this.#maxGifts >> 1);
     else if (ms < wantedMs && gifts >= this.#maxGifts) this.#maxGifts = Math.min(mostGifts, this.#maxGifts * 2);
@@ -135,7 +147,7 @@ export class Fulfilment {
     const { database, keys, events, checkSchema } = this.#options;
     const { workspaceId } = batch;
     let lockedAt = 0;
-    const { gifts, next } = await database.transaction(async (tx) => {
+    const { gifts, next, last } = await database.transaction(async (tx) => {
       await checkSchema(tx);
       await lockWorkspaces(tx, [workspaceId]);
       lockedAt = performance.now();
@@ -145,8 +157,9 @@ export class Fulfilment {
       const gifts = claimed.length > 0 ? await issueGifts(tx, keys, workspaceId, claimed) : 0;
       if (numbers.length > 0) await removePending(tx, workspaceId, numbers);
       if (gifts >= largeBatch) await countChangesAtCommit(tx);
-      return { gifts, next };
+      return { gifts, next, last: numbers.at(-1) };
     });
+    if (last !== undefined) this.#note(workspaceId, last);
     this.#pace(gifts, performance.now() - lockedAt);
     if (gifts > 0) events.onCompleted(batch.claimed.length, gifts);
     if (gifts >= largeBatch) await refreshStatistics(database).catch(() => {});
