@@ -176,36 +176,42 @@ test('claims that follow one another take up every order once, each from where i
 
 test('writers of a workspace come first that asked first', async () => {
   const { id } = await openWorkspace();
-  for (let round = 0; round < 30; round++) {
-    const order: string[] = [];
-    let holds = () => {};
-    const held = new Promise<void>((resolve) => {
-      holds = resolve;
+  const order: string[] = [];
+  const write = (name: string) =>
+    database.transaction(async (tx) => {
+      await lockWorkspaces(tx, [id]);
+      order.push(name);
     });
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const write = (name: string) =>
-      database.transaction(async (tx) => {
-        await lockWorkspaces(tx, [id]);
-        order.push(name);
-      });
+  const waiting = () =>
+    database.query<{ pid: number }>(
+      `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+  for (let round = 0; round < 3; round++) {
+    order.length = 0;
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holder = database.transaction(async (tx) => {
       await lockWorkspaces(tx, [id]);
-      holds();
-      await released;
+      held.resolve();
+      await released.promise;
     });
-    await held;
+    await held.promise;
     const patient = write('asked first');
-    await eventually(
-      () =>
-        database.query(`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`),
-      (rows) => rows.length === 1,
-    );
-    release();
-    await holder;
-    await Promise.all([patient, write('came later')]);
+    const [session] = await eventually(waiting, (sessions) => sessions.length === 1);
+    // Asleep when the lock is released, as on a busy machine: a newcomer must not get it in the meantime.
+    process.kill(session?.pid as number, 'SIGSTOP');
+    try {
+      released.resolve();
+      await holder;
+      const newcomer = write('came later');
+      await eventually(
+        async () => order.length > 0 || (await waiting()).length === 2,
+        (isDecided) => isDecided,
+      );
+      process.kill(session?.pid as number, 'SIGCONT');
+      await Promise.all([patient, newcomer]);
+    } finally {
+      process.kill(session?.pid as number, 'SIGCONT');
+    }
     assert.deepEqual(order, ['asked first', 'came later']);
   }
 });

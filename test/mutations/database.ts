@@ -107,12 +107,12 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'blamed-for-a-constraint',
-    promise: 'a broken constraint is never the fault of an order',
+    promise: 'a doubled key is never the fault of an order',
     file: 'src/database/database.ts',
     find: '/^(22|23514|54|P0)/',
     replace: '/^(22|23|54|P0)/',
     caughtBy: ['versions-side-by-side.test.ts'],
-    only: "a broken constraint is never the order's fault",
+    only: "a doubled key is never the order's fault",
   },
   {
     name: 'logged-rows',

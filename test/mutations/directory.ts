@@ -46,7 +46,7 @@ export const directoryMutations: Mutation[] = [
     find: 'if (!beside.has(number)) beside.set(number, person);',
     replace: '',
     caughtBy: ['known-together.test.ts'],
-    only: 'a number beside an e-mail is that person',
+    only: 'a number beside somebody who has another',
   },
   {
     name: 'renamed-by-an-order',
