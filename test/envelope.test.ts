@@ -25,6 +25,8 @@ const allowed = {
   '/api/v1/reports/teams/activity': 'GET, HEAD',
   '/api/v1/reports/members/last-recognized': 'GET, HEAD',
 };
+// Before the first test, so that each can be run alone.
+const { node, proxy, calls, closeDatabase } = await startBehindProxy();
 
 interface Sent {
   status: number;
@@ -301,8 +303,6 @@ async function startBehindProxy() {
   };
   return { node, proxy, calls, closeDatabase };
 }
-
-const { node, proxy, calls, closeDatabase } = await startBehindProxy();
 
 for (const [manner, goAway, comeBack] of [
   ['refuses connections', () => proxy.become('refuses'), () => proxy.become('serves')],

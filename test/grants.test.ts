@@ -161,6 +161,7 @@ test('a listener that lost its connection hears again, and says that it may have
 });
 
 test('no more than ten thousand tokens are kept, however many are used', async () => {
+  const { id } = await addToken();
   const secrets = Array.from({ length: 10_001 }, () => makeSecret('test'));
   await database.query(
     `with added as (
@@ -169,8 +170,10 @@ test('no more than ten thousand tokens are kept, however many are used', async (
        returning id
      )
      insert into api_token_workspaces (token_id, workspace_id, member_id)
-     select id, $3, (select min(id) from members) from added`,
-    [secrets.map(hashSecret), scopes, workspace.id],
+     select added.id, like_this.workspace_id, like_this.member_id
+       from added, api_token_workspaces like_this
+      where like_this.token_id = $3`,
+    [secrets.map(hashSecret), scopes, id],
   );
   const grants = new Grants(database, 'test', () => ({ hasHeardAll: () => true }));
   const [last, ...others] = secrets.toReversed() as [string, ...string[]];

@@ -209,7 +209,7 @@ test('an activity has its own reason, else the default of the workspace; its tea
 });
 
 test('self is true exactly for the member behind the calling token', async () => {
-  const people = [ada, { email: 'bob@example.com', employeeNumber: '2' }, { employeeNumber: '3' }];
+  const people = [ada, { email: 'bob@example.com', employeeNumber: 'N2' }, { employeeNumber: 'N3' }];
   const { id, memberIds } = await openWorkspace('1', people);
   const [one, two, three] = memberIds as [number, number, number];
   await addShoutouts(id, [
@@ -220,7 +220,7 @@ test('self is true exactly for the member behind the calling token', async () =>
   ]);
   for (const [actsAs, self] of [
     ['ADA@example.com', one],
-    ['2', two],
+    ['N2', two],
     [String(three), three],
     [undefined, 0],
   ] as const) {
