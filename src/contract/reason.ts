@@ -8,7 +8,7 @@ const description = Type.String({
   minLength: 1,
   maxLength: 200,
   format: 'text',
-  description: 'What people are recognised for; each stands once in a workspace, whatever its case.',
+  description: 'What people are recognized for; each stands once in a workspace, whatever its case.',
   examples: ['Teamwork'],
 });
 const isDefault = Type.Boolean({ description: 'Whether it is the one of gifts and shoutouts that name none.' });

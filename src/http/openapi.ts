@@ -101,9 +101,9 @@ export async function serveOpenApi(app: FastifyInstance): Promise<void> {
       servers: [{ url: '/', description: 'This service' }],
       tags: [
         { name: 'Orders', description: 'Create gift orders, follow them, find their certificates.' },
-        { name: 'Reports', description: 'Who is recognised, and when last.' },
+        { name: 'Reports', description: 'Who is recognized, and when last.' },
         { name: 'Shoutouts', description: 'Say thanks without a gift; approve or decline where that is asked for.' },
-        { name: 'Reasons', description: 'What people are recognised for.' },
+        { name: 'Reasons', description: 'What people are recognized for.' },
         { name: 'Members', description: 'The people of the workspace.' },
         { name: 'SCIM', description: 'SCIM 2.0, by which an identity provider keeps people and teams in step.' },
       ],

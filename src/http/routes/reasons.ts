@@ -30,7 +30,7 @@ export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = asyn
       operationId: 'listReasons',
       tags: ['Reasons'],
       summary: 'List reasons',
-      description: 'What people can be recognised for in the workspace, the default first. It takes no parameters.',
+      description: 'What people can be recognized for in the workspace, the default first. It takes no parameters.',
       headers,
       querystring: ReasonQuery,
       response: {

@@ -84,7 +84,7 @@ export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = asyn
       tags: ['Reports'],
       summary: 'Last recognized members report',
       description:
-        'When each team member was last recognised; the filters combine with AND. Unknown parameters are ignored. With `Accept: text/csv`, all of them as CSV.',
+        'When each team member was last recognized; the filters combine with AND. Unknown parameters are ignored. With `Accept: text/csv`, all of them as CSV.',
       headers: Type.Object(WorkspaceHeader),
       querystring: LastRecognizedQuery,
       response: {
