@@ -10,8 +10,6 @@ if (majorOf(own) < needed) {
     `Giftwire needs Node ${needed} and npm has none for this machine: install Node ${needed}, then run npm again.`,
   );
 } else if (majorOf(npms) < needed) {
-  console.log(
-    `npm's EBADENGINE warnings are about the Node ${npms} that npm runs on: ignore them.`,
-  );
+  console.log(`npm's EBADENGINE warnings are about the Node ${npms} that npm runs on: ignore them.`);
   console.log(`Giftwire runs on the Node ${own} that is now in node_modules. Next: npm start`);
 }
