@@ -91,7 +91,9 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
     ...(mismatch && { advice: `Set GIFTWIRE_ENV=${owner.environment} or use another database.` }),
   });
 
-  const keyProblem = await findKeyProblem(config.tokenKeys, config.dataDir, database);
+  // With DATABASE_URL alone, the service may run elsewhere and have the key there.
+  const hasKey = config.databaseUrl === null || config.tokenKeys !== null;
+  const keyProblem = hasKey ? await findKeyProblem(config.tokenKeys, config.dataDir, database) : null;
   if (keyProblem !== null)
     found.push({ check: 'token key', ok: false, detail: keyProblem, advice: 'The service does not start without it.' });
 

@@ -6,7 +6,7 @@ interface Waiting {
   since: number;
 }
 
-const maxWaitingOfCaller = 4;
+const maxWaitingOfCaller = 16;
 const maxWaitingBytes = 128 * 1024 * 1024;
 const maxWaitMs = 2_500;
 
