@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scopes } from '../src/access/grants.ts';
 import { createToken } from '../src/access/tokens.ts';
-import { createWorkspace } from '../src/access/workspaces.ts';
 import { type Database, openDatabase } from '../src/database/database.ts';
 import { administrator, connectionUrl, serviceRole } from '../src/database/embedded/roles.ts';
 import { openEmbeddedServer } from '../src/database/embedded/server.ts';
+import { createWorkspace } from '../src/workspaces/workspaces.ts';
 import type { Call } from './load.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -8,7 +8,7 @@ import { checkRightsToRun } from './database/rights.ts';
 import { readSchema } from './database/schema.ts';
 import { checkServer } from './database/server.ts';
 import { createDemo, type Demo } from './demo/demo.ts';
-import { loadKeys, registerKeys } from './orders/gift-tokens.ts';
+import { loadKeys, registerKeys } from './gifts/token-keys.ts';
 import { startProcesses } from './processes.ts';
 import { startService } from './service.ts';
 

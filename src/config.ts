@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { currencies } from './contract/money.ts';
 import { Failure, type Fault } from './errors.ts';
+import { currencies } from './values/money.ts';
 
 export type Environment = 'test' | 'production';
 export type Role = 'all' | 'api' | 'worker';

@@ -7,6 +7,7 @@ import { type Database, type DatabaseOptions, openDatabase } from './database/da
 import { Listener } from './database/listener.ts';
 import { checkSchema, readSchema } from './database/schema.ts';
 import { refreshStatistics } from './database/statistics.ts';
+import type { GiftTokenKeys } from './gifts/token-keys.ts';
 import { listenFailure, listenOptions } from './http/listen.ts';
 import type { Check, Readiness } from './http/routes/health.ts';
 import { createServer } from './http/server.ts';
@@ -15,7 +16,6 @@ import { createMetrics, type Metrics } from './metrics.ts';
 import { Acceptance } from './orders/accept.ts';
 import { readAhead } from './orders/ahead.ts';
 import { Fulfilment } from './orders/fulfilment.ts';
-import type { GiftTokenKeys } from './orders/gift-tokens.ts';
 import { readBacklog } from './orders/pending.ts';
 import { OrderReads } from './orders/read.ts';
 import { wakeForgotten, wakeUp } from './orders/wake-up.ts';

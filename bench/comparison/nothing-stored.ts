@@ -1,9 +1,9 @@
-import { currencies } from '../../src/contract/money.ts';
 import { createServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { makeRequestId } from '../../src/orders/request-id.ts';
 import { statusRecord } from '../../src/orders/status.ts';
+import { currencies } from '../../src/values/money.ts';
 
 /**
  * Giftwire's own HTTP server with everything in front of its database and nothing behind: requests are authenticated,

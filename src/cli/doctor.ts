@@ -4,7 +4,7 @@ import { baseUrl, type Config, readConfig } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { readSchema } from '../database/schema.ts';
 import { Failure } from '../errors.ts';
-import { findKeyProblem } from '../orders/gift-tokens.ts';
+import { findKeyProblem } from '../gifts/token-keys.ts';
 import { readBacklog } from '../orders/pending.ts';
 import { counted, print } from './output.ts';
 import { withRawDatabase } from './session.ts';

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { type Field, knownFields } from '../directory/csv/columns.ts';
-import { type DateFormat, parseDateFormat } from '../directory/csv/dates.ts';
-import type { ValueMap } from '../directory/csv/person.ts';
-import type { Renumbering } from '../directory/csv/plan.ts';
-import { foldStatus, type StatusMap } from '../directory/csv/status.ts';
+import { type Field, knownFields } from '../import/columns.ts';
+import { type DateFormat, parseDateFormat } from '../import/dates.ts';
+import type { ValueMap } from '../import/person.ts';
+import type { Renumbering } from '../import/plan.ts';
+import { foldStatus, type StatusMap } from '../import/status.ts';
 
 /** `A=active,T=left`, and may be given more than once. */
 export function statusMap(text: string, earlier: StatusMap = new Map()): StatusMap {

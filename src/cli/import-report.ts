@@ -1,6 +1,6 @@
-import type { ListedChange } from '../directory/csv/changes.ts';
-import { knownFields } from '../directory/csv/columns.ts';
-import type { ImportOutcome, Stopped } from '../directory/csv/import.ts';
+import type { ListedChange } from '../import/changes.ts';
+import { knownFields } from '../import/columns.ts';
+import type { ImportOutcome, Stopped } from '../import/import.ts';
 import { cell } from './output.ts';
 
 interface Told {

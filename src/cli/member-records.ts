@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../database/database.ts';
-import { type CurrentMember, readCurrent } from '../directory/csv/current.ts';
 import { findMember } from '../directory/members.ts';
 import { mergeMembers } from '../directory/merge.ts';
 import { updateMembers } from '../directory/save.ts';
@@ -13,6 +12,7 @@ import {
   splitParts,
 } from '../directory/split.ts';
 import { Failure } from '../errors.ts';
+import { type CurrentMember, readCurrent } from '../import/current.ts';
 import { nameText, positiveInteger } from './arguments.ts';
 import { confirm } from './confirm.ts';
 import { fields, print } from './output.ts';

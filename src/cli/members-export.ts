@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { exportMembers } from '../directory/csv/export.ts';
+import { exportMembers } from '../import/export.ts';
 import { positiveInteger } from './arguments.ts';
 import { print } from './output.ts';
 import { withDatabase } from './session.ts';

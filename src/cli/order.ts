@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { checkWorkspace } from '../directory/workspace.ts';
 import { Failure } from '../errors.ts';
 import { type ListedOrder, listOrders, type OrderList, type OrderQuery } from '../orders/list.ts';
 import { type OrderOverview, readOverview } from '../orders/overview.ts';
 import { retryOrder } from '../orders/retry.ts';
+import { checkWorkspace } from '../workspaces/workspaces.ts';
 import { limitOf, type OrderStatus, orderStatus, orderStatuses, positiveInteger, requestId } from './arguments.ts';
 import { cell, counted, fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Reason, ReasonChange } from '../contract/reason.ts';
-import { noWorkspace } from '../directory/workspace.ts';
 import { Failure } from '../errors.ts';
 import { addReason, changeReason, listReasons, retireReason } from '../recognition/reasons.ts';
+import { noWorkspace } from '../workspaces/workspaces.ts';
 import { positiveInteger, reasonText } from './arguments.ts';
 import { fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';

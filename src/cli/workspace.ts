@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { createWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../access/workspaces.ts';
 import { claimEnvironment } from '../database/environment.ts';
 import { Failure } from '../errors.ts';
+import { createWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../workspaces/workspaces.ts';
 import { languageRegion, nameText, positiveInteger } from './arguments.ts';
 import { fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';

@@ -1,5 +1,4 @@
 import Type from 'typebox';
-import { differences } from './differences.ts';
 import { printable } from './schema.ts';
 
 export const IdempotencyHeader = {
@@ -14,10 +13,3 @@ export const IdempotencyHeader = {
     }),
   ),
 };
-
-/** What to say where a key came again: null where the body is the same, else a sentence that names the difference. */
-export function mismatch(original: unknown, repeated: unknown): string | null {
-  const differing = differences(original, repeated);
-  if (differing.length === 0) return null;
-  return `This Idempotency-Key was used with another body, which differs in ${differing.join(', ')}: send the same body or a new key.`;
-}

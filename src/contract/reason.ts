@@ -1,7 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { isObject } from './differences.ts';
 import { ownQuery } from './paging.ts';
-import { trimmed } from './recipient.ts';
 import { named } from './schema.ts';
 
 const description = Type.String({
@@ -18,11 +16,6 @@ export type NewReason = Static<typeof NewReason>;
 
 export const ReasonChange = named('ReasonChange', Type.Partial(Type.Object({ description, isDefault })));
 export type ReasonChange = Static<typeof ReasonChange>;
-
-export function tidyReason(body: unknown): unknown {
-  if (!isObject(body)) return body;
-  return { description: trimmed(body.description ?? undefined), isDefault: body.isDefault ?? undefined };
-}
 
 export const ReasonQuery = ownQuery({});
 

@@ -3,11 +3,6 @@ import Type, { type Static, type TSchema } from 'typebox';
 /** The format `uuid`: not the `urn:uuid:…` that the usual one takes too, and the database does not. */
 export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The format `text`: what PostgreSQL holds exactly, which is anything but NUL and lone surrogates. */
-export function isText(value: string): boolean {
-  return !value.includes('\0') && value.isWellFormed();
-}
-
 /** A pattern: anything but control characters. */
 export const printable = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 

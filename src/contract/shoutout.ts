@@ -1,9 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Activity, moment, UserSummary } from './activity.ts';
-import { isObject } from './differences.ts';
 import { IdempotencyHeader } from './idempotency.ts';
 import { ownQuery, PageFields, PageQuery } from './paging.ts';
-import { KnownMember, Recipient, tidyKnownMember, tidyRecipient, trimmed } from './recipient.ts';
+import { KnownMember, Recipient } from './recipient.ts';
 import { named, nullable } from './schema.ts';
 
 export const ShoutoutRequest = named(
@@ -37,19 +36,6 @@ export const ShoutoutRequest = named(
 );
 export type ShoutoutRequest = Static<typeof ShoutoutRequest>;
 
-/** A shoutout as it is checked and kept: known fields only, strings trimmed, what is absent left out. */
-export function tidyShoutout(body: unknown): unknown {
-  if (!isObject(body)) return body;
-  const { recipient, message, reasonId, isPrivate, sender } = body;
-  return {
-    recipient: tidyRecipient(recipient),
-    message: trimmed(message),
-    reasonId: reasonId ?? undefined,
-    isPrivate: isPrivate ?? false,
-    sender: isObject(sender) ? tidyKnownMember(sender) : (sender ?? undefined),
-  } satisfies Record<keyof ShoutoutRequest, unknown>;
-}
-
 export const Decision = named(
   'Decision',
   Type.Object(
@@ -67,14 +53,6 @@ export const Decision = named(
   ),
 );
 export type Decision = Static<typeof Decision>;
-
-/** No body says nothing, and neither does a blank reason. */
-export function tidyDecision(body: unknown): unknown {
-  if (body === undefined || body === null) return {};
-  if (!isObject(body)) return body;
-  const reason = trimmed(body.reason);
-  return { reason: reason === '' ? undefined : (reason ?? undefined) } satisfies Record<keyof Decision, unknown>;
-}
 
 export const ShoutoutHeaders = Type.Object(IdempotencyHeader);
 

@@ -1,13 +1,14 @@
 import { scopes } from '../access/grants.ts';
 import { createToken } from '../access/tokens.ts';
-import { createWorkspace } from '../access/workspaces.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { lockWorkspaces } from '../directory/lock.ts';
 import { mergeMembers } from '../directory/merge.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
 import { findOrAddTeams, joinTeams } from '../directory/teams.ts';
-import { type GiftTokenKeys, shortTokenHash } from '../orders/gift-tokens.ts';
+import type { GiftTokenKeys } from '../gifts/token-keys.ts';
+import { shortTokenHash } from '../gifts/tokens.ts';
 import { countGapsSql } from '../recognition/gaps.ts';
+import { lockWorkspaces } from '../workspaces/lock.ts';
+import { createWorkspace } from '../workspaces/workspaces.ts';
 import { type DemoOrder, type DemoShoutout, demoHistory, demoReasons } from './history.ts';
 import { type DemoPerson, demoPeople } from './people.ts';
 

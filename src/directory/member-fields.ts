@@ -1,7 +1,7 @@
-import { isEmail } from '../contract/email.ts';
-import { minorDigits } from '../contract/money.ts';
-import { isText } from '../contract/schema.ts';
 import type { Fault } from '../errors.ts';
+import { isEmail } from '../values/email.ts';
+import { minorDigits } from '../values/money.ts';
+import { isText } from '../values/text.ts';
 
 /** What other systems may say about a member. A field that is absent is left as it is, and null clears it. */
 export interface MemberFields {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
+import { noWorkspace } from '../workspaces/workspaces.ts';
 import { memberByAddress, memberByNumber } from './who.ts';
-import { noWorkspace } from './workspace.ts';
 
 /**
  * A member by e-mail address or login, employee number or id; `id:17` is an id for certain. A merged record leads to the

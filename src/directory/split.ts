@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
-import { lockWorkspaces } from './lock.ts';
+import { lockWorkspaces } from '../workspaces/lock.ts';
 import type { MemberFields } from './member-fields.ts';
 import { releaseAddresses, releaseNumber } from './recycled.ts';
 import { addMembers, updateMembers } from './save.ts';

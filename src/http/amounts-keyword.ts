@@ -1,5 +1,5 @@
 import type { SchemaValidateFunction } from 'ajv';
-import { minorDigits } from '../contract/money.ts';
+import { minorDigits } from '../values/money.ts';
 
 /** The schema keyword `x-amounts-fit-currency`: no amount has more decimals than the order's currency. */
 export const amountsFitCurrency: SchemaValidateFunction = (_enabled: unknown, order: Record<string, unknown>) => {

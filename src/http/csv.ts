@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { byteOrderMark, csvText } from '../contract/csv.ts';
 import type { Rows } from '../reports/pieces.ts';
+import { byteOrderMark, csvText } from '../values/csv.ts';
 import { allowSlowReading } from './connections.ts';
 
 interface CsvFile {

@@ -1,4 +1,4 @@
-import { isObject } from '../contract/differences.ts';
+import { isObject } from '../values/differences.ts';
 import { endOfString } from './json-scan.ts';
 
 /** How many keys all objects in a parsed value have together. Where the text had more, one was repeated. */

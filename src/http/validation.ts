@@ -1,10 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
-import { isEmail } from '../contract/email.ts';
-import { isLanguageRegion } from '../contract/language.ts';
-import { isText, uuid } from '../contract/schema.ts';
+import { uuid } from '../contract/schema.ts';
 import { invalid } from '../errors.ts';
+import { isEmail } from '../values/email.ts';
+import { isLanguageRegion } from '../values/language.ts';
+import { isText } from '../values/text.ts';
 import { amountsFitCurrency } from './amounts-keyword.ts';
 import { faultsOf } from './faults.ts';
 

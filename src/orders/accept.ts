@@ -1,5 +1,4 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
-import { mismatch } from '../contract/idempotency.ts';
 import type { OrderRequest, OrderRequestStatus } from '../contract/order.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Queryable } from '../database/database.ts';
@@ -8,6 +7,7 @@ import { knowNobody } from '../directory/naming.ts';
 import { takeInAhead } from '../directory/recipients.ts';
 import { memberByAddress } from '../directory/who.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
+import { mismatch } from '../values/differences.ts';
 import { readAhead } from './ahead.ts';
 import { queueSql } from './queue.ts';
 import { makeRequestId } from './request-id.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.ts';
-import { lookUp } from '../database/look-up.ts';
 import { type Keys, readAliases } from '../directory/identify.ts';
 import type { LineAhead, NamedPerson } from '../directory/naming.ts';
+import { lookUp } from './look-up.ts';
 
 // Lines are linked by the addresses and employee numbers that they share or that belong to one person. Each link costs a
 // statement. Longer chains are only made on purpose, and are not followed further.

@@ -1,7 +1,8 @@
 import type { Queryable } from '../database/database.ts';
-import { lookUp } from '../database/look-up.ts';
 import { resolveRecipients } from '../directory/recipients.ts';
-import { type GiftTokenKeys, shortTokenHash } from './gift-tokens.ts';
+import type { GiftTokenKeys } from '../gifts/token-keys.ts';
+import { shortTokenHash } from '../gifts/tokens.ts';
+import { lookUp } from './look-up.ts';
 import type { Claimed } from './pending.ts';
 
 /**

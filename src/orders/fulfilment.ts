@@ -1,9 +1,9 @@
 import { type Database, isConflict, isIntegrityViolation, isOwnFault, type Queryable } from '../database/database.ts';
 import { countChangesAtCommit, refreshStatistics } from '../database/statistics.ts';
-import { lockWorkspaces } from '../directory/lock.ts';
 import { Failure } from '../errors.ts';
+import type { GiftTokenKeys } from '../gifts/token-keys.ts';
+import { lockWorkspaces } from '../workspaces/lock.ts';
 import { failOrder, issueGifts } from './fulfil.ts';
-import type { GiftTokenKeys } from './gift-tokens.ts';
 import { type Claimed, claimPending, readWaitingWorkspaces, removePending } from './pending.ts';
 import { Postponed } from './postponed.ts';
 import { type Left, Turns } from './turns.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import { lookUp } from '../database/look-up.ts';
+import { lookUp } from './look-up.ts';
 
 /** A pending order that a fulfilment has claimed, with the ids for its outcome. */
 export interface Claimed {

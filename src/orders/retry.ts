@@ -1,6 +1,6 @@
 import type { Database, Queryable } from '../database/database.ts';
-import { lockWorkspaces } from '../directory/lock.ts';
 import { Failure } from '../errors.ts';
+import { lockWorkspaces } from '../workspaces/lock.ts';
 import { readOverview } from './overview.ts';
 import { queueSql } from './queue.ts';
 

@@ -1,8 +1,8 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Shoutout } from '../contract/shoutout.ts';
 import type { Database } from '../database/database.ts';
-import { inWorkspace } from '../directory/lock.ts';
 import { Failure } from '../errors.ts';
+import { inWorkspace } from '../workspaces/lock.ts';
 import { addGap } from './gaps.ts';
 import { findShoutout } from './read.ts';
 

@@ -1,12 +1,12 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
-import { mismatch } from '../contract/idempotency.ts';
 import type { Shoutout, ShoutoutRequest } from '../contract/shoutout.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { inWorkspace } from '../directory/lock.ts';
 import { findPerson, type Person, takeIn } from '../directory/naming.ts';
 import { savePeople } from '../directory/recipients.ts';
 import { Failure, invalid } from '../errors.ts';
+import { mismatch } from '../values/differences.ts';
+import { inWorkspace } from '../workspaces/lock.ts';
 import { type Checked, faultsOf } from './check.ts';
 import { type ReadAhead, readSurroundings } from './people.ts';
 import { readShoutouts } from './read.ts';

@@ -1,7 +1,7 @@
 import type { NewReason, Reason, ReasonChange } from '../contract/reason.ts';
 import type { Queryable } from '../database/database.ts';
-import { noWorkspace } from '../directory/workspace.ts';
 import { Failure } from '../errors.ts';
+import { noWorkspace } from '../workspaces/workspaces.ts';
 
 /** The reasons that a workspace offers, the default first. */
 export function listReasons(database: Queryable, workspaceId: number): Promise<Reason[]> {

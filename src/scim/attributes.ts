@@ -1,4 +1,4 @@
-import { isObject } from '../contract/differences.ts';
+import { isObject } from '../values/differences.ts';
 import { invalidValue } from './failure.ts';
 import type { Attribute, Schema } from './schemas.ts';
 

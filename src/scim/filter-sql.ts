@@ -1,5 +1,5 @@
 import type { Filter } from 'scim2-parse-filter';
-import { isText } from '../contract/schema.ts';
+import { isText } from '../values/text.ts';
 import { invalidFilter } from './parse-filter.ts';
 
 /** Adds a value to a statement's, and returns how the text refers to it. */

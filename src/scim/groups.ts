@@ -1,8 +1,8 @@
-import { isObject } from '../contract/differences.ts';
-import { isText } from '../contract/schema.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { inWorkspace } from '../directory/lock.ts';
 import { Failure } from '../errors.ts';
+import { isObject } from '../values/differences.ts';
+import { isText } from '../values/text.ts';
+import { inWorkspace } from '../workspaces/lock.ts';
 import { tidyResource } from './attributes.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
 import { type GroupRow, readGroup } from './group-rows.ts';

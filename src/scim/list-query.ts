@@ -1,4 +1,4 @@
-import { isObject } from '../contract/differences.ts';
+import { isObject } from '../values/differences.ts';
 import type { Document } from './attributes.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
 import type { ListQuery } from './list.ts';

@@ -1,8 +1,8 @@
 import type { Filter } from 'scim2-parse-filter';
-import { isObject } from '../contract/differences.ts';
 import type { Queryable } from '../database/database.ts';
 import { joinTeams, leaveTeams, type Membership } from '../directory/teams.ts';
 import { Failure } from '../errors.ts';
+import { isObject } from '../values/differences.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
 import type { Operation } from './operations.ts';
 import { parseFilter } from './parse-filter.ts';

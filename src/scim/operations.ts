@@ -1,6 +1,6 @@
 import { parse } from 'scim2-parse-filter';
-import { isObject } from '../contract/differences.ts';
 import { Failure } from '../errors.ts';
+import { isObject } from '../values/differences.ts';
 import { type Document, findAttribute, tidyValue } from './attributes.ts';
 import { ScimFailure } from './failure.ts';
 import { type Attribute, allAttributes, type Schema } from './schemas.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../contract/differences.ts';
+import { isObject } from '../values/differences.ts';
 import type { Document } from './attributes.ts';
 
 /** Which attributes a caller wants to see, or not to see. */

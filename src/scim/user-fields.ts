@@ -1,6 +1,6 @@
-import { isObject } from '../contract/differences.ts';
-import { isEmail } from '../contract/email.ts';
 import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
+import { isObject } from '../values/differences.ts';
+import { isEmail } from '../values/email.ts';
 import type { Document } from './attributes.ts';
 import { invalidValue } from './failure.ts';
 import { enterpriseSchema } from './schemas.ts';

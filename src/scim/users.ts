@@ -1,10 +1,10 @@
-import { isObject } from '../contract/differences.ts';
-import { isEmail } from '../contract/email.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { inWorkspace } from '../directory/lock.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
 import { leaveTeams } from '../directory/teams.ts';
 import { Failure } from '../errors.ts';
+import { isObject } from '../values/differences.ts';
+import { isEmail } from '../values/email.ts';
+import { inWorkspace } from '../workspaces/lock.ts';
 import { type Document, tidyResource } from './attributes.ts';
 import { mergeHint, ScimFailure, taken } from './failure.ts';
 import { managerText, memberFields, resolveManager } from './manager.ts';

@@ -7,7 +7,7 @@ export const accessMutations: Mutation[] = [
     file: 'src/access/grants.ts',
     find: 'return grant.expiresAt !== null && grant.expiresAt <= Date.now() ? null : grant;',
     replace: 'return grant;',
-    caughtBy: ['access.test.ts'],
+    caughtBy: ['access/access.test.ts'],
     only: 'an expired token is a 401',
   },
   {
@@ -16,7 +16,7 @@ export const accessMutations: Mutation[] = [
     file: 'src/access/grants.ts',
     find: /\n +and t\.revoked_at is null/,
     replace: '',
-    caughtBy: ['access.test.ts'],
+    caughtBy: ['access/access.test.ts'],
     only: 'a revoked token ends on every node',
   },
   {
@@ -25,7 +25,7 @@ export const accessMutations: Mutation[] = [
     file: 'src/access/grants.ts',
     find: '(age < longestMs && this.#changes.hasHeardAll(unheardMs))',
     replace: 'age < longestMs',
-    caughtBy: ['grants.test.ts'],
+    caughtBy: ['access/grants.test.ts'],
     only: 'without anyone to tell of changes',
   },
   {
@@ -34,7 +34,7 @@ export const accessMutations: Mutation[] = [
     file: 'src/access/grants.ts',
     find: 'if (forgotten === this.#forgotten) this.#remember',
     replace: 'this.#remember',
-    caughtBy: ['grants.test.ts'],
+    caughtBy: ['access/grants.test.ts'],
     only: 'a grant that was being read during a change',
   },
   {
@@ -43,7 +43,7 @@ export const accessMutations: Mutation[] = [
     file: 'src/access/tokens.ts',
     find: 'set expires_at = least(expires_at, $2::timestamptz)',
     replace: 'set expires_at = $2::timestamptz',
-    caughtBy: ['access.test.ts'],
+    caughtBy: ['access/access.test.ts'],
     only: 'an overlap never prolongs a token',
   },
   {
@@ -52,7 +52,7 @@ export const accessMutations: Mutation[] = [
     file: 'src/access/tokens.ts',
     find: '((await revokeToken(tx, id)).revokedAt as Date)',
     replace: 'new Date()',
-    caughtBy: ['access.test.ts'],
+    caughtBy: ['access/access.test.ts'],
     only: 'a rotated token has the same rights',
   },
   {
@@ -61,7 +61,7 @@ export const accessMutations: Mutation[] = [
     file: 'src/access/tokens.ts',
     find: 'secret.slice(-4)',
     replace: 'secret',
-    caughtBy: ['access.test.ts'],
+    caughtBy: ['access/access.test.ts'],
     only: 'secrets are stored as hashes only',
   },
   {
@@ -70,7 +70,7 @@ export const accessMutations: Mutation[] = [
     file: 'src/access/grants.ts',
     find: 'if (this.#cache.size >= maxCached) this.#cache.clear();',
     replace: '',
-    caughtBy: ['grants.test.ts'],
+    caughtBy: ['access/grants.test.ts'],
     only: 'no more than ten thousand tokens are kept',
   },
   {
@@ -79,6 +79,6 @@ export const accessMutations: Mutation[] = [
     file: 'src/http/pace.ts',
     find: '.slice(0, 4).join',
     replace: '.slice(0, 8).join',
-    caughtBy: ['guess-limit.test.ts'],
+    caughtBy: ['http/guess-limit.test.ts'],
   },
 ];

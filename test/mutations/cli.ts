@@ -7,7 +7,7 @@ export const cliMutations: Mutation[] = [
     file: 'src/cli/members-import.ts',
     find: 'isClean ? 0 : 1;',
     replace: 'isClean ? 0 : 0;',
-    caughtBy: ['members-import.test.ts'],
+    caughtBy: ['import/import.test.ts'],
     only: 'the command takes a file',
   },
   {
@@ -16,7 +16,7 @@ export const cliMutations: Mutation[] = [
     file: 'src/main.ts',
     find: 'const misused = 2;',
     replace: 'const misused = 1;',
-    caughtBy: ['cli.test.ts'],
+    caughtBy: ['cli/commands.test.ts'],
     only: 'a command that is called wrongly',
   },
   {
@@ -25,7 +25,7 @@ export const cliMutations: Mutation[] = [
     file: 'src/main.ts',
     find: 'const failed = 1;',
     replace: 'const failed = 0;',
-    caughtBy: ['cli.test.ts'],
+    caughtBy: ['cli/commands.test.ts'],
     only: 'a database that is away is said in one line',
   },
   {
@@ -34,7 +34,7 @@ export const cliMutations: Mutation[] = [
     file: 'src/cli/stopping.ts',
     find: 'SIGINT: 130',
     replace: 'SIGINT: 0',
-    caughtBy: ['import-stop.test.ts'],
+    caughtBy: ['import/stop.test.ts'],
   },
   {
     name: 'steered-terminal',
@@ -42,7 +42,7 @@ export const cliMutations: Mutation[] = [
     file: 'src/cli/output.ts',
     find: "stripVTControlCharacters(String(value)).replace(/[\\u0000-\\u001f\\u007f-\\u009f]/g, ' ')",
     replace: 'String(value || stripVTControlCharacters)',
-    caughtBy: ['cli-terminal.test.ts'],
+    caughtBy: ['cli/terminal.test.ts'],
     only: 'text from outside does not steer the terminal',
   },
   {
@@ -51,7 +51,7 @@ export const cliMutations: Mutation[] = [
     file: 'src/config.ts',
     find: "if (environment === 'production') fault",
     replace: "if (environment !== 'production' && environment !== 'test') fault",
-    caughtBy: ['config.test.ts'],
+    caughtBy: ['service/config.test.ts'],
     only: 'production needs a token key',
   },
 ];

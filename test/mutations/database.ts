@@ -7,7 +7,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/batcher.ts',
     find: 'this.#waiting.length >= maxWaiting || ',
     replace: '',
-    caughtBy: ['batcher.test.ts'],
+    caughtBy: ['database/batcher.test.ts'],
   },
   {
     name: 'wait-for-each-timeout',
@@ -15,7 +15,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/batcher.ts',
     find: '...behind, ...this.#remove(this.#waiting.length)]',
     replace: '...behind]',
-    caughtBy: ['batcher.test.ts'],
+    caughtBy: ['database/batcher.test.ts'],
   },
   {
     name: 'punished-neighbours',
@@ -23,7 +23,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/batcher.ts',
     find: 'if (batch.length > 1) return this.#settleEach(batch);\n      batch[0]?.reject(error);',
     replace: 'if (batch.length < 0) return this.#settleEach(batch);\n      for (const one of batch) one.reject(error);',
-    caughtBy: ['batcher.test.ts'],
+    caughtBy: ['database/batcher.test.ts'],
   },
   {
     name: 'too-late-answers',
@@ -31,7 +31,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/batcher.ts',
     find: 'const oldest = performance.now() - maxWaitMs;',
     replace: 'const oldest = performance.now() - maxWaitMs * 1_000;',
-    caughtBy: ['batcher.test.ts'],
+    caughtBy: ['database/batcher.test.ts'],
   },
   {
     name: 'missed-notices',
@@ -39,7 +39,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/listener.ts',
     find: /\n +this\.#onNotice\(\);\n/,
     replace: '\n',
-    caughtBy: ['grants.test.ts'],
+    caughtBy: ['access/grants.test.ts'],
     only: 'a listener that lost its connection hears again',
   },
   {
@@ -48,7 +48,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/server.ts',
     find: 'if (server.backend !== session.processID) await',
     replace: 'if (server.backend < 0) await',
-    caughtBy: ['pooler.test.ts'],
+    caughtBy: ['database/pooler.test.ts'],
     only: 'PgBouncer in transaction mode {} is refused',
   },
   {
@@ -57,7 +57,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/schema.ts',
     find: 'if (unknown.length > 0) throw unavailable(newerSchema(unknown));',
     replace: '',
-    caughtBy: ['versions-side-by-side.test.ts'],
+    caughtBy: ['database/versions-side-by-side.test.ts'],
     only: 'no order is FAILED on a schema',
   },
   {
@@ -66,7 +66,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/schema.ts',
     find: 'if (edited.length > 0) throw editedMigrations(edited);',
     replace: 'if (edited.length < 0) throw editedMigrations(edited);',
-    caughtBy: ['frozen-migrations.test.ts'],
+    caughtBy: ['database/frozen-migrations.test.ts'],
     only: 'a database remembers the files',
   },
   {
@@ -75,7 +75,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/migrate.ts',
     find: 'await recordChecksums(database, folder);',
     replace: 'if (!folder) await recordChecksums(database, folder);',
-    caughtBy: ['migrations.test.ts'],
+    caughtBy: ['database/migrations.test.ts'],
   },
   {
     name: 'migrations-at-once',
@@ -83,7 +83,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/migrate.ts',
     find: "'select pg_advisory_lock($1)'",
     replace: "'select $1::bigint'",
-    caughtBy: ['schema-versions.test.ts'],
+    caughtBy: ['database/schema-versions.test.ts'],
     only: 'a node that waited for the migration lock',
   },
   {
@@ -92,7 +92,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/database.ts',
     find: 'statement_timeout: statementTimeoutMs ?? 0,',
     replace: 'statement_timeout: statementTimeoutMs ?? 2_500,',
-    caughtBy: ['frozen-migrations.test.ts'],
+    caughtBy: ['database/frozen-migrations.test.ts'],
     only: 'no time-out cuts off a long migration',
   },
   {
@@ -101,7 +101,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/database.ts',
     find: '40P01|55P03|55000',
     replace: '40P01|55000',
-    caughtBy: ['scim-protocol.test.ts'],
+    caughtBy: ['scim/protocol.test.ts'],
     only: 'a write that cannot get its turn',
   },
   {
@@ -110,7 +110,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/database.ts',
     find: '/^(22|23514|54|P0)/',
     replace: '/^(22|23|54|P0)/',
-    caughtBy: ['versions-side-by-side.test.ts'],
+    caughtBy: ['database/versions-side-by-side.test.ts'],
     only: "a doubled key is never the order's fault",
   },
   {
@@ -119,7 +119,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/database.ts',
     find: 'Object.assign(error, { detail: undefined, where: undefined, internalQuery: undefined });',
     replace: 'Object.assign(error, {});',
-    caughtBy: ['abuse-secrets.test.ts'],
+    caughtBy: ['access/secrets.test.ts'],
     only: 'nor is it logged when the database refuses a row',
   },
   {
@@ -128,7 +128,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/database.ts',
     find: "jit: 'off',",
     replace: "jit: 'on',",
-    caughtBy: ['stock-postgres.test.ts'],
+    caughtBy: ['database/stock-postgres.test.ts'],
     only: 'an order is fulfilled on a stock server',
   },
   {
@@ -137,7 +137,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/database.ts',
     find: "`gw_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`",
     replace: "`gw_${createHash('sha256').update(String(preparedNames.size)).digest('hex').slice(0, 16)}`",
-    caughtBy: ['prepared-statements.test.ts'],
+    caughtBy: ['database/prepared-statements.test.ts'],
   },
   {
     name: 'statements-left-behind',
@@ -145,7 +145,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/database.ts',
     find: "use === 'prepared' ? preparedName(sql) : undefined",
     replace: 'use ? preparedName(sql) : undefined',
-    caughtBy: ['prepared-statements.test.ts'],
+    caughtBy: ['database/prepared-statements.test.ts'],
   },
   {
     name: 'swept-under-way',
@@ -153,7 +153,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/embedded/drafts.ts',
     find: 'Math.abs(Date.now() - touched.mtimeMs) > abandonedAfterMs',
     replace: 'Math.abs(Date.now() - touched.mtimeMs) >= 0',
-    caughtBy: ['embedded-start.test.ts'],
+    caughtBy: ['database/embedded-start.test.ts'],
     only: 'drafts of starts that were killed',
   },
   {
@@ -162,7 +162,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/embedded/drafts.ts',
     find: '`postgres.new-${randomUUID()}`',
     replace: '`postgres.new-${process.pid}`',
-    caughtBy: ['embedded-start.test.ts'],
+    caughtBy: ['database/embedded-start.test.ts'],
     only: 'a draft with the process id',
   },
   {
@@ -171,7 +171,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/embedded/roles.ts',
     find: 'create role ${serviceRole} login;',
     replace: 'create role ${serviceRole} superuser login;',
-    caughtBy: ['embedded-roles.test.ts'],
+    caughtBy: ['database/embedded-roles.test.ts'],
     only: "SQL over the service's connection",
   },
   {
@@ -180,7 +180,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/embedded/rules.ts',
     find: '${administrator} peer map=administrator`',
     replace: '${administrator} trust`',
-    caughtBy: ['embedded-roles.test.ts'],
+    caughtBy: ['database/embedded-roles.test.ts'],
     only: 'only the system user who runs Giftwire',
   },
   {
@@ -189,7 +189,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/embedded/server.ts',
     find: 'if (rows[0].mine) return;',
     replace: 'if (rows[0]) return;',
-    caughtBy: ['embedded-start.test.ts'],
+    caughtBy: ['database/embedded-start.test.ts'],
     only: 'of starts at the same moment on an empty folder',
   },
 ];

@@ -4,21 +4,21 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'no-lock',
     promise: 'one writer at a time in a workspace: nobody is added twice',
-    file: 'src/directory/lock.ts',
+    file: 'src/workspaces/lock.ts',
     find: /pg_advisory_xact_lock\(\$2::bigint \+ id\)([\s\S]*)\n +for update of c/,
     replace: `$2::bigint + id
                from (select distinct unnest($1::bigint[]) as id order by id) as asked) as gate
        join activity_counters c on c.workspace_id = gate.id
       order by c.workspace_id`,
-    caughtBy: ['one-writer.test.ts'],
+    caughtBy: ['database/one-writer.test.ts'],
   },
   {
     name: 'lock-without-a-queue',
     promise: 'writers of a workspace come first that asked first',
-    file: 'src/directory/lock.ts',
+    file: 'src/workspaces/lock.ts',
     find: 'pg_advisory_xact_lock($2::bigint + id)',
     replace: '$2::bigint + id',
-    caughtBy: ['order-turns.test.ts'],
+    caughtBy: ['orders/turns.test.ts'],
     only: 'writers of a workspace come first that asked first',
   },
   {
@@ -27,7 +27,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/naming.ts',
     find: 'if (emailKey !== null) return known.byEmail.get(emailKey);',
     replace: 'if (emailKey !== null && employeeNumber === null) return known.byEmail.get(emailKey);',
-    caughtBy: ['fulfilment.test.ts'],
+    caughtBy: ['orders/fulfilment.test.ts'],
     only: 'with both present the gift goes to the person with that e-mail',
   },
   {
@@ -36,7 +36,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/naming.ts',
     find: 'if (person.employeeNumber !== null || known.byEmployeeNumber.has(number)) return;',
     replace: 'if (known.byEmployeeNumber.has(number)) return;',
-    caughtBy: ['fulfilment.test.ts'],
+    caughtBy: ['orders/fulfilment.test.ts'],
     only: 'an employee number beside an e-mail is recorded',
   },
   {
@@ -45,7 +45,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/naming.ts',
     find: 'if (!beside.has(number)) beside.set(number, person);',
     replace: '',
-    caughtBy: ['known-together.test.ts'],
+    caughtBy: ['orders/known-together.test.ts'],
     only: 'a number beside somebody who has another',
   },
   {
@@ -54,7 +54,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/naming.ts',
     find: "if (person.firstName === '' && firstName !== '') {",
     replace: "if (firstName !== '') {",
-    caughtBy: ['known-together.test.ts', 'fulfilment.test.ts'],
+    caughtBy: ['orders/known-together.test.ts', 'orders/fulfilment.test.ts'],
     only: 'name',
   },
   {
@@ -63,7 +63,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/recycled.ts',
     find: "if (!isAnother(known, said)) return 'same';",
     replace: "if (!isAnother(known, said) || known.hasLeft) return 'same';",
-    caughtBy: ['import-people.test.ts'],
+    caughtBy: ['import/people.test.ts'],
     only: 'a leaver',
   },
   {
@@ -72,7 +72,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/merge.ts',
     find: 'm.recognition_count + gone.recognition_count',
     replace: 'm.recognition_count',
-    caughtBy: ['member-merge.test.ts'],
+    caughtBy: ['directory/merge.test.ts'],
     only: 'two records become one person',
   },
   {
@@ -81,7 +81,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/merge.ts',
     find: 'order by number desc nulls last',
     replace: 'order by number nulls last',
-    caughtBy: ['member-merge.test.ts'],
+    caughtBy: ['directory/merge.test.ts'],
     only: 'the last recognition is the later of the two',
   },
   {
@@ -90,7 +90,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/recipients.ts',
     find: 'and remaining.id = coalesce(m.merged_into, m.id)',
     replace: 'and remaining.id = m.id',
-    caughtBy: ['member-merge.test.ts'],
+    caughtBy: ['directory/merge.test.ts'],
     only: 'both addresses and both numbers keep leading',
   },
   {
@@ -99,7 +99,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/save.ts',
     find: 'if (changes.some(({ active }) => active !== undefined)) await',
     replace: 'if (changes.some(({ active }) => active === undefined)) await',
-    caughtBy: ['leavers.test.ts'],
+    caughtBy: ['directory/leavers.test.ts'],
     only: 'a merged record comes and goes',
   },
   {
@@ -108,7 +108,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/teams.ts',
     find: 'order by t.joined desc',
     replace: 'order by t.joined',
-    caughtBy: ['scim-okta.test.ts'],
+    caughtBy: ['scim/okta.test.ts'],
     only: "a person's team is the group they joined last",
   },
   {
@@ -117,7 +117,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/filter.ts',
     find: '`lower(m.${column}) = lower($${values.push(value)})`',
     replace: '`m.${column} = $${values.push(value)}`',
-    caughtBy: ['reports.test.ts'],
+    caughtBy: ['reports/reports.test.ts'],
     only: 'each filter is an exact match that ignores case',
   },
   {
@@ -126,7 +126,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/read.ts',
     find: "word.replace(/[\\\\%_]/g, '\\\\$&')",
     replace: 'word',
-    caughtBy: ['members.test.ts'],
+    caughtBy: ['directory/members.test.ts'],
     only: 'a search finds parts of words',
   },
   {
@@ -135,7 +135,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/read.ts',
     find: /\n +and not m\.is_integration`/,
     replace: '`',
-    caughtBy: ['members.test.ts'],
+    caughtBy: ['directory/members.test.ts'],
     only: 'integrations are nobody',
   },
 ];

@@ -7,7 +7,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/authenticate.ts',
     find: 'if (!grant.scopes.includes(access as string)) throw',
     replace: 'if (grant.scopes.length === 0) throw',
-    caughtBy: ['access.test.ts'],
+    caughtBy: ['access/access.test.ts'],
     only: 'each operation asks for its scope',
   },
   {
@@ -16,7 +16,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/authenticate.ts',
     find: 'grant.workspaces.find((granted) => granted.workspaceId === workspaceId)',
     replace: 'grant.workspaces.find((granted) => granted.workspaceId !== 0 || workspaceId)',
-    caughtBy: ['access.test.ts'],
+    caughtBy: ['access/access.test.ts'],
     only: 'a workspace that does not exist and one without right',
   },
   {
@@ -25,7 +25,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/authenticate.ts',
     find: 'if (grant.rateLimitPerMinute) checkPace',
     replace: 'if (grant.rateLimitPerMinute === 0) checkPace',
-    caughtBy: ['access.test.ts'],
+    caughtBy: ['access/access.test.ts'],
     only: 'a token beyond its rate limit',
   },
   {
@@ -34,7 +34,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/pace.ts',
     find: 'const maxFailuresPerMinute = 1_000;',
     replace: 'const maxFailuresPerMinute = 1_000_000;',
-    caughtBy: ['abuse-rights.test.ts'],
+    caughtBy: ['access/rights.test.ts'],
     only: 'beyond a thousand failed credentials',
   },
   {
@@ -43,7 +43,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/json-body.ts',
     find: 'if (!isUtf8(body)) throw',
     replace: 'if (body.length < 0) throw',
-    caughtBy: ['envelope.test.ts'],
+    caughtBy: ['http/envelope.test.ts'],
     only: 'bytes that are no UTF-8',
   },
   {
@@ -52,7 +52,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/problems.ts',
     find: 'problemBody(status, shown ? messageOf(shown, request) : ownFault)',
     replace: 'problemBody(status, shown ? messageOf(shown, request) : String(error))',
-    caughtBy: ['envelope.test.ts'],
+    caughtBy: ['http/envelope.test.ts'],
     only: 'a failure of ours is a 500',
   },
   {
@@ -61,7 +61,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/observe.ts',
     find: "(own.includes(step) || harmless.test(step) ? step : '[redacted]')",
     replace: '(own.includes(step) || harmless.test(step) ? step : step)',
-    caughtBy: ['abuse-secrets.test.ts'],
+    caughtBy: ['access/secrets.test.ts'],
     only: 'API tokens and gift tokens are told nowhere',
   },
   {
@@ -70,7 +70,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/routes/orders.ts',
     find: 'bodyLimit: maxBodyBytes,',
     replace: 'bodyLimit: maxBodyBytes + 1,',
-    caughtBy: ['abuse-input.test.ts'],
+    caughtBy: ['http/hostile-input.test.ts'],
     only: 'a body of exactly the limit',
   },
   {
@@ -79,7 +79,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/json-body.ts',
     find: 'if (keys === 0 || countKeys(value) === keys) return value;',
     replace: 'if (keys >= 0) return value;',
-    caughtBy: ['json-bodies.test.ts'],
+    caughtBy: ['http/json-bodies.test.ts'],
     only: 'a key that an object has twice',
   },
   {
@@ -88,7 +88,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/json-scan.ts',
     find: 'if (at - start > maxExactLength) replaceInexact',
     replace: 'if (at < start) replaceInexact',
-    caughtBy: ['json-bodies.test.ts'],
+    caughtBy: ['http/json-bodies.test.ts'],
     only: 'a number that a double cannot hold',
   },
   {
@@ -97,7 +97,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/json-scan.ts',
     find: 'if (++values > maxValues) throw',
     replace: 'if (++values < 0) throw',
-    caughtBy: ['json-bodies.test.ts'],
+    caughtBy: ['http/json-bodies.test.ts'],
     only: 'a body of too many values or levels',
   },
   {
@@ -106,7 +106,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/json-scan.ts',
     find: '++depth > maxDepth',
     replace: '++depth < 0',
-    caughtBy: ['json-bodies.test.ts'],
+    caughtBy: ['http/json-bodies.test.ts'],
     only: 'a body of too many values or levels',
   },
   {
@@ -115,7 +115,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/pipelining.ts',
     find: 'else waitInLine(request, response);',
     replace: 'else (waitInLine, handle(request, response));',
-    caughtBy: ['pipelining.test.ts'],
+    caughtBy: ['http/pipelining.test.ts'],
     only: 'of the requests on one connection only one is under way',
   },
   {
@@ -124,7 +124,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/pipelining.ts',
     find: 'inProcess > manyInProcess) socket.destroy();',
     replace: 'inProcess < 0) socket.destroy();',
-    caughtBy: ['pipelining.test.ts'],
+    caughtBy: ['http/pipelining.test.ts'],
     only: 'connections that send more than can wait are closed',
   },
   {
@@ -133,7 +133,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/problems.ts',
     find: ' || status === 429',
     replace: '',
-    caughtBy: ['access.test.ts'],
+    caughtBy: ['access/access.test.ts'],
     only: 'a token beyond its rate limit',
   },
   {
@@ -142,7 +142,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/observe.ts',
     find: "  'X-Content-Type-Options': 'nosniff',\n",
     replace: '',
-    caughtBy: ['abuse-secrets.test.ts'],
+    caughtBy: ['access/secrets.test.ts'],
     only: 'no answer may be sniffed',
   },
   {
@@ -151,7 +151,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/observe.ts',
     find: "  'Cache-Control': 'no-store',\n",
     replace: '',
-    caughtBy: ['abuse-secrets.test.ts'],
+    caughtBy: ['access/secrets.test.ts'],
     only: 'no answer may be sniffed',
   },
   {
@@ -160,7 +160,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/unknown-route.ts',
     find: 'if (allowed.length === 0)',
     replace: 'if (allowed.length >= 0)',
-    caughtBy: ['envelope.test.ts'],
+    caughtBy: ['http/envelope.test.ts'],
     only: 'every other method is a 405',
   },
   {
@@ -169,7 +169,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/media.ts',
     find: 'done(asksForMore && mediaType(request) === undefined ? refusal(request) : undefined);',
     replace: 'done(asksForMore && !request ? refusal(request) : undefined);',
-    caughtBy: ['envelope.test.ts'],
+    caughtBy: ['http/envelope.test.ts'],
     only: 'an Accept that rules out what there is',
   },
   {
@@ -178,7 +178,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/header-text.ts',
     find: '(request.raw.headersDistinct[name]?.length ?? 0) > 1',
     replace: '(request.raw.headersDistinct[name]?.length ?? 0) > 2',
-    caughtBy: ['idempotency.test.ts'],
+    caughtBy: ['orders/idempotency.test.ts'],
     only: 'a doubled key is refused',
   },
   {
@@ -187,7 +187,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/header-text.ts',
     find: 'if (isUtf8(bytes)) request',
     replace: 'if (isUtf8(bytes) && bytes.length === 0) request',
-    caughtBy: ['create.test.ts'],
+    caughtBy: ['orders/create.test.ts'],
     only: 'a reference beyond ASCII',
   },
   {
@@ -196,7 +196,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/validation.ts',
     find: 'allErrors: true',
     replace: 'allErrors: false',
-    caughtBy: ['create.test.ts'],
+    caughtBy: ['orders/create.test.ts'],
     only: 'every field at fault is named by its path',
   },
   {
@@ -205,7 +205,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/validation.ts',
     find: "typeof value === 'string' && /^\\d+$/.test(value)) read",
     replace: "typeof value === 'string') read",
-    caughtBy: ['reads.test.ts'],
+    caughtBy: ['orders/reads.test.ts'],
     only: 'page and size are plain decimal integers',
   },
   {
@@ -214,7 +214,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/routes/health.ts',
     find: 'if (!ready) reply.code(503)',
     replace: 'if (!ready) reply.code(200)',
-    caughtBy: ['schema-versions.test.ts'],
+    caughtBy: ['database/schema-versions.test.ts'],
     only: 'a running node turns unready',
   },
   {
@@ -223,7 +223,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/connections.ts',
     find: '!(isFile(reply) && isReadOn(reply))) reply.raw.destroy();',
     replace: '!(isFile(reply) && isReadOn(reply))) reply.raw.emit;',
-    caughtBy: ['abuse-connections.test.ts'],
+    caughtBy: ['http/connections.test.ts'],
     only: 'a reader who takes an answer byte by byte',
   },
   {
@@ -232,7 +232,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/routes/reports.ts',
     find: 'await checkAgain(grants, request);',
     replace: 'if (!grants) await checkAgain(grants, request);',
-    caughtBy: ['reports-csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.test.ts'],
     only: 'a token that is revoked gets nothing more',
   },
   {
@@ -241,7 +241,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/export-limit.ts',
     find: 'if (count >= maxInWorkspace) throw',
     replace: 'if (count < 0) throw',
-    caughtBy: ['reports-csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.test.ts'],
     only: 'files that nobody reads on',
   },
   {
@@ -250,7 +250,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/routes/shoutouts.ts',
     find: "!caller.scopes.includes('recognition:delegate')",
     replace: '!caller.scopes',
-    caughtBy: ['shoutouts.test.ts'],
+    caughtBy: ['recognition/shoutouts.test.ts'],
     only: 'each operation takes its scope, and naming a sender one more',
   },
 ];

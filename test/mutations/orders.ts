@@ -7,7 +7,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/accept.ts',
     find: 'return difference === null ? {',
     replace: 'return difference !== undefined ? {',
-    caughtBy: ['idempotency.test.ts'],
+    caughtBy: ['orders/idempotency.test.ts'],
     only: 'the same key with another body is a 422',
   },
   {
@@ -16,7 +16,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/accept.ts',
     find: 'where not i.may_have_left',
     replace: 'where i.may_have_left and not i.may_have_left',
-    caughtBy: ['leavers.test.ts'],
+    caughtBy: ['directory/leavers.test.ts'],
     only: 'who has left gets no gift',
   },
   {
@@ -25,16 +25,16 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/accept.ts',
     find: 'if (submission.workspace.refusesUnknownEmployeeNumbers) await',
     replace: 'if (submission.workspace.workspaceId === 0) await',
-    caughtBy: ['create.test.ts'],
+    caughtBy: ['orders/create.test.ts'],
     only: 'a workspace can refuse employee numbers that nobody has',
   },
   {
     name: 'weak-gift-token',
     promise: 'a long token has at least 128 unguessable bits',
-    file: 'src/orders/gift-tokens.ts',
+    file: 'src/gifts/tokens.ts',
     find: 'const longMacBytes = 22;',
     replace: 'const longMacBytes = 12;',
-    caughtBy: ['gift-tokens.test.ts'],
+    caughtBy: ['gifts/tokens.test.ts'],
     only: 'both tokens have their form',
   },
   {
@@ -43,7 +43,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/list.ts',
     find: 'order by request_id desc',
     replace: 'order by request_id::text desc',
-    caughtBy: ['cli-orders.test.ts'],
+    caughtBy: ['cli/orders.test.ts'],
     only: 'among many orders a list reads',
   },
   {
@@ -52,7 +52,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/accept.ts',
     find: 'return `${workspaceId}:${idempotencyKey}`;',
     replace: 'return `${workspaceId > 0}:${idempotencyKey}`;',
-    caughtBy: ['keys-of-workspaces.test.ts'],
+    caughtBy: ['database/keys-of-workspaces.test.ts'],
   },
   {
     name: 'keys-in-any-order',
@@ -60,7 +60,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/accept.ts',
     find: 'order by workspace_id, idempotency_key',
     replace: 'order by ordinality',
-    caughtBy: ['same-keys.test.ts'],
+    caughtBy: ['orders/same-keys.test.ts'],
     only: 'batches of the same keys in opposite sequences',
   },
   {
@@ -69,7 +69,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/accept.ts',
     find: 'order by i.ordinality`)}',
     replace: 'order by i.idempotency_key, i.ordinality desc`)}',
-    caughtBy: ['same-keys.test.ts'],
+    caughtBy: ['orders/same-keys.test.ts'],
     only: 'orders of one batch count',
   },
   {
@@ -78,7 +78,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/accept.ts',
     find: 'if (faults.length > 0 && !(await this.#isRepeated(submission))) throw',
     replace: 'if (faults.length > 0 && (await this.#isRepeated(submission), true)) throw',
-    caughtBy: ['idempotency.test.ts'],
+    caughtBy: ['orders/idempotency.test.ts'],
     only: 'also when its employee number is known no longer',
   },
   {
@@ -87,7 +87,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/fulfilment.ts',
     find: 'for (const { workspaceId, oldest } of waiting) this.wake(workspaceId, oldest);',
     replace: '',
-    caughtBy: ['order-turns.test.ts'],
+    caughtBy: ['orders/turns.test.ts'],
     only: 'no clock hides an order',
   },
   {
@@ -96,7 +96,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/pending.ts',
     find: "case when $1 = ${stepMinutes} then 'infinity'",
     replace: "case when $1 = 0 then 'infinity'",
-    caughtBy: ['order-turns.test.ts'],
+    caughtBy: ['orders/turns.test.ts'],
     only: 'an order of the version before',
   },
   {
@@ -105,7 +105,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/pending.ts',
     find: 'and number >= $2',
     replace: 'and number > $2',
-    caughtBy: ['order-turns.test.ts'],
+    caughtBy: ['orders/turns.test.ts'],
     only: 'claims that follow one another',
   },
   {
@@ -114,7 +114,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/wake-up.ts',
     find: 'if (!numbers) await adopt(database, workspaceIds, requestIds);',
     replace: 'if (!requestIds) await adopt(database, workspaceIds, requestIds);',
-    caughtBy: ['order-turns.test.ts'],
+    caughtBy: ['orders/turns.test.ts'],
     only: 'an order of the version before',
   },
   {
@@ -123,7 +123,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/fulfilment.ts',
     find: 'if (first && claimed.length > 1 && mayBeOneOrder(error)) {',
     replace: 'if (first && claimed.length > maxOrders && mayBeOneOrder(error)) {',
-    caughtBy: ['fulfilment.test.ts'],
+    caughtBy: ['orders/fulfilment.test.ts'],
     only: 'a bad order fails alone',
   },
   {
@@ -132,7 +132,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/pending.ts',
     find: /\n +and number <> all\(\$3::bigint\[\]\)/,
     replace: '\n and $3::bigint[] is not null',
-    caughtBy: ['fulfilment.test.ts'],
+    caughtBy: ['orders/fulfilment.test.ts'],
     only: 'an order that can never be tried to the end',
   },
   {
@@ -141,7 +141,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/turns.ts',
     find: 'this.#wokenWasLast ? [this.#goingOn, this.#woken] : [this.#woken, this.#goingOn]',
     replace: 'this.#options ? [this.#goingOn, this.#woken] : [this.#woken, this.#goingOn]',
-    caughtBy: ['order-turns.test.ts'],
+    caughtBy: ['orders/turns.test.ts'],
     only: 'a newly woken workspace goes before',
   },
   {
@@ -150,7 +150,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/turns.ts',
     find: 'if (this.#underWay.has(workspaceId)) {',
     replace: 'if (this.#underWay.size < 0) {',
-    caughtBy: ['order-turns.test.ts'],
+    caughtBy: ['orders/turns.test.ts'],
     only: 'whatever is woken has its turn',
   },
   {
@@ -159,7 +159,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/postponed.ts',
     find: 'firstPauseMs * 2 ** (attempts - 1)',
     replace: 'firstPauseMs * 1 ** (attempts - 1)',
-    caughtBy: ['postponed.test.ts'],
+    caughtBy: ['orders/postponed.test.ts'],
   },
   {
     name: 'retried-success',
@@ -167,7 +167,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/retry.ts',
     find: /\n +and failure is not null/,
     replace: '',
-    caughtBy: ['versions-side-by-side.test.ts'],
+    caughtBy: ['database/versions-side-by-side.test.ts'],
     only: 'an operator opens a failed order again',
   },
   {
@@ -176,7 +176,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/fulfil.ts',
     find: 'latest = greatest(c.latest, clock_timestamp())',
     replace: 'latest = clock_timestamp()',
-    caughtBy: ['fulfilment.test.ts'],
+    caughtBy: ['orders/fulfilment.test.ts'],
     only: 'createdOn never goes back',
   },
   {
@@ -185,7 +185,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/read.ts',
     find: 'asked.first + asked.size - 1',
     replace: 'asked.first + asked.size',
-    caughtBy: ['reads.test.ts'],
+    caughtBy: ['orders/reads.test.ts'],
     only: 'walking any page size',
   },
   {
@@ -195,43 +195,43 @@ export const orderMutations: Mutation[] = [
     find: /(asked \(workspace_id, request_id, ordinality\)\n +join order_requests r )using \(workspace_id, request_id\)\n +left join orders o +using \(workspace_id, request_id\)/,
     replace:
       'asked (workspace_id, request_id, ordinality) join order_requests r on r.request_id = asked.request_id left join orders o on o.request_id = r.request_id',
-    caughtBy: ['access.test.ts'],
+    caughtBy: ['access/access.test.ts'],
     only: "another workspace's order is the same 404",
   },
   {
     name: 'unknown-fields-kept',
     promise: 'fields that nobody knows are never stored',
-    file: 'src/orders/tidy.ts',
+    file: 'src/http/tidy.ts',
     find: 'return { message: trimmed(message)',
     replace: 'return { ...item, message: trimmed(message)',
-    caughtBy: ['create.test.ts'],
+    caughtBy: ['orders/create.test.ts'],
     only: 'unknown fields are ignored and never stored',
   },
   {
     name: 'exchanged-key',
     promise: 'a token key is never exchanged for another under the same version',
-    file: 'src/orders/gift-tokens.ts',
+    file: 'src/gifts/token-keys.ts',
     find: 'if (!fingerprint(key).equals(expected))',
     replace: 'if (fingerprint(key).length !== expected.length)',
-    caughtBy: ['gift-tokens.test.ts'],
+    caughtBy: ['gifts/tokens.test.ts'],
     only: 'a database refuses changed and missing keys',
   },
   {
     name: 'lost-key-replaced',
     promise: 'a lost key file is never replaced by a new one',
-    file: 'src/orders/gift-tokens.ts',
+    file: 'src/gifts/token-keys.ts',
     find: 'if (registered?.some)',
     replace: 'if (!registered)',
-    caughtBy: ['gift-tokens.test.ts'],
+    caughtBy: ['gifts/tokens.test.ts'],
     only: 'a lost key file is named and never replaced',
   },
   {
     name: 'key-overwritten',
     promise: 'nodes that make the key at the same moment share one',
-    file: 'src/orders/gift-tokens.ts',
+    file: 'src/gifts/token-keys.ts',
     find: 'await link(draft, file).catch(',
     replace: 'await (link && writeFile(file, await readFile(draft))).catch(',
-    caughtBy: ['gift-tokens.test.ts'],
+    caughtBy: ['gifts/tokens.test.ts'],
     only: 'nodes that make the key at the same moment',
   },
 ];

@@ -7,7 +7,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/check.ts',
     find: 'if (isSelf && !workspace.allowsSelfRecognition)',
     replace: 'if (isSelf && !workspace)',
-    caughtBy: ['self-recognition.test.ts'],
+    caughtBy: ['recognition/self-recognition.test.ts'],
     only: 'nobody gives themselves a shoutout',
   },
   {
@@ -16,7 +16,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/check.ts',
     find: '(sender ? receiving === sending : receiving.id === self)',
     replace: 'receiving.id === self',
-    caughtBy: ['self-recognition.test.ts'],
+    caughtBy: ['recognition/self-recognition.test.ts'],
     only: 'nor does a token that names the sender',
   },
   {
@@ -25,7 +25,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/decide.ts',
     find: 'if (parties.length > 0)',
     replace: 'if (parties.length > 1)',
-    caughtBy: ['self-recognition.test.ts'],
+    caughtBy: ['recognition/self-recognition.test.ts'],
     only: 'whoever gave or received a shoutout cannot decide it',
   },
   {
@@ -34,7 +34,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/decide.ts',
     find: /and coalesce\(acts_as\.merged_into, acts_as\.id\) in \(coalesce[\s\S]*?received_as\.id\)\)/,
     replace: 'and acts_as.id in (sent_as.id, received_as.id)',
-    caughtBy: ['self-recognition.test.ts'],
+    caughtBy: ['recognition/self-recognition.test.ts'],
     only: 'a record that was merged since',
   },
   {
@@ -43,7 +43,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/decide.ts',
     find: /\n +and status = 'PENDING'/,
     replace: '',
-    caughtBy: ['shoutouts.test.ts'],
+    caughtBy: ['recognition/shoutouts.test.ts'],
     only: 'of opposite decisions at once exactly one holds',
   },
   {
@@ -52,7 +52,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/decide.ts',
     find: 'if (reason !== null && shoutout.decisionReason !== reason)',
     replace: 'if (reason !== null && shoutout.decisionReason === undefined)',
-    caughtBy: ['self-recognition.test.ts'],
+    caughtBy: ['recognition/self-recognition.test.ts'],
     only: 'a decision stays as it was made',
   },
   {
@@ -61,7 +61,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/decide.ts',
     find: 'a.number > coalesce(receiver.last_recognized_number, 0)',
     replace: 'a.number > 0',
-    caughtBy: ['shoutouts.test.ts'],
+    caughtBy: ['recognition/shoutouts.test.ts'],
     only: 'what is approved counts on the day it was given',
   },
   {
@@ -70,7 +70,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/give.ts',
     find: "from given where status = 'APPROVED' group by receiver_id",
     replace: 'from given group by receiver_id',
-    caughtBy: ['shoutouts.test.ts'],
+    caughtBy: ['recognition/shoutouts.test.ts'],
     only: 'where a workspace asks for it',
   },
   {
@@ -79,7 +79,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/give.ts',
     find: "workspace.asksForApproval ? 'PENDING' : 'APPROVED'",
     replace: "workspace ? 'APPROVED' : 'PENDING'",
-    caughtBy: ['shoutouts.test.ts'],
+    caughtBy: ['recognition/shoutouts.test.ts'],
     only: 'where a workspace asks for it',
   },
   {
@@ -88,7 +88,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/decide.ts',
     find: "if (decided.length > 0 && decision === 'DECLINED') await addGap",
     replace: 'if (decided.length < 0) await addGap',
-    caughtBy: ['shoutouts.test.ts'],
+    caughtBy: ['recognition/shoutouts.test.ts'],
     only: 'a declined shoutout leaves the reports for good',
   },
   {
@@ -97,7 +97,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/gaps.ts',
     find: 'select $1, size, ($2::bigint - 1) / size, 1',
     replace: 'select $1, size, $2::bigint / size, 1',
-    caughtBy: ['shoutouts.test.ts'],
+    caughtBy: ['recognition/shoutouts.test.ts'],
     only: 'pages stay exact over thousands',
   },
   {
@@ -106,7 +106,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/people.ts',
     find: ' and retired_at is null',
     replace: '',
-    caughtBy: ['reasons.test.ts'],
+    caughtBy: ['recognition/reasons.test.ts'],
     only: 'a retired reason stays where it was given for',
   },
   {
@@ -115,7 +115,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/people.ts',
     find: 'select id from reasons where workspace_id = $1 and id',
     replace: 'select id from reasons where $1::bigint > 0 and id',
-    caughtBy: ['shoutouts.test.ts'],
+    caughtBy: ['recognition/shoutouts.test.ts'],
     only: "a reason is one of the workspace's own",
   },
   {
@@ -124,7 +124,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/reasons.ts',
     find: /if \(isDefault\)\n( +throw new Failure\('conflict', 'The default reason)/,
     replace: "if (isDefault === null)\n    throw new Failure('conflict', 'The default reason",
-    caughtBy: ['reasons.test.ts'],
+    caughtBy: ['recognition/reasons.test.ts'],
     only: 'the default can neither be retired',
   },
   {
@@ -133,7 +133,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/reasons.ts',
     find: 'and lower(description) = lower($2)',
     replace: 'and description = $2',
-    caughtBy: ['reasons.test.ts'],
+    caughtBy: ['recognition/reasons.test.ts'],
     only: 'reasons that differ only in case are one',
   },
   {
@@ -142,7 +142,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/reasons.ts',
     find: ' for no key update',
     replace: '',
-    caughtBy: ['reasons.test.ts'],
+    caughtBy: ['recognition/reasons.test.ts'],
     only: 'changes at once leave one reason',
   },
 ];

@@ -7,7 +7,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/last-recognized.ts',
     find: 'listed.last_date as "lastDate", listed.type,',
     replace: 'm.last_recognized_on as "lastDate", m.last_recognized_by as type,',
-    caughtBy: ['reports-csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.test.ts'],
     only: 'members who are recognized while a file is read',
   },
   {
@@ -16,7 +16,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/last-recognized.ts',
     find: /\n +where m\.merged_into is null\n/,
     replace: '\n',
-    caughtBy: ['reports-csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.test.ts'],
     only: 'a record that is merged while a file is read',
   },
   {
@@ -29,7 +29,7 @@ export const reportMutations: Mutation[] = [
       const more = (now?.total ?? 0) - (counter?.total ?? 0);
       return database.query(pieceSql, [workspaceId, above + more, upTo + more]);
     },`,
-    caughtBy: ['reports-csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.test.ts'],
     only: 'a file has exactly the activities that existed when it began',
   },
   {
@@ -38,7 +38,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/team-activity.ts',
     find: 'yield { above: upTo - numbersAtOnce, upTo };',
     replace: 'yield { above: upTo - numbersAtOnce + 1, upTo };',
-    caughtBy: ['reports-csv.test.ts'],
+    caughtBy: ['reports/csv.test.ts'],
     only: 'thousands of rows come whole and in order',
   },
   {
@@ -47,7 +47,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/team-activity.ts',
     find: /\n +and a\.status <> 'DECLINED'\n +order by a\.number desc`/,
     replace: '\n order by a.number desc`',
-    caughtBy: ['reports-csv.test.ts'],
+    caughtBy: ['reports/csv.test.ts'],
     only: 'each row says what the page of the same report says',
   },
   {
@@ -56,7 +56,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/pieces.ts',
     find: 'if (!isPassing || Date.now() > deadline) throw error;',
     replace: 'if (isPassing || Date.now() > deadline) throw error;',
-    caughtBy: ['reports-csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.test.ts'],
     only: 'a database that does not answer for a while',
   },
   {
@@ -65,7 +65,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/last-recognized.ts',
     find: 'offset start.skipped',
     replace: 'offset 0 * start.skipped',
-    caughtBy: ['reports-model.property.test.ts'],
+    caughtBy: ['reports/model.property.test.ts'],
     only: 'whatever happened to people and recognition',
   },
   {
@@ -74,7 +74,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/last-recognized.ts',
     find: "...(withLeavers ? [] : ['m.left_at is null']),",
     replace: "...(withLeavers ? [] : ['true']),",
-    caughtBy: ['leavers.test.ts'],
+    caughtBy: ['directory/leavers.test.ts'],
     only: 'reports leave out who has left unless asked',
   },
   {
@@ -83,7 +83,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/last-recognized.ts',
     find: "'not m.is_integration', ",
     replace: '',
-    caughtBy: ['reports.test.ts'],
+    caughtBy: ['reports/reports.test.ts'],
     only: 'neverRecognized gives the people without any recognition',
   },
   {
@@ -92,7 +92,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/recognition/activity.ts',
     find: "'self', ${user}.id = ${self})`",
     replace: "'self', ${user}.id >= ${self})`",
-    caughtBy: ['reports.test.ts'],
+    caughtBy: ['reports/reports.test.ts'],
     only: 'self is true exactly for the member',
   },
 ];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
-import { type ImportOptions, importMembers } from '../../src/directory/csv/import.ts';
+import { type ImportOptions, importMembers } from '../../src/import/import.ts';
 import type { TestService } from './service.ts';
 
 export interface Row {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import type { NewWorkspace } from '../../src/access/workspaces.ts';
 import type { MemberPage } from '../../src/contract/member.ts';
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
 import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
 import type { Shoutout, ShoutoutPage } from '../../src/contract/shoutout.ts';
-import { lockWorkspaces } from '../../src/directory/lock.ts';
 import type { MemberFields } from '../../src/directory/member-fields.ts';
 import { mergeMembers } from '../../src/directory/merge.ts';
 import { addMembers, updateMembers } from '../../src/directory/save.ts';
+import { lockWorkspaces } from '../../src/workspaces/lock.ts';
+import type { NewWorkspace } from '../../src/workspaces/workspaces.ts';
 import { aGift, anOrder } from './orders.ts';
 import type { Answer, Call, TestService } from './service.ts';
 

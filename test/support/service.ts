@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { scopes } from '../../src/access/grants.ts';
 import { createToken, type NewToken } from '../../src/access/tokens.ts';
-import { createWorkspace, type NewWorkspace } from '../../src/access/workspaces.ts';
 import { startApp } from '../../src/app.ts';
 import { type Config, parseTokenKeys, readConfig } from '../../src/config.ts';
 import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
+import { createWorkspace, type NewWorkspace } from '../../src/workspaces/workspaces.ts';
 import { cleanUp } from './cleanup.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 

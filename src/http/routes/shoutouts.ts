@@ -9,8 +9,6 @@ import {
   ShoutoutParams,
   ShoutoutQuery,
   ShoutoutRequest,
-  tidyDecision,
-  tidyShoutout,
 } from '../../contract/shoutout.ts';
 import type { Database, Queryable } from '../../database/database.ts';
 import { Failure } from '../../errors.ts';
@@ -19,6 +17,7 @@ import type { Shoutouts } from '../../recognition/give.ts';
 import { findShoutout, listShoutouts } from '../../recognition/read.ts';
 import { headerText, restoreHeaderText } from '../header-text.ts';
 import { problems, WorkspaceHeader } from '../openapi.ts';
+import { tidyDecision, tidyShoutout } from '../tidy.ts';
 
 export interface ShoutoutRoutesOptions {
   shoutouts: Shoutouts;

@@ -1,0 +1,76 @@
+import { maxGifts, type OrderRequest } from '../contract/order.ts';
+import type { Decision, ShoutoutRequest } from '../contract/shoutout.ts';
+import { isObject } from '../values/differences.ts';
+
+/**
+ * An order as it is checked and kept: known fields only, strings trimmed, null and blank optional fields undefined.
+ * Wrong types stay as they are, for the check to name them.
+ */
+export function tidyOrder(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const { orderItems, currency, language } = body;
+  return {
+    // One item over the limit is enough for the refusal, so further items are not read.
+    orderItems: Array.isArray(orderItems) ? orderItems.slice(0, maxGifts + 1).map(tidyItem) : orderItems,
+    currency,
+    language: language ?? undefined,
+  } satisfies Record<keyof OrderRequest, unknown>;
+}
+
+function tidyItem(item: unknown): unknown {
+  if (!isObject(item)) return item;
+  const { message, amount, recipient } = item;
+  return { message: trimmed(message), amount, recipient: tidyRecipient(recipient) };
+}
+
+/** A shoutout as it is checked and kept: known fields only, strings trimmed, what is absent left out. */
+export function tidyShoutout(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const { recipient, message, reasonId, isPrivate, sender } = body;
+  return {
+    recipient: tidyRecipient(recipient),
+    message: trimmed(message),
+    reasonId: reasonId ?? undefined,
+    isPrivate: isPrivate ?? false,
+    sender: isObject(sender) ? tidyKnownMember(sender) : (sender ?? undefined),
+  } satisfies Record<keyof ShoutoutRequest, unknown>;
+}
+
+/** No body says nothing, and neither does a blank reason. */
+export function tidyDecision(body: unknown): unknown {
+  if (body === undefined || body === null) return {};
+  if (!isObject(body)) return body;
+  const reason = trimmed(body.reason);
+  return { reason: reason === '' ? undefined : (reason ?? undefined) } satisfies Record<keyof Decision, unknown>;
+}
+
+export function tidyReason(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  return { description: trimmed(body.description ?? undefined), isDefault: body.isDefault ?? undefined };
+}
+
+/** Strings trimmed, blank ones absent; an e-mail address stays as it was written. */
+function tidyRecipient(recipient: unknown): unknown {
+  if (!isObject(recipient)) return recipient;
+  const { firstName, lastName } = recipient;
+  return {
+    firstName: isBlank(firstName) ? undefined : trimmed(firstName),
+    lastName: isBlank(lastName) ? undefined : trimmed(lastName),
+    ...tidyKnownMember(recipient),
+  };
+}
+
+function tidyKnownMember({ email, employeeNumber }: Record<string, unknown>) {
+  return {
+    email: isBlank(email) ? undefined : email,
+    employeeNumber: isBlank(employeeNumber) ? undefined : trimmed(employeeNumber),
+  };
+}
+
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value;
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+}

@@ -1,0 +1,85 @@
+import type { Identified } from '../directory/identify.ts';
+import type { MemberFields } from '../directory/member-fields.ts';
+
+/** Somebody of whom the file has told. */
+export interface Person {
+  line: number;
+  /** 0 until a new person is added. */
+  id: number;
+  outcome: 'added' | 'changed' | 'unchanged';
+  /** A digest of what the row says, by which a row that says the same again is known. */
+  said: string;
+  /** What is new for them, where that is to be listed. */
+  change: Change | null;
+}
+
+/** What an import does, or would do, for a person. */
+export interface Change {
+  change: 'added' | 'changed' | 'leaves' | 'heldBack' | 'returns' | 'none';
+  email: string | null;
+  employeeNumber: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  fields: string[];
+}
+
+/**
+ * Who is who after the rows so far. It is kept beside the database, because the rows of one batch are looked up before
+ * any of them is written, and those of a dry run are never written: both have to come to the same decisions.
+ */
+export interface Claims {
+  workspaceId: number;
+  emails: Map<string, Person>;
+  numbers: Map<string, Person>;
+  people: Map<number, Person>;
+  /** Who has another address or number now, by the one given up. */
+  givenUp: Map<string, number>;
+  isListing: boolean;
+}
+
+export function createClaims(workspaceId: number, isListing: boolean): Claims {
+  return { workspaceId, isListing, emails: new Map(), numbers: new Map(), people: new Map(), givenUp: new Map() };
+}
+
+/** The id of the person that a row is about, null for somebody new, or who it was before, or why it cannot be told. */
+export function whoIs(
+  claims: Claims,
+  { email, employeeNumber }: MemberFields,
+  found: Identified | undefined,
+): number | null | Person | string {
+  const named = claimedBy(claims, email, employeeNumber);
+  if (named) return named;
+  const byEmail = holderOf(claims, emailKey(email), found?.byEmail);
+  const byNumber = holderOf(claims, numberKey(employeeNumber), found?.byEmployeeNumber);
+  if (byEmail !== null && byNumber !== null && byEmail !== byNumber)
+    return (
+      `email leads to member ${byEmail} and employeeNumber to member ${byNumber}: if they are one person, ` +
+      `run "giftwire member merge id:${byNumber} id:${byEmail} --workspace ${claims.workspaceId}"`
+    );
+  const id = byEmail ?? byNumber;
+  return (id === null ? undefined : claims.people.get(id)) ?? id;
+}
+
+function claimedBy(claims: Claims, email = null as string | null, number = null as string | null): Person | undefined {
+  const byEmail = email === null ? undefined : claims.emails.get(email.toLowerCase());
+  return byEmail ?? (number === null ? undefined : claims.numbers.get(number));
+}
+
+/** Who has the address or number now, by who has it in the database. */
+export function holderOf(claims: Claims, key: string, id: number | null | undefined): number | null {
+  return id === undefined || id === null || claims.givenUp.get(key) === id ? null : id;
+}
+
+export function claim(claims: Claims, person: Person, { email, employeeNumber }: MemberFields): void {
+  if (email) claims.emails.set(email.toLowerCase(), person);
+  if (employeeNumber) claims.numbers.set(employeeNumber, person);
+  if (person.id !== 0) claims.people.set(person.id, person);
+}
+
+export function emailKey(email: string | null | undefined): string {
+  return `email ${email?.toLowerCase()}`;
+}
+
+export function numberKey(employeeNumber: string | null | undefined): string {
+  return `number ${employeeNumber}`;
+}

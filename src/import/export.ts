@@ -1,0 +1,46 @@
+import type { Database } from '../database/database.ts';
+import { csvText } from '../values/csv.ts';
+import { checkWorkspace } from '../workspaces/workspaces.ts';
+import { memberColumns } from './columns.ts';
+
+type ExportRow = Record<(typeof memberColumns)[number], string | null>;
+
+export interface ExportOptions {
+  workspaceId: number;
+  includeInactive?: boolean;
+  /** What the text begins with: a byte order mark, where it is for a program that needs one. */
+  begin?: string;
+}
+
+/**
+ * A workspace's people as CSV, in the form that an import takes, all as they were at one moment. Who has left is left
+ * out unless asked for. Returns how many there were.
+ */
+export async function exportMembers(
+  database: Database,
+  { workspaceId, includeInactive = false, begin = '' }: ExportOptions,
+  write: (text: string) => Promise<void>,
+): Promise<number> {
+  await checkWorkspace(database, workspaceId);
+  await write(begin + csvText([memberColumns]));
+  let count = 0;
+  for await (const rows of database.stream<ExportRow>(exportSql, [workspaceId, includeInactive])) {
+    await write(csvText(rows.map((row) => memberColumns.map((column) => row[column] ?? ''))));
+    count += rows.length;
+  }
+  return count;
+}
+
+const exportSql = `
+  select m.email, m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName",
+         m.department, m.cost_centre as "costCentre", m.location,
+         coalesce(b.email, b.employee_number, b.id::text) as manager, t.name as team, m.currency,
+         m.picture_url as "pictureUrl", case when m.left_at is null then 'true' else 'false' end as active,
+         to_char(m.left_at at time zone 'utc', 'YYYY-MM-DD') as "leavingDate"
+    from members m
+    join teams t on t.id = m.team_id
+    left join members b on b.workspace_id = m.workspace_id and b.id = m.manager_id
+   where m.workspace_id = $1
+     and is_person(m)
+     and (m.left_at is null or $2)
+   order by m.id`;

@@ -1,0 +1,165 @@
+import type { Database } from '../database/database.ts';
+import { Failure } from '../errors.ts';
+import { checkWorkspace } from '../workspaces/workspaces.ts';
+import { type ListedChange, listChanges } from './changes.ts';
+import { createClaims } from './claims.ts';
+import {
+  type Field,
+  type HeaderMap,
+  knownFields,
+  missingHeaders,
+  type Understood,
+  understandHeader,
+} from './columns.ts';
+import { decode } from './decode.ts';
+import { countHere, leaversWithoutAsking } from './leavers.ts';
+import type { LeavingOptions } from './leaving.ts';
+import type { ValueMap } from './person.ts';
+import { type Counts, type Run, takeFile } from './phases.ts';
+import type { Renumbering } from './plan.ts';
+import { type CsvRecord, readRecords } from './records.ts';
+import { createRejectedRows, type WriteText } from './rejected.ts';
+
+export interface ImportOptions extends LeavingOptions {
+  workspaceId: number;
+  isDryRun?: boolean;
+  encoding?: string | undefined;
+  headers?: HeaderMap | undefined;
+  values?: ValueMap | undefined;
+  /** Addresses whose people are the same although the file has another employee number. */
+  renumbering?: Renumbering | undefined;
+  /** How many may leave at once; a tenth when absent. */
+  allowedLeavers?: number | undefined;
+  /** Whether to say of each person what is new. */
+  isListing?: boolean;
+  /** Ends the import after the batch that is under way. */
+  signal?: AbortSignal;
+  /** Where rows go that cannot be taken. */
+  writeRejected: WriteText;
+}
+
+export interface ImportOutcome extends Counts {
+  /** How many may leave without --allow-leavers. */
+  leaversWithoutAsking: number;
+  /** The header of each field that was read. */
+  columns: Partial<Record<Field, string>>;
+  notUnderstood: string[];
+  superseded: string[];
+  /** Where it ended before all was done. */
+  stopped: Stopped | null;
+  changes: ListedChange[] | null;
+}
+
+export interface Stopped {
+  /** What it failed with; undefined where it was asked to stop. */
+  error: unknown;
+  doneToLine: number;
+  /** How many managers and leavers are known and not written. */
+  managersLeft: number;
+  leaversLeft: number;
+}
+
+/**
+ * Imports people from CSV. Rows are taken in batches, each in a transaction of its own that holds the workspace's lock,
+ * so that orders go on in between; what cannot be taken is written down, and the rest goes on. People who are in the
+ * directory as the file has them are not written. A dry run decides in the same way and writes nothing.
+ *
+ * An import that is stopped, or fails on the way, says how far it has come.
+ */
+export async function importMembers(
+  database: Database,
+  bytes: AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+): Promise<ImportOutcome> {
+  const { workspaceId, signal } = options;
+  await checkWorkspace(database, workspaceId);
+  const records = readRecords(decode(bytes, options.encoding));
+  try {
+    const header = await readHeader(records);
+    const understood = understand(header, options.headers ?? new Map());
+    const run = createRun(database, header, understood, options, await countHere(database, workspaceId));
+    const failed = await takeFile(run, records).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    // Before anything was done there is nothing to say but what is wrong.
+    if (failed && run.doneToLine === 0) throw failed.error;
+    await run.rejected.end();
+    const { columns, notUnderstood, superseded } = understood;
+    return {
+      ...run.counts,
+      leaversWithoutAsking: leaversWithoutAsking(run.here),
+      columns: Object.fromEntries([...columns].map(([field, column]) => [field, header[column]])),
+      notUnderstood,
+      superseded,
+      stopped: failed || signal?.aborted ? stoppedAt(run, failed?.error) : null,
+      changes: run.claims.isListing ? listChanges(run.listed) : null,
+    };
+  } finally {
+    await records.return(undefined);
+  }
+}
+
+function createRun(
+  database: Database,
+  header: readonly string[],
+  { columns, managerMayBeName }: Understood,
+  options: ImportOptions,
+  here: number,
+): Run {
+  const { workspaceId, signal, statuses, dateFormat, values } = options;
+  return {
+    database,
+    workspaceId,
+    here,
+    isDryRun: options.isDryRun ?? false,
+    renumbering: options.renumbering ?? new Set(),
+    allowedLeavers: options.allowedLeavers,
+    reading: { columns, width: header.length, managerMayBeName, statuses, dateFormat, values },
+    claims: createClaims(workspaceId, options.isListing ?? false),
+    rejected: createRejectedRows(header, options.writeRejected),
+    counts: {
+      rows: 0,
+      added: 0,
+      changed: 0,
+      unchanged: 0,
+      repeated: 0,
+      rejected: 0,
+      leaving: 0,
+      returning: 0,
+      heldBack: 0,
+      withoutManager: 0,
+      managerNames: 0,
+    },
+    listed: [],
+    managers: [],
+    leavers: [],
+    doneToLine: 0,
+    isStopped: () => signal?.aborted === true,
+  };
+}
+
+function stoppedAt({ doneToLine, managers, leavers }: Run, error: unknown): Stopped {
+  return { error, doneToLine, managersLeft: managers.length, leaversLeft: leavers.length };
+}
+
+async function readHeader(records: AsyncGenerator<CsvRecord>): Promise<string[]> {
+  const { value } = await records.next();
+  if (!value) throw new Failure('setup', 'The file is empty: its first line has to name the columns.');
+  // Names are shown on terminals, which text from outside must not steer.
+  if (value.problem === undefined) return value.cells.map((name: string) => name.replace(/\p{Cc}+/gu, ' ').trim());
+  throw new Failure('setup', `The first line has to name the columns, but ${value.problem}.`);
+}
+
+function understand(header: readonly string[], mapped: HeaderMap): Understood {
+  const missing = missingHeaders(header, mapped);
+  if (missing.length > 0)
+    throw new Failure('invalid', `The file has no column ${missing.join(', ')}. It has ${header.join(', ')}.`);
+  const understood = understandHeader(header, mapped);
+  if (understood.columns.has('email') || understood.columns.has('employeeNumber')) return understood;
+  throw new Failure(
+    'setup',
+    `No column is an email or an employeeNumber: ${header.join(', ')}. Known: ${knownFields.join(', ')}. ` +
+      'Say which is which with --map "Header=field".',
+  );
+}

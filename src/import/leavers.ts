@@ -1,0 +1,41 @@
+import type { Queryable } from '../database/database.ts';
+import { updateMembers } from '../directory/save.ts';
+import type { Claims } from './claims.ts';
+import { followMerges, isOverruled } from './merges.ts';
+import type { Leaver } from './plan.ts';
+
+/** How many people are here, of whom some may leave. */
+export async function countHere(on: Queryable, workspaceId: number): Promise<number> {
+  const [row] = await on.query<{ here: number }>(
+    'select count(*) as here from members m where workspace_id = $1 and left_at is null and is_person(m)',
+    [workspaceId],
+  );
+  return row?.here ?? 0;
+}
+
+/**
+ * How many may leave without being asked about: a tenth. A small company loses up to five, and at most half of its people,
+ * before a file looks wrong.
+ */
+export function leaversWithoutAsking(here: number): number {
+  return Math.max(Math.floor(here / 10), Math.min(5, Math.ceil(here / 2)));
+}
+
+/** Returns those who leave, without the rows that do not count after a merge. The caller holds the workspace's lock. */
+export async function findLeavers(tx: Queryable, claims: Claims, leavers: readonly Leaver[]): Promise<Leaver[]> {
+  await followMerges(
+    tx,
+    claims,
+    leavers.map(({ person }) => person),
+  );
+  return leavers.filter(({ person }) => !isOverruled(claims, person));
+}
+
+export async function saveLeavers(tx: Queryable, workspaceId: number, leavers: readonly Leaver[]): Promise<void> {
+  const changes = leavers.map(({ person, leftOn }) => ({
+    id: person.id,
+    active: false,
+    ...(leftOn !== undefined && { leftOn }),
+  }));
+  if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
+}

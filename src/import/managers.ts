@@ -1,0 +1,102 @@
+import type { Queryable } from '../database/database.ts';
+import { identify } from '../directory/identify.ts';
+import { updateMembers } from '../directory/save.ts';
+import { type Claims, emailKey, holderOf, numberKey, type Person } from './claims.ts';
+import { followMerges, isOverruled } from './merges.ts';
+
+/** A manager who is not known yet, because they may come later in the file. */
+export interface OpenManager {
+  person: Person;
+  manager: string;
+  currentManagerId: number | null;
+  line: number;
+  /** As one text, because a file may have very many of them. */
+  cells: string;
+}
+
+/** What may lead to a manager, in the order in which it is tried: `Ada Lovelace (17)` is the person with the number 17. */
+export function managerKeys(manager: string): string[] {
+  if (!/[(<[]/.test(manager)) return [manager];
+  const inside = [...manager.matchAll(/[(<[]([^()<>[\]]+)[)>\]]/g)].map(([, key = '']) => key.trim());
+  return [manager, ...inside.reverse()];
+}
+
+/** The person of whom the file has told by this. */
+export function toldBy({ emails, numbers }: Claims, manager: string): Person | undefined {
+  for (const key of managerKeys(manager)) {
+    const person = emails.get(key.toLowerCase()) ?? numbers.get(key);
+    if (person) return person;
+  }
+  return undefined;
+}
+
+/**
+ * Who the managers are, once the whole file has been told: for each an id, or a text that says why there is none, or null
+ * where the row does not count because its person was merged with another of the file. The caller holds the workspace's lock.
+ */
+export async function findManagers(
+  tx: Queryable,
+  claims: Claims,
+  open: readonly OpenManager[],
+): Promise<(number | string | null)[]> {
+  const told = open.map(({ manager }) => toldBy(claims, manager));
+  await followMerges(tx, claims, [...open.map(({ person }) => person), ...told.filter((one) => one !== undefined)]);
+  const names = [...new Set(open.filter((_, nth) => !told[nth]).map(({ manager }) => manager))];
+  const known = names.length === 0 ? new Map<string, number>() : await findKnown(tx, claims, names);
+  return open.map(({ manager, person, currentManagerId }, nth) => {
+    if (isOverruled(claims, person)) return null;
+    const id = told[nth]?.id ?? known.get(manager);
+    if (id === undefined) return `the manager "${manager}" is not known: the rest of the row was taken`;
+    if (id === person.id && id !== currentManagerId)
+      return `the manager "${manager}" is the person of this row: the rest of it was taken`;
+    return id;
+  });
+}
+
+export async function saveManagers(
+  tx: Queryable,
+  workspaceId: number,
+  open: readonly OpenManager[],
+  found: readonly (number | string | null)[],
+): Promise<void> {
+  const changes = open.flatMap(({ person, currentManagerId }, nth) => {
+    const managerId = found[nth];
+    return typeof managerId === 'number' && managerId !== currentManagerId ? [{ id: person.id, managerId }] : [];
+  });
+  if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
+}
+
+/** Those of whom the file does not tell: by e-mail address, employee number or id, in this order. */
+async function findKnown(tx: Queryable, claims: Claims, names: readonly string[]): Promise<Map<string, number>> {
+  const { workspaceId } = claims;
+  const keys = [...new Set(names.flatMap(managerKeys))];
+  const identified = await identify(
+    tx,
+    workspaceId,
+    keys.map((key) => ({ email: key, employeeNumber: key })),
+  );
+  const ids = await tx.query<{ asked: number; id: number }>(
+    `select m.id as asked, coalesce(m.merged_into, m.id) as id
+       from members m
+      where m.workspace_id = $1
+        and m.id = any($2::bigint[])
+        and not m.is_integration`,
+    [workspaceId, names.filter((name) => /^[1-9]\d{0,14}$/.test(name))],
+  );
+  const byId = new Map(ids.map(({ asked, id }) => [String(asked), id]));
+  const byKey = new Map(
+    keys.flatMap((key, nth) => {
+      const id =
+        holderOf(claims, emailKey(key), identified[nth]?.byEmail) ??
+        holderOf(claims, numberKey(key), identified[nth]?.byEmployeeNumber);
+      return id === null ? [] : [[key, id] as const];
+    }),
+  );
+  return new Map(
+    names.flatMap((name) => {
+      const key = managerKeys(name).find((one) => byKey.has(one));
+      const id = key === undefined ? byId.get(name) : byKey.get(key);
+      return id === undefined ? [] : [[name, id] as const];
+    }),
+  );
+}

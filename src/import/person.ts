@@ -1,0 +1,102 @@
+import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
+import { plainCell } from '../values/csv.ts';
+import { isText } from '../values/text.ts';
+import type { Columns, Field } from './columns.ts';
+import { type LeavingOptions, readLeaving } from './leaving.ts';
+import { managerKeys } from './managers.ts';
+import { readNames } from './names.ts';
+import type { CsvRecord } from './records.ts';
+
+/** A person as a row tells of them. What is absent is left as it is, and null clears it. */
+export interface PersonRow extends CsvRecord {
+  fields: MemberFields;
+  team?: string;
+  /** What leads to the manager: an e-mail address, an employee number, an id, or a name with one of them. */
+  manager?: string | null;
+  /** The manager is told by a name, by which nobody is found. */
+  managerIsName?: boolean;
+}
+
+/** What a company's own values mean, by field and by the cell in lower case. */
+export type ValueMap = ReadonlyMap<Field, ReadonlyMap<string, string>>;
+
+/** How the rows of one file are read. */
+export interface Reading extends LeavingOptions {
+  columns: Columns;
+  /** How many cells a row has at most. */
+  width: number;
+  values?: ValueMap | undefined;
+  /** Managers' cells that lead to nobody because they only hold a name are left out. */
+  managerMayBeName: boolean;
+}
+
+/** Reads a row, or says why it cannot be taken. */
+export function readPerson(record: CsvRecord, reading: Reading): PersonRow | string {
+  const { line, cells } = record;
+  const { columns, width, values } = reading;
+  if (record.problem !== undefined) return record.problem;
+  if (cells.length > width) return `the row has ${cells.length} cells, and the header only ${width}`;
+  const read = (field: Field): string | null | undefined => {
+    const cell = cells[columns.get(field) ?? cells.length];
+    if (cell === undefined) return undefined;
+    const text = readCell(cell);
+    return (values?.get(field)?.get(text.toLowerCase()) ?? text) || null;
+  };
+  const leaving = readLeaving(read, reading);
+  const email = read('email');
+  const employeeNumber = read('employeeNumber');
+  const fields: MemberFields = {
+    ...readNames(read),
+    // Without one of them nobody would know who this is: an empty cell does not take it away.
+    ...(email && { email }),
+    ...(employeeNumber && { employeeNumber }),
+    ...ifPresent('department', read('department')),
+    ...ifPresent('costCentre', read('costCentre')),
+    ...ifPresent('location', read('location')),
+    ...ifPresent('currency', read('currency')?.toUpperCase() ?? read('currency')),
+    ...ifPresent('pictureUrl', read('pictureUrl')),
+    ...(typeof leaving !== 'string' && leaving),
+  };
+  const team = read('team');
+  const problems = checkMemberFields(fields).map(({ path, problem }) => `${path} ${problem}`);
+  if (typeof leaving === 'string') problems.push(leaving);
+  if (team && (!isText(team) || [...team].length > longestTeam))
+    problems.push(`team must be text of at most ${longestTeam} characters`);
+  if (!email && !employeeNumber) problems.push('there is neither an email nor an employeeNumber');
+  if (problems.length > 0) return problems.join('; ');
+  return {
+    line,
+    cells,
+    fields,
+    // Teams may be an identity provider's: only a name moves somebody.
+    ...(team && { team }),
+    ...readManager(read('manager'), reading),
+  };
+}
+
+/** What a cell says: without blanks around it, and without the apostrophe that made it safe. */
+export function readCell(cell: string): string {
+  return plainCell(cell.trim());
+}
+
+const longestTeam = 200;
+/** How SAP SuccessFactors writes that there is none. */
+const noManager = /^NO_(MANAGER|MGR)$/;
+
+function readManager(
+  manager: string | null | undefined,
+  { managerMayBeName }: Reading,
+): Pick<PersonRow, 'manager' | 'managerIsName'> {
+  if (!manager) return ifPresent('manager', manager);
+  if (noManager.test(manager)) return { manager: null };
+  return managerMayBeName && managerKeys(manager).every(isName) ? { managerIsName: true } : { manager };
+}
+
+/** Addresses, employee numbers and ids have no blanks, and an at sign or a digit. */
+function isName(key: string): boolean {
+  return !/^\S*[@\d]\S*$/.test(key);
+}
+
+function ifPresent<Name extends string, Value>(name: Name, value: Value | undefined): { [name in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [name in Name]?: Value });
+}

@@ -1,0 +1,214 @@
+import { hash } from 'node:crypto';
+import type { Identified } from '../directory/identify.ts';
+import type { MemberFields } from '../directory/member-fields.ts';
+import { comparePerson } from '../directory/recycled.ts';
+import type { MemberChange } from '../directory/save.ts';
+import { safeCell } from '../values/csv.ts';
+import { describeChange, noteChange } from './changes.ts';
+import { type Claims, claim, emailKey, numberKey, type Person, whoIs } from './claims.ts';
+import type { CurrentMember } from './current.ts';
+import { type OpenManager, toldBy } from './managers.ts';
+import { type PersonRow, readCell } from './person.ts';
+
+/** What can be written together: nobody takes an address or a number here that somebody gives up here. */
+export interface Step {
+  changes: MemberChange[];
+  additions: { person: Person; fields: MemberFields }[];
+  givenUp: Set<string>;
+}
+
+/** Somebody who is here, and has left by what the file says. */
+export interface Leaver {
+  person: Person;
+  leftOn: string | undefined;
+}
+
+export interface Plan {
+  people: Person[];
+  steps: Step[];
+  /** The team that is new to a person. */
+  teams: { person: Person; team: string }[];
+  managers: OpenManager[];
+  /** They are not among the changes: how many they are in the whole file has to be known first. */
+  leavers: Leaver[];
+  returning: number;
+  /** How many rows say once more what an earlier one has said. */
+  repeated: number;
+  rejected: { row: PersonRow; reason: string }[];
+}
+
+/** Whose employee number may be replaced: the addresses in lower case, or everybody's. */
+export type Renumbering = ReadonlySet<string> | 'all';
+
+/** Decides what a batch of rows means. Nothing but claims is changed by this. */
+export function planRows(
+  claims: Claims,
+  rows: readonly PersonRow[],
+  identified: readonly Identified[],
+  current: ReadonlyMap<number, CurrentMember>,
+  renumbering: Renumbering,
+): Plan {
+  const plan: Plan = {
+    people: [],
+    steps: [],
+    teams: [],
+    managers: [],
+    leavers: [],
+    returning: 0,
+    repeated: 0,
+    rejected: [],
+  };
+  for (const [nth, row] of rows.entries()) {
+    const found = identified[nth];
+    const said = digest(row);
+    const who = whoIs(claims, row.fields, found);
+    if (typeof who === 'object' && who !== null) {
+      if (who.said === said) plan.repeated++;
+      else plan.rejected.push({ row, reason: `this is the person of line ${who.line} again, and says something else` });
+      continue;
+    }
+    const member = typeof who === 'number' ? current.get(who) : undefined;
+    const reason = typeof who === 'string' ? who : member && contradiction(claims, row, member, found, renumbering);
+    if (reason !== undefined) {
+      plan.rejected.push({ row, reason });
+      continue;
+    }
+    const person: Person = {
+      line: row.line,
+      id: member?.id ?? 0,
+      outcome: member ? 'unchanged' : 'added',
+      said,
+      change: claims.isListing ? describeChange(row, member) : null,
+    };
+    claim(claims, person, row.fields);
+    plan.people.push(person);
+    const fields = member ? differences(row.fields, member, found) : row.fields;
+    if (member) planLeaving(plan, person, fields);
+    const managerId = planManager(plan, claims, row, person, member);
+    if (managerId !== undefined) fields.managerId = managerId;
+    planTeam(plan, row, person, member);
+    if (!member) stepFor(plan, fields).additions.push({ person, fields });
+    else if (Object.keys(fields).length > 0) {
+      noteChange(person, Object.keys(fields));
+      const step = stepFor(plan, fields);
+      step.changes.push({ id: member.id, ...fields });
+      for (const key of keysGivenUp(fields, member)) {
+        step.givenUp.add(key);
+        claims.givenUp.set(key, member.id);
+      }
+    }
+  }
+  return plan;
+}
+
+/** What a row says, in so few characters that a large file's fit into memory. */
+function digest({ fields, team, manager }: PersonRow): string {
+  return hash('sha1', JSON.stringify([fields, team, manager]), 'base64');
+}
+
+/** Why the row is not about the member that its address alone leads to; undefined where it is. */
+function contradiction(
+  { workspaceId }: Claims,
+  { fields: { email, employeeNumber } }: PersonRow,
+  member: CurrentMember,
+  found: Identified | undefined,
+  renumbering: Renumbering,
+): string | undefined {
+  if (!email || !employeeNumber || found?.byEmployeeNumber === member.id) return undefined;
+  if (isSame(member.employeeNumber, employeeNumber)) return undefined;
+  if (renumbering === 'all' || renumbering.has(email.toLowerCase())) return undefined;
+  const compared = comparePerson({ ...member, hasLeft: !member.active }, { employeeNumber });
+  if (compared === 'same') return undefined;
+  return (
+    `email is that of member ${member.id}, who ${compared === 'recycled' ? 'has left' : 'is here'} and has the ` +
+    `employeeNumber "${member.employeeNumber}": if this is the same person with a new number, import with ` +
+    `--renumber ${email}; if the address has gone to somebody else, run ` +
+    `"giftwire member split id:${member.id} --move email --workspace ${workspaceId}" first`
+  );
+}
+
+/** Takes the leaving out of what is written at once. */
+function planLeaving(plan: Plan, person: Person, fields: MemberFields): void {
+  if (fields.active === true) {
+    plan.returning++;
+    if (person.change) person.change.change = 'returns';
+  }
+  if (fields.active !== false) return;
+  plan.leavers.push({ person, leftOn: fields.leftOn });
+  delete fields.active;
+  delete fields.leftOn;
+}
+
+/** The step that is being planned, or another one where these fields take what it gives up. */
+function stepFor({ steps }: Plan, { email, employeeNumber }: MemberFields): Step {
+  const last = steps.at(-1);
+  if (last && !last.givenUp.has(emailKey(email)) && !last.givenUp.has(numberKey(employeeNumber))) return last;
+  const next: Step = { changes: [], additions: [], givenUp: new Set() };
+  steps.push(next);
+  return next;
+}
+
+const texts = [
+  'email',
+  'employeeNumber',
+  'firstName',
+  'lastName',
+  'department',
+  'costCentre',
+  'location',
+  'currency',
+  'pictureUrl',
+] as const;
+
+function differences(fields: MemberFields, member: CurrentMember, found: Identified | undefined): MemberFields {
+  const changed: MemberFields = {};
+  for (const name of texts) {
+    const value = fields[name];
+    if (value !== undefined && !isSame(member[name], value)) changed[name] = value;
+  }
+  if (fields.active !== undefined && fields.active !== member.active) {
+    changed.active = fields.active;
+    if (fields.leftOn !== undefined) changed.leftOn = fields.leftOn;
+  }
+  // Whom an address or number leads to that is not their own had it before a merge: it stays another one of theirs.
+  if (found?.byEmail === member.id && found.isEmailOfMerged) delete changed.email;
+  if (found?.byEmployeeNumber === member.id) delete changed.employeeNumber;
+  return changed;
+}
+
+/** Whether an export would write a text so that it reads as this: whatever the text is, the way there and back is none. */
+function isSame(text: string | null, value: string | null): boolean {
+  return readCell(safeCell(text ?? '')) === (value ?? '');
+}
+
+function keysGivenUp({ email, employeeNumber }: MemberFields, member: CurrentMember): string[] {
+  return [
+    ...(email && member.email && emailKey(email) !== emailKey(member.email) ? [emailKey(member.email)] : []),
+    ...(employeeNumber && member.employeeNumber ? [numberKey(member.employeeNumber)] : []),
+  ];
+}
+
+function planTeam(plan: Plan, { team }: PersonRow, person: Person, member: CurrentMember | undefined): void {
+  if (team === undefined || (member && isSame(member.team.toLowerCase(), team.toLowerCase()))) return;
+  if (member) noteChange(person, ['team']);
+  plan.teams.push({ person, team });
+}
+
+/** The manager's id where the file has told of them already; else they are looked for at its end. */
+function planManager(
+  plan: Plan,
+  claims: Claims,
+  row: PersonRow,
+  person: Person,
+  member: CurrentMember | undefined,
+): number | null | undefined {
+  const { manager, line } = row;
+  const currentManagerId = member?.managerId ?? null;
+  if (manager === undefined || manager === null)
+    return manager === null && currentManagerId !== null ? null : undefined;
+  const told = toldBy(claims, manager);
+  if (told && told !== person && told.id !== 0 && told.id !== person.id)
+    return told.id === currentManagerId ? undefined : told.id;
+  plan.managers.push({ person, manager, currentManagerId, line, cells: JSON.stringify(row.cells) });
+  return undefined;
+}

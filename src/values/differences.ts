@@ -1,0 +1,24 @@
+/** The paths at which two JSON values differ: `currency`, `orderItems[3].amount`, `orderItems` for another length. */
+export function differences(one: unknown, other: unknown, path = ''): string[] {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    if (one.length !== other.length) return [path];
+    return one.flatMap((item, index) => differences(item, other[index], `${path}[${index}]`));
+  }
+  if (isObject(one) && isObject(other)) {
+    // Sorted, because the database keeps the keys of an object in an order of its own.
+    const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])].sort();
+    return keys.flatMap((key) => differences(one[key], other[key], path ? `${path}.${key}` : key));
+  }
+  return one === other ? [] : [path];
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What to say where a key came again: null where the body is the same, else a sentence that names the difference. */
+export function mismatch(original: unknown, repeated: unknown): string | null {
+  const differing = differences(original, repeated);
+  if (differing.length === 0) return null;
+  return `This Idempotency-Key was used with another body, which differs in ${differing.join(', ')}: send the same body or a new key.`;
+}

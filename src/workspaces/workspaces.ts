@@ -1,0 +1,114 @@
+import type { Queryable } from '../database/database.ts';
+import { Failure } from '../errors.ts';
+
+export interface Workspace {
+  id: number;
+  name: string;
+  accountId: number;
+  language: string;
+  refusesUnknownEmployeeNumbers: boolean;
+  acceptsLeavers: boolean;
+  asksForApproval: boolean;
+  allowsSelfRecognition: boolean;
+}
+
+export interface NewWorkspace {
+  name: string;
+  /** The account that owns it; a new one of the same name when absent. */
+  accountId?: number;
+  language: string;
+  refusesUnknownEmployeeNumbers: boolean;
+  /** Whether those who have left may still receive; they may not when absent. */
+  acceptsLeavers?: boolean;
+  /** Whether a shoutout waits for approval; it does not when absent. */
+  asksForApproval?: boolean;
+  /** Whether people may give themselves a shoutout; they may not when absent. */
+  allowsSelfRecognition?: boolean;
+}
+
+const columns = `
+  id, name, account_id as "accountId", language,
+  refuse_unknown_employee_numbers as "refusesUnknownEmployeeNumbers",
+  accept_leavers as "acceptsLeavers", shoutouts_need_approval as "asksForApproval",
+  allow_self_recognition as "allowsSelfRecognition"`;
+
+/** A workspace is complete from the start: an account above it, a default team, a default reason, its counter. */
+export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): Promise<Workspace> {
+  const accountId = workspace.accountId ?? (await createAccount(tx, workspace.name));
+  const accounts = await tx.query('select 1 from accounts where id = $1', [accountId]);
+  if (accounts.length === 0) throw new Failure('setup', `There is no account ${accountId}.`);
+  const [created] = await tx.query<Workspace>(
+    `insert into workspaces (account_id, name, language, refuse_unknown_employee_numbers, accept_leavers,
+                             shoutouts_need_approval, allow_self_recognition)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     returning ${columns}`,
+    [
+      accountId,
+      workspace.name,
+      workspace.language,
+      workspace.refusesUnknownEmployeeNumbers,
+      workspace.acceptsLeavers ?? false,
+      workspace.asksForApproval ?? false,
+      workspace.allowsSelfRecognition ?? false,
+    ],
+  );
+  const { id } = created as Workspace;
+  await tx.query(
+    `with team   as (insert into teams (workspace_id, name) values ($1, 'Everyone') returning id),
+          reason as (insert into reasons (workspace_id, description) values ($1, 'Thank you') returning id),
+          counter as (insert into activity_counters (workspace_id) values ($1))
+     update workspaces
+        set default_team_id   = (select id from team),
+            default_reason_id = (select id from reason)
+      where id = $1`,
+    [id],
+  );
+  return created as Workspace;
+}
+
+export async function listWorkspaces(database: Queryable): Promise<Workspace[]> {
+  return database.query<Workspace>(`select ${columns} from workspaces order by id`);
+}
+
+export async function updateWorkspace(
+  tx: Queryable,
+  id: number,
+  change: Partial<Omit<NewWorkspace, 'accountId'>>,
+): Promise<Workspace> {
+  const [updated] = await tx.query<Workspace>(
+    `update workspaces
+        set name     = coalesce($2, name),
+            language = coalesce($3, language),
+            refuse_unknown_employee_numbers = coalesce($4, refuse_unknown_employee_numbers),
+            accept_leavers          = coalesce($5, accept_leavers),
+            shoutouts_need_approval = coalesce($6, shoutouts_need_approval),
+            allow_self_recognition  = coalesce($7, allow_self_recognition)
+      where id = $1
+     returning ${columns}`,
+    [
+      id,
+      change.name ?? null,
+      change.language ?? null,
+      change.refusesUnknownEmployeeNumbers ?? null,
+      change.acceptsLeavers ?? null,
+      change.asksForApproval ?? null,
+      change.allowsSelfRecognition ?? null,
+    ],
+  );
+  if (!updated) throw noWorkspace(id);
+  return updated;
+}
+
+async function createAccount(tx: Queryable, name: string): Promise<number> {
+  const [account] = await tx.query<{ id: number }>('insert into accounts (name) values ($1) returning id', [name]);
+  return (account as { id: number }).id;
+}
+
+export async function checkWorkspace(database: Queryable, workspaceId: number): Promise<void> {
+  const found = await database.query('select from workspaces where id = $1', [workspaceId]);
+  if (found.length === 0) throw noWorkspace(workspaceId);
+}
+
+export function noWorkspace(id: number): Failure {
+  return new Failure('setup', `There is no workspace ${id}: "giftwire workspace list" shows them.`);
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Changes, Grants, grantsChannel, scopes } from '../../src/access/grants.ts';
+import { hashSecret, makeSecret } from '../../src/access/token-secret.ts';
+import { createToken, revokeToken } from '../../src/access/tokens.ts';
+import type { Queryable } from '../../src/database/database.ts';
+import { Listener } from '../../src/database/listener.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+
+const database = await createTestDatabase();
+const workspace = await database.transaction((tx) =>
+  createWorkspace(tx, { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false }),
+);
+const addToken = () =>
+  database.transaction((tx) =>
+    createToken(tx, 'test', {
+      name: 'Payroll',
+      scopes,
+      workspaces: [workspace.id],
+      expiresAt: null,
+      rateLimitPerMinute: null,
+    }),
+  );
+
+/** Longer than a grant is relied on while changes cannot be heard of. */
+const longMs = 1_000;
+
+interface Counted extends Queryable {
+  reads: number;
+}
+
+function counted(): Counted {
+  const counter: Counted = {
+    reads: 0,
+    query(sql, values) {
+      counter.reads++;
+      return database.query(sql, values);
+    },
+  };
+  return counter;
+}
+
+function follow(onChange: () => void): Changes {
+  const listener = new Listener(database.url, grantsChannel, onChange);
+  cleanUp(() => listener.close());
+  return listener;
+}
+
+const endListeners = () =>
+  database.query(`select pg_terminate_backend(pid) from pg_stat_activity
+                   where datname = current_database() and application_name = 'giftwire listener'`);
+
+test('a grant is read once, however long it is used', async () => {
+  const { token } = await addToken();
+  const reader = counted();
+  const grants = new Grants(reader, 'test', follow);
+  await eventually(
+    async () => {
+      await grants.find(token);
+      await sleep(longMs);
+      return grants.recall(token);
+    },
+    (grant) => grant !== null,
+  );
+  const { reads } = reader;
+  await sleep(longMs);
+  assert.ok(await eventually(async () => grants.recall(token), Boolean));
+  assert.equal(reader.reads, reads);
+});
+
+const changes = {
+  'a token is revoked': (id: number) => database.transaction((tx) => revokeToken(tx, id)),
+  'a token gets another limit': (id: number) =>
+    database.query('update api_tokens set rate_limit_per_minute = 5 where id = $1', [id]),
+  'a token loses a workspace': (id: number) =>
+    database.query('delete from api_token_workspaces where token_id = $1', [id]),
+  'a workspace changes': () => database.query(`update workspaces set language = 'FR_CA' where id = $1`, [workspace.id]),
+};
+
+for (const [name, change] of Object.entries(changes)) {
+  test(`when ${name}, what is kept is dropped at once`, async () => {
+    const { id, token } = await addToken();
+    let dropped = 0;
+    const grants = new Grants(database, 'test', (onChange) =>
+      follow(() => {
+        dropped++;
+        onChange();
+      }),
+    );
+    await eventually(async () => dropped, Boolean);
+    await grants.find(token);
+    const before = dropped;
+    await change(id);
+    await eventually(
+      async () => dropped,
+      (count) => count > before,
+    );
+    assert.equal(grants.recall(token), null);
+  });
+}
+
+test('what changes while nobody listens ends as well', async () => {
+  const { id, token } = await addToken();
+  const grants = new Grants(database, 'test', follow);
+  await grants.find(token);
+  await endListeners();
+  await database.transaction((tx) => revokeToken(tx, id));
+  await eventually(
+    async () => grants.recall(token),
+    (grant) => grant === null,
+  );
+  assert.equal(await grants.find(token), null);
+});
+
+test('without anyone to tell of changes, a grant is relied on for less than a second', async () => {
+  const { token } = await addToken();
+  const grants = new Grants(database, 'test', () => ({ hasHeardAll: () => false }));
+  await grants.find(token);
+  await sleep(longMs);
+  assert.equal(grants.recall(token), null);
+});
+
+test('a grant that was being read during a change is not kept', async () => {
+  const { token } = await addToken();
+  let announce = () => {};
+  const reader: Queryable = {
+    async query<Row>(sql: string, values?: readonly unknown[]) {
+      const rows = await database.query<Row>(sql, values);
+      announce();
+      return rows;
+    },
+  };
+  const grants = new Grants(reader, 'test', (onChange) => {
+    announce = onChange;
+    return { hasHeardAll: () => true };
+  });
+  assert.ok(await grants.find(token));
+  assert.equal(grants.recall(token), null);
+});
+
+test('a listener that lost its connection hears again, and says that it may have missed something', async () => {
+  let notices = 0;
+  const listener = new Listener(database.url, 'some_channel', () => notices++);
+  cleanUp(() => listener.close());
+  await eventually(async () => listener.hasHeardAll(longMs), Boolean);
+  assert.equal(notices, 1);
+  await endListeners();
+  await eventually(
+    async () => notices,
+    (count) => count === 2,
+  );
+  await database.query(`select pg_notify('some_channel', '')`);
+  await eventually(
+    async () => notices,
+    (count) => count === 3,
+  );
+});
+
+test('no more than ten thousand tokens are kept, however many are used', async () => {
+  const { id } = await addToken();
+  const secrets = Array.from({ length: 10_001 }, () => makeSecret('test'));
+  await database.query(
+    `with added as (
+       insert into api_tokens (name, hash, hint, scopes)
+       select 'Payroll', decode(hash, 'hex'), '', $2::text[] from unnest($1::text[]) as hash
+       returning id
+     )
+     insert into api_token_workspaces (token_id, workspace_id, member_id)
+     select added.id, like_this.workspace_id, like_this.member_id
+       from added, api_token_workspaces like_this
+      where like_this.token_id = $3`,
+    [secrets.map(hashSecret), scopes, id],
+  );
+  const grants = new Grants(database, 'test', () => ({ hasHeardAll: () => true }));
+  const [last, ...others] = secrets.toReversed() as [string, ...string[]];
+  const found = await Promise.all(others.map((secret) => grants.find(secret)));
+  assert.ok(found.every(Boolean));
+  assert.ok(grants.recall(others[0] as string));
+  assert.ok(await grants.find(last));
+  assert.ok(grants.recall(last));
+  assert.equal(grants.recall(others[0] as string), null, 'one more makes room for all');
+});

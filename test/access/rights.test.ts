@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { scopes } from '../../src/access/grants.ts';
+import { makeSecret } from '../../src/access/token-secret.ts';
+import { createToken, revokeToken } from '../../src/access/tokens.ts';
+import type { RouteEntry } from '../../src/http/route-table.ts';
+import { answerBytes } from '../support/harmless.ts';
+import { anOrder } from '../support/orders.ts';
+import { head } from '../support/raw.ts';
+import { createRoutesOnly } from '../support/routes-only.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const { routeTable } = await createRoutesOnly();
+const scoped = routeTable.filter(({ access }) => access !== 'public');
+
+const aShoutout = { message: 'Thank you!', recipient: { email: 'ada@example.com' } };
+const aSearch = JSON.stringify({ schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] });
+const aPatch = '{"Operations":[{"op":"add","path":"displayName","value":"Patched"}]}';
+
+/** Where each route is asked, and what it answers to a caller with every right; a route without a row fails. */
+const rows: Record<string, { path: (requestId: string) => string; served: number; body?: string }> = {
+  'POST /api/v1/orders': { path: () => '/api/v1/orders', served: 201, body: JSON.stringify(anOrder()) },
+  'GET /api/v1/orders/status/:requestId': { path: (id) => `/api/v1/orders/status/${id}`, served: 200 },
+  'GET /api/v1/orders/:requestId': { path: (id) => `/api/v1/orders/${id}`, served: 200 },
+  'GET /api/v1/reports/teams/activity': { path: () => '/api/v1/reports/teams/activity', served: 200 },
+  'GET /api/v1/reports/members/last-recognized': { path: () => '/api/v1/reports/members/last-recognized', served: 200 },
+  'GET /api/v1/members': { path: () => '/api/v1/members', served: 200 },
+  'GET /api/v1/members/:id': { path: () => `/api/v1/members/${memberId}`, served: 200 },
+  'POST /api/v1/shoutouts': { path: () => '/api/v1/shoutouts', served: 201, body: JSON.stringify(aShoutout) },
+  'GET /api/v1/shoutouts': { path: () => '/api/v1/shoutouts', served: 200 },
+  'GET /api/v1/shoutouts/:id': { path: () => `/api/v1/shoutouts/${pending[0]}`, served: 200 },
+  'POST /api/v1/shoutouts/:id/approve': { path: () => `/api/v1/shoutouts/${pending[0]}/approve`, served: 200 },
+  'POST /api/v1/shoutouts/:id/decline': { path: () => `/api/v1/shoutouts/${pending[1]}/decline`, served: 200 },
+  'GET /api/v1/reasons': { path: () => '/api/v1/reasons', served: 200 },
+  'POST /api/v1/reasons': { path: () => '/api/v1/reasons', served: 201, body: JSON.stringify({ description: 'New' }) },
+  'PATCH /api/v1/reasons/:id': { path: () => `/api/v1/reasons/${reasonId}`, served: 200, body: '{"isDefault":false}' },
+  'DELETE /api/v1/reasons/:id': { path: () => `/api/v1/reasons/${reasonId}`, served: 204 },
+  'GET /scim/v2/ServiceProviderConfig': { path: () => '/scim/v2/ServiceProviderConfig', served: 200 },
+  'GET /scim/v2/Schemas': { path: () => '/scim/v2/Schemas', served: 200 },
+  'GET /scim/v2/Schemas/:id': {
+    path: () => '/scim/v2/Schemas/urn:ietf:params:scim:schemas:core:2.0:User',
+    served: 200,
+  },
+  'GET /scim/v2/ResourceTypes': { path: () => '/scim/v2/ResourceTypes', served: 200 },
+  'GET /scim/v2/ResourceTypes/:id': { path: () => '/scim/v2/ResourceTypes/User', served: 200 },
+  'GET /scim/v2/Users': { path: () => '/scim/v2/Users', served: 200 },
+  'POST /scim/v2/Users': { path: () => '/scim/v2/Users', served: 201, body: '{"userName":"Posted"}' },
+  'GET /scim/v2/Users/:id': { path: () => `/scim/v2/Users/${userId}`, served: 200 },
+  'PUT /scim/v2/Users/:id': { path: () => `/scim/v2/Users/${userId}`, served: 200, body: '{"userName":"Put"}' },
+  'PATCH /scim/v2/Users/:id': { path: () => `/scim/v2/Users/${userId}`, served: 200, body: aPatch },
+  'DELETE /scim/v2/Users/:id': { path: () => `/scim/v2/Users/${userId}`, served: 204 },
+  'GET /scim/v2/Groups': { path: () => '/scim/v2/Groups', served: 200 },
+  'POST /scim/v2/Groups': { path: () => '/scim/v2/Groups', served: 201, body: '{"displayName":"Posted"}' },
+  'GET /scim/v2/Groups/:id': { path: () => `/scim/v2/Groups/${groupId}`, served: 200 },
+  'PUT /scim/v2/Groups/:id': { path: () => `/scim/v2/Groups/${groupId}`, served: 200, body: '{"displayName":"Put"}' },
+  'PATCH /scim/v2/Groups/:id': { path: () => `/scim/v2/Groups/${groupId}`, served: 204, body: aPatch },
+  'DELETE /scim/v2/Groups/:id': { path: () => `/scim/v2/Groups/${groupId}`, served: 204 },
+  'POST /scim/v2/.search': { path: () => '/scim/v2/.search', served: 200, body: aSearch },
+  'POST /scim/v2/Users/.search': { path: () => '/scim/v2/Users/.search', served: 200, body: aSearch },
+  'POST /scim/v2/Groups/.search': { path: () => '/scim/v2/Groups/.search', served: 200, body: aSearch },
+};
+
+interface Asking {
+  authorization?: string;
+  workspace?: number;
+  requestId?: string;
+}
+
+const { workspaceId } = service;
+const { requestId } = (await service.create(anOrder())).body;
+await service.finished(requestId);
+await service.database.query('update workspaces set shoutouts_need_approval = true where id = $1', [workspaceId]);
+const made = async (path: string, body: unknown) =>
+  (await service.call<{ id: number }>(path, { method: 'POST', body })).body.id;
+const pending = [await made('/api/v1/shoutouts', aShoutout), await made('/api/v1/shoutouts', aShoutout)];
+const reasonId = await made('/api/v1/reasons', { description: 'Teamwork' });
+const [{ id: memberId } = { id: 0 }] = await service.database.query<{ id: number }>(
+  'select id from members where workspace_id = $1 and email is not null',
+  [workspaceId],
+);
+const provisioned = async (path: string, body: unknown) => {
+  const { body: resource } = await service.call<string>(path, { method: 'POST', body });
+  return (JSON.parse(resource) as { id: string }).id;
+};
+const userId = await provisioned('/scim/v2/Users', { userName: 'ada' });
+const groupId = await provisioned('/scim/v2/Groups', { displayName: 'Engineering' });
+const foreignWorkspace = await service.addWorkspace({ name: 'Elsewhere' });
+const foreign = await service.addToken({ workspaces: [foreignWorkspace] });
+const revoked = await service.addToken();
+const expired = await service.addToken({ expiresAt: new Date(Date.now() - 1_000) });
+const [live] = await service.database.transaction(async (tx) => {
+  await revokeToken(tx, revoked.id);
+  const rights = { name: null, scopes, workspaces: [workspaceId], expiresAt: null, rateLimitPerMinute: null };
+  return [await createToken(tx, 'production', rights)];
+});
+const scopeless = new Map<string, string>();
+for (const scope of scopes)
+  scopeless.set(scope, (await service.addToken({ scopes: scopes.filter((one) => one !== scope) })).token);
+
+function rowOf({ method, url }: RouteEntry) {
+  const row = rows[`${method === 'HEAD' ? 'GET' : method} ${url}`];
+  assert.ok(row, `${method} ${url} has no row`);
+  return row;
+}
+
+function ask(route: RouteEntry, asking: Asking): Promise<string> {
+  const { path, body = '' } = rowOf(route);
+  const headers = [`X-Workspace-id: ${asking.workspace ?? workspaceId}`];
+  if (asking.authorization !== undefined) headers.push(`Authorization: ${asking.authorization}`);
+  if (body !== '') headers.push('Content-Type: application/json', `Content-Length: ${body.length}`);
+  return answerBytes(service.url, head(route.method, path(asking.requestId ?? requestId), ...headers) + body);
+}
+
+const statusOf = (answer: string) => Number(answer.slice(9, 12));
+const countEverything = async () =>
+  (
+    await service.database.query(
+      `select (select count(*) from order_requests) as orders,
+              (select count(*) from members)        as members,
+              (select count(*) from teams)          as teams,
+              (select count(*) from reasons)        as reasons,
+              (select jsonb_agg(a.status order by number) from activities a where type = 'SHOUTOUT') as shoutouts`,
+    )
+  )[0];
+
+/** Callers that must not get in, and the one answer that each of a group gets. */
+function intruders(route: RouteEntry): { expected: number; callers: Record<string, Asking> }[] {
+  const good = `Bearer ${service.token}`;
+  return [
+    {
+      expected: 401,
+      callers: {
+        'no token': {},
+        'an empty one': { authorization: '' },
+        'a malformed one': { authorization: `${good}x` },
+        'another scheme': { authorization: good.replace('Bearer', 'Basic') },
+        'one that was never issued': { authorization: `Bearer ${makeSecret('test')}` },
+        'an expired one': { authorization: `Bearer ${expired.token}` },
+        'a revoked one': { authorization: `Bearer ${revoked.token}` },
+        "the other environment's": { authorization: `Bearer ${live?.token}` },
+        'none, for a workspace that does not exist': { workspace: 999_999_999 },
+      },
+    },
+    {
+      expected: 403,
+      callers: {
+        "another workspace's token": { authorization: `Bearer ${foreign.token}` },
+        "ours in another's workspace": { authorization: good, workspace: foreignWorkspace },
+        'ours in no workspace at all': { authorization: good, workspace: 999_999_999 },
+      },
+    },
+    {
+      expected: 403,
+      callers: {
+        'every scope but the one': { authorization: `Bearer ${scopeless.get(route.access)}` },
+        'the same for an order that does not exist': {
+          authorization: `Bearer ${scopeless.get(route.access)}`,
+          requestId: randomUUID(),
+        },
+      },
+    },
+  ];
+}
+
+test('every route has its row, and every row its route', () => {
+  const routes = scoped.filter(({ method }) => method !== 'HEAD').map(({ method, url }) => `${method} ${url}`);
+  assert.deepEqual(routes.sort(), Object.keys(rows).sort());
+  for (const route of scoped) assert.ok(rowOf(route));
+});
+
+test('nothing under /api is open to everyone', () => {
+  assert.deepEqual(
+    routeTable.filter(({ access, url }) => access === 'public' && url.startsWith('/api')),
+    [],
+  );
+});
+
+for (const route of scoped)
+  test(`${route.method} ${route.url} serves who has the right, and tells the others nothing apart`, async () => {
+    assert.equal(statusOf(await ask(route, { authorization: `Bearer ${service.token}` })), rowOf(route).served);
+    const before = await countEverything();
+    for (const { expected, callers } of intruders(route)) {
+      const answers = new Set<string>();
+      for (const [who, asking] of Object.entries(callers)) {
+        const answer = await ask(route, asking);
+        assert.equal(statusOf(answer), expected, who);
+        answers.add(answer);
+      }
+      assert.equal(answers.size, 1, [...answers].join('\n'));
+    }
+    assert.deepEqual(await countEverything(), before);
+  });
+
+for (const route of scoped.filter(({ url }) => url.includes(':requestId')))
+  test(`${route.method} ${route.url} answers for another workspace's order byte by byte as for none`, async () => {
+    const accepting = (await service.create(anOrder())).body.requestId;
+    const asking = { authorization: `Bearer ${foreign.token}`, workspace: foreignWorkspace };
+    const answers = new Set<string>();
+    for (const id of [requestId, requestId.toUpperCase(), accepting, randomUUID(), randomUUID()])
+      answers.add(await ask(route, { ...asking, requestId: id }));
+    assert.deepEqual([...answers].map(statusOf), [404]);
+  });
+
+test('beyond a thousand failed credentials a minute, an address gets 429 for further ones and is served with a good one', async () => {
+  const guessed = await startService();
+  const path = '/api/v1/reports/teams/activity';
+  const guess = (nth: number) =>
+    guessed.call(path, {
+      // Well-formed and malformed ones count alike, whatever address they claim to come from.
+      token: nth % 2 === 0 ? makeSecret('test') : `guess-${nth}`,
+      headers: { 'X-Forwarded-For': `10.0.${nth >> 8}.${nth & 255}` },
+    });
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 1_000; nth += 50) {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, one) => guess(nth + one)));
+    statuses.push(...answers.map(({ status }) => status));
+    assert.equal((await guessed.call(path)).status, 200);
+  }
+  assert.deepEqual(new Set(statuses), new Set([401]));
+  for (let nth = 1_000; nth < 1_010; nth++) {
+    const { status, headers, body } = await guess(nth);
+    assert.equal(status, 429);
+    assert.deepEqual(Object.keys(body), ['status', 'message', 'type']);
+    assert.deepEqual([body.status, body.type], [429, 'security_error']);
+    const seconds = Number(headers.get('retry-after'));
+    assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60, `Retry-After: ${seconds}`);
+  }
+  assert.equal((await guessed.call(path)).status, 200);
+  assert.equal((await guessed.create(anOrder())).status, 201);
+  assert.equal((await guessed.call('/health/live', { token: null })).status, 200);
+});

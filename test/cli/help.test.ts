@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Command } from 'commander';
+import { examples } from '../../src/cli/examples.ts';
+import { commandsByPath } from '../../src/cli/help.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { giftwire } from '../support/process.ts';
+
+const commands = new Map(commandsByPath(createProgram()));
+const callable = [...commands].filter(([, command]) => command.commands.length === 0);
+
+function helpOf(command: Command): string {
+  let text = '';
+  command.configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+  });
+  command.outputHelp();
+  return text;
+}
+
+test('the help of every command has examples', () => {
+  assert.ok(callable.length > 15);
+  for (const [path, command] of callable) {
+    const lines = examples[path];
+    assert.ok(lines, `src/cli/examples.ts has none for "${path}"`);
+    const help = helpOf(command);
+    for (const line of lines) assert.ok(help.includes(`\n  ${line}\n`), `${path}: ${line}`);
+  }
+});
+
+test('the help that is printed is the one with examples', async () => {
+  const { code, stdout } = await giftwire(['token', 'rotate', '--help'], {});
+  assert.equal(code, 0);
+  assert.match(stdout, /\nExamples:\n {2}npx giftwire token rotate 3 /);
+});
+
+test('examples are of commands that exist, with options that they have and those that they require', () => {
+  const lines = Object.entries(examples).flatMap(([path, some]) => some.map((line) => ({ path, line })));
+  for (const { path, line } of lines.filter(({ line }) => line.includes('npx giftwire'))) {
+    const words = line.replace(/^.*npx giftwire /, '').replace(/ +#.*$/, '');
+    const called = [...commands.keys()].filter((one) => one !== '' && `${words} `.startsWith(`${one} `)).pop();
+    const command = commands.get(called ?? '');
+    assert.ok(called && command && (path === '' || path === called), `${path}: ${line}`);
+    const given = [...words.matchAll(/ (--[a-z-]+)/g)].map(([, flag]) => flag);
+    for (const flag of given)
+      assert.ok(
+        command.options.some(({ long }) => long === flag),
+        `${flag} in ${line}`,
+      );
+    for (const { long } of command.options.filter(({ mandatory }) => mandatory)) assert.ok(given.includes(long), line);
+  }
+});
+
+test('examples fit a terminal of 80 columns', () => {
+  for (const line of Object.values(examples).flat()) assert.ok(line.length <= 78, line);
+});
+
+test('a required option is marked, and shown in the usage line', () => {
+  const required = callable.flatMap(([path, command]) =>
+    command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => ({ path, flags, help: helpOf(command) })),
+  );
+  assert.ok(required.some(({ path }) => path === 'token create'));
+  for (const { path, flags, help } of required) {
+    const [usage = '', ...rest] = help.split('\n');
+    assert.ok(usage.includes(` ${flags} `), `${path}: ${usage}`);
+    const [, described = ''] = rest.join('\n').split(`\n  ${flags} `);
+    assert.match(described.split(/\n {2}-/)[0] ?? '', /\(required\)/, `${path} ${flags}`);
+  }
+  const optional = helpOf(commands.get('order list') as Command);
+  assert.doesNotMatch(optional, /\(required\)/);
+});

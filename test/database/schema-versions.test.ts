@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { migrate } from '../../src/database/migrate.ts';
+import { checkSchema } from '../../src/database/schema.ts';
+import { Failure } from '../../src/errors.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { giftwire, until } from '../support/process.ts';
+import { startService } from '../support/service.ts';
+
+const newer = '9999_of_a_newer_version';
+
+async function upgradeByNewerVersion(database: TestDatabase): Promise<void> {
+  await database.query('insert into migrations (name, run_on) values ($1, now())', [newer]);
+}
+
+test('on a schema of a newer version nothing starts, and every command says in one line what to do', async () => {
+  const database = await createTestDatabase();
+  await upgradeByNewerVersion(database);
+  const env = { DATABASE_URL: database.url, PORT: '0', GIFTWIRE_TOKEN_KEY: `1:${'k'.repeat(43)}` };
+  const commands = [
+    ['serve'],
+    ['migrate'],
+    ['workspace', 'list'],
+    ['workspace', 'create', '--name', 'Acme'],
+    ['token', 'revoke', '1'],
+    ['members', 'export', '--workspace', '1'],
+    ['order', 'show', '019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'],
+  ];
+  for (const args of commands) {
+    const { code, stdout, stderr } = await giftwire(args, env);
+    const said = `${stdout}${stderr}`.trim();
+    assert.equal(code, 1, `${args.join(' ')}: ${said}`);
+    assert.match(said, /newer version.*9999_of_a_newer_version.*install that version, or restore the backup/, said);
+    assert.equal(said.split('\n').length, 1, said);
+  }
+  const { code, stdout } = await giftwire(['doctor'], env);
+  assert.equal(code, 1);
+  assert.match(stdout, /✗ migrations +.*9999_of_a_newer_version\n +→ Install that version/);
+});
+
+test('a running node turns unready when the schema is no longer its own', async () => {
+  const service = await startService();
+  /** Readiness is asked of the database about once a second. */
+  const turns = (status: number, detail: string) =>
+    until(`${status} ${detail}`, async () => {
+      const answer = await service.call<{ checks: Record<string, { detail: string }> }>('/health/ready', {
+        token: null,
+      });
+      return answer.status === status && answer.body.checks.migrations?.detail === detail;
+    });
+  await turns(200, 'current');
+  await checkSchema(service.database);
+
+  const taken = await service.database.query<{ name: string }>('delete from migrations returning name');
+  await turns(503, 'pending');
+  await assert.rejects(checkSchema(service.database), { kind: 'unavailable' });
+  for (const { name } of taken)
+    await service.database.query('insert into migrations (name, run_on) values ($1, now())', [name]);
+  await turns(200, 'current');
+
+  await upgradeByNewerVersion(service.database);
+  await turns(503, 'newer');
+  await assert.rejects(checkSchema(service.database), (error) => {
+    assert.ok(error instanceof Failure && error.kind === 'unavailable');
+    assert.match((error.cause as Error).message, /9999_of_a_newer_version/);
+    return true;
+  });
+});
+
+test('a node that waited for the migration lock looks at what the other one has done', async () => {
+  const database = await createTestDatabase();
+  const other = await database.pool.connect();
+  await other.query('select pg_advisory_lock($1)', [0x676966_74]);
+  const waiting = assert.rejects(migrate(database), { kind: 'setup', message: /9999_of_a_newer_version/ });
+  await until('the start waits', async () => {
+    const waits = await database.query(`select from pg_locks where locktype = 'advisory' and not granted
+                                           and database = (select oid from pg_database where datname = current_database())`);
+    return waits.length > 0;
+  });
+  await upgradeByNewerVersion(database);
+  other.release(true);
+  await waiting;
+});

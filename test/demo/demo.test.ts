@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readWrongs } from '../faults/books.ts';
+import { startService } from '../support/service.ts';
+
+test('the demo uses everything there is, and its books agree', async () => {
+  const { database } = await startService({ demo: true });
+  assert.deepEqual(await readWrongs(database), []);
+  const [counts] = await database.query<Record<string, number>>(
+    `select (select count(*) from members where workspace_id = 1 and left_at is not null) as leavers,
+            (select count(*) from members where workspace_id = 1 and merged_into is not null) as merged,
+            (select count(*) from members where workspace_id = 1 and manager_id is not null) as managed,
+            (select count(distinct team_id) from team_members where workspace_id = 1) as teams,
+            (select count(*) from reasons where workspace_id = 1) as reasons,
+            (select count(*) from activities where workspace_id = 1 and status = 'PENDING') as pending,
+            (select count(*) from activities where workspace_id = 1 and status = 'DECLINED') as declined,
+            (select count(*) from activities where workspace_id = 1 and is_private) as private,
+            (select count(*) from activities where workspace_id = 1 and type = 'GIFT') as gifts,
+            (select count(*) from workspaces where id = 1 and shoutouts_need_approval) as "asksForApproval"`,
+  );
+  for (const [what, count] of Object.entries(counts ?? {})) assert.ok(count > 0, `the demo has no ${what}`);
+});

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { parseTokenKeys, readConfig } from '../../src/config.ts';
+import type { OrderRecord } from '../../src/contract/order.ts';
+import { Failure } from '../../src/errors.ts';
+import { type GiftTokenKeys, loadKeys, registerKeys } from '../../src/gifts/token-keys.ts';
+import { longToken, shortToken, shortTokenHash } from '../../src/gifts/tokens.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { parseKeys } from '../support/keys.ts';
+import { aGift, anOrder } from '../support/orders.ts';
+import { startService } from '../support/service.ts';
+
+const one = 'first-secret-of-at-least-32-characters';
+const two = 'second-secret-of-at-least-32-characters';
+const longForm = /^[A-Za-z0-9_-]{43}$/;
+const shortForm = /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/;
+
+const ids = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const versions = fc.integer({ min: 1, max: 9 });
+const secrets = fc.string({ minLength: 32, maxLength: 64, unit: fc.constantFrom(...'abcdefABCDEF0123456789-_') });
+const keyed = (secret: string, version: number) => parseKeys(`${version}:${secret}`);
+const tokensOf = (keys: GiftTokenKeys, version: number, id: number) => [
+  longToken(keys, version, id),
+  shortToken(keys, version, id),
+  shortTokenHash(keys, version, id).toString(),
+];
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftwire-keys-'));
+  cleanUp(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+test('both tokens have their form, and the long one carries version and id', () => {
+  fc.assert(
+    fc.property(secrets, versions, ids, (secret, version, id) => {
+      const keys = keyed(secret, version);
+      const long = longToken(keys, version, id);
+      assert.match(long, longForm);
+      assert.match(shortToken(keys, version, id), shortForm);
+      const bytes = Buffer.from(long, 'base64url');
+      assert.equal(bytes.readUInt16BE(0), version);
+      assert.equal(bytes.readBigUInt64BE(2), BigInt(id));
+      assert.ok((bytes.length - 10) * 8 >= 128, 'at least 128 bits that nobody can guess');
+    }),
+  );
+});
+
+test('tokens derive from key, version and id, and from nothing else', () => {
+  fc.assert(
+    fc.property(secrets, versions, ids, (secret, version, id) => {
+      const alone = keyed(secret, version);
+      const among = parseKeys(`10:${two},${version}:${secret}`);
+      assert.deepEqual(tokensOf(alone, version, id), tokensOf(among, version, id));
+    }),
+  );
+});
+
+test('another key, version or id gives other tokens, in every part that is secret', () => {
+  const input = fc.tuple(secrets, versions, ids);
+  fc.assert(
+    fc.property(input, input, ([secret, version, id], [otherSecret, otherVersion, otherId]) => {
+      const secretParts = (s: string, v: number, i: number) => {
+        const [long = '', ...rest] = tokensOf(keyed(s, v), v, i);
+        return [Buffer.from(long, 'base64url').subarray(10).toString('hex'), ...rest];
+      };
+      const original = secretParts(secret, version, id);
+      for (const [s, v, i] of [
+        [otherSecret, version, id],
+        [secret, otherVersion, id],
+        [secret, version, otherId],
+      ] as const) {
+        if (s === secret && v === version && i === id) continue;
+        const changed = secretParts(s, v, i);
+        for (const [nth, part] of original.entries()) assert.notEqual(part, changed[nth]);
+      }
+    }),
+  );
+});
+
+test('a secret stands alone as version 1, or beside others with a version of its own', () => {
+  const shape = (text: string) => {
+    const { current, byVersion } = parseKeys(text);
+    const read = [...byVersion].map(([version, key]) => [version, key.export().toString()]);
+    return { current, read: Object.fromEntries(read) };
+  };
+  assert.deepEqual(shape(one), { current: 1, read: { 1: one } });
+  assert.deepEqual(shape(`1:${one}`), { current: 1, read: { 1: one } });
+  const read = { 1: one, 2: two };
+  for (const text of [`2:${two},1:${one}`, ` 2:${two} , ${one} `]) assert.deepEqual(shape(text), { current: 2, read });
+  // A key can be made known to every node before the first gift is issued with it.
+  assert.deepEqual(shape(`1:${one},2:${two}`), { current: 1, read });
+  assert.deepEqual(shape(`3:${two}:with:colons`).read, { 3: `${two}:with:colons` });
+});
+
+test('a database refuses changed and missing keys, and takes new ones beside the old', async () => {
+  const database = await createTestDatabase();
+  const refused = (text: string, reason: RegExp) =>
+    assert.rejects(registerKeys(database, parseKeys(text)), (error) => {
+      assert.ok(error instanceof Failure && error.kind === 'setup');
+      assert.match(error.message, reason);
+      assert.ok(!error.message.includes(one) && !error.message.includes(two), 'no secret in a message');
+      return true;
+    });
+  await registerKeys(database, parseKeys(one));
+  await registerKeys(database, parseKeys(`1:${one}`));
+  await refused(two, /version 1 is not the key/);
+  await refused(`2:${two}`, /lacks version 1/);
+  await registerKeys(database, parseKeys(one));
+  await registerKeys(database, parseKeys(`2:${two},1:${one}`));
+  await refused(one, /lacks version 2/);
+  await refused(`2:${one},1:${one}`, /version 2 is not the key/);
+  const stored = await database.query<{ fingerprint: Buffer }>('select fingerprint from gift_token_keys');
+  for (const { fingerprint } of stored)
+    for (const secret of [one, two]) assert.ok(!fingerprint.toString('latin1').includes(secret));
+});
+
+test('a refused set of keys leaves no trace: the right one is taken as before', async () => {
+  const database = await createTestDatabase();
+  await registerKeys(database, parseKeys(one));
+  await assert.rejects(registerKeys(database, parseKeys(`2:${two},1:${two}`)));
+  await registerKeys(database, parseKeys(one));
+});
+
+test('after a rotation old certificates keep their tokens and new ones have the new version', async () => {
+  const before = await startService({ tokenKey: one });
+  const tokens = ({ certificates }: OrderRecord) => certificates.map((gift) => [gift.longToken, gift.shortToken]);
+  const order = anOrder({ orderItems: [aGift(), aGift({ recipient: { employeeNumber: '7' } })] });
+  const old = await before.fulfilled(order);
+  await before.stop();
+
+  const after = await startService({ tokenKey: `2:${two},1:${one}`, databaseUrl: before.database.url });
+  const access = { token: before.token, workspace: before.workspaceId };
+  const find = async (requestId: string) => {
+    for (;;) {
+      const { body } = await after.call<OrderRecord>(`/api/v1/orders/${requestId}`, access);
+      if (body.state !== 'PENDING') return body;
+    }
+  };
+  const { body } = await after.call('/api/v1/orders', { method: 'POST', ...access, body: order });
+  const fresh = await find(body.requestId as string);
+  assert.deepEqual(tokens(await find(old.requestId)), tokens(old));
+  for (const [record, version] of [
+    [old, 1],
+    [fresh, 2],
+  ] as const) {
+    const keys = parseKeys(`2:${two},1:${one}`);
+    assert.deepEqual(
+      tokens(record),
+      record.certificates.map(({ id }) => [longToken(keys, version, id), shortToken(keys, version, id)]),
+    );
+    const hashes = await before.database.query<{ hash: string }>(
+      'select short_token_hash::text as hash from certificates where request_id = $1 and key_version = $2 order by position',
+      [record.requestId, version],
+    );
+    assert.deepEqual(
+      hashes.map(({ hash }) => hash),
+      record.certificates.map(({ id }) => shortTokenHash(keys, version, id).toString()),
+    );
+  }
+});
+
+test('neither token is anywhere in the database', async () => {
+  const service = await startService({ tokenKey: one });
+  const { certificates } = await service.fulfilled(anOrder());
+  const { longToken: long = '', shortToken: short = '' } = certificates[0] ?? {};
+  assert.match(long, longForm);
+  assert.match(short, shortForm);
+  const secretsSent = [long, short, short.replaceAll('-', ''), one, service.token];
+  const tables = await service.database.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name
+       from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  for (const { name } of tables) {
+    const [row] = await service.database.query<{ text: string }>(
+      `select coalesce(string_agg(t::text, ''), '') as text from ${name} t`,
+    );
+    for (const secret of secretsSent) assert.ok(!row?.text.includes(secret), name);
+  }
+});
+
+test('without a setting the key is made once, readable by its owner alone', async () => {
+  const dataDir = await temporaryFolder();
+  const database = await createTestDatabase();
+  const made = await loadKeys(null, dataDir, database);
+  const file = join(dataDir, 'token-key');
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  assert.deepEqual(await readdir(dataDir), ['token-key']);
+  const text = await readFile(file, 'utf8');
+  assert.ok(Buffer.from(text.trim(), 'base64url').length >= 32);
+  const again = await loadKeys(null, dataDir, database);
+  assert.equal(await readFile(file, 'utf8'), text);
+  assert.deepEqual(tokensOf(again, 1, 1), tokensOf(made, 1, 1));
+  assert.notDeepEqual(tokensOf(await loadKeys(parseTokenKeys(one), dataDir, database), 1, 1), tokensOf(made, 1, 1));
+});
+
+test('nodes that make the key at the same moment share one', async () => {
+  const database = await createTestDatabase();
+  for (let round = 0; round < 20; round++) {
+    const dataDir = await temporaryFolder();
+    const start = async (afterMs: number) => {
+      await sleep(afterMs);
+      const keys = await loadKeys(null, dataDir, database);
+      await registerKeys(database, keys);
+      return keys;
+    };
+    const loaded = await Promise.all([0, 0, 0, 0, 1, 2, 3, 4].map(start));
+    const kept = tokensOf(await loadKeys(null, dataDir, database), 1, 1);
+    for (const keys of loaded) assert.deepEqual(tokensOf(keys, 1, 1), kept);
+    await database.query('delete from gift_token_keys');
+  }
+});
+
+test('a key file that cannot be read is never replaced', async () => {
+  const dataDir = await temporaryFolder();
+  // A folder in its place cannot be read as a file by anybody, root included.
+  await mkdir(join(dataDir, 'token-key'));
+  await assert.rejects(loadKeys(null, dataDir, await createTestDatabase()));
+  assert.deepEqual(await readdir(dataDir), ['token-key']);
+});
+
+test('a lost key file is named and never replaced, and the right one put back is taken as before', async () => {
+  const dataDir = await temporaryFolder();
+  const service = await startService({ dataDir });
+  const { certificates } = await service.fulfilled(anOrder());
+  await service.stop();
+  const file = join(dataDir, 'token-key');
+  const text = await readFile(file, 'utf8');
+  await rm(file);
+  const again = () => startService({ dataDir, databaseUrl: service.database.url });
+  for (let start = 0; start < 2; start++)
+    await assert.rejects(again, (error) => {
+      assert.ok(error instanceof Failure && error.kind === 'setup');
+      assert.ok(error.message.includes(`${file} is missing`), error.message);
+      assert.match(error.message, /restore that file from your backup/);
+      return true;
+    });
+  assert.deepEqual(await readdir(dataDir), [], 'nothing is written');
+  await writeFile(file, text);
+  await again();
+  const id = certificates[0]?.id as number;
+  assert.equal(longToken(parseKeys(text.trim()), 1, id), certificates[0]?.longToken);
+});
+
+test('the data folder is made where the service has a database of its own choice and no folder yet', async () => {
+  const dataDir = join(await temporaryFolder(), 'not', 'yet');
+  const service = await startService({ dataDir });
+  assert.equal((await service.create(anOrder())).status, 201);
+  assert.equal((await stat(join(dataDir, 'token-key'))).mode & 0o777, 0o600);
+});
+
+test('a version that a token cannot carry, and a version given twice, are refused at the start', async () => {
+  for (const tokenKey of [`0:${one}`, `65536:${one}`, `1:${one},1:${two}`, `${one},${two}`])
+    await assert.rejects(
+      async () => startService({ tokenKeys: readConfig({ GIFTWIRE_TOKEN_KEY: tokenKey }).tokenKeys }),
+      (error) => error instanceof Failure && error.kind === 'setup',
+      tokenKey,
+    );
+  const { certificates } = await (await startService({ tokenKey: `65535:${one}` })).fulfilled(anOrder());
+  assert.match(certificates[0]?.longToken ?? '', longForm);
+});

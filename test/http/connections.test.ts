@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { subscribe } from 'node:diagnostics_channel';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { test } from 'node:test';
+import Fastify, { type FastifyReply } from 'fastify';
+import { cutSlowReaders, timeouts } from '../../src/http/connections.ts';
+import { observeRequests } from '../../src/http/observe.ts';
+import { createMetrics } from '../../src/metrics.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { eventually } from '../support/eventually.ts';
+import { openConnection } from '../support/harmless.ts';
+import { aGift, anOrder } from '../support/orders.ts';
+import { head } from '../support/raw.ts';
+import { startService } from '../support/service.ts';
+
+type TimedServer = Server & { connectionsCheckingInterval: number };
+
+const longestMs = 30_000;
+const service = await startService({ logLevel: 'warn' });
+const server = await findServer();
+const accepted = new Map<number, Socket>();
+server.on('connection', (socket) => accepted.set(socket.remotePort as number, socket));
+const credentials = [`Authorization: Bearer ${service.token}`, `X-Workspace-id: ${service.workspaceId}`];
+const json = 'Content-Type: application/json';
+const halfHead = 'POST /api/v1/orders HTTP/1.1\r\nHost: x\r\nX-Slow: ';
+const halfBody = `${head('POST', '/api/v1/orders', ...credentials, json, 'Content-Length: 100')}{`;
+const opened: Socket[] = [];
+cleanUp(async () => {
+  for (const socket of opened) socket.destroy();
+});
+
+/** The server object of the service that runs in this process: Node tells of it with each request. */
+async function findServer(): Promise<TimedServer> {
+  const found = new Promise<TimedServer>((resolve) =>
+    subscribe('http.server.request.start', (message) => resolve((message as { server: TimedServer }).server)),
+  );
+  await service.call('/health/live');
+  return found;
+}
+
+async function open(said: string): Promise<Socket> {
+  const socket = await openConnection(service.url, said);
+  opened.push(socket);
+  return socket;
+}
+
+/** How many of these connections the service still holds, whatever their other end believes. */
+const countHeld = async (sockets: Socket[]) =>
+  sockets.filter(({ localPort }) => accepted.get(localPort as number)?.destroyed === false).length;
+const allHeld = (sockets: Socket[]) =>
+  eventually(
+    () => countHeld(sockets),
+    (count) => count === sockets.length,
+  );
+const noneHeld = (sockets: Socket[]) =>
+  eventually(
+    () => countHeld(sockets),
+    (count) => count === 0,
+  );
+
+async function assertServed(requestId: string): Promise<void> {
+  for (const path of [
+    `/api/v1/orders/status/${requestId}`,
+    `/api/v1/orders/${requestId}?size=5`,
+    '/api/v1/reports/teams/activity?size=5',
+    '/api/v1/reports/members/last-recognized',
+    '/health/ready',
+  ])
+    assert.equal((await service.call(path)).status, 200, path);
+  const { body } = await service.create(anOrder());
+  assert.equal((await service.finished(body.requestId)).requestStatus, 'COMPLETED');
+}
+
+test('the longest that a slow head, body or reader can last is 30 seconds', () => {
+  // Node looks for what is late once in an interval: until then a late one lives on.
+  const { headersTimeout, requestTimeout, timeout, connectionsCheckingInterval } = server;
+  for (const [name, ms] of Object.entries({ headersTimeout, requestTimeout, timeout }))
+    assert.ok(ms > 0, `${name} is ${ms}`);
+  assert.ok(headersTimeout + connectionsCheckingInterval <= longestMs, 'a slow head');
+  assert.ok(requestTimeout + connectionsCheckingInterval <= longestMs, 'a slow body');
+  assert.ok(timeout <= longestMs, 'a slow reader');
+});
+
+test('two thousand connections that say nothing, or only half of it, hold nobody up', async () => {
+  const { requestId } = await service.fulfilled(anOrder());
+  const idle: Socket[] = [];
+  for (let nth = 0; nth < 2_000; nth += 100)
+    idle.push(
+      ...(await Promise.all([...Array(100)].map((_, one) => open(['', halfHead, halfBody][one % 3] as string)))),
+    );
+  await allHeld(idle);
+  await assertServed(requestId);
+  assert.equal(await countHeld(idle), 2_000);
+  for (const socket of idle) socket.destroy();
+  await noneHeld(idle);
+});
+
+/** The same server with the same means, and less patience. */
+async function impatiently<T>(impatience: Partial<TimedServer>, run: () => Promise<T>): Promise<T> {
+  const { headersTimeout, requestTimeout, timeout } = server;
+  Object.assign(server, impatience);
+  try {
+    return await run();
+  } finally {
+    Object.assign(server, { headersTimeout, requestTimeout, timeout });
+  }
+}
+
+test('whoever does not get to the end of a request is told so and disconnected, also if they go on', async () => {
+  await impatiently({ headersTimeout: 300, requestTimeout: 400 }, async () => {
+    const slow = await Promise.all(['', halfHead, halfBody].map(open));
+    await allHeld(slow);
+    const received = slow.map(() => '');
+    for (const [nth, socket] of slow.entries())
+      socket.on('data', (text) => {
+        received[nth] = `${received[nth]}${text}`;
+      });
+    // Whoever has said nothing says nothing on: a lone letter would be no request at all.
+    const trickle = setInterval(() => {
+      for (const socket of slow.slice(1)) socket.write('x');
+    }, 100);
+    await noneHeld(slow).finally(() => clearInterval(trickle));
+    for (const answer of received) {
+      assert.match(answer, /^HTTP\/1\.1 408 /);
+      assert.match(answer, /\{"status":408,"message":"[^"]+","type":"invalid_field"\}$/);
+    }
+  });
+});
+
+test('readers that never read keep no database connection, hold nobody up, and are disconnected', async () => {
+  const orderItems = Array.from({ length: 1_000 }, () => aGift({ message: '\u{1f381}'.repeat(1_000) }));
+  const { requestId } = await service.fulfilled(anOrder({ orderItems }));
+  // More than there are connections for reports, and more than the kernel takes in by itself.
+  const find = head('GET', `/api/v1/orders/${requestId}?size=1000`, ...credentials);
+  const report = head('GET', '/api/v1/reports/teams/activity?size=1000', ...credentials);
+  const asked = [...Array(5)].flatMap(() => [find.replace('close', 'keep-alive') + find, report]);
+  const readers = await Promise.all(asked.map(open));
+  await eventually(
+    async () => readers.filter(({ readableLength }) => readableLength === 0).length,
+    (unanswered) => unanswered === 0,
+  );
+  await assertServed(requestId);
+  const busy = await eventually(
+    () =>
+      service.database.query(
+        `select application_name from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`,
+      ),
+    (rows) => rows.length === 0,
+  );
+  assert.deepEqual(busy, []);
+  const ends = readers.map(({ localPort }) => accepted.get(localPort as number) as Socket);
+  assert.ok(
+    ends.some((end) => !end.destroyed && end.timeout === server.timeout),
+    'no answer has to wait for its reader',
+  );
+  for (const end of ends) if (!end.destroyed) end.setTimeout(500);
+  await noneHeld(readers);
+});
+
+test('a reader who takes an answer byte by byte, and so is never idle, is cut off all the same', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const cut = new Set<number>();
+  const answer = (elapsedTime: number) =>
+    ({
+      elapsedTime,
+      hasHeader: () => false,
+      raw: { destroy: () => cut.add(elapsedTime) },
+    }) as unknown as FastifyReply;
+  cutSlowReaders(Fastify(), new Set([answer(timeouts.requestTimeout - 1), answer(timeouts.requestTimeout + 1)]));
+  t.mock.timers.tick(longestMs - timeouts.requestTimeout);
+  assert.deepEqual([...cut], [timeouts.requestTimeout + 1]);
+});
+
+test('a file may take longer than any other answer, as long as it is read on', (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const files = ['steady', 'slow', 'trickling', 'stalled', 'endless'].map((name) => {
+    const raw = { socket: { bytesWritten: 0 }, isCut: false, destroy: () => Object.assign(raw, { isCut: true }) };
+    return { name, elapsedTime: timeouts.requestTimeout + 1, hasHeader: () => true, raw };
+  });
+  const named = (name: string) => files.find((file) => file.name === name) as (typeof files)[0];
+  cutSlowReaders(Fastify(), new Set(files as unknown as FastifyReply[]));
+  const isCut = () => files.filter(({ raw }) => raw.isCut).map(({ name }) => name);
+  const pass = (ms: number) => {
+    for (const file of files) file.elapsedTime += ms;
+    t.mock.timers.tick(longestMs - timeouts.requestTimeout);
+  };
+  const minute = 60_000;
+  for (let passed = 0; passed < 12; passed++) {
+    for (const name of ['steady', 'endless']) named(name).raw.socket.bytesWritten += 1_200_000;
+    // 20 KB/s, as buffers of several MB let it be seen.
+    if (passed % 2 === 1) named('slow').raw.socket.bytesWritten += 2_400_000;
+    named('trickling').raw.socket.bytesWritten += 100_000;
+    pass(minute);
+    if (passed === 3) assert.deepEqual(isCut(), []);
+  }
+  assert.deepEqual(isCut(), ['trickling', 'stalled']);
+  named('endless').elapsedTime = 25 * 60 * minute;
+  pass(0);
+  assert.deepEqual(isCut(), ['trickling', 'stalled', 'endless']);
+});
+
+test('a caller that goes away leaves nothing behind, whatever it was waiting for', async () => {
+  const app = Fastify();
+  const underWay = observeRequests(
+    app,
+    createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 })),
+  );
+  let answerSlow = () => {};
+  app.get(
+    '/slow',
+    () =>
+      new Promise((resolve) => {
+        answerSlow = () => resolve('late');
+      }),
+  );
+  app.get('/big', async () => 'x'.repeat(20_000_000));
+  app.post('/body', async () => 'ok');
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  cleanUp(() => app.close());
+  for (const request of [head('GET', '/slow'), head('GET', '/big'), head('POST', '/body', json, 'Content-Length: 9')]) {
+    const socket = await openConnection(url, request);
+    await eventually(
+      async () => underWay.size,
+      (size) => size === 1,
+    );
+    socket.destroy();
+    answerSlow();
+    await eventually(
+      async () => underWay.size,
+      (size) => size === 0,
+    );
+  }
+});
+
+test('after all of this the service is alive', async () => {
+  assert.equal((await service.call('/health/ready')).status, 200);
+});

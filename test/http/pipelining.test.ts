@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { cleanUp } from '../support/cleanup.ts';
+import { eventually } from '../support/eventually.ts';
+import { anOrder } from '../support/orders.ts';
+import { type RawAnswer, readAnswers } from '../support/raw.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ logLevel: 'warn' });
+const ready = 'GET /health/ready HTTP/1.1\r\nHost: x\r\n\r\n';
+const credentials = `Host: x\r\nAuthorization: Bearer ${service.token}\r\nX-Workspace-id: ${service.workspaceId}\r\n`;
+
+async function open(): Promise<Socket> {
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  cleanUp(async () => socket.destroy());
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+async function exchange(requests: string, count: number): Promise<RawAnswer[]> {
+  const socket = await open();
+  const answers = readAnswers(socket, count);
+  socket.write(requests);
+  const received = await answers;
+  socket.destroy();
+  return received;
+}
+
+function post(message: string): string {
+  const body = JSON.stringify(anOrder({ orderItems: [{ ...anOrder().orderItems[0], message }] }));
+  const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  return `POST /api/v1/orders HTTP/1.1\r\n${credentials}${type}\r\n${body}`;
+}
+
+/** Orders until told to stop; gives the statuses of the answers. */
+function keepOrdering(): () => Promise<number[]> {
+  const statuses: number[] = [];
+  let stopped = false;
+  const ordering = (async () => {
+    while (!stopped) statuses.push((await service.create(anOrder())).status);
+  })();
+  return async () => {
+    stopped = true;
+    await ordering;
+    return statuses;
+  };
+}
+
+test('twenty thousand requests on one connection keep nobody from ordering', async () => {
+  const stop = keepOrdering();
+  const answers = await exchange(ready.repeat(20_000), 20_000);
+  const statuses = await stop();
+  // On a slow machine the head that stands last in a packet may have to wait too long.
+  assert.deepEqual(new Set(answers.map(({ status }) => status)).difference(new Set([200, 408])), new Set());
+  assert.ok(answers.length > 1_000 && statuses.length > 0);
+  assert.deepEqual(new Set(statuses), new Set([201]));
+});
+
+test('two hundred connections with a hundred requests each keep nobody from ordering', async () => {
+  const stop = keepOrdering();
+  const all = await Promise.all(Array.from({ length: 200 }, () => exchange(ready.repeat(100), 100)));
+  const statuses = await stop();
+  assert.deepEqual(new Set(all.flat().map(({ status }) => status)), new Set([200]));
+  assert.deepEqual(new Set(statuses), new Set([201]));
+});
+
+test('requests with and without bodies on one connection are answered in their order', async () => {
+  const live = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
+  const requests = Array.from({ length: 30 }, (_, nth) =>
+    nth % 3 === 0 ? live : post(`Number ${nth} ${'x'.repeat(900)}`),
+  );
+  const answers = await exchange(requests.join(''), 30);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    requests.map((request) => (request === live ? 200 : 201)),
+  );
+  const ids = answers.filter(({ status }) => status === 201).map(({ text }) => JSON.parse(text).requestId as string);
+  assert.equal(new Set(ids).size, 20);
+  const first = await service.finished(ids[0] as string);
+  assert.equal(first.requestStatus, 'COMPLETED');
+});
+
+test('of the requests on one connection only one is under way', async () => {
+  // An order that waits for the workspace's row is not answered; what stands behind it does not begin.
+  const path = '/api/v1/reports/teams/activity';
+  const report = `GET ${path} HTTP/1.1\r\n${credentials}\r\n`;
+  await exchange(report, 1);
+  const most = await service.database.transaction(async (tx) => {
+    await tx.query('lock table activities in access exclusive mode');
+    const socket = await open();
+    socket.write(report.repeat(20));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const [row] = await tx.query<{ count: number }>(
+      `select count(*) as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and application_name like 'giftwire%'`,
+    );
+    socket.destroy();
+    return row?.count;
+  });
+  assert.equal(most, 1);
+});
+
+test('a caller who goes away with requests waiting leaves nothing under way', async () => {
+  const sockets = await Promise.all(Array.from({ length: 20 }, open));
+  for (const socket of sockets) socket.write(post('Thank you').repeat(200));
+  await Promise.all(sockets.map((socket) => once(socket, 'data')));
+  for (const socket of sockets) socket.destroy();
+  // Metrics are read once a second: the first reading may be older.
+  for (let asked = 0; ; asked++) {
+    const { body } = await service.call<string>('/metrics');
+    const underWay = Number(/^giftwire_http_requests_under_way (\d+)$/m.exec(body)?.[1]);
+    if (underWay === 1) break;
+    assert.ok(asked < 20, `${underWay} are under way`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+});
+
+test('connections that send more than can wait are closed, and the others are served', async () => {
+  const report = `GET /api/v1/reports/teams/activity HTTP/1.1\r\n${credentials}\r\n`;
+  // Short ones: several thousand arrive with one reading of a socket.
+  const many = 'GET / HTTP/1.1\r\n\r\n'.repeat(3_300);
+  await service.database.transaction(async (tx) => {
+    await tx.query('lock table activities in access exclusive mode');
+    const sockets = await Promise.all(Array.from({ length: 10 }, open));
+    let closed = 0;
+    for (const socket of sockets) {
+      socket.once('close', () => closed++);
+      socket.resume();
+      // The report waits for the table, and all the others for the report.
+      socket.write(report + many);
+    }
+    // Asked over the transaction's own connection, which a server ends when it says nothing for long.
+    await eventually(
+      () => tx.query('select').then(() => closed),
+      (count) => count > 0,
+    );
+    assert.equal((await service.call('/health/live')).status, 200);
+    for (const socket of sockets) socket.destroy();
+  });
+});

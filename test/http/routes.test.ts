@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import Fastify from 'fastify';
+import { keepRouteTable } from '../../src/http/route-table.ts';
+import { createRoutesOnly } from '../support/routes-only.ts';
+import { startService } from '../support/service.ts';
+
+const app = await createRoutesOnly();
+const service = await startService();
+const { paths } = (await service.call('/openapi.json')).body as {
+  paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
+};
+
+const routes = app.routeTable
+  .filter(({ method, url }) => method !== 'HEAD' && !url.startsWith('/docs'))
+  .map(({ method, url, access }) => `${method} ${url} ${access}`);
+const scoped = app.routeTable.filter(({ access, method }) => access !== 'public' && method !== 'HEAD');
+
+test('these are all the routes, and what each asks of its caller', () => {
+  assert.deepEqual(routes, [
+    'GET /health/live public',
+    'GET /health/ready public',
+    'GET /metrics public',
+    'GET / public',
+    'GET /openapi.json public',
+    'POST /api/v1/orders orders:write',
+    'GET /api/v1/orders/status/:requestId orders:read',
+    'GET /api/v1/orders/:requestId orders:read',
+    'GET /api/v1/reports/teams/activity reports:read',
+    'GET /api/v1/reports/members/last-recognized reports:read',
+    'GET /api/v1/members directory:read',
+    'GET /api/v1/members/:id directory:read',
+    'POST /api/v1/shoutouts recognition:write',
+    'GET /api/v1/shoutouts recognition:read',
+    'GET /api/v1/shoutouts/:id recognition:read',
+    'POST /api/v1/shoutouts/:id/approve recognition:approve',
+    'POST /api/v1/shoutouts/:id/decline recognition:approve',
+    'GET /api/v1/reasons recognition:read',
+    'POST /api/v1/reasons recognition:manage',
+    'PATCH /api/v1/reasons/:id recognition:manage',
+    'DELETE /api/v1/reasons/:id recognition:manage',
+    'GET /scim/v2/ServiceProviderConfig directory:write',
+    'GET /scim/v2/Schemas directory:write',
+    'GET /scim/v2/Schemas/:id directory:write',
+    'GET /scim/v2/ResourceTypes directory:write',
+    'GET /scim/v2/ResourceTypes/:id directory:write',
+    'GET /scim/v2/Users directory:write',
+    'GET /scim/v2/Groups directory:write',
+    'POST /scim/v2/.search directory:write',
+    'POST /scim/v2/Users/.search directory:write',
+    'POST /scim/v2/Groups/.search directory:write',
+    'POST /scim/v2/Users directory:write',
+    'GET /scim/v2/Users/:id directory:write',
+    'PUT /scim/v2/Users/:id directory:write',
+    'PATCH /scim/v2/Users/:id directory:write',
+    'DELETE /scim/v2/Users/:id directory:write',
+    'POST /scim/v2/Groups directory:write',
+    'GET /scim/v2/Groups/:id directory:write',
+    'PUT /scim/v2/Groups/:id directory:write',
+    'PATCH /scim/v2/Groups/:id directory:write',
+    'DELETE /scim/v2/Groups/:id directory:write',
+  ]);
+});
+
+test('a route that does not say who may use it cannot be registered', () => {
+  const other = Fastify();
+  keepRouteTable(other);
+  assert.throws(() => other.get('/api/v1/open', async () => 'hello'), /does not say who may use it/);
+});
+
+test('every route of the interface refuses a stranger', async () => {
+  for (const { method, url } of scoped) {
+    const { status, body } = await service.call(url.replace(':requestId', crypto.randomUUID()), {
+      method,
+      token: null,
+    });
+    assert.equal(status, 401, `${method} ${url}`);
+    if (!url.startsWith('/scim/')) assert.equal(body.type, 'security_error');
+  }
+});
+
+test('every route of the interface is in the OpenAPI document with all the statuses it answers with', () => {
+  for (const { method, url } of scoped) {
+    const operation = paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+    assert.ok(operation, `${method} ${url} is not documented`);
+    const expected = ['400', '401', '403', '429', '500', '503'];
+    if (url.startsWith('/api/')) expected.push('406');
+    if (url.includes('/:')) expected.push('404');
+    if (method === 'POST' || method === 'PUT' || method === 'PATCH') expected.push('413', '415');
+    const answered = Object.keys(operation.responses);
+    assert.deepEqual(
+      expected.filter((status) => !answered.includes(status)),
+      [],
+      operation.operationId,
+    );
+    const others = answered.filter((status) => !expected.includes(status));
+    assert.match(others.join(' '), /^(200|201|204)( 204)?( 409)?( 412)?( 413 415)?( 422)?$/, operation.operationId);
+  }
+});

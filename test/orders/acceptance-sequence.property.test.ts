@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { WorkspaceGrant } from '../../src/access/grants.ts';
+import { openDatabase } from '../../src/database/database.ts';
+import { checkSchema } from '../../src/database/schema.ts';
+import { mergeMembers } from '../../src/directory/merge.ts';
+import { addMembers } from '../../src/directory/save.ts';
+import { Failure } from '../../src/errors.ts';
+import { Acceptance } from '../../src/orders/accept.ts';
+import { readAhead } from '../../src/orders/ahead.ts';
+import { Fulfilment } from '../../src/orders/fulfilment.ts';
+import { Shoutouts } from '../../src/recognition/give.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { parseKeys } from '../support/keys.ts';
+
+const { url } = await createTestDatabase();
+const database = openDatabase({ url, name: 'test', maxConnections: 4, statementTimeoutMs: 60_000, byKey: true });
+cleanUp(() => database.close());
+const acceptance = new Acceptance(database);
+const shoutouts = new Shoutouts(database, readAhead);
+const fulfilment = new Fulfilment({
+  database,
+  keys: parseKeys('a key that is long enough for a test'),
+  checkSchema,
+  events: {
+    onCompleted() {},
+    onFailed: (_requestId, reason) => assert.fail(reason),
+    onPostponed: (_workspaceId, _requestId, error) => assert.fail(error as Error),
+  },
+});
+
+type Named = Record<'email' | 'employeeNumber' | 'firstName' | 'lastName', string | undefined>;
+type Step = {
+  /** Several lines are an order; so is one, where `isOrder`. */
+  lines: Named[];
+  isOrder: boolean;
+  sender: Named | undefined;
+  key: string | undefined;
+  /** Whether everything before the next step is finished. */
+  isCut: boolean;
+};
+interface Setting {
+  refusesUnknownEmployeeNumbers: boolean;
+  allowsSelfRecognition: boolean;
+}
+
+const email = fc.constantFrom(
+  'ann@example.com',
+  'ANN@example.com',
+  'bob@example.com',
+  'Bob@Example.com',
+  'old@example.com',
+);
+const number = fc.constantFrom('1', '2', '3', '4');
+const name = fc.constantFrom(undefined, 'One', 'Two');
+const who = fc.oneof(
+  fc.record({ email, employeeNumber: fc.option(number, { nil: undefined }) }),
+  fc.record({ email: fc.constant(undefined), employeeNumber: number }),
+);
+const named: fc.Arbitrary<Named> = fc
+  .tuple(who, name, name)
+  .map(([identity, firstName, lastName]) => ({ ...identity, firstName, lastName }));
+const step: fc.Arbitrary<Step> = fc.record({
+  lines: fc.array(named, { minLength: 1, maxLength: 4 }),
+  isOrder: fc.boolean(),
+  sender: fc.option(named, { nil: undefined, freq: 4 }),
+  key: fc.option(fc.constantFrom('k', 'l'), { nil: undefined, freq: 3 }),
+  isCut: fc.boolean(),
+});
+const setting: fc.Arbitrary<Setting> = fc.record({
+  refusesUnknownEmployeeNumbers: fc.boolean(),
+  allowsSelfRecognition: fc.boolean(),
+});
+
+const open = { refusesUnknownEmployeeNumbers: false, allowsSelfRecognition: false };
+const closed = { ...open, refusesUnknownEmployeeNumbers: true };
+
+/** A workspace with somebody behind the token, somebody without names, and a record that was merged into theirs. */
+async function openWorkspace(policies: Setting): Promise<WorkspaceGrant> {
+  return database.transaction(async (tx) => {
+    const created = await createWorkspace(tx, { name: 'Acme', language: 'EN_CA', ...policies });
+    const people = [
+      { email: 'me@example.com', employeeNumber: '4' },
+      { email: 'bob@example.com' },
+      { email: 'old@example.com' },
+    ];
+    const [memberId, bob, old] = (await addMembers(tx, created.id, people)) as [number, number, number];
+    await mergeMembers(tx, created.id, old, bob);
+    return { ...created, workspaceId: created.id, memberId, senderName: 'Acme' };
+  });
+}
+
+/** Takes the steps in their sequence. What stands between two cuts is left waiting together, and is worked off together. */
+async function take(steps: readonly Step[], policies: Setting) {
+  const workspace = await openWorkspace(policies);
+  const outcomes: unknown[] = steps.map(() => null);
+  let orders: { nth: number; requestId: string }[] = [];
+  let praises: Promise<void>[] = [];
+  const settle = async () => {
+    await Promise.all(praises);
+    praises = [];
+  };
+  const fulfil = async () => {
+    fulfilment.wake(workspace.workspaceId);
+    await fulfilment.idle();
+    for (const { nth, requestId } of orders) outcomes[nth] = await receiversOf(workspace.workspaceId, requestId);
+    orders = [];
+  };
+  for (const [nth, { lines, isOrder, sender, key, isCut }] of steps.entries()) {
+    const said = { tokenId: 1, workspace, idempotencyKey: key ?? null };
+    if (isOrder) {
+      await settle();
+      const orderItems = lines.map((recipient) => ({ message: 'Hi', amount: 1, recipient }));
+      await acceptance
+        .accept({
+          ...said,
+          customerRequestId: null,
+          order: JSON.parse(JSON.stringify({ orderItems, currency: 'CAD' })),
+        })
+        .then(({ record }) => orders.push({ nth, requestId: record.requestId }))
+        .catch((error) => {
+          outcomes[nth] = refusalOf(error);
+        });
+    } else {
+      const shoutout = JSON.parse(
+        JSON.stringify({ recipient: lines[0], message: 'Hi', isPrivate: false, ...(sender && { sender }) }),
+      );
+      praises.push(
+        shoutouts.give({ ...said, shoutout }).then(
+          ({ record, replayed }) => {
+            outcomes[nth] = [record.sender.id, record.receiver.id, replayed];
+          },
+          (error) => {
+            outcomes[nth] = refusalOf(error);
+          },
+        ),
+      );
+    }
+    if (isCut) {
+      await settle();
+      await fulfil();
+    }
+  }
+  await settle();
+  await fulfil();
+  return described(workspace.workspaceId, outcomes);
+}
+
+function refusalOf(error: unknown): string {
+  if (error instanceof Failure && error.kind !== 'unavailable') return error.message;
+  throw error;
+}
+
+async function receiversOf(workspaceId: number, requestId: string): Promise<number[]> {
+  const rows = await database.query<{ id: number }>(
+    'select member_id as id from certificates where workspace_id = $1 and request_id = $2 order by position',
+    [workspaceId, requestId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** The directory and the outcomes, with members told apart by what they are known by. */
+async function described(workspaceId: number, outcomes: unknown[]) {
+  const members = await database.query<{ id: number; name: string }>(
+    `select id, concat_ws('|', lower(email), employee_number, first_name, last_name, recognition_count) as name
+       from members
+      where workspace_id = $1
+      order by 2`,
+    [workspaceId],
+  );
+  const names = new Map(members.map((member) => [member.id, member.name]));
+  const describe = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(describe) : typeof value === 'number' ? names.get(value) : value;
+  return { members: members.map((member) => member.name), outcomes: outcomes.map(describe) };
+}
+
+test('orders and shoutouts have one outcome, however they are batched', async () => {
+  const examples: [Step[], Setting][] = [
+    // A number alone, then beside an e-mail: two people. In one order: one.
+    [[aStep({ employeeNumber: '1' }), aStep({ email: 'ann@example.com', employeeNumber: '1' })], open],
+    // A number that a shoutout makes known is known to the next.
+    [[aShoutout({ email: 'ann@example.com', employeeNumber: '1' }), aShoutout({ employeeNumber: '1' })], closed],
+    [[aStep({ email: 'ann@example.com', employeeNumber: '1' }), aStep({ employeeNumber: '1' })], closed],
+    // An order that waits counts before the shoutout that comes after it.
+    [[aStep({ email: 'ann@example.com', employeeNumber: '1' }), aShoutout({ employeeNumber: '1' })], open],
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 8 }), setting, async (steps, policies) => {
+      const together = await take(steps, policies);
+      const oneByOne = await take(
+        steps.map((one) => ({ ...one, isCut: true })),
+        policies,
+      );
+      assert.deepEqual(together, oneByOne);
+    }),
+    { numRuns: 60, examples },
+  );
+});
+
+function aStep(line: Partial<Named>): Step {
+  const nobody = { email: undefined, employeeNumber: undefined, firstName: undefined, lastName: undefined };
+  return { lines: [{ ...nobody, ...line }], isOrder: true, sender: undefined, key: undefined, isCut: false };
+}
+
+function aShoutout(line: Partial<Named>): Step {
+  return { ...aStep(line), isOrder: false };
+}

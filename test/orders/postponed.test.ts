@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Postponed } from '../../src/orders/postponed.ts';
+
+test('an order that fails again and again is tried after growing pauses, of a minute at most', () => {
+  const postponed = new Postponed();
+  const pauses = Array.from({ length: 20 }, () => {
+    postponed.add(7);
+    return postponed.next()?.afterMs as number;
+  });
+  // Each is about twice the one before; a little of it has passed when it is asked for.
+  for (const [nth, pause] of pauses.slice(0, 8).entries())
+    assert.ok(pause > 125 * 2 ** nth && pause <= 250 * 2 ** nth, `${nth + 1}: ${pause}`);
+  assert.ok(pauses.every((pause) => pause <= 60_000));
+});
+
+test('an order whose pause lasts is passed over, and one that was forgotten is tried like any other', () => {
+  const postponed = new Postponed();
+  for (const number of [3, 5, 5]) postponed.add(number);
+  assert.deepEqual(postponed.split(), { due: [], notYet: [3, 5] });
+  assert.equal(postponed.next()?.number, 3, 'the one that is due first');
+  postponed.forget(3);
+  assert.equal(postponed.next()?.number, 5);
+  postponed.forget(5);
+  assert.equal(postponed.next(), null);
+});

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { checkSchema } from '../../src/database/schema.ts';
+import { Fulfilment } from '../../src/orders/fulfilment.ts';
+import { type Claim, claimPending, readBacklog } from '../../src/orders/pending.ts';
+import { Turns } from '../../src/orders/turns.ts';
+import { lockWorkspaces } from '../../src/workspaces/lock.ts';
+import { eventually } from '../support/eventually.ts';
+import { parseKeys } from '../support/keys.ts';
+import { aGift, anOrder } from '../support/orders.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+const tokenKey = 'the-key-that-all-nodes-of-this-file-share';
+const api = await startService({ tokenKey, role: 'api' });
+const { database } = api;
+const startWorker = () => startService({ tokenKey, role: 'worker', databaseUrl: database.url });
+
+async function openWorkspace() {
+  const id = await api.addWorkspace();
+  const { token } = await api.addToken({ workspaces: [id] });
+  const submit = async (orderItems: unknown[]) => {
+    const call = { method: 'POST', token, workspace: id, body: anOrder({ orderItems }) };
+    const { status, body } = await api.call<{ requestId: string }>('/api/v1/orders', call);
+    assert.equal(status, 201);
+    return body.requestId;
+  };
+  return { id, submit };
+}
+
+const loseJobs = () => database.query('delete from graphile_worker._private_jobs');
+const emptyBacklog = async () => {
+  while ((await readBacklog(database)).depth > 0) await sleep(20);
+};
+
+/** The requests of finished orders, in the order in which they were finished. */
+const finished = async (on: TestService['database'] = database) =>
+  (await on.query<{ requestId: string }>('select request_id as "requestId" from orders order by finished_at, id')).map(
+    ({ requestId }) => requestId,
+  );
+
+test('an order of one gift does not wait for the backlog of another workspace', async () => {
+  const [big, small] = [await openWorkspace(), await openWorkspace()];
+  const gifts = Array.from({ length: 1_000 }, (_, nth) => aGift({ recipient: { employeeNumber: `${nth}` } }));
+  const backlog = await Promise.all(Array.from({ length: 8 }, () => big.submit(gifts)));
+  const one = await small.submit([aGift()]);
+  const worker = await startWorker();
+  await emptyBacklog();
+  const order = await finished();
+  const last = Math.max(...backlog.map((requestId) => order.indexOf(requestId)));
+  assert.ok(order.indexOf(one) >= 0 && order.indexOf(one) < last - 2, `${order.indexOf(one)} of ${last}`);
+  await worker.stop();
+});
+
+/** The gifts' messages, which are numbers here, in the order of their activities. */
+async function messagesOf(workspaceId: number): Promise<number[]> {
+  const rows = await database.query<{ message: string }>(
+    `select c.message from activities a join certificates c using (workspace_id, request_id, position)
+      where a.workspace_id = $1 order by a.number`,
+    [workspaceId],
+  );
+  return rows.map(({ message }) => Number(message));
+}
+
+test('orders of a workspace are finished in the sequence in which they were accepted', async () => {
+  const workspace = await openWorkspace();
+  const requestIds: string[] = [];
+  for (let nth = 0; nth < 30; nth++) requestIds.push(await workspace.submit([aGift({ message: `${nth}` })]));
+  const worker = await startWorker();
+  await emptyBacklog();
+  assert.deepEqual(await messagesOf(workspace.id), [...requestIds.keys()]);
+  await worker.stop();
+});
+
+test('so they are when their wake-ups come newest first', async () => {
+  const workspace = await openWorkspace();
+  const events = { onCompleted() {}, onFailed() {}, onPostponed() {} };
+  const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, events });
+  for (let round = 0; round < 2; round++) {
+    for (let nth = 0; nth < 6; nth++) await workspace.submit([aGift({ message: `${round * 6 + nth}` })]);
+    const waiting = await database.query<{ number: number }>(
+      'select number from pending_orders where workspace_id = $1 order by number desc',
+      [workspace.id],
+    );
+    for (const { number } of waiting) fulfilment.wake(workspace.id, number);
+    await fulfilment.idle();
+  }
+  assert.deepEqual(await messagesOf(workspace.id), [...Array(12).keys()]);
+});
+
+test('no clock hides an order: one accepted in the future or long ago is counted, found without its job and fulfilled', async () => {
+  const workspace = await openWorkspace();
+  const requestIds = [await workspace.submit([aGift()]), await workspace.submit([aGift()])];
+  for (const [index, when] of ['1 year', '-1 year'].entries()) {
+    for (const table of ['order_requests', 'pending_orders'])
+      await database.query(`update ${table} set accepted_at = now() + $2::interval where request_id = $1`, [
+        requestIds[index],
+        when,
+      ]);
+  }
+  await database.query(`update fulfilment_progress set finished_until = now() + interval '1 year'`);
+  await loseJobs();
+  const { depth, oldestAgeSeconds } = await readBacklog(database);
+  assert.equal(depth, 2);
+  assert.ok(oldestAgeSeconds > 360 * 86_400);
+  const worker = await startWorker();
+  await emptyBacklog();
+  const done = await finished();
+  assert.ok(requestIds.every((requestId) => done.includes(requestId)));
+  await worker.stop();
+});
+
+test('an order of the version before, which lists nothing as pending, is fulfilled with its job and without', async () => {
+  const workspace = await openWorkspace();
+  const requestIds = [await workspace.submit([aGift()]), await workspace.submit([aGift()])];
+  await loseJobs();
+  await database.query('delete from pending_orders');
+  const [withJob, withoutJob] = requestIds;
+  // The clock of the node that accepted it was ahead.
+  await database.query(`update order_requests set accepted_at = now() + interval '1 hour' where request_id = $1`, [
+    withoutJob,
+  ]);
+  const first = await startWorker();
+  // This start has found both; the first one is taken back to show that its job alone does it too.
+  await eventually(finished, (done) => requestIds.every((requestId) => done.includes(requestId)));
+  await first.stop();
+  assert.ok(withoutJob);
+  const again = await openWorkspace();
+  const worker = await startWorker();
+  await eventually(
+    () => database.query(`select from pg_stat_activity where application_name = 'giftwire jobs'`),
+    (rows) => rows.length > 0,
+  );
+  await sleep(200);
+  const [order] = await database.query<{ requestId: string }>(
+    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body)
+     select $1, gen_random_uuid(), token_id, sender_id, sender_name, currency, language, body
+       from order_requests where request_id = $2
+     returning request_id as "requestId"`,
+    [again.id, withJob],
+  );
+  await database.query(`select graphile_worker.add_job('fulfil', $1::json)`, [
+    JSON.stringify({ workspaceIds: [again.id], requestIds: [order?.requestId], gifts: [1] }),
+  ]);
+  await eventually(finished, (done) => done.includes(order?.requestId ?? ''));
+
+  // A job that a killed worker of that version holds comes back only hours later.
+  const [held] = await database.query<{ requestId: string }>(
+    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body)
+     select $1, gen_random_uuid(), token_id, sender_id, sender_name, currency, language, body
+       from order_requests where request_id = $2
+     returning request_id as "requestId"`,
+    [again.id, withJob],
+  );
+  await database.query(`select graphile_worker.add_job('fulfil', $1::json, run_at => now() + interval '4 hours')`, [
+    JSON.stringify({ workspaceIds: [again.id], requestIds: [held?.requestId], gifts: [1] }),
+  ]);
+  await eventually(finished, (done) => done.includes(held?.requestId ?? ''));
+  await worker.stop();
+});
+
+test('claims that follow one another take up every order once, each from where it was told', async () => {
+  const workspace = await openWorkspace();
+  const requestIds: string[] = [];
+  for (let nth = 0; nth < 5; nth++) requestIds.push(await workspace.submit([aGift()]));
+  const found: string[] = [];
+  for (let from: number | null = 0; from !== null; ) {
+    const claim: Claim = { workspaceId: workspace.id, from, except: [], maxOrders: 2, maxGifts: 100 };
+    const { claimed, next } = await database.transaction((tx) => claimPending(tx, claim));
+    found.push(...claimed.map(({ requestId }) => requestId));
+    from = next;
+  }
+  assert.deepEqual(found, requestIds);
+});
+
+test('writers of a workspace come first that asked first', async () => {
+  const { id } = await openWorkspace();
+  const order: string[] = [];
+  const write = (name: string) =>
+    database.transaction(async (tx) => {
+      await lockWorkspaces(tx, [id]);
+      order.push(name);
+    });
+  const waiting = () =>
+    database.query<{ pid: number }>(
+      `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    );
+  for (let round = 0; round < 3; round++) {
+    order.length = 0;
+    const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holder = database.transaction(async (tx) => {
+      await lockWorkspaces(tx, [id]);
+      held.resolve();
+      await released.promise;
+    });
+    await held.promise;
+    const patient = write('asked first');
+    const [session] = await eventually(waiting, (sessions) => sessions.length === 1);
+    // Asleep when the lock is released, as on a busy machine: a newcomer must not get it in the meantime.
+    process.kill(session?.pid as number, 'SIGSTOP');
+    try {
+      released.resolve();
+      await holder;
+      const newcomer = write('came later');
+      await eventually(
+        async () => order.length > 0 || (await waiting()).length === 2,
+        (isDecided) => isDecided,
+      );
+      process.kill(session?.pid as number, 'SIGCONT');
+      await Promise.all([patient, newcomer]);
+    } finally {
+      process.kill(session?.pid as number, 'SIGCONT');
+    }
+    assert.deepEqual(order, ['asked first', 'came later']);
+  }
+});
+
+test('whatever is woken has its turn, never two at once in a workspace, and one with a backlog does not keep others out', async () => {
+  const wakes = fc.array(fc.record({ id: fc.nat(5), work: fc.integer({ min: 1, max: 6 }) }), { maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(wakes, fc.integer({ min: 1, max: 3 }), async (plan, lanes) => {
+      const left = new Map<number, number>();
+      const underWay = new Set<number>();
+      const turns = new Turns({
+        lanes,
+        async take(id) {
+          assert.ok(!underWay.has(id), 'one turn at a time');
+          underWay.add(id);
+          assert.ok(underWay.size <= lanes);
+          await sleep(0);
+          underWay.delete(id);
+          const rest = Math.max(0, (left.get(id) ?? 0) - 1);
+          left.set(id, rest);
+          return rest === 0 ? 'nothing' : rest % 3 === 0 ? { afterMs: 1 } : 'more';
+        },
+      });
+      for (const { id, work } of plan) {
+        left.set(id, (left.get(id) ?? 0) + work);
+        turns.wake(id);
+        if (work % 2) await sleep(0);
+      }
+      await turns.idle();
+      for (const [id, rest] of left) assert.equal(rest, 0, `workspace ${id}`);
+      await turns.stop();
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a newly woken workspace goes before those that only go on', async () => {
+  const order: number[] = [];
+  const backlog = new Map([1, 2, 3, 4].map((id) => [id, 5]));
+  const turns = new Turns({
+    lanes: 1,
+    async take(id) {
+      order.push(id);
+      await sleep(0);
+      if (order.length === 6) turns.wake(9);
+      const rest = (backlog.get(id) ?? 1) - 1;
+      backlog.set(id, rest);
+      return rest > 0 ? 'more' : 'nothing';
+    },
+  });
+  for (const id of backlog.keys()) turns.wake(id);
+  await turns.idle();
+  assert.ok(order.indexOf(9) <= 8, order.join(' '));
+  assert.equal(order.length, 21);
+});

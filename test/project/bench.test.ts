@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { drawChart } from '../../bench/chart.ts';
+import { inRounds, median, ratio } from '../../bench/series.ts';
+import { goals, nameOf, readTargets } from '../../bench/targets.ts';
+
+const measures = [
+  ...['accept', 'nothingStored', 'insert', 'pgbench', 'completed', 'completedTwenty', 'status', 'constant', 'select'],
+  ...['findFirst', 'findLast', 'activityFirst', 'activityLast', 'lastFirst', 'lastLast', 'lastFew', 'lastPair'],
+  ...['lastTenth', 'countTenth', 'completedFilled', 'completedEmpty', 'memory', 'idle'],
+];
+const allOf = (value: number) => Object.fromEntries(measures.map((name) => [name, [value]]));
+
+test('every goal has its row, except where its measure is missing', () => {
+  assert.equal(goals.length, 15);
+  assert.equal(readTargets(allOf(1)).length, 15);
+  const { pgbench: _, ...without } = allOf(1);
+  const rows = new Set(readTargets(without).map(nameOf));
+  assert.deepEqual(
+    goals.map(({ measure, comparedWith = '' }) => nameOf({ measure, comparedWith })).filter((name) => !rows.has(name)),
+    ['accepting orders, compared with pgbench doing the same one-row INSERT (8 clients, prepared, no HTTP)'],
+  );
+});
+
+test('a target is met exactly if the value is on its side', () => {
+  const [first, ...others] = readTargets({ ...allOf(1), accept: [0.7], memory: [250.1] });
+  assert.deepEqual([first?.value, first?.met], [0.7, true]);
+  assert.equal(others.find(({ unit }) => unit === 'MB')?.met, false);
+  assert.equal(others.find(({ unit }) => unit === 'ms')?.met, true);
+});
+
+test('a ratio is that of each round, so what slows both sides of a round changes nothing', () => {
+  const round = fc.record({
+    a: fc.double({ min: 1, max: 1e6, noNaN: true }),
+    slow: fc.double({ min: 1, max: 50, noNaN: true }),
+  });
+  fc.assert(
+    fc.property(fc.array(round, { minLength: 1 }), (rounds) => {
+      const { value, low, high } = ratio(
+        rounds.map(({ a, slow }) => (3 * a) / slow),
+        rounds.map(({ a, slow }) => a / slow),
+      );
+      for (const one of [value, low, high]) assert.ok(Math.abs(one - 3) < 1e-9);
+    }),
+  );
+});
+
+test('half of the values lie on each side of the median', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
+      const middle = median(values);
+      assert.ok(values.filter((value) => value < middle).length <= values.length / 2);
+      assert.ok(values.filter((value) => value > middle).length <= values.length / 2);
+    }),
+  );
+});
+
+test('rounds are interleaved', async () => {
+  const order: string[] = [];
+  const note = (name: string) => async () => order.push(name);
+  const series = await inRounds(2, { a: note('a'), b: note('b') });
+  assert.deepEqual(order, ['a', 'b', 'a', 'b']);
+  assert.deepEqual(series, { a: [1, 3], b: [2, 4] });
+});
+
+test('the chart has a bar for each row and shows what was missed in another colour', () => {
+  const rows = readTargets({ ...allOf(1), accept: [0.1] });
+  const chart = drawChart(rows);
+  assert.equal(chart.match(/<rect x=/g)?.length, rows.length);
+  const colours = new Set([...chart.matchAll(/rx="2" fill="(#\w+)"/g)].map(([, colour]) => colour));
+  assert.equal(colours.size, 2);
+});

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import packageJson from '../../package.json' with { type: 'json' };
+import { chart, floors, knownTo, mayImport } from '../support/rooms.ts';
+
+const root = join(import.meta.dirname, '../..');
+const files = globSync('src/**/*.ts', { cwd: root }).map((path) => ({
+  path,
+  text: readFileSync(join(root, path), 'utf8'),
+}));
+
+function roomOf(path: string): string {
+  return (path.split('/')[1] as string).replace(/\.ts$/, '');
+}
+
+function importsOf({ path, text }: { path: string; text: string }): string[] {
+  const found = text.matchAll(/^(?:import|export)\s[^;]*?from '([^']+)';|^import '([^']+)';|\bimport\('([^']+)'\)/gms);
+  return [...found].map((match) => {
+    const target = (match[1] ?? match[2] ?? match[3]) as string;
+    return target.startsWith('.') ? join(dirname(path), target) : target;
+  });
+}
+
+/** The package that an import names; nothing for our own files and for Node's modules. */
+function libraryOf(target: string): string[] {
+  if (target.startsWith('src/') || target.startsWith('node:') || target === 'package.json') return [];
+  const [scope = '', name] = target.split('/');
+  return [scope.startsWith('@') ? `${scope}/${name}` : scope];
+}
+
+test('arrows between rooms point down', () => {
+  for (const file of files) {
+    const room = roomOf(file.path);
+    for (const target of importsOf(file).filter((one) => one.startsWith('src/'))) {
+      const allowed = [room, ...(mayImport[room] ?? [])];
+      assert.ok(allowed.includes(roomOf(target)), `${file.path} may not import ${target}`);
+    }
+  }
+});
+
+test('a library is known only to the rooms that it was chosen for', () => {
+  const used = new Set<string>();
+  for (const file of files) {
+    for (const library of importsOf(file).flatMap(libraryOf)) {
+      const room = roomOf(file.path);
+      assert.ok(knownTo[library]?.includes(room), `${file.path} may not import ${library} (test/support/rooms.ts)`);
+      used.add(`${library} in ${room}`);
+    }
+  }
+  const listed = Object.entries(knownTo).flatMap(([library, rooms]) => rooms.map((room) => `${library} in ${room}`));
+  assert.deepEqual([...used].sort(), listed.sort(), 'test/support/rooms.ts lists a room that does not use its library');
+});
+
+test('every dependency has a room that owns it', () => {
+  assert.deepEqual(
+    Object.keys(knownTo).sort(),
+    Object.keys(packageJson.dependencies).sort(),
+    'list each dependency of package.json in test/support/rooms.ts, with the rooms that may import it',
+  );
+});
+
+test('rooms are listed as they are, and ARCHITECTURE.md shows them', () => {
+  assert.deepEqual([...new Set(files.map(({ path }) => roomOf(path)))].sort(), floors().flat().sort());
+  const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const shown = /<!-- imports -->\n\n(.*)\n\n<!-- \/imports -->/s.exec(architecture)?.[1];
+  assert.equal(shown, chart(), `The chart in ARCHITECTURE.md is stale. This is the right one:\n\n${chart()}\n`);
+});
+
+test('only config.ts reads the environment', () => {
+  const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
+  assert.deepEqual(readers, ['src/config.ts']);
+});
+
+test('everything exported is used by another file', () => {
+  const tests = globSync('test/**/*.ts', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
+  for (const { path, text } of files) {
+    for (const [, name = ''] of text.matchAll(/^export (?:async )?(?:function|class|const|interface|type) (\w+)/gm)) {
+      const used = [...files.filter((file) => file.path !== path).map((file) => file.text), ...tests];
+      const inside = text.match(new RegExp(`\\b${name}\\b`, 'g'))?.length ?? 0;
+      const isShape = new RegExp(`^export (interface|type) ${name}\\b`, 'm').test(text);
+      assert.ok(
+        used.some((other) => new RegExp(`\\b${name}\\b`).test(other)) ||
+          (isShape && inside > 1) ||
+          path === 'src/main.ts',
+        `${path} exports ${name}, which nothing uses`,
+      );
+    }
+  }
+});
+
+test('a file is one idea: none has more than 300 lines', () => {
+  for (const { path, text } of files) assert.ok(text.split('\n').length <= 300, path);
+});

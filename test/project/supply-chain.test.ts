@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+interface Locked {
+  version: string;
+  integrity?: string;
+  resolved?: string;
+  hasInstallScript?: boolean;
+}
+
+const read = (file: string) => JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
+const manifest = read('package.json') as Record<string, Record<string, string | boolean>>;
+const { '': root, ...packages } = (read('package-lock.json') as { packages: Record<string, Locked> }).packages;
+const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
+
+test('every package that is asked for has one exact version', () => {
+  for (const kind of kinds)
+    for (const [name, version] of Object.entries(manifest[kind] ?? {}))
+      assert.match(String(version), /^\d+\.\d+\.\d+(-[\w.]+)?$/, `${name} ${version}`);
+});
+
+test('the lockfile is of this manifest', () => {
+  for (const kind of kinds)
+    assert.deepEqual((root as unknown as Record<string, unknown>)[kind] ?? {}, manifest[kind] ?? {}, kind);
+});
+
+test('every package in the lockfile has a checksum, and no address of a registry', () => {
+  assert.ok(Object.keys(packages).length > 100);
+  for (const [path, { integrity, resolved }] of Object.entries(packages)) {
+    assert.match(integrity ?? '', /^sha512-/, path);
+    assert.equal(resolved, undefined, path);
+  }
+});
+
+test('a package that wants to run a script when it is installed is named, with yes or no', () => {
+  const asking = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+  const names = asking.map(([path]) => path.replace(/^.*node_modules\//, ''));
+  const unnamed = names.filter((name) => manifest.allowScripts?.[name] === undefined);
+  assert.deepEqual(unnamed, []);
+});

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Shoutout } from '../../src/contract/shoutout.ts';
+import { updateWorkspace } from '../../src/workspaces/workspaces.ts';
+import { readWrongs } from '../faults/books.ts';
+import { eventually } from '../support/eventually.ts';
+import { aShoutout, openWorkspace, refusal, type TestWorkspace } from '../support/recognition.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const { database } = service;
+
+const ann = { email: 'ann@example.com', employeeNumber: '1', firstName: 'Ann' };
+const bob = { email: 'bob@example.com', employeeNumber: '2', firstName: 'Bob' };
+const eve = { email: 'eve@example.com', employeeNumber: '3', firstName: 'Eve' };
+const oldAnn = { email: 'ann@old.example.com', employeeNumber: '4' };
+const self = /^recipient is the sender/;
+
+/** Ann, who also has an older record, Bob and Eve; the workspace's own token acts as Ann. */
+async function openCompany(settings: Parameters<typeof openWorkspace>[1] = {}) {
+  const workspace = await openWorkspace(service, { people: [ann, bob, eve, oldAnn], actsAs: ann.email, ...settings });
+  const [annId, , , oldId] = workspace.memberIds as [number, number, number, number];
+  await workspace.merge(oldId, annId);
+  const actingAs = async (who: string) => (await service.addToken({ workspaces: [workspace.id], actsAs: who })).token;
+  return { ...workspace, asBob: await actingAs(bob.email), asEve: await actingAs(eve.email) };
+}
+
+const standing = async ({ call }: TestWorkspace, id: number) =>
+  (await call<Shoutout>(`/api/v1/shoutouts/${id}`)).body.status;
+
+test('nobody gives themselves a shoutout, under whatever address or number', async () => {
+  const company = await openCompany();
+  for (const recipient of [
+    { email: 'ANN@example.com' },
+    { employeeNumber: '1' },
+    { email: 'ann@example.com', employeeNumber: '99' },
+    { email: 'ann@old.example.com' },
+    { employeeNumber: '4' },
+  ])
+    assert.match(refusal(await company.give(aShoutout({ recipient })), 400), self, JSON.stringify(recipient));
+  assert.equal((await company.activity()).totalElements, 0);
+  assert.equal((await company.given(aShoutout({ recipient: { employeeNumber: '2' } }))).receiver.email, bob.email);
+});
+
+test('nor does a token that names the sender let anybody thank themselves', async () => {
+  const company = await openCompany();
+  const thanked = (sender: object, recipient: object) => company.give(aShoutout({ sender, recipient }));
+  assert.match(refusal(await thanked({ employeeNumber: '2' }, { email: 'bob@example.com' }), 400), self);
+  assert.match(refusal(await thanked({ email: 'ann@example.com' }, { employeeNumber: '4' }), 400), self);
+  assert.equal((await thanked({ email: 'bob@example.com' }, { email: 'ann@example.com' })).status, 201);
+});
+
+test('a workspace may allow it, and stop allowing it', async () => {
+  const company = await openCompany({ allowsSelfRecognition: true });
+  const body = aShoutout({ recipient: { employeeNumber: '1' } });
+  const { sender, receiver } = await company.given(body);
+  assert.equal(sender.id, receiver.id);
+  await updateWorkspace(database, company.id, { allowsSelfRecognition: false });
+  const { status } = await eventually(
+    () => company.give(body),
+    (answer) => answer.status !== 201,
+  );
+  assert.equal(status, 400);
+});
+
+test('whoever gave or received a shoutout cannot decide it, and somebody else can', async () => {
+  for (const allowsSelfRecognition of [false, true]) {
+    const company = await openCompany({ asksForApproval: true, allowsSelfRecognition });
+    const { id } = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
+    for (const verb of ['approve', 'decline'] as const) {
+      assert.match(refusal(await company.decide(id, verb), 403), /gave or received/);
+      assert.match(refusal(await company.decide(id, verb, { token: company.asBob }), 403), /gave or received/);
+    }
+    assert.equal(await standing(company, id), 'PENDING');
+    const { status, body } = await company.decide(id, 'approve', { token: company.asEve });
+    assert.deepEqual([status, body.decidedBy?.email, body.decidedBy?.self], [200, eve.email, true]);
+    refusal(await company.decide(id, 'approve'), 403);
+  }
+});
+
+test('a record that was merged since is still the one who gave or received it', async () => {
+  const company = await openCompany({ asksForApproval: true });
+  const [annId, bobId, eveId] = company.memberIds as [number, number, number];
+  const { id } = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
+  await company.merge(bobId, eveId);
+  const bobIsEve = () => company.decide(id, 'approve', { token: company.asEve });
+  refusal(await bobIsEve(), 403);
+  await company.merge(annId, eveId);
+  refusal(await bobIsEve(), 403);
+  assert.equal(await standing(company, id), 'PENDING');
+});
+
+test('a shoutout that does not exist is not found, whoever asks', async () => {
+  const company = await openCompany({ asksForApproval: true });
+  await company.gift({ employeeNumber: '1' });
+  for (const id of [1, 2]) refusal(await company.decide(id, 'approve'), 404);
+});
+
+test('a token that acts as nobody in particular decides what it was trusted to', async () => {
+  const company = await openCompany({ asksForApproval: true });
+  const { token } = await service.addToken({ workspaces: [company.id], name: 'Bot' });
+  const { id } = await company.given(aShoutout(), { token });
+  const { status, body } = await company.decide(id, 'decline', { token });
+  assert.deepEqual([status, body.decidedBy?.firstName], [200, 'Bot']);
+});
+
+test('who decided, when and why is kept and shown, and team activity stays as it is', async () => {
+  const company = await openCompany({ asksForApproval: true });
+  const undecided = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
+  assert.deepEqual(
+    [undecided.decidedBy, undecided.decidedOn, undecided.decisionReason],
+    [null, null, null],
+    'nobody has decided it yet',
+  );
+  const token = company.asEve;
+  for (const [verb, status] of [
+    ['approve', 'APPROVED'],
+    ['decline', 'DECLINED'],
+  ] as const) {
+    const { id } = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
+    const decided = await company.decide(id, verb, { token, body: { reason: ' Name the project. ', note: 'unknown' } });
+    assert.equal(decided.status, 200, JSON.stringify(decided.body));
+    const { decidedBy, decidedOn, decisionReason } = decided.body;
+    assert.deepEqual([decidedBy?.email, decidedBy?.self, decisionReason], [eve.email, true, 'Name the project.']);
+    assert.match(decidedOn ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}$/);
+    assert.ok(String(decidedOn) > decided.body.createdOn);
+    const seen = {
+      ...decided.body,
+      decidedBy: { ...decidedBy, self: false },
+      sender: { ...decided.body.sender, self: true },
+    };
+    assert.deepEqual(await company.read(`/api/v1/shoutouts/${id}`), seen);
+    assert.deepEqual((await company.shoutouts(`?status=${status}`)).shoutouts, [seen]);
+  }
+  const fields = 'status,sender,receiver,createdOn,description,reason,isPrivate,type,account,team'.split(',').sort();
+  for (const activity of (await company.activity()).activities) assert.deepEqual(Object.keys(activity).sort(), fields);
+});
+
+test('a decision stays as it was made: the same again changes nothing, and another reason is not lost in silence', async () => {
+  const company = await openCompany({ asksForApproval: true });
+  const { id } = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
+  const decline = (body?: unknown) =>
+    company.decide(id, 'decline', { token: company.asEve, ...(body !== undefined && { body }) });
+  const first = await decline({ reason: 'Why' });
+  for (const body of [undefined, {}, null, { reason: null }, { reason: ' ' }, { reason: ' Why ' }])
+    assert.deepEqual(await decline(body).then(({ status, body: record }) => ({ status, record })), {
+      status: 200,
+      record: first.body,
+    });
+  assert.match(refusal(await decline({ reason: 'Another' }), 409), /declined already.*leave the reason out/);
+  assert.equal((await decline()).body.decisionReason, 'Why');
+});
+
+test('what is wrong with a decision is named, and nothing is decided', async () => {
+  const company = await openCompany({ asksForApproval: true });
+  const { id } = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
+  for (const reason of [5, true, ['x'], {}, 'x'.repeat(1_001), 'a\u0000b', '\ud800'])
+    for (const verb of ['approve', 'decline'] as const)
+      assert.match(
+        refusal(await company.decide(id, verb, { token: company.asEve, body: { reason } }), 400),
+        /^reason /,
+        JSON.stringify(reason),
+      );
+  for (const body of ['[]', '"x"', '5', 'true', '{', '{"reason":'])
+    refusal(await company.decide(id, 'decline', { token: company.asEve, body }), 400);
+  assert.equal(await standing(company, id), 'PENDING');
+  const longest = '\u{1f381}'.repeat(1_000);
+  const { body } = await company.decide(id, 'decline', { token: company.asEve, body: { reason: longest } });
+  assert.equal(body.decisionReason, longest);
+});
+
+test('after all of this the books agree, and nothing was ever our fault', async () => {
+  assert.deepEqual(await readWrongs(database), []);
+  assert.deepEqual(
+    service.logLines().filter(({ level }) => Number(level) >= 50),
+    [],
+  );
+});

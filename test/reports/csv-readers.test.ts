@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import { revokeToken } from '../../src/access/tokens.ts';
+import { readWrongs } from '../faults/books.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { eventually } from '../support/eventually.ts';
+import { addLongHistory, addLongPeople } from '../support/long-history.ts';
+import { aShoutout, openWorkspace, type TestWorkspace } from '../support/recognition.ts';
+import { startService } from '../support/service.ts';
+import { openSlowReader } from '../support/slow-reader.ts';
+
+const service = await startService();
+const { database } = service;
+const activityPath = '/api/v1/reports/teams/activity';
+const recognizedPath = '/api/v1/reports/members/last-recognized';
+const asCsv = { Accept: 'text/csv' };
+const rowsInHistory = 15_000;
+
+type Row = Record<string, string>;
+
+async function openReader({ id, token }: TestWorkspace, path: string) {
+  const reader = await openSlowReader(service.url + path, {
+    Authorization: `Bearer ${token}`,
+    'X-Workspace-id': `${id}`,
+  });
+  cleanUp(async () => reader.leave());
+  return reader;
+}
+
+async function rowsOf(reader: Awaited<ReturnType<typeof openReader>>): Promise<Row[]> {
+  const { text, isWhole } = await reader.read();
+  assert.ok(isWhole, 'the file was cut');
+  return parse(text, { columns: true }) as Row[];
+}
+
+/** Waits until no statement of a file runs, and says which sessions are in a transaction all the same. */
+function openTransactions() {
+  return eventually(
+    () =>
+      database.query<{ state: string }>(
+        `select state from pg_stat_activity
+          where application_name = 'giftwire exports' and state <> 'idle' and datname = $1`,
+        [database.name],
+      ),
+    (busy) => busy.every(({ state }) => state !== 'active'),
+  );
+}
+
+const long = await openWorkspace(service);
+await addLongHistory(database, long.id, rowsInHistory);
+
+test('files that nobody reads on hold nothing of the database, and take nothing from other workspaces', async () => {
+  const stalled = [await openReader(long, activityPath), await openReader(long, activityPath)];
+  assert.deepEqual(
+    stalled.map(({ status }) => status),
+    [200, 200],
+  );
+  assert.deepEqual(await openTransactions(), []);
+
+  const refused = await long.call(activityPath, { headers: asCsv });
+  assert.equal(refused.status, 429);
+  assert.equal(refused.body.type, 'security_error');
+  assert.match(refused.body.message as string, /^2 files of this workspace are being read already: /);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  assert.equal((await long.call(recognizedPath, { headers: asCsv })).status, 429);
+  assert.equal((await long.activity()).totalElements, rowsInHistory);
+  assert.equal((await long.call(activityPath, { method: 'HEAD', headers: asCsv })).status < 429, true);
+
+  const other = await openWorkspace(service);
+  await other.gift({ email: 'ada@example.com' });
+  for (let round = 0; round < 5; round++)
+    for (const path of [activityPath, recognizedPath])
+      assert.equal((await other.call(path, { headers: asCsv })).status, 200);
+
+  const [first, second] = stalled;
+  assert.equal((await rowsOf(first as (typeof stalled)[0])).length, rowsInHistory);
+  second?.leave();
+  await eventually(
+    async () => (await long.call(recognizedPath, { headers: asCsv })).status,
+    (status) => status === 200,
+  );
+});
+
+test('a file has exactly the activities that existed when it began, in order, however slowly it is read', async () => {
+  const reader = await openReader(long, activityPath);
+  const { id } = await long.given(aShoutout());
+  const rows = await rowsOf(reader);
+  assert.deepEqual(
+    rows.map(({ description }) => Number(description?.split(' ')[0])),
+    Array.from({ length: rowsInHistory }, (_, nth) => rowsInHistory - nth),
+  );
+  assert.equal((await long.activity()).totalElements, rowsInHistory + 1);
+  assert.ok(id > 0);
+});
+
+test('members who are recognized while a file is read are in it once, with the date and type of its beginning', async () => {
+  const workspace = await openWorkspace(service);
+  const count = 12_000;
+  await addLongPeople(database, workspace.id, count);
+  const reader = await openReader(workspace, recognizedPath);
+  assert.deepEqual(await openTransactions(), []);
+  const moved = [1, 2, 6_000, 11_998, 11_999, 12_000].map((nth) => ({ employeeNumber: `n${nth}` }));
+  await workspace.gift(...moved, { email: 'new@example.com' });
+  const rows = await rowsOf(reader);
+  assert.deepEqual(
+    rows.map(({ employeeNumber }) => employeeNumber),
+    Array.from({ length: count }, (_, nth) => `n${nth + 1}`),
+  );
+  assert.deepEqual([...new Set(rows.map(({ type }) => type))], ['SHOUTOUT']);
+  assert.equal(new Set(rows.map(({ lastDate }) => lastDate)).size, 1);
+});
+
+test('a record that is merged while a file is read is in it no longer, and the one that it became is once', async () => {
+  const workspace = await openWorkspace(service);
+  const count = 12_000;
+  await addLongPeople(database, workspace.id, count);
+  const people = await database.query<{ id: number }>(
+    `select id from members where workspace_id = $1 and not is_integration order by id desc limit 2`,
+    [workspace.id],
+  );
+  const reader = await openReader(workspace, recognizedPath);
+  await workspace.merge(people[0]?.id as number, people[1]?.id as number);
+  const rows = await rowsOf(reader);
+  assert.equal(rows.length, count - 1);
+  assert.equal(rows.at(-1)?.firstName, `Person ${count - 1}`);
+});
+
+test('a database that does not answer for a while in the middle of a file only delays it', async () => {
+  const reader = await openReader(long, activityPath);
+  const holder = await database.pool.connect();
+  await openTransactions();
+  await holder.query('begin');
+  await holder.query('lock table activities in access exclusive mode');
+  const reading = rowsOf(reader);
+  // Longer than a statement may take.
+  await sleep(4_000);
+  await holder.query('rollback');
+  holder.release();
+  assert.ok((await reading).length >= rowsInHistory);
+  const timeouts = service.logLines().filter(({ msg }) => msg === 'answered 503');
+  assert.deepEqual(timeouts, []);
+});
+
+test('a token that is revoked gets nothing more of a file that it has begun', async () => {
+  const { id, token } = await service.addToken({ workspaces: [long.id] });
+  const readers = [await openReader({ ...long, token }, activityPath), await openReader(long, activityPath)];
+  await openTransactions();
+  await revokeToken(database, id);
+  await eventually(
+    async () => (await long.call(activityPath, { token })).status,
+    (status) => status === 401,
+  );
+  const [revoked, other] = await Promise.all(readers.map((reader) => reader.read()));
+  assert.deepEqual([revoked?.isWhole, other?.isWhole], [false, true]);
+});
+
+test('with bom=true a file begins with a byte order mark, and without it there is none', async () => {
+  const mark = [0xef, 0xbb, 0xbf];
+  for (const path of [activityPath, recognizedPath])
+    for (const [query, expected] of [
+      ['', false],
+      ['?bom=false', false],
+      ['?bom=true', true],
+    ] as const) {
+      const headers = {
+        ...asCsv,
+        Authorization: `Bearer ${service.token}`,
+        'X-Workspace-id': `${service.workspaceId}`,
+      };
+      const bytes = new Uint8Array(await (await fetch(service.url + path + query, { headers })).arrayBuffer());
+      assert.equal(String([...bytes.slice(0, 3)]) === String(mark), expected, path + query);
+    }
+  const page = await service.call(`${activityPath}?bom=true`);
+  assert.equal(page.body.totalElements, 0);
+  const { status, body } = await service.call(`${activityPath}?bom=yes`, { headers: asCsv });
+  assert.equal(status, 400);
+  assert.match(body.message as string, /bom must be /);
+});
+
+test('after all of this the books agree', async () => {
+  assert.deepEqual(await readWrongs(database), []);
+});

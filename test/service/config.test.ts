@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readClientConfig, readConfig, settings } from '../../src/config.ts';
+import { Failure } from '../../src/errors.ts';
+import { minorDigits } from '../../src/values/money.ts';
+import { projectDir } from '../support/process.ts';
+
+const key = 'k'.repeat(32);
+
+/** The settings at fault, each line of the message being one. */
+function faults(env: Record<string, string>): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof Failure, String(error));
+    const [head, ...lines] = error.message.split('\n');
+    assert.equal(head, 'The settings are not right yet:');
+    return [...new Set(lines.map((line) => line.trim().split(' ')[0] as string))];
+  }
+  return [];
+}
+
+test('without any setting the service is a test service on port 8080 of this machine alone', () => {
+  const { currencies, ...config } = readConfig({});
+  assert.deepEqual(config, {
+    host: '127.0.0.1',
+    port: 8080,
+    databaseUrl: null,
+    dataDir: join(projectDir, '.giftwire'),
+    environment: 'test',
+    role: 'all',
+    processes: 1,
+    demo: true,
+    tokenKeys: null,
+    logLevel: 'info',
+  });
+  assert.ok(currencies.includes('CAD') && currencies.includes('JPY') && !currencies.includes('DEM'));
+});
+
+test('every setting is taken', () => {
+  const config = readConfig({
+    PORT: '0',
+    HOST: '::1',
+    DATABASE_URL: 'postgres://giftwire:secret@db.example.com:5433/gifts?sslmode=require',
+    GIFTWIRE_DATA_DIR: 'some folder',
+    GIFTWIRE_ENV: 'production',
+    GIFTWIRE_ROLE: 'worker',
+    GIFTWIRE_PROCESSES: '4',
+    GIFTWIRE_DEMO: '0',
+    GIFTWIRE_TOKEN_KEY: key,
+    GIFTWIRE_CURRENCIES: 'CAD, USD',
+    LOG_LEVEL: 'silent',
+  });
+  assert.deepEqual(config, {
+    port: 0,
+    host: '::1',
+    databaseUrl: 'postgres://giftwire:secret@db.example.com:5433/gifts?sslmode=require',
+    dataDir: resolve('some folder'),
+    environment: 'production',
+    role: 'worker',
+    processes: 4,
+    demo: false,
+    tokenKeys: [{ version: 1, secret: key }],
+    currencies: ['CAD', 'USD'],
+    logLevel: 'silent',
+  });
+  assert.ok(Object.isFrozen(config));
+});
+
+test('a blank setting counts as absent, and spaces around one do not matter', () => {
+  const blank = Object.fromEntries(settings.map(({ name }) => [name, ' ']));
+  assert.deepEqual(readConfig(blank), readConfig({}));
+  assert.equal(readConfig({ PORT: ' 81 ' }).port, 81);
+});
+
+test('every fault is reported at once, and no secret with it', () => {
+  const env = {
+    PORT: 'http',
+    DATABASE_URL: 'mysql://root:hunter2@localhost/gifts',
+    GIFTWIRE_ENV: 'staging',
+    GIFTWIRE_ROLE: 'boss',
+    GIFTWIRE_PROCESSES: 'all',
+    GIFTWIRE_DEMO: 'yes',
+    GIFTWIRE_TOKEN_KEY: 'hunter2',
+    GIFTWIRE_CURRENCIES: 'CAD,DEM',
+    LOG_LEVEL: 'loud',
+  };
+  assert.deepEqual(faults(env).sort(), Object.keys(env).sort());
+  assert.throws(
+    () => readConfig(env),
+    ({ message }: Error) => !message.includes('hunter2'),
+  );
+});
+
+test('production needs a token key and never has the demo', () => {
+  assert.deepEqual(faults({ GIFTWIRE_ENV: 'production' }), ['GIFTWIRE_TOKEN_KEY']);
+  assert.equal(readConfig({ GIFTWIRE_ENV: 'production', GIFTWIRE_TOKEN_KEY: key, GIFTWIRE_DEMO: '1' }).demo, false);
+});
+
+test('a port is a plain number from 0 to 65535', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 65_535 }), (port) => readConfig({ PORT: String(port) }).port === port),
+  );
+  const others = fc
+    .oneof(
+      fc.string(),
+      fc.integer({ max: -1 }).map(String),
+      fc.integer({ min: 65_536 }).map(String),
+      fc.double().map(String),
+      fc.constantFrom('0x50', '8080.0', '1e3', '+80', '８０', '80 81', '/run/giftwire.sock'),
+    )
+    .filter((text) => text.trim() !== '' && !/^\d{1,5}$/.test(text.trim()));
+  fc.assert(fc.property(others, (PORT) => faults({ PORT }).includes('PORT')));
+});
+
+test('a choice is one of its values, in lower case', () => {
+  const choices = {
+    GIFTWIRE_ENV: ['test'],
+    GIFTWIRE_ROLE: ['all', 'api', 'worker'],
+    GIFTWIRE_DEMO: ['0', '1'],
+    GIFTWIRE_PROCESSES: Array.from({ length: 16 }, (_, index) => String(index + 1)),
+    LOG_LEVEL: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+  };
+  for (const [name, values] of Object.entries(choices)) {
+    for (const value of values) assert.deepEqual(faults({ [name]: value }), [], `${name}=${value}`);
+    const known = [...values, 'production'];
+    const others = fc.string().filter((text) => text.trim() !== '' && !known.includes(text.trim()));
+    fc.assert(fc.property(others, (value) => faults({ [name]: value }).includes(name)));
+  }
+  for (const value of ['Test', 'constructor', 'test,production']) assert.ok(faults({ GIFTWIRE_ENV: value }).length > 0);
+});
+
+test('a database address is one that the driver understands', () => {
+  for (const DATABASE_URL of [
+    'postgres://localhost/gifts',
+    'postgresql://giftwire@[::1]:5432/gifts',
+    'postgres:///gifts?host=%2Ftmp%2Fa%20socket',
+    'postgres://giftwire@localhost/gifts?host=%2Ftmp',
+    'postgres://giftwire:100%@localhost/gifts',
+  ])
+    assert.deepEqual(faults({ DATABASE_URL }), [], DATABASE_URL);
+  for (const DATABASE_URL of [
+    'localhost:5432',
+    'host=localhost dbname=gifts',
+    'http://localhost/gifts',
+    'postgres:/localhost/gifts',
+    'postgres://[bad/gifts',
+    'postgres://localhost:port/gifts',
+    'postgres://giftwire:p#ss@localhost/gifts',
+  ])
+    assert.deepEqual(faults({ DATABASE_URL }), ['DATABASE_URL'], DATABASE_URL);
+});
+
+test('a token key has 32 characters or more, with a version of its own where there are several', () => {
+  for (const GIFTWIRE_TOKEN_KEY of [key, `1:${key}`, `2:${key}x,1:${key}`, ` 2:${key}x, ${key} `, `65535:${key}`])
+    assert.deepEqual(faults({ GIFTWIRE_TOKEN_KEY }), [], GIFTWIRE_TOKEN_KEY);
+  const short = fc.string({ minLength: 1, maxLength: 31 }).filter((text) => text.trim() !== '');
+  fc.assert(fc.property(short, (text) => faults({ GIFTWIRE_TOKEN_KEY: text }).includes('GIFTWIRE_TOKEN_KEY')));
+  for (const GIFTWIRE_TOKEN_KEY of [
+    `2:short,1:${key}`,
+    `${key},`,
+    `0:${key}`,
+    `65536:${key}`,
+    `99999999999:${key}`,
+    `1:${key},1:${key}x`,
+    `${key},${key}x`,
+  ])
+    assert.deepEqual(faults({ GIFTWIRE_TOKEN_KEY }), ['GIFTWIRE_TOKEN_KEY'], GIFTWIRE_TOKEN_KEY);
+});
+
+test('currencies are narrowed to codes that exist', () => {
+  assert.deepEqual(readConfig({ GIFTWIRE_CURRENCIES: 'CAD' }).currencies, ['CAD']);
+  for (const GIFTWIRE_CURRENCIES of ['cad', 'CAD USD', 'CAD;USD', 'DEM', 'HRK', 'XXX', 'CAD,,USD', 'CA$'])
+    assert.deepEqual(faults({ GIFTWIRE_CURRENCIES }), ['GIFTWIRE_CURRENCIES'], GIFTWIRE_CURRENCIES);
+});
+
+test('the currencies are those that Intl knows of, but for what ended or is no money, with as many digits or more', () => {
+  const { currencies } = readConfig({});
+  const endedOrNoMoney = ['ANG', 'BGN', 'CUC', 'HRK', 'SLL', 'XDR', 'XSU', 'ZWL'];
+  const known = Intl.supportedValuesOf('currency').filter((code) => !endedOrNoMoney.includes(code));
+  const digitsInIntl = (currency: string) =>
+    new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 0;
+  for (const code of known) assert.ok((minorDigits(code) ?? -1) >= digitsInIntl(code), code);
+  // Intl lists none of ISO's funds, and not the bolívar that Venezuela has for large sums.
+  const funds = ['BOV', 'CHE', 'CHW', 'CLF', 'COU', 'MXV', 'USN', 'UYI', 'UYW', 'XAD'];
+  assert.deepEqual(currencies, [...new Set([...known, ...funds, 'VED'])].sort());
+});
+
+test('the client of "giftwire send" goes to this machine unless told otherwise', () => {
+  assert.deepEqual(readClientConfig({}), { url: 'http://127.0.0.1:8080', token: null, workspace: '1' });
+  assert.equal(readClientConfig({ PORT: '9000' }).url, 'http://127.0.0.1:9000');
+  assert.deepEqual(
+    readClientConfig({
+      GIFTWIRE_URL: 'https://gifts.example.com/',
+      GIFTWIRE_TOKEN: ' gw_test_x ',
+      GIFTWIRE_WORKSPACE: '7',
+    }),
+    { url: 'https://gifts.example.com', token: 'gw_test_x', workspace: '7' },
+  );
+});
+
+test('every setting that is read is listed, once', () => {
+  const source = readFileSync(join(projectDir, 'src/config.ts'), 'utf8');
+  const read = [...source.matchAll(/(?:text|choice)\('([A-Z_]+)'|env\.([A-Z_]+)/g)].map(
+    ([, one, other]) => one ?? other,
+  );
+  const listed = settings.map(({ name }) => name);
+  assert.deepEqual([...new Set(read)].sort(), [...listed].sort());
+  assert.equal(new Set(listed).size, listed.length);
+});
+
+test('docs/settings.md lists exactly the settings, with their defaults and meanings', () => {
+  const rows = readFileSync(join(projectDir, 'docs/settings.md'), 'utf8')
+    .split('\n')
+    .filter((line) => /^\|\s*`[A-Z][A-Z_]+`\s*\|/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')));
+  assert.deepEqual(
+    rows.map(([, name, value, meaning]) => [name, value === '–' ? '' : value, meaning]),
+    settings.map((setting) => [setting.name, setting.default, setting.meaning.replaceAll('`', '')]),
+  );
+});

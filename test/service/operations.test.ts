@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { anOrder } from '../support/orders.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const open = { token: null, workspace: null };
+
+/** The metrics as they are now: what was read within the last second is served again. */
+async function readMetrics(): Promise<(name: string) => number> {
+  await sleep(1_000);
+  const { body } = await service.call<string>('/metrics', open);
+  return (name) => {
+    const line = body.split('\n').find((one) => one.startsWith(`${name} `) || one.startsWith(`${name}{`));
+    assert.ok(line, `${name} is not among the metrics`);
+    return Number(line.split(' ').at(-1));
+  };
+}
+
+test('the process is live, and ready with its database, migrations and worker', async () => {
+  assert.deepEqual((await service.call('/health/live', open)).body, { status: 'ok' });
+  const { status, body } = await service.call('/health/ready', open);
+  assert.equal(status, 200);
+  assert.deepEqual(body, {
+    status: 'ok',
+    checks: {
+      database: { ok: true, detail: 'answers' },
+      migrations: { ok: true, detail: 'current' },
+      worker: { ok: true, detail: 'running' },
+    },
+  });
+});
+
+test('metrics count requests, orders, gifts, batches, the queue and the event loop', async () => {
+  const before = (await readMetrics())('giftwire_orders_accepted_total');
+  await service.fulfilled(anOrder({ orderItems: [...anOrder().orderItems, ...anOrder().orderItems] }));
+  await service.create({});
+  const metric = await readMetrics();
+  assert.equal(metric('giftwire_orders_accepted_total'), before + 1);
+  assert.ok(metric('giftwire_orders_completed_total') >= 1);
+  assert.ok(metric('giftwire_gifts_issued_total') >= 2);
+  assert.equal(metric('giftwire_orders_failed_total'), 0);
+  assert.equal(metric('giftwire_queue_depth'), 0);
+  assert.equal(metric('giftwire_queue_oldest_age_seconds'), 0);
+  assert.ok(metric('giftwire_batch_orders_count{step="accept"}') >= 1);
+  assert.ok(metric('giftwire_batch_orders_count{step="fulfil"}') >= 1);
+  const requests = 'giftwire_http_request_duration_seconds_count';
+  assert.ok(metric(`${requests}{method="POST",route="/api/v1/orders",status="201"}`) >= 1);
+  assert.ok(metric(`${requests}{method="POST",route="/api/v1/orders",status="400"}`) >= 1);
+  assert.ok(metric('nodejs_eventloop_lag_p99_seconds') >= 0);
+});
+
+test('metrics and readiness are read once for all who ask within a second, on a connection of their own', async () => {
+  await readMetrics();
+  const began = performance.now();
+  const texts = await Promise.all(
+    Array.from({ length: 50 }, async () => (await service.call<string>('/metrics', open)).body),
+  );
+  // On a slow machine more than a second may pass.
+  const seconds = Math.ceil((performance.now() - began) / 1_000);
+  assert.ok(new Set(texts).size <= seconds + 1, `${new Set(texts).size} readings in ${seconds} s`);
+  const countReads = async () => {
+    const [row] = await service.database.query<{ count: number }>(
+      `select count(*) as count from pg_stat_activity
+        where datname = current_database() and application_name = 'giftwire health'`,
+    );
+    return row?.count;
+  };
+  await Promise.all(Array.from({ length: 200 }, () => service.call('/health/ready', open)));
+  assert.equal(await countReads(), 1);
+});
+
+test('a request connection that is taken does not make the service unready', async () => {
+  const taken = await startService();
+  await taken.database.transaction(async (tx) => {
+    await tx.query('lock table order_requests in access exclusive mode');
+    const orders = Array.from({ length: 20 }, () => taken.call(`/api/v1/orders/status/${crypto.randomUUID()}`));
+    await sleep(1_200);
+    assert.equal((await taken.call('/health/ready', open)).status, 200);
+    for (const { status } of await Promise.all(orders)) assert.equal(status, 503);
+  });
+});
+
+test('the queue shows accepted orders that no worker has taken', async () => {
+  const accepting = await startService({ role: 'api' });
+  await accepting.create(anOrder());
+  const { body } = await accepting.call<string>('/metrics', open);
+  assert.match(body, /^giftwire_queue_depth 1$/m);
+  assert.ok(Number(/^giftwire_queue_oldest_age_seconds (.+)$/m.exec(body)?.[1]) > 0);
+  const ready = await accepting.call('/health/ready', open);
+  assert.equal(ready.status, 200);
+});
+
+test('each answer has a request id that its log line carries', async () => {
+  const { headers } = await service.call('/api/v1/reports/teams/activity');
+  const id = headers.get('x-request-id');
+  const line = service.logLines().find(({ reqId }) => reqId === id);
+  assert.equal(line?.path, '/api/v1/reports/teams/activity');
+  assert.equal(line?.status, 200);
+});
+
+test('no token, message or address reaches the log, whatever is sent where', async () => {
+  const canary = 'gw_test_canaryCanaryCanaryCanaryCanary1';
+  await service.call(`/api/v1/orders/${canary}?token=${canary}`, { token: canary });
+  await service.call(`/${canary}`, { headers: { 'X-Customer-Request-Id': canary } });
+  await service.create(
+    anOrder({ orderItems: [{ message: 'canary-text', amount: 'x', recipient: { email: 'canary@example.com' } }] }),
+  );
+  const order = await service.fulfilled(anOrder());
+  const log = service
+    .logLines()
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+  assert.ok(log.length > 0);
+  const secrets = [canary, service.token, 'canary-text', 'canary@example.com'];
+  for (const { longToken, shortToken } of order.certificates) secrets.push(longToken, shortToken);
+  for (const secret of secrets) assert.ok(!log.includes(secret), `${secret} is in the log`);
+});
+
+test('the reference page brings everything along and may load nothing from elsewhere', async () => {
+  const page = await fetch(`${service.url}/docs`, { redirect: 'follow' });
+  const html = await page.text();
+  assert.equal(page.status, 200);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'/);
+  assert.doesNotMatch(policy, /https?:/);
+  const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string);
+  assert.ok(assets.some((asset) => asset.endsWith('.js')) && assets.some((asset) => asset.endsWith('.css')));
+  for (const asset of assets) {
+    const address = new URL(asset, page.url);
+    assert.equal(address.origin, service.url);
+    assert.equal((await fetch(address)).status, 200, asset);
+  }
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import { isAlive } from '../../src/database/embedded/process.ts';
+import { anOrder } from '../support/orders.ts';
+import { childrenOf, giftwire, makeDataDir, serve, until } from '../support/process.ts';
+
+const dataDir = await makeDataDir();
+const env = { GIFTWIRE_DATA_DIR: dataDir };
+const service = await serve({ ...env, GIFTWIRE_PROCESSES: '2' });
+
+const call = (path: string, body?: unknown, as = service.ready.token as string) =>
+  fetch(service.url + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    // Each call has a connection of its own, and connections are shared out.
+    headers: {
+      Authorization: `Bearer ${as}`,
+      'X-Workspace-id': '1',
+      'Content-Type': 'application/json',
+      Connection: 'close',
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+
+async function children(): Promise<number[]> {
+  const all = await childrenOf(service.pid);
+  return all.filter(({ command }) => command.includes('giftwire.js')).map(({ pid }) => pid);
+}
+
+async function answeredBy(path: string): Promise<string> {
+  const response = await call(path);
+  assert.equal(response.status, 200);
+  await response.text();
+  return response.headers.get('x-request-id')?.split('-')[0] as string;
+}
+
+test('several processes answer at one address, with one demo and one embedded PostgreSQL', async () => {
+  assert.equal((await children()).length, 2);
+  await until('both have answered', async () => {
+    const marks = await Promise.all(Array.from({ length: 8 }, () => answeredBy('/health/live')));
+    return new Set(marks).size === 2;
+  });
+});
+
+test('nobody else shares the address', async () => {
+  const { port } = new URL(service.url);
+  const env = { GIFTWIRE_DATA_DIR: await makeDataDir(), GIFTWIRE_PROCESSES: '2', PORT: port };
+  const { code, stderr } = await giftwire(['serve'], env);
+  assert.equal(code, 1);
+  assert.match(stderr, new RegExp(`^Port ${port} .*taken`));
+});
+
+test('an order accepted by one process is seen by all', async () => {
+  const created = await call('/api/v1/orders', anOrder());
+  assert.equal(created.status, 201);
+  const { requestId } = (await created.json()) as OrderRequestStatus;
+  for (let round = 0; round < 4; round++) {
+    await until('the order is completed', async () => {
+      const status = (await (await call(`/api/v1/orders/status/${requestId}`)).json()) as OrderRequestStatus;
+      return status.requestStatus === 'COMPLETED';
+    });
+  }
+});
+
+test('metrics are those of all processes together', async () => {
+  for (let sent = 0; sent < 6; sent++) await (await call('/api/v1/orders', anOrder())).text();
+  const totals = new Set<string>();
+  for (let asked = 0; asked < 4; asked++) {
+    const text = await (await call('/metrics')).text();
+    totals.add(/^giftwire_orders_accepted_total (\d+)$/m.exec(text)?.[1] ?? 'none');
+  }
+  assert.deepEqual([...totals], ['7']);
+});
+
+test('the limit of a token is that of all processes together', async () => {
+  const made = await giftwire(
+    ['token', 'create', '--workspace', '1', '--name', 'slow', '--rate-limit', '6', '--json'],
+    env,
+  );
+  const { token } = JSON.parse(made.stdout) as { token: string };
+  const statuses: number[] = [];
+  for (let asked = 0; asked < 10; asked++) {
+    const response = await call('/api/v1/reports/teams/activity', undefined, token);
+    await response.text();
+    statuses.push(response.status);
+  }
+  assert.deepEqual(statuses.sort(), [...Array(6).fill(200), ...Array(4).fill(429)]);
+});
+
+test('a revoked token is refused by every process', async () => {
+  const made = await giftwire(['token', 'create', '--workspace', '1', '--name', 'gone', '--json'], env);
+  const { id, token } = JSON.parse(made.stdout) as { id: number; token: string };
+  const statuses = () =>
+    Promise.all(
+      Array.from({ length: 8 }, async () => (await call('/api/v1/reports/teams/activity', undefined, token)).status),
+    );
+  assert.deepEqual(new Set(await statuses()), new Set([200]));
+  assert.equal((await giftwire(['token', 'revoke', String(id)], env)).code, 0);
+  await until('every process refuses it', async () => (await statuses()).every((status) => status === 401));
+});
+
+test('a process that is killed is replaced, and the others answer meanwhile', async () => {
+  const [first = 0, second = 0] = await children();
+  process.kill(first, 'SIGKILL');
+  await until('it is gone', async () => !isAlive(first));
+  // A connection that it had just been given is reset.
+  await until('the other answers', async () => {
+    const answer = await call('/api/v1/orders', anOrder()).catch(() => null);
+    return answer?.status === 201;
+  });
+  await until('it is replaced', async () => {
+    const now = await children();
+    return now.length === 2 && !now.includes(first) && now.includes(second);
+  });
+  await until('the new one answers', async () => {
+    const marks = await Promise.all(Array.from({ length: 8 }, () => answeredBy('/health/ready').catch(() => 'none')));
+    return new Set(marks).size === 2 && !marks.includes('none');
+  });
+});
+
+test('asked to stop, all of them end, and the exit code is 0', async () => {
+  const pids = await children();
+  const { code } = await service.end('SIGTERM');
+  assert.equal(code, 0);
+  assert.deepEqual(pids.map(isAlive), [false, false]);
+});
+
+test('when the first process is killed, the others do not stay behind', async () => {
+  const again = await serve({ ...env, GIFTWIRE_PROCESSES: '2', PORT: '0' });
+  const pids = (await childrenOf(again.pid))
+    .filter(({ command }) => command.includes('giftwire.js'))
+    .map(({ pid }) => pid);
+  assert.equal(pids.length, 2);
+  await again.end('SIGKILL');
+  await until('they are gone', async () => !pids.some(isAlive));
+});
