@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
-import swaggerUi from '@fastify/swagger-ui';
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import Type from 'typebox';
 import { Problem } from '../contract/problem.ts';
 import { ref } from '../contract/schema.ts';
@@ -49,34 +47,14 @@ export const WorkspaceHeader = {
   }),
 };
 
-/** Everything from this service and nothing from elsewhere: the page works without the internet. */
-const contentPolicy = {
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': ["'self'", "'unsafe-inline'"],
-  'img-src': ["'self'", 'data:'],
-  'font-src': "'self'",
-  'connect-src': "'self'",
-  'base-uri': "'none'",
-  'form-action': "'none'",
-  'frame-ancestors': "'none'",
-};
-
 interface Operation {
   operationId?: string;
   requestBody?: { required: boolean };
 }
 
-/** OpenAPI 3.1 from the schemas that check the requests, at /openapi.json, and a reference page at /docs. */
-export async function serveOpenApi(app: FastifyInstance): Promise<void> {
+/** OpenAPI 3.1 from the schemas that check the requests. Only routes that are registered after this are in the document. */
+export async function describeRoutes(app: FastifyInstance): Promise<void> {
   const bodyIsOptional = new Set<string | undefined>();
-  const sendJson = sendOnceWritten('application/json; charset=utf-8', () => JSON.stringify(app.swagger()));
-  const sendYaml = sendOnceWritten('application/x-yaml', () => app.swagger({ yaml: true }));
-  // The reference page's own routes would write the document anew for each request.
-  app.addHook('onRoute', (route) => {
-    if (route.url === '/docs/json') route.handler = sendJson;
-    if (route.url === '/docs/yaml') route.handler = sendYaml;
-  });
   await app.register(swagger, {
     transform: ({ schema, url, route }) => {
       if (route.config?.bodyIsOptional) bodyIsOptional.add((schema as { operationId?: string }).operationId);
@@ -116,35 +94,4 @@ export async function serveOpenApi(app: FastifyInstance): Promise<void> {
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema${index}`) },
   });
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    uiConfig: { layout: 'BaseLayout', tryItOutEnabled: true },
-    theme: { title: 'Giftwire API' },
-    staticCSP: contentPolicy,
-  });
-  app.route({
-    method: 'GET',
-    url: '/',
-    config: { access: 'public' },
-    schema: { hide: true },
-    handler: async (_request, reply) => reply.redirect('/docs'),
-  });
-  app.route({
-    method: 'GET',
-    url: '/openapi.json',
-    config: { access: 'public' },
-    schema: { hide: true },
-    handler: sendJson,
-  });
-}
-
-/** Sends a document that is written once, for the first who asks; a caller who has it already is told so. */
-function sendOnceWritten(type: string, write: () => string): RouteHandlerMethod {
-  let document: { text: Buffer; tag: string } | null = null;
-  const keep = (text: Buffer) => ({ text, tag: `"${createHash('sha256').update(text).digest('base64url')}"` });
-  return async ({ headers }, reply) => {
-    document ??= keep(Buffer.from(write()));
-    reply.header('ETag', document.tag).header('Cache-Control', 'no-cache').type(type);
-    return headers['if-none-match'] === document.tag ? reply.code(304).send() : reply.send(document.text);
-  };
 }

@@ -76,7 +76,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'untrimmed-names',
     promise: 'employee numbers are compared after trimming',
-    file: 'src/http/tidy.ts',
+    file: 'src/http/areas/api/tidy.ts',
     find: 'employeeNumber: isBlank(employeeNumber) ? undefined : trimmed(employeeNumber),',
     replace: 'employeeNumber: isBlank(employeeNumber) ? undefined : employeeNumber,',
     caughtBy: ['orders/fulfilment.test.ts'],

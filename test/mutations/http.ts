@@ -67,7 +67,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'larger-body',
     promise: 'a body of more than 16 MiB is not read',
-    file: 'src/http/routes/orders.ts',
+    file: 'src/http/areas/api/orders.ts',
     find: 'bodyLimit: maxBodyBytes,',
     replace: 'bodyLimit: maxBodyBytes + 1,',
     caughtBy: ['http/hostile-input.test.ts'],
@@ -166,7 +166,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'any-accept',
     promise: 'a caller that takes neither JSON nor CSV gets a 406 before anything happens',
-    file: 'src/http/media.ts',
+    file: 'src/http/areas/api/media.ts',
     find: 'done(asksForMore && mediaType(request) === undefined ? refusal(request) : undefined);',
     replace: 'done(asksForMore && !request ? refusal(request) : undefined);',
     caughtBy: ['http/envelope.test.ts'],
@@ -211,7 +211,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'always-ready',
     promise: 'a node that cannot serve says so with a 503',
-    file: 'src/http/routes/health.ts',
+    file: 'src/http/areas/health/routes.ts',
     find: 'if (!ready) reply.code(503)',
     replace: 'if (!ready) reply.code(200)',
     caughtBy: ['database/schema-versions.test.ts'],
@@ -229,7 +229,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'file-of-revoked-token',
     promise: 'a token that is revoked gets nothing more of a file that it has begun',
-    file: 'src/http/routes/reports.ts',
+    file: 'src/http/areas/api/reports.ts',
     find: 'await checkAgain(grants, request);',
     replace: 'if (!grants) await checkAgain(grants, request);',
     caughtBy: ['reports/csv-readers.test.ts'],
@@ -238,7 +238,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'many-files-of-a-workspace',
     promise: 'a workspace reads two files at once, and a further one is a 429',
-    file: 'src/http/export-limit.ts',
+    file: 'src/http/areas/api/export-limit.ts',
     find: 'if (count >= maxInWorkspace) throw',
     replace: 'if (count < 0) throw',
     caughtBy: ['reports/csv-readers.test.ts'],
@@ -247,7 +247,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'undelegated-sender',
     promise: 'naming the sender of a shoutout takes a scope of its own',
-    file: 'src/http/routes/shoutouts.ts',
+    file: 'src/http/areas/api/shoutouts.ts',
     find: "!caller.scopes.includes('recognition:delegate')",
     replace: '!caller.scopes',
     caughtBy: ['recognition/shoutouts.test.ts'],

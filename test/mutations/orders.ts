@@ -201,7 +201,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'unknown-fields-kept',
     promise: 'fields that nobody knows are never stored',
-    file: 'src/http/tidy.ts',
+    file: 'src/http/areas/api/tidy.ts',
     find: 'return { message: trimmed(message)',
     replace: 'return { ...item, message: trimmed(message)',
     caughtBy: ['orders/create.test.ts'],

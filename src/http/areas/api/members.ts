@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { Member, MemberPage, MemberParams, MemberQuery } from '../../contract/member.ts';
-import { ref } from '../../contract/schema.ts';
-import type { Queryable } from '../../database/database.ts';
-import { listMembers, readMember } from '../../directory/read.ts';
-import { Failure } from '../../errors.ts';
-import { problems, WorkspaceHeader } from '../openapi.ts';
+import { Member, MemberPage, MemberParams, MemberQuery } from '../../../contract/member.ts';
+import { ref } from '../../../contract/schema.ts';
+import type { Queryable } from '../../../database/database.ts';
+import { listMembers, readMember } from '../../../directory/read.ts';
+import { Failure } from '../../../errors.ts';
+import { problems, WorkspaceHeader } from '../../openapi.ts';
 
 export interface MemberRoutesOptions {
   reports: Queryable;

@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify';
 import Type, { type TSchema } from 'typebox';
-import { ref } from '../contract/schema.ts';
+import { ref } from '../../../contract/schema.ts';
 import {
   ScimError,
   ScimGroup,
@@ -10,8 +10,8 @@ import {
   ScimSearchRequest,
   ScimUser,
   ScimUserList,
-} from '../contract/scim.ts';
-import { meanings } from './openapi.ts';
+} from '../../../contract/scim.ts';
+import { meanings } from '../../openapi.ts';
 
 export type ScimMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

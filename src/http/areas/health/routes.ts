@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Metrics } from '../../metrics.ts';
-import { shareAnswer } from '../shared-answer.ts';
+import type { Metrics } from '../../../metrics.ts';
+import { shareAnswer } from './shared-answer.ts';
 
 export interface Check {
   ok: boolean;

@@ -1,4 +1,4 @@
-import { Failure, unavailable } from '../errors.ts';
+import { Failure, unavailable } from '../../../errors.ts';
 
 /** So many files at once leave most of the exports' database connections to the other workspaces. */
 const maxInWorkspace = 2;

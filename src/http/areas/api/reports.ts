@@ -1,17 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Grants } from '../../access/grants.ts';
-import { LastRecognizedPage, LastRecognizedQuery, TeamActivityPage, TeamActivityQuery } from '../../contract/report.ts';
-import { ref } from '../../contract/schema.ts';
-import type { Database, Queryable } from '../../database/database.ts';
-import { lastRecognizedColumns, readLastRecognized, streamLastRecognized } from '../../reports/last-recognized.ts';
-import { readTeamActivity, streamTeamActivity, teamActivityColumns } from '../../reports/team-activity.ts';
-import { checkAgain } from '../authenticate.ts';
-import { sendCsv } from '../csv.ts';
-import { createExportLimit } from '../export-limit.ts';
-import { asksForCsv } from '../media.ts';
-import { problems, WorkspaceHeader } from '../openapi.ts';
+import type { Grants } from '../../../access/grants.ts';
+import {
+  LastRecognizedPage,
+  LastRecognizedQuery,
+  TeamActivityPage,
+  TeamActivityQuery,
+} from '../../../contract/report.ts';
+import { ref } from '../../../contract/schema.ts';
+import type { Database, Queryable } from '../../../database/database.ts';
+import { lastRecognizedColumns, readLastRecognized, streamLastRecognized } from '../../../reports/last-recognized.ts';
+import { readTeamActivity, streamTeamActivity, teamActivityColumns } from '../../../reports/team-activity.ts';
+import { checkAgain } from '../../authenticate.ts';
+import { problems, WorkspaceHeader } from '../../openapi.ts';
+import { sendCsv } from './csv.ts';
+import { createExportLimit } from './export-limit.ts';
+import { asksForCsv } from './media.ts';
 
 export interface ReportRoutesOptions {
   grants: Grants;

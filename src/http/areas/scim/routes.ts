@@ -1,19 +1,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Database, Queryable } from '../../database/database.ts';
-import type { Document } from '../../scim/attributes.ts';
-import { findById, listResourceTypes, listSchemas, refuseFilter, serviceProviderConfig } from '../../scim/discovery.ts';
-import { groupDocument } from '../../scim/group-rows.ts';
-import { createGroup, deleteGroup, findGroup, replaceGroup, updateGroup } from '../../scim/groups.ts';
-import { listResponse, readListQuery, readProjection, readSearchRequest } from '../../scim/list-query.ts';
-import { isWanted, project } from '../../scim/projection.ts';
-import { searchAll, searchGroups, searchUsers } from '../../scim/search.ts';
-import { userDocument } from '../../scim/user-document.ts';
-import { readId } from '../../scim/user-fields.ts';
-import { createUser, deleteUser, findUser, replaceUser, updateUser } from '../../scim/users.ts';
-import { isVersion } from '../../scim/version.ts';
-import { groupBodyBytes, largeMaxValues, userBodyBytes, usualMaxValues } from '../body-limits.ts';
-import { readJsonBody } from '../json-body.ts';
-import { describeScim, type ScimMethod } from '../scim-openapi.ts';
+import type { Database, Queryable } from '../../../database/database.ts';
+import type { Document } from '../../../scim/attributes.ts';
+import {
+  findById,
+  listResourceTypes,
+  listSchemas,
+  refuseFilter,
+  serviceProviderConfig,
+} from '../../../scim/discovery.ts';
+import { groupDocument } from '../../../scim/group-rows.ts';
+import { createGroup, deleteGroup, findGroup, replaceGroup, updateGroup } from '../../../scim/groups.ts';
+import { listResponse, readListQuery, readProjection, readSearchRequest } from '../../../scim/list-query.ts';
+import { isWanted, project } from '../../../scim/projection.ts';
+import { searchAll, searchGroups, searchUsers } from '../../../scim/search.ts';
+import { userDocument } from '../../../scim/user-document.ts';
+import { readId } from '../../../scim/user-fields.ts';
+import { createUser, deleteUser, findUser, replaceUser, updateUser } from '../../../scim/users.ts';
+import { isVersion } from '../../../scim/version.ts';
+import { groupBodyBytes, largeMaxValues, userBodyBytes, usualMaxValues } from '../../body-limits.ts';
+import { readJsonBody } from '../../json-body.ts';
+import { describeScim, type ScimMethod } from './openapi.ts';
 
 export interface ScimRoutesOptions {
   /** Where users and groups are read one by one. */

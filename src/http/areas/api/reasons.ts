@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { NewReason, Reason, ReasonChange, ReasonList, ReasonParams, ReasonQuery } from '../../contract/reason.ts';
-import { ref } from '../../contract/schema.ts';
-import type { Database, Queryable } from '../../database/database.ts';
-import { addReason, changeReason, listReasons, retireReason } from '../../recognition/reasons.ts';
-import { problems, WorkspaceHeader } from '../openapi.ts';
-import { tidyReason } from '../tidy.ts';
+import { NewReason, Reason, ReasonChange, ReasonList, ReasonParams, ReasonQuery } from '../../../contract/reason.ts';
+import { ref } from '../../../contract/schema.ts';
+import type { Database, Queryable } from '../../../database/database.ts';
+import { addReason, changeReason, listReasons, retireReason } from '../../../recognition/reasons.ts';
+import { problems, WorkspaceHeader } from '../../openapi.ts';
+import { tidyReason } from './tidy.ts';
 
 export interface ReasonRoutesOptions {
   lookUps: Queryable;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { Failure } from '../errors.ts';
+import { Failure } from '../../../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

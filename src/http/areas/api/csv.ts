@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Rows } from '../reports/pieces.ts';
-import { byteOrderMark, csvText } from '../values/csv.ts';
-import { allowSlowReading } from './connections.ts';
+import type { Rows } from '../../../reports/pieces.ts';
+import { byteOrderMark, csvText } from '../../../values/csv.ts';
+import { allowSlowReading } from '../../connections.ts';
 
 interface CsvFile {
   name: string;

@@ -1,6 +1,6 @@
-import { maxGifts, type OrderRequest } from '../contract/order.ts';
-import type { Decision, ShoutoutRequest } from '../contract/shoutout.ts';
-import { isObject } from '../values/differences.ts';
+import { maxGifts, type OrderRequest } from '../../../contract/order.ts';
+import type { Decision, ShoutoutRequest } from '../../../contract/shoutout.ts';
+import { isObject } from '../../../values/differences.ts';
 
 /**
  * An order as it is checked and kept: known fields only, strings trimmed, null and blank optional fields undefined.

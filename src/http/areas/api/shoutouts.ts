@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { ref } from '../../contract/schema.ts';
+import { ref } from '../../../contract/schema.ts';
 import {
   Decision,
   Shoutout,
@@ -9,15 +9,15 @@ import {
   ShoutoutParams,
   ShoutoutQuery,
   ShoutoutRequest,
-} from '../../contract/shoutout.ts';
-import type { Database, Queryable } from '../../database/database.ts';
-import { Failure } from '../../errors.ts';
-import { decideShoutout } from '../../recognition/decide.ts';
-import type { Shoutouts } from '../../recognition/give.ts';
-import { findShoutout, listShoutouts } from '../../recognition/read.ts';
-import { headerText, restoreHeaderText } from '../header-text.ts';
-import { problems, WorkspaceHeader } from '../openapi.ts';
-import { tidyDecision, tidyShoutout } from '../tidy.ts';
+} from '../../../contract/shoutout.ts';
+import type { Database, Queryable } from '../../../database/database.ts';
+import { Failure } from '../../../errors.ts';
+import { decideShoutout } from '../../../recognition/decide.ts';
+import type { Shoutouts } from '../../../recognition/give.ts';
+import { findShoutout, listShoutouts } from '../../../recognition/read.ts';
+import { headerText, restoreHeaderText } from '../../header-text.ts';
+import { problems, WorkspaceHeader } from '../../openapi.ts';
+import { tidyDecision, tidyShoutout } from './tidy.ts';
 
 export interface ShoutoutRoutesOptions {
   shoutouts: Shoutouts;

@@ -8,15 +8,15 @@ import {
   OrderRequest,
   OrderRequestStatus,
   RequestIdParams,
-} from '../../contract/order.ts';
-import { ref } from '../../contract/schema.ts';
-import { Failure } from '../../errors.ts';
-import type { Acceptance } from '../../orders/accept.ts';
-import type { OrderReads } from '../../orders/read.ts';
-import { largeMaxValues } from '../body-limits.ts';
-import { headerText, restoreHeaderText } from '../header-text.ts';
-import { problems, WorkspaceHeader } from '../openapi.ts';
-import { tidyOrder } from '../tidy.ts';
+} from '../../../contract/order.ts';
+import { ref } from '../../../contract/schema.ts';
+import { Failure } from '../../../errors.ts';
+import type { Acceptance } from '../../../orders/accept.ts';
+import type { OrderReads } from '../../../orders/read.ts';
+import { largeMaxValues } from '../../body-limits.ts';
+import { headerText, restoreHeaderText } from '../../header-text.ts';
+import { problems, WorkspaceHeader } from '../../openapi.ts';
+import { tidyOrder } from './tidy.ts';
 
 export interface OrderRoutesOptions {
   acceptance: Acceptance;
