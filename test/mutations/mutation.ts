@@ -8,8 +8,8 @@ export interface Mutation {
   /** The text to replace. It has to be in the file exactly once. */
   find: string | RegExp;
   replace: string;
-  /** Test files below test/, or faults of the fault program. */
-  caughtBy: readonly (`${string}.test.ts` | { fault: string })[];
+  /** Test files below test/. */
+  caughtBy: readonly `${string}.test.ts`[];
   /** A part of the name of the one test that has to notice, where running the whole file would take long. */
   only?: string;
 }

@@ -11,7 +11,8 @@ import type { Mutation } from './mutation.ts';
 import { orderMutations } from './orders.ts';
 import { recognitionMutations } from './recognition.ts';
 import { reportMutations } from './reports.ts';
-import { failuresOf, type Judgement, openWorkshop, testRuns, tryMutation, unfit, type Workshop } from './workshop.ts';
+import { runTests } from './test-run.ts';
+import { type Judgement, openWorkshop, testRuns, tryMutation, unfit, type Workshop } from './workshop.ts';
 
 interface Options {
   only?: string[];
@@ -71,11 +72,7 @@ async function runAll(): Promise<boolean> {
   await globalSetup();
   try {
     for (let job = 0; job < options.jobs; job++) workshops.push(await openWorkshop());
-    const broken = options.baseline ? await findBroken(workshops, stop.signal) : [];
-    if (broken.length > 0) {
-      console.error(`Without any mutation a test fails already: ${broken.join(', ')}`);
-      return false;
-    }
+    if (options.baseline && !(await passesUnchanged(workshops, stop.signal))) return false;
     const outcomes: Outcome[] = [];
     await share(workshops, chosen, async (workshop, mutation) => {
       const start = performance.now();
@@ -93,15 +90,25 @@ async function runAll(): Promise<boolean> {
 }
 
 /** A test that fails on the program as it is would take every mutation for caught. */
-async function findBroken(workshops: readonly Workshop[], signal: AbortSignal): Promise<string[]> {
+async function passesUnchanged(workshops: readonly Workshop[], signal: AbortSignal): Promise<boolean> {
   const runs = testRuns(chosen);
   console.error(`First the ${runs.length} test runs without any mutation.`);
-  const broken: string[] = [];
-  await share(workshops, runs, async ({ folder }, run) => {
-    const failure = await failuresOf(folder, run, signal);
-    if (failure !== null) broken.push(`${failure} (${run.at(-1)})`);
+  const faults: string[] = [];
+  let done = 0;
+  await share(workshops, runs, async ({ folder }, args) => {
+    showProgress(`${done + 1} of ${runs.length}: ${args.at(-1)}`);
+    const run = await runTests(folder, args, signal);
+    done++;
+    if (run.result === 'failed') faults.push(`${args.at(-1)} fails: ${quoted(run.tests)}`);
+    if (run.result === 'broken') faults.push(`${args.at(-1)} is broken: ${run.reason}\n${indented(run.lastLines)}`);
   });
-  return broken;
+  showProgress('');
+  for (const fault of faults) console.error(`Without any mutation, ${fault}`);
+  return faults.length === 0;
+}
+
+function showProgress(line: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);
 }
 
 /** Each workshop takes the next task when it has finished one. */
@@ -119,21 +126,47 @@ async function share<Task>(
 }
 
 function describe(outcome: Outcome): string {
-  const { name, promise, verdict, seconds } = outcome;
-  const how = { caught: `by "${'by' in outcome ? outcome.by : ''}"`, survived: `: ${promise}, and no test noticed` };
-  const more = verdict === 'does not apply' ? `: ${'reason' in outcome ? outcome.reason : ''}` : how[verdict];
-  return `${verdict === 'caught' ? '✔' : '✖'} ${name.padEnd(26)}${verdict} ${more} (${seconds} s)`;
+  const mark = outcome.verdict === 'caught' ? '✔' : '✖';
+  return `${mark} ${outcome.name.padEnd(26)}${outcome.verdict}${explain(outcome)}`;
+}
+
+function explain(outcome: Outcome): string {
+  const time = `(${outcome.seconds} s)`;
+  switch (outcome.verdict) {
+    case 'caught':
+      return ` by ${quoted(outcome.by)} ${time}`;
+    case 'survived':
+      return `: ${outcome.promise}, and no test noticed ${time}`;
+    case 'broken':
+      return `: ${outcome.reason} ${time}\n${indented(outcome.lastLines)}`;
+    case 'does not apply':
+      return `: ${outcome.reason} ${time}`;
+  }
+}
+
+function quoted(tests: string[]): string {
+  return tests.map((test) => `"${test}"`).join(', ');
+}
+
+function indented(lines: string[]): string {
+  return lines.map((line) => `    ${line}`).join('\n');
 }
 
 function conclude(outcomes: Outcome[]): boolean {
   const count = (verdict: Judgement['verdict']) => outcomes.filter((one) => one.verdict === verdict).length;
-  const caught = count('caught');
-  const survived = count('survived');
-  const unfitted = count('does not apply');
-  if (options.json)
-    console.log(JSON.stringify({ tried: outcomes.length, caught, survived, doNotApply: unfitted, outcomes }));
-  else console.log(`\n${caught} of ${outcomes.length} caught, ${survived} survived, ${unfitted} no longer apply.`);
-  return caught === outcomes.length;
+  const [tried, caught, survived, broken, doNotApply] = [
+    outcomes.length,
+    count('caught'),
+    count('survived'),
+    count('broken'),
+    count('does not apply'),
+  ];
+  if (options.json) console.log(JSON.stringify({ tried, caught, survived, broken, doNotApply, outcomes }));
+  else
+    console.log(
+      `\n${caught} of ${tried} caught, ${survived} survived, ${broken} with broken runs, ${doNotApply} no longer apply.`,
+    );
+  return caught === tried;
 }
 
 function mutationNames(text: string): string[] {

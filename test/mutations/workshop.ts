@@ -1,14 +1,16 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { isAlive } from '../../src/database/embedded/process.ts';
 import { type Mutation, mutate } from './mutation.ts';
+import { runTests, type TestRun } from './test-run.ts';
 
+const folderPrefix = 'giftwire-mutations-';
 const projectDir = join(import.meta.dirname, '../..');
-const longestRunMs = 5 * 60_000;
 // A broken program often makes a test wait for something that never comes.
 const longestTestMs = 60_000;
 
@@ -18,25 +20,37 @@ export interface Workshop {
   remove(): Promise<void>;
 }
 
-export type Judgement = { verdict: 'caught'; by: string } | { verdict: 'survived' } | Unfit;
-type Unfit = { verdict: 'does not apply'; reason: string };
+export type Judgement =
+  | { verdict: 'caught'; by: string[] }
+  | { verdict: 'survived' }
+  | { verdict: 'broken'; reason: string; lastLines: string[] }
+  | { verdict: 'does not apply'; reason: string };
 
 /** Sources are copied; packages, which nothing changes, are hard links where the disk allows. */
 export async function openWorkshop(): Promise<Workshop> {
-  const folder = await mkdtemp(join(tmpdir(), 'giftwire-mutations-'));
-  const left = new Set(['node_modules', '.git', '.giftwire'].map((name) => join(projectDir, name)));
-  await cp(projectDir, folder, { recursive: true, filter: (path) => !left.has(path) });
+  await removeLeftovers();
+  const folder = await mkdtemp(join(tmpdir(), `${folderPrefix}${process.pid}-`));
+  const skipped = new Set(['node_modules', '.git', '.giftwire'].map((name) => join(projectDir, name)));
+  await cp(projectDir, folder, { recursive: true, filter: (path) => !skipped.has(path) });
   const packages = [join(projectDir, 'node_modules'), join(folder, 'node_modules')];
   const copy = (flags: string) => promisify(execFile)('cp', [flags, ...packages]);
   await copy('-al').catch(() => copy('-R'));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
+/** The copies of runs that were killed. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const [, pid] = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name) ?? [];
+    if (pid && !isAlive(Number(pid))) await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
 /** Why a mutation cannot be tried, or null. */
 export function unfit(mutation: Mutation, folder = projectDir): string | null {
   const path = join(folder, mutation.file);
   if (!existsSync(path)) return `${mutation.file} is no longer there`;
-  const missing = mutation.caughtBy.find((one) => typeof one === 'string' && !existsSync(join(folder, 'test', one)));
+  const missing = mutation.caughtBy.find((one) => !existsSync(join(folder, 'test', one)));
   if (missing) return `test/${missing} is no longer there`;
   const result = mutate(mutation, readFileSync(path, 'utf8'));
   if ('reason' in result) return result.reason;
@@ -58,27 +72,31 @@ export async function tryMutation({ folder }: Workshop, mutation: Mutation, sign
   const result = mutate(mutation, original) as { text: string };
   await writeFile(path, result.text);
   try {
-    for (const run of runsOf(mutation)) {
-      const failure = await failuresOf(folder, run, signal);
-      if (failure !== null) return { verdict: 'caught', by: failure };
-    }
-    return { verdict: 'survived' };
+    return await judge(mutation, (run) => runTests(folder, run, signal));
   } finally {
     await writeFile(path, original);
   }
 }
 
+/** A run that breaks is not a test that notices: the mutation is only caught if another of its tests fails. */
+async function judge(mutation: Mutation, runTest: (run: string[]) => Promise<TestRun>): Promise<Judgement> {
+  let judgement: Judgement = { verdict: 'survived' };
+  for (const run of runsOf(mutation)) {
+    const { result, ...found } = await runTest(run);
+    if ('tests' in found) return { verdict: 'caught', by: found.tests };
+    if ('reason' in found) judgement = { verdict: 'broken', ...found };
+  }
+  return judgement;
+}
+
 /** What to run for a mutation, each as the arguments of Node. */
 function runsOf({ caughtBy, only }: Mutation): string[][] {
-  return caughtBy.map((one) => (typeof one === 'string' ? testRun(one, only) : faultRun(one.fault)));
+  return caughtBy.map((file) => testRun(file, only));
 }
 
 /** The test runs of these mutations, each once: what is run without any mutation first. */
 export function testRuns(mutations: readonly Mutation[]): string[][] {
-  const runs = mutations.flatMap(({ caughtBy, ...one }) =>
-    runsOf({ ...one, caughtBy: caughtBy.filter((by) => typeof by === 'string') }),
-  );
-  return [...new Map(runs.map((run) => [run.join('\n'), run])).values()];
+  return [...new Map(mutations.flatMap(runsOf).map((run) => [run.join('\n'), run])).values()];
 }
 
 /** With the flags of `npm test`, read from there, but for the PostgreSQL: all runs share the one of this program. */
@@ -90,37 +108,4 @@ function testRun(file: string, only: string | undefined): string[] {
   const own = flags.split(' ').filter((flag) => !/^--test-(global-setup|timeout)=/.test(flag));
   const chosen = only === undefined ? [] : [`--test-name-pattern=${only.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`];
   return [...own, `--test-timeout=${longestTestMs}`, ...chosen, join('test', file)];
-}
-
-function faultRun(name: string): string[] {
-  return ['test/faults/run.ts', '--only', name, '--seed', '1'];
-}
-
-/** Null where all passes, else the names of the tests that failed: a reader sees whether the right one noticed. */
-export async function failuresOf(folder: string, args: string[], signal: AbortSignal): Promise<string | null> {
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    env: { ...env, PATH: `${join(folder, 'node_modules/.bin')}${delimiter}${env.PATH}` },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, to be ended as a whole: a service that hangs would keep its output open.
-    detached: true,
-  });
-  const end = () => {
-    if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
-  };
-  const bounded = AbortSignal.any([signal, AbortSignal.timeout(longestRunMs)]);
-  bounded.addEventListener('abort', end, { once: true });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text) => {
-      output += text;
-    });
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  bounded.removeEventListener('abort', end);
-  signal.throwIfAborted();
-  if (code === 0) return null;
-  const failed = output.matchAll(/^\s*✖ (?!failing tests)(.+?)(?: \([\d.]+ms\))?$/gm);
-  const names = [...new Set([...failed].map(([, name]) => name))];
-  return names.join('", "') || (code === null ? 'a run that does not end' : `exit code ${code}`);
 }

@@ -66,7 +66,11 @@ export async function startService({
     ...(tokenKey !== undefined && { tokenKeys: parseTokenKeys(tokenKey) }),
     ...overrides,
   };
-  const app = await startApp(config, pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) }));
+  const log = pino({ level: config.logLevel }, { write: (line: string) => lines.push(line) });
+  const app = await startApp(config, log).catch((cause) => {
+    // test/mutations/reporter.ts knows by these words that no promise was tested.
+    throw new Error(`the service did not start: ${cause.message}`, { cause });
+  });
   const addWorkspace = (workspace: Partial<NewWorkspace> = {}) =>
     database.transaction(async (tx) => {
       const defaults = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
