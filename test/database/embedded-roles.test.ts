@@ -13,7 +13,8 @@ import { administrator, connectionUrl, serviceRole } from '../../src/database/em
 import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { cleanUp } from '../support/cleanup.ts';
-import { makeDataDir, postmasterPid, until } from '../support/process.ts';
+import { eventually } from '../support/eventually.ts';
+import { makeDataDir, postmasterPid } from '../support/process.ts';
 
 function open(url: string): Database {
   const database = openDatabase({ url, name: 'test', maxConnections: 2, statementTimeoutMs: 60_000 });
@@ -123,7 +124,7 @@ async function startOldCluster(dataDir: string): Promise<Files> {
   assert.equal(code, 0);
   void startServer(files);
   const admin = open(connectionUrl(socketDir, 'giftwire', 'postgres'));
-  await until('the old cluster answers', () =>
+  await eventually(() =>
     admin.query('select 1').then(
       () => true,
       () => false,

@@ -7,16 +7,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
 import { cleanUp } from '../support/cleanup.ts';
-import {
-  giftwire,
-  makeDataDir,
-  postmasterPid,
-  program,
-  projectDir,
-  runProgram,
-  serve,
-  until,
-} from '../support/process.ts';
+import { eventually } from '../support/eventually.ts';
+import { giftwire, makeDataDir, postmasterPid, program, projectDir, runProgram, serve } from '../support/process.ts';
 
 const longAgo = new Date(Date.now() - 3_600_000);
 
@@ -108,7 +100,7 @@ test('started by root in a folder that only root may enter, it serves without an
       assert.equal(JSON.parse(stdout).requestStatus, 'ACCEPTED', stderr);
     }
     assert.equal((await service.end('SIGTERM')).code, 0);
-    await until('the server is gone', async () => (await postmasterPid(dataDir)) === null);
+    await eventually(async () => (await postmasterPid(dataDir)) === null);
   }
 });
 

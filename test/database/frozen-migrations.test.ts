@@ -10,7 +10,8 @@ import { migrate } from '../../src/database/migrate.ts';
 import { migrationsFolder, readSchema } from '../../src/database/schema.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { giftwire, until } from '../support/process.ts';
+import { eventually } from '../support/eventually.ts';
+import { giftwire } from '../support/process.ts';
 
 /** The migrations of this program in a folder of their own, to add to them and to edit them. */
 async function copyMigrations(): Promise<string> {
@@ -68,7 +69,7 @@ test('no time-out cuts off a long migration, of ours or of the queue, nor the wa
   await other.query('begin; set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0');
   await other.query('lock table graphile_worker.migrations');
   const migrations = Promise.all([migrate(hurried, folder), migrate(hurried, folder)]);
-  await until('one waits for the lock and the other for the queue', async () => {
+  await eventually(async () => {
     const waits = await hurried.query(`select from pg_stat_activity where datname = current_database()
                                           and application_name = 'giftwire migrations' and wait_event_type = 'Lock'`);
     return waits.length === 2;

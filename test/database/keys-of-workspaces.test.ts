@@ -10,7 +10,7 @@ import { createWorkspace } from '../../src/workspaces/workspaces.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { anOrder } from '../support/orders.ts';
-import { aShoutout } from '../support/recognition.ts';
+import { aShoutout } from '../support/workspace.ts';
 
 const { url } = await createTestDatabase();
 const database = openDatabase({ url, name: 'test', maxConnections: 4, statementTimeoutMs: 60_000, byKey: true });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { runner } from 'node-pg-migrate';
 import { migrate } from '../../src/database/migrate.ts';
-import { readWrongs } from '../faults/books.ts';
+import { readWrongs } from '../support/books.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const database = await createTestDatabase({ template: 'template1' });

@@ -4,8 +4,8 @@ import { addMembers } from '../../src/directory/save.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
-import { aShoutout, openWorkspace, type TestWorkspace } from '../support/recognition.ts';
 import { startService } from '../support/service.ts';
+import { aShoutout, openWorkspace, type TestWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;

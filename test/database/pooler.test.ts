@@ -4,9 +4,10 @@ import { Listener } from '../../src/database/listener.ts';
 import { checkServer } from '../../src/database/server.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
 import { startPgBouncer, withoutPgBouncer } from '../support/pgbouncer.ts';
-import { giftwire, until } from '../support/process.ts';
+import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const options = { skip: withoutPgBouncer };
@@ -22,7 +23,7 @@ test('through PgBouncer in session mode the service does all that it does withou
   assert.equal((await service.call('/health/ready', { token: null })).status, 200);
   const listener = new Listener(databaseUrl, 'test_channel', () => {});
   cleanUp(() => listener.close());
-  await until('what is announced is heard', async () => listener.hasHeardAll(1_000));
+  await eventually(async () => listener.hasHeardAll(1_000));
   const listed = await giftwire(['workspace', 'list', '--json'], { DATABASE_URL: databaseUrl });
   assert.equal(listed.code, 0, listed.stderr);
 

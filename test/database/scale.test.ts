@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { fill } from '../../bench/fill.ts';
 import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
 import { openDatabase } from '../../src/database/database.ts';
-import { readWrongs } from '../faults/books.ts';
 import { checkBooks } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
@@ -27,7 +26,6 @@ await fill(database, { workspaceId: varied, ...variety }, () => {});
 
 test('the history that a benchmark is run on is one that the service could have written', async () => {
   await checkBooks(database, workspaceId, gifts);
-  assert.deepEqual(await readWrongs(database), []);
 });
 
 test('a page of a report is the same however deep it lies', async () => {

@@ -4,7 +4,8 @@ import { migrate } from '../../src/database/migrate.ts';
 import { checkSchema } from '../../src/database/schema.ts';
 import { Failure } from '../../src/errors.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { giftwire, until } from '../support/process.ts';
+import { eventually } from '../support/eventually.ts';
+import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const newer = '9999_of_a_newer_version';
@@ -42,7 +43,7 @@ test('a running node turns unready when the schema is no longer its own', async 
   const service = await startService();
   /** Readiness is asked of the database about once a second. */
   const turns = (status: number, detail: string) =>
-    until(`${status} ${detail}`, async () => {
+    eventually(async () => {
       const answer = await service.call<{ checks: Record<string, { detail: string }> }>('/health/ready', {
         token: null,
       });
@@ -72,7 +73,7 @@ test('a node that waited for the migration lock looks at what the other one has 
   const other = await database.pool.connect();
   await other.query('select pg_advisory_lock($1)', [0x676966_74]);
   const waiting = assert.rejects(migrate(database), { kind: 'setup', message: /9999_of_a_newer_version/ });
-  await until('the start waits', async () => {
+  await eventually(async () => {
     const waits = await database.query(`select from pg_locks where locktype = 'advisory' and not granted
                                            and database = (select oid from pg_database where datname = current_database())`);
     return waits.length > 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readWrongs } from '../faults/books.ts';
+import { readWrongs } from '../support/books.ts';
 import { startService } from '../support/service.ts';
 
 test('the demo uses everything there is, and its books agree', async () => {

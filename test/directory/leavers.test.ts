@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.ts';
-import { readWrongs } from '../faults/books.ts';
+import { readWrongs } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
-import { aGift, anOrder } from '../support/orders.ts';
-import { aShoutout, isReplay, type Opening, openWorkspace as open, refusal } from '../support/recognition.ts';
-import { type Call, startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { aShoutout, isReplay, type Opening, openWorkspace, refusal } from '../support/workspace.ts';
 
 const tokenKey = 'a key that both services have in common';
 const service = await startService();
@@ -15,8 +14,9 @@ const { database } = service;
 const here = { email: 'here@example.com', employeeNumber: '1', firstName: 'Here', department: 'Care' };
 const gone = { email: 'Gone@example.com', employeeNumber: '2', firstName: 'Gone', department: 'Care' };
 
-async function openWorkspace({ on = service, ...opening }: Opening & { on?: TestService } = {}) {
-  const workspace = await open(on, { people: [here, gone], ...opening });
+/** Somebody who stays and somebody who can leave. */
+async function openCompany({ on = service, ...opening }: Opening & { on?: TestService } = {}) {
+  const workspace = await openWorkspace(on, { people: [here, gone], ...opening });
   const [hereId, goneId] = workspace.memberIds as [number, number];
   return {
     ...workspace,
@@ -24,12 +24,6 @@ async function openWorkspace({ on = service, ...opening }: Opening & { on?: Test
     goneId,
     leave: () => workspace.change(goneId, { active: false }),
     comeBack: () => workspace.change(goneId, { active: true }),
-    order: (recipients: object[], call: Call = {}) =>
-      workspace.call<OrderRequestStatus>('/api/v1/orders', {
-        method: 'POST',
-        body: anOrder({ orderItems: recipients.map((recipient) => aGift({ recipient })) }),
-        ...call,
-      }),
     firstNames: async (query = '') =>
       (await workspace.lastRecognized(query)).teamMembers.map(({ teamMember }) => teamMember.firstName),
   };
@@ -59,7 +53,7 @@ const ways = [
 ];
 
 test('who has left gets no gift and no shoutout, however they are named, and nothing changes', async () => {
-  const { id, leave, order, give } = await openWorkspace();
+  const { id, leave, order, give } = await openCompany();
   await leave();
   const before = await countEverything(id);
   for (const recipient of ways) {
@@ -71,7 +65,7 @@ test('who has left gets no gift and no shoutout, however they are named, and not
 });
 
 test('every gift for a leaver is named, and their neighbours are not given alone', async () => {
-  const { id, leave, order } = await openWorkspace();
+  const { id, leave, order } = await openCompany();
   await leave();
   const before = await countEverything(id);
   const recipients = Array.from({ length: 14 }, (_, nth) =>
@@ -86,7 +80,7 @@ test('every gift for a leaver is named, and their neighbours are not given alone
 });
 
 test('an address that is somebody else decides, whosever number stands beside it', async () => {
-  const { leave, order, finished, given, hereId, goneId } = await openWorkspace();
+  const { leave, order, finished, given, hereId, goneId } = await openCompany();
   await leave();
   const accepted = await order([{ email: 'here@example.com', employeeNumber: '2' }]);
   assert.equal(accepted.status, 201);
@@ -100,8 +94,8 @@ test('an address that is somebody else decides, whosever number stands beside it
 });
 
 test('many orders at once: those for leavers are refused and all the others stand', async () => {
-  const { leave, order, finished, give } = await openWorkspace();
-  const elsewhere = await openWorkspace();
+  const { leave, order, finished, give } = await openCompany();
+  const elsewhere = await openCompany();
   await leave();
   const orders = await Promise.all(
     Array.from({ length: 90 }, async (_, nth) => {
@@ -129,7 +123,7 @@ test('many orders at once: those for leavers are refused and all the others stan
 });
 
 test('a workspace can take gifts and shoutouts for those who have left', async () => {
-  const { leave, gift, given, goneId, lastRecognized, firstNames, read } = await openWorkspace({
+  const { leave, gift, given, goneId, lastRecognized, firstNames, read } = await openCompany({
     acceptsLeavers: true,
   });
   await leave();
@@ -142,7 +136,7 @@ test('a workspace can take gifts and shoutouts for those who have left', async (
 });
 
 test('the setting holds from when it is changed, on tokens that are in use', async () => {
-  const { id, leave, order, give } = await openWorkspace();
+  const { id, leave, order, give } = await openCompany();
   await leave();
   refusal(await order([{ employeeNumber: '2' }]), 400);
   await database.transaction((tx) => updateWorkspace(tx, id, { acceptsLeavers: true }));
@@ -155,7 +149,7 @@ test('the setting holds from when it is changed, on tokens that are in use', asy
 
 test('an order that was accepted before is fulfilled after they left, and its key answers as before', async () => {
   const accepting = await startService({ role: 'api', tokenKey });
-  const { leave, order, goneId, id, call } = await openWorkspace({ on: accepting });
+  const { leave, order, goneId, id, call } = await openCompany({ on: accepting });
   const recipients = [{ email: 'gone@example.com' }, { employeeNumber: '2' }];
   const keyed = { headers: { 'Idempotency-Key': 'k' } };
   const accepted = await order(recipients, keyed);
@@ -185,7 +179,7 @@ test('an order that was accepted before is fulfilled after they left, and its ke
 });
 
 test('a key that was refused because they left is free when they return', async () => {
-  const { leave, comeBack, order, give, finished } = await openWorkspace();
+  const { leave, comeBack, order, give, finished } = await openCompany();
   const keyed = { headers: { 'Idempotency-Key': 'k' } };
   await leave();
   refusal(await order([{ employeeNumber: '2' }], keyed), 400);
@@ -199,7 +193,7 @@ test('a key that was refused because they left is free when they return', async 
 });
 
 test('a shoutout that waits for somebody who left is decided all the same', async () => {
-  const { leave, given, decide, firstNames, activity } = await openWorkspace({ asksForApproval: true });
+  const { leave, given, decide, firstNames, activity } = await openCompany({ asksForApproval: true });
   const [one, two] = [
     await given(aShoutout({ recipient: { employeeNumber: '2' } })),
     await given(aShoutout({ recipient: { employeeNumber: '2' } })),
@@ -213,7 +207,7 @@ test('a shoutout that waits for somebody who left is decided all the same', asyn
 });
 
 test('who returns is the same person with the same history', async () => {
-  const { leave, comeBack, gift, goneId, firstNames, given, activity } = await openWorkspace();
+  const { leave, comeBack, gift, goneId, firstNames, given, activity } = await openCompany();
   await gift({ employeeNumber: '2' });
   await leave();
   assert.deepEqual(await firstNames(), []);
@@ -226,8 +220,7 @@ test('who returns is the same person with the same history', async () => {
 });
 
 test('reports leave out who has left unless asked, with every filter, and team activity keeps them', async () => {
-  const { leave, gift, firstNames, lastRecognized, activity, addPeople, change, hereId, goneId } =
-    await openWorkspace();
+  const { leave, gift, firstNames, lastRecognized, activity, addPeople, change, hereId, goneId } = await openCompany();
   await gift({ employeeNumber: '1' }, { employeeNumber: '2' });
   const [never] = await addPeople([
     { firstName: 'Never', department: 'Care', location: 'Lima' },
@@ -272,7 +265,7 @@ test('reports leave out who has left unless asked, with every filter, and team a
 });
 
 test('a merged record comes and goes with the person', async () => {
-  const { id, addPeople, merge, hereId, goneId, leave, comeBack, order, give, given } = await openWorkspace();
+  const { id, addPeople, merge, hereId, goneId, leave, comeBack, order, give, given } = await openCompany();
   const [alias] = (await addPeople([{ email: 'alias@example.com', employeeNumber: 'A' }])) as [number];
   await merge(alias, goneId);
   await leave();

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Member } from '../../src/contract/member.ts';
 import { findOrAddTeams, joinTeams } from '../../src/directory/teams.ts';
-import { readWrongs } from '../faults/books.ts';
-import { openWorkspace, refusal } from '../support/recognition.ts';
+import { readWrongs } from '../support/books.ts';
 import { startService } from '../support/service.ts';
+import { openWorkspace, refusal } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;

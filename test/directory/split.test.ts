@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMember } from '../../src/directory/members.ts';
-import { readWrongs } from '../faults/books.ts';
+import { readWrongs } from '../support/books.ts';
 import { giftwire } from '../support/process.ts';
-import { aShoutout, openWorkspace } from '../support/recognition.ts';
 import { connectScim, enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
+import { aShoutout, openWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;
@@ -59,10 +59,7 @@ test('two people who share a record are two, and the history stays with the old 
       ['Before', old, 'John'],
     ],
   );
-  assert.deepEqual(
-    (await readWrongs(database)).filter((wrong) => JSON.stringify(wrong).includes(`${workspace.id}`)),
-    [],
-  );
+  assert.deepEqual(await readWrongs(database), []);
 });
 
 test('it says what it would do, and does nothing before somebody says yes', async () => {

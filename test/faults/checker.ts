@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderRecord } from '../../src/contract/order.ts';
 import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
-import { readWrongs } from './books.ts';
+import { readWrongs } from '../support/books.ts';
+import { within } from '../support/eventually.ts';
 import type { Client } from './client.ts';
+import { inParallel } from './in-parallel.ts';
 import type { Attempt, Journal } from './journal.ts';
 import { identityOf, type Order } from './orders.ts';
 import { comparePraises } from './praise.ts';
 import type { Rig } from './rig.ts';
-import { inParallel, within } from './waiting.ts';
 
 interface Stored {
   requestId: string;

@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import { within } from '../support/eventually.ts';
 import { type Answer, type Attempt, hung, type Journal } from './journal.ts';
 import type { Order } from './orders.ts';
 import type { Praise, Verb } from './praise.ts';
@@ -11,6 +11,8 @@ export interface Access {
 }
 
 const hungAfterMs = 12_000;
+/** How long a service that has just recovered may go on refusing. */
+const busyMs = 10_000;
 
 /** A caller of the API that writes down what it sends before it sends it. */
 export class Client {
@@ -84,13 +86,14 @@ export class Client {
 
   /** Asks again while the service is busy; null when it stays so. */
   async read<Body>(path: string): Promise<Body | null> {
-    for (let attempt = 0; attempt < 20; attempt++) {
-      const answer = await this.get(path);
-      if (answer.status === 200) return JSON.parse(answer.text) as Body;
-      if (answer.status !== 503 && answer.lost === null) return null;
-      await sleep(100);
-    }
-    return null;
+    let answer: Answer | null = null;
+    const isAnswered = async () => {
+      answer = await this.get(path);
+      return answer.status !== 503 && answer.lost === null;
+    };
+    await within(busyMs, isAnswered, 100);
+    const { status, text } = answer as unknown as Answer;
+    return status === 200 ? (JSON.parse(text) as Body) : null;
   }
 
   /** Whoever still sends is to end. */

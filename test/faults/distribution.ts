@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { openDatabase } from '../../src/database/database.ts';
 import { databaseAccount, optionsAs } from '../../src/database/embedded/account.ts';
 import { administrator, connectionUrl, serviceRole } from '../../src/database/embedded/roles.ts';
+import { within } from '../support/eventually.ts';
 import { administer, type Cluster, openEmbeddedCluster, prepareCluster } from './cluster.ts';
 import { Skipped } from './fault.ts';
 import type { Scope } from './scope.ts';
-import { within } from './waiting.ts';
 
 export interface DumpTools {
   folder: string;

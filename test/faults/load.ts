@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../support/eventually.ts';
 import type { Client } from './client.ts';
 import type { Attempt } from './journal.ts';
 import { type Order, type OrderKind, randomOrder } from './orders.ts';
 import { startPraise } from './praise.ts';
 import type { Random } from './random.ts';
-import { within } from './waiting.ts';
 
 export interface LoadOptions extends Partial<OrderKind> {
   clients?: number;

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort, startFlags } from '../../bench/programs.ts';
 import type { Role } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Cluster, makeFolder } from './cluster.ts';
 import type { Journal } from './journal.ts';
 import type { Scope } from './scope.ts';
@@ -116,13 +116,9 @@ export class Rig {
     const program = new Program(role, url, child);
     this.programs.push(program);
     await this.#scope.defer(() => program.end('SIGKILL'));
-    const deadline = Date.now() + readyWithinMs;
-    while (!(await isReady(url))) {
-      if (!program.isRunning)
-        throw new Error(`the ${role} process does not start: ${program.ownEnd ?? 'it was ended'}`);
-      if (Date.now() > deadline) throw new Error(`the ${role} process is not ready within ${readyWithinMs} ms`);
-      await sleep(25);
-    }
+    const isReadyOrOver = async () => (await isReady(url)) || !program.isRunning;
+    await eventually(isReadyOrOver, Boolean, { withinMs: readyWithinMs });
+    if (!program.isRunning) throw new Error(`the ${role} process does not start: ${program.ownEnd ?? 'it was ended'}`);
     return program;
   }
 

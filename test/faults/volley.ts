@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { Client } from './client.ts';
+import { inParallel } from './in-parallel.ts';
 import { type Answer, hung } from './journal.ts';
 import type { Order } from './orders.ts';
-import { inParallel } from './waiting.ts';
 
 export interface Shot {
   key: string;

@@ -6,8 +6,8 @@ import { addMembers } from '../../src/directory/save.ts';
 import { exportMembers } from '../../src/import/export.ts';
 import { importMembers } from '../../src/import/import.ts';
 import { csvText, plainCell } from '../../src/values/csv.ts';
-import { aShoutout, openWorkspace } from '../support/recognition.ts';
 import { startService } from '../support/service.ts';
+import { aShoutout, openWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;

@@ -17,10 +17,9 @@ const { database } = service;
 const env = { DATABASE_URL: database.url };
 const folder = await mkdtemp(join(tmpdir(), 'giftwire-members-'));
 cleanUp(() => rm(folder, { recursive: true }));
-const openWorkspace = (people?: string) => openImports(service, people);
 
 test('a file as an HR system writes it is understood', async () => {
-  const { take, list } = await openWorkspace();
+  const { take, list } = await openImports(service);
   const { counts, columns, notUnderstood, superseded } = await take(
     [
       'Employee #;"Legal First Name";LAST_NAME;Work Email;Email;Home Department Description;Supervisor email;Status;Phone;Shirt size;',
@@ -65,7 +64,7 @@ test('headers of the systems that companies have are known', async () => {
       'First Name [Required],Last Name [Required],Email Address [Required],Employee ID,Department,Cost Center,Manager Email,Status [READ ONLY]',
     Okta: 'login,firstName,lastName,email,employeeNumber,costCenter,department,managerId,status,city',
   };
-  const { take } = await openWorkspace();
+  const { take } = await openImports(service);
   for (const [system, header] of Object.entries(headers)) {
     const { notUnderstood, columns } = await take(`${header}\n`);
     assert.deepEqual(notUnderstood, [], system);
@@ -76,7 +75,7 @@ test('headers of the systems that companies have are known', async () => {
 });
 
 test('a full name is taken apart where first and last name are not given', async () => {
-  const { take, list } = await openWorkspace();
+  const { take, list } = await openImports(service);
   await take(
     'Display name,Email\nAda King Lovelace,a@example.com\n"Hopper, Grace",b@example.com\nPrince,c@example.com\n',
   );
@@ -87,7 +86,7 @@ test('a full name is taken apart where first and last name are not given', async
 });
 
 test('every bad row is listed with its line and reason, and the others are taken', async () => {
-  const { workspaceId, take, list } = await openWorkspace('email,employeeNumber\nada@example.com,1\n,2\n');
+  const { workspaceId, take, list } = await openImports(service, 'email,employeeNumber\nada@example.com,1\n,2\n');
   const [ada, two] = pick(await list(), 'id').flat();
   const { counts, withoutManager, reasons, file } = await take(
     [
@@ -164,7 +163,7 @@ test('every bad row is listed with its line and reason, and the others are taken
 });
 
 test('a changed e-mail address keeps the person, and so does a changed employee number that was announced', async () => {
-  const { take, list } = await openWorkspace('email,employeeNumber\na@example.com,1\nb@example.com,2\n');
+  const { take, list } = await openImports(service, 'email,employeeNumber\na@example.com,1\nb@example.com,2\n');
   const ids = pick(await list(), 'id');
   const file = 'email,employeeNumber\nA2@example.com,1\nB@example.com,3\n';
   const { counts } = await take(file, { renumbering: new Set(['b@example.com']) });
@@ -177,7 +176,7 @@ test('a changed e-mail address keeps the person, and so does a changed employee 
 });
 
 test('what one person gives up another may have, in a dry run too', async () => {
-  const { take, list } = await openWorkspace('email,employeeNumber\na@example.com,1\nb@example.com,2\n');
+  const { take, list } = await openImports(service, 'email,employeeNumber\na@example.com,1\nb@example.com,2\n');
   const file = 'email,employeeNumber\nz@example.com,1\na@example.com,2\nb@example.com,3\n';
   assert.deepEqual((await take(file, { isDryRun: true })).counts, [1, 2, 0, 0]);
   assert.deepEqual((await take(file)).counts, [1, 2, 0, 0]);
@@ -190,7 +189,8 @@ test('what one person gives up another may have, in a dry run too', async () => 
 });
 
 test('an empty cell clears, an absent column or cell leaves alone, and nobody loses their last key', async () => {
-  const { take, list } = await openWorkspace(
+  const { take, list } = await openImports(
+    service,
     'email,employeeNumber,firstName,department,team,manager\nboss@example.com,9,Bo,,,\na@example.com,1,Ada,Lab,Blue,9\n',
   );
   await take('email,firstName\na@example.com,Eve\n');
@@ -208,7 +208,7 @@ test('an empty cell clears, an absent column or cell leaves alone, and nobody lo
 });
 
 test('who leaves is no longer here, and who returns is the same person', async () => {
-  const { take, list } = await openWorkspace('email,active\na@example.com,yes\nb@example.com,1\n');
+  const { take, list } = await openImports(service, 'email,active\na@example.com,yes\nb@example.com,1\n');
   const before = pick(await list(), 'id');
   const file = (status: string, date: string) => `Email,Status,Termination date\na@example.com,${status},${date}\n`;
   const steps: [string, string, boolean][] = [
@@ -234,7 +234,7 @@ test('who leaves is no longer here, and who returns is the same person', async (
 });
 
 test('who has left did so on the day that the file says, where it says one that has passed', async () => {
-  const { workspaceId, take } = await openWorkspace();
+  const { workspaceId, take } = await openImports(service);
   await take(
     'sep=;\nemail;Employment Status;Termination Date\na@example.com;Terminated;31.03.2024\nb@example.com;Full-time;\nc@example.com;left;\n',
   );
@@ -254,7 +254,7 @@ test('who has left did so on the day that the file says, where it says one that 
 });
 
 test('managers are found wherever they stand: by address, number or id, in this file or before', async () => {
-  const { take, list } = await openWorkspace('email,employeeNumber\nold@example.com,77\n');
+  const { take, list } = await openImports(service, 'email,employeeNumber\nold@example.com,77\n');
   const [[oldId]] = pick(await list(), 'id') as [[number]];
   const file = [
     'email,employeeNumber,manager',
@@ -279,7 +279,8 @@ test('managers are found wherever they stand: by address, number or id, in this 
 });
 
 test('an address that a person had before a merge leads to them, and is not made theirs again', async () => {
-  const { workspaceId, take, list } = await openWorkspace(
+  const { workspaceId, take, list } = await openImports(
+    service,
     'email,employeeNumber\nnew@example.com,1\nold@example.com,2\n',
   );
   const [into, from] = pick(await list(), 'id').flat() as [number, number];
@@ -302,11 +303,11 @@ test('files come in the encodings and with the delimiters that programs write', 
     [Buffer.from('"email, or mail",email,firstName\n,a@example.com , "Zoë" \n')],
   ];
   for (const [nth, [bytes, encoding]] of files.entries()) {
-    const { take, list } = await openWorkspace();
+    const { take, list } = await openImports(service);
     assert.deepEqual((await take(bytes, { encoding })).counts, [1, 0, 0, 0], `file ${nth}`);
     assert.deepEqual(pick(await list(), 'email', 'name'), [['a@example.com', 'Zoë/']], `file ${nth}`);
   }
-  const { take } = await openWorkspace();
+  const { take } = await openImports(service);
   await assert.rejects(
     take(Buffer.from(text, 'latin1')),
     (error) => error instanceof Failure && /not UTF-8 .*--encoding windows-1252/.test(error.message),
@@ -314,7 +315,7 @@ test('files come in the encodings and with the delimiters that programs write', 
 });
 
 test('bytes may come in pieces of any size', async () => {
-  const { workspaceId, list } = await openWorkspace();
+  const { workspaceId, list } = await openImports(service);
   const file = Buffer.from('email,firstName\r\na@example.com,"Zo\r\në"\r\n\r\nb@example.com,"""B"""\r\n');
   const bytes = (async function* () {
     for (const byte of file) yield Buffer.from([byte]);
@@ -324,7 +325,8 @@ test('bytes may come in pieces of any size', async () => {
 });
 
 test('a dry run says what the import will do, over many batches, and changes nothing', async () => {
-  const { take, list, stored } = await openWorkspace(
+  const { take, list, stored } = await openImports(
+    service,
     'email,employeeNumber,department\np1@example.com,1,Old\np2@example.com,2,Dept\n',
   );
   const people = Array.from({ length: 4_500 }, (_, nth) => {

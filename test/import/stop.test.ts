@@ -7,8 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { cleanUp } from '../support/cleanup.ts';
+import { eventually } from '../support/eventually.ts';
 import { openImports } from '../support/imports.ts';
-import { program, projectDir, shellEnv, until } from '../support/process.ts';
+import { program, projectDir, shellEnv } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -34,7 +35,7 @@ for (const [signal, code] of [
     const output = Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     // Half of the second batch is there, and more would come.
     child.stdin.write(`email,manager,status\n${rows(0, 3_000).join('')}p3000@exam`);
-    await until('the first batch is done', async () => (await list()).length === 2_000);
+    await eventually(async () => (await list()).length === 2_000);
     child.kill(signal);
     const [stdout, stderr, [ended]] = await output;
     assert.equal(ended, code);

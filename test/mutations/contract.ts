@@ -79,7 +79,7 @@ export const contractMutations: Mutation[] = [
     file: 'src/http/areas/api/tidy.ts',
     find: 'employeeNumber: isBlank(employeeNumber) ? undefined : trimmed(employeeNumber),',
     replace: 'employeeNumber: isBlank(employeeNumber) ? undefined : employeeNumber,',
-    caughtBy: ['orders/fulfilment.test.ts'],
+    caughtBy: ['orders/recipients.test.ts'],
     only: 'employee numbers are compared exactly after trimming',
   },
   {

@@ -27,7 +27,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/naming.ts',
     find: 'if (emailKey !== null) return known.byEmail.get(emailKey);',
     replace: 'if (emailKey !== null && employeeNumber === null) return known.byEmail.get(emailKey);',
-    caughtBy: ['orders/fulfilment.test.ts'],
+    caughtBy: ['orders/recipients.test.ts'],
     only: 'with both present the gift goes to the person with that e-mail',
   },
   {
@@ -36,7 +36,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/naming.ts',
     find: 'if (person.employeeNumber !== null || known.byEmployeeNumber.has(number)) return;',
     replace: 'if (known.byEmployeeNumber.has(number)) return;',
-    caughtBy: ['orders/fulfilment.test.ts'],
+    caughtBy: ['orders/recipients.test.ts'],
     only: 'an employee number beside an e-mail is recorded',
   },
   {
@@ -54,7 +54,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/naming.ts',
     find: "if (person.firstName === '' && firstName !== '') {",
     replace: "if (firstName !== '') {",
-    caughtBy: ['orders/known-together.test.ts', 'orders/fulfilment.test.ts'],
+    caughtBy: ['orders/known-together.test.ts', 'orders/recipients.test.ts'],
     only: 'name',
   },
   {

@@ -176,7 +176,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/fulfil.ts',
     find: 'latest = greatest(c.latest, clock_timestamp())',
     replace: 'latest = clock_timestamp()',
-    caughtBy: ['orders/fulfilment.test.ts'],
+    caughtBy: ['orders/issued.test.ts'],
     only: 'createdOn never goes back',
   },
   {

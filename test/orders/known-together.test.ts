@@ -1,33 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderRequestStatus } from '../../src/contract/order.ts';
-import { aGift, anOrder } from '../support/orders.ts';
-import { aShoutout, openWorkspace, refusal, type TestWorkspace } from '../support/recognition.ts';
 import { startService } from '../support/service.ts';
+import { aShoutout, openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 // It accepts orders and fulfils none: they go on waiting.
 const accepting = await startService({ role: 'api' });
 const john = { email: 'john@example.com' };
 const unknown = 'recipient.employeeNumber is not known in this workspace';
-
-/** One order with a gift for each; the ids of those who got them, in the order of the gifts. */
-async function receivers({ call, finished }: TestWorkspace, ...recipients: object[]): Promise<number[]> {
-  const body = anOrder({ orderItems: recipients.map((recipient) => aGift({ recipient })) });
-  const answer = await call<OrderRequestStatus>('/api/v1/orders', { method: 'POST', body });
-  assert.equal(answer.status, 201, JSON.stringify(answer.body));
-  await finished(answer.body.requestId);
-  const { body: found } = await call<{ certificates: { recipientUser: number }[] }>(
-    `/api/v1/orders/${answer.body.requestId}`,
-  );
-  return found.certificates.map(({ recipientUser }) => recipientUser);
-}
-
-const order = ({ call }: TestWorkspace, ...recipients: object[]) =>
-  call('/api/v1/orders', {
-    method: 'POST',
-    body: anOrder({ orderItems: recipients.map((recipient) => aGift({ recipient })) }),
-  });
 
 const nameOf = async ({ read }: TestWorkspace, id: number) => {
   const { firstName, lastName } = await read<Record<string, string>>(`/api/v1/members/${id}`);
@@ -36,20 +16,19 @@ const nameOf = async ({ read }: TestWorkspace, id: number) => {
 
 test('a number beside an e-mail is that person for all lines of the order, wherever they stand', async () => {
   const workspace = await openWorkspace(service);
-  const [before, beside, after] = await receivers(
-    workspace,
+  const [before, beside, after] = await workspace.gift(
     { employeeNumber: '77' },
     { ...john, employeeNumber: '77' },
     { employeeNumber: '77' },
   );
   assert.deepEqual([before, after], [beside, beside]);
-  assert.deepEqual(await receivers(workspace, { employeeNumber: '77' }), [beside]);
+  assert.deepEqual(await workspace.gift({ employeeNumber: '77' }), [beside]);
 });
 
 test('a number alone that came in an earlier order stays who it was', async () => {
   const workspace = await openWorkspace(service);
-  const [alone] = await receivers(workspace, { employeeNumber: '77' });
-  const [beside, again] = await receivers(workspace, { ...john, employeeNumber: '77' }, { employeeNumber: '77' });
+  const [alone] = await workspace.gift({ employeeNumber: '77' });
+  const [beside, again] = await workspace.gift({ ...john, employeeNumber: '77' }, { employeeNumber: '77' });
   assert.notEqual(beside, alone);
   assert.equal(again, alone);
 });
@@ -57,23 +36,20 @@ test('a number alone that came in an earlier order stays who it was', async () =
 test('a number beside somebody who has another is theirs for the lines of that order alone', async () => {
   const workspace = await openWorkspace(service, { people: [{ ...john, employeeNumber: '1' }] });
   const [known] = workspace.memberIds;
-  assert.deepEqual(await receivers(workspace, { ...john, employeeNumber: '77' }, { employeeNumber: '77' }), [
-    known,
-    known,
-  ]);
-  assert.notDeepEqual(await receivers(workspace, { employeeNumber: '77' }), [known]);
+  assert.deepEqual(await workspace.gift({ ...john, employeeNumber: '77' }, { employeeNumber: '77' }), [known, known]);
+  assert.notDeepEqual(await workspace.gift({ employeeNumber: '77' }), [known]);
 });
 
 test('where unknown numbers are refused, one beside an e-mail in the same order is known', async () => {
   const workspace = await openWorkspace(service, { refusesUnknownEmployeeNumbers: true });
   assert.equal(
     refusal(
-      await order(workspace, { employeeNumber: '8' }, { employeeNumber: '9' }, { ...john, employeeNumber: '9' }),
+      await workspace.order([{ employeeNumber: '8' }, { employeeNumber: '9' }, { ...john, employeeNumber: '9' }]),
       400,
     ),
     `orderItems[0].${unknown}`,
   );
-  const [alone, beside] = await receivers(workspace, { employeeNumber: '9' }, { ...john, employeeNumber: '9' });
+  const [alone, beside] = await workspace.gift({ employeeNumber: '9' }, { ...john, employeeNumber: '9' });
   assert.equal(alone, beside);
 });
 
@@ -83,30 +59,29 @@ test('an order that waits for its fulfilment has made its numbers known to whate
     people: [{ email: 'ann@example.com', employeeNumber: '1' }],
   });
   const shout = (recipient: object) => workspace.give(aShoutout({ recipient }));
-  refusal(await order(workspace, { employeeNumber: '9' }), 400);
+  refusal(await workspace.order([{ employeeNumber: '9' }]), 400);
   refusal(await shout({ employeeNumber: '9' }), 400);
-  assert.equal((await order(workspace, { ...john, employeeNumber: '9', firstName: 'John' })).status, 201);
-  assert.equal((await order(workspace, { employeeNumber: '9' })).status, 201);
+  assert.equal((await workspace.order([{ ...john, employeeNumber: '9', firstName: 'John' }])).status, 201);
+  assert.equal((await workspace.order([{ employeeNumber: '9' }])).status, 201);
   const { status, body } = await shout({ employeeNumber: '9', firstName: 'Jack' });
   assert.deepEqual([status, body.receiver?.email, body.receiver?.firstName], [201, john.email, 'John']);
   // Ann has a number already: the order does not give her another one.
-  assert.equal((await order(workspace, { email: 'ann@example.com', employeeNumber: '10' })).status, 201);
-  refusal(await order(workspace, { employeeNumber: '10' }), 400);
+  assert.equal((await workspace.order([{ email: 'ann@example.com', employeeNumber: '10' }])).status, 201);
+  refusal(await workspace.order([{ employeeNumber: '10' }]), 400);
   refusal(await shout({ employeeNumber: '10' }), 400);
 });
 
 test('names reach a member who has none, from the next order or shoutout that gives them, and stay', async () => {
   const workspace = await openWorkspace(service);
-  const [byEmail, byNumber] = (await receivers(workspace, john, { employeeNumber: '5' })) as [number, number];
+  const [byEmail, byNumber] = (await workspace.gift(john, { employeeNumber: '5' })) as [number, number];
   assert.deepEqual([await nameOf(workspace, byEmail), await nameOf(workspace, byNumber)], [' ', ' ']);
-  await receivers(
-    workspace,
+  await workspace.gift(
     { employeeNumber: '5', firstName: 'Five' },
     { email: 'JOHN@example.com', firstName: ' John ', lastName: 'Doe' },
   );
   assert.deepEqual([await nameOf(workspace, byEmail), await nameOf(workspace, byNumber)], ['John Doe', 'Five ']);
   await workspace.given(aShoutout({ recipient: { employeeNumber: '5', firstName: 'Six', lastName: 'Senses' } }));
-  await receivers(workspace, { ...john, firstName: 'Jack', lastName: 'Roe' });
+  await workspace.gift({ ...john, firstName: 'Jack', lastName: 'Roe' });
   assert.deepEqual([await nameOf(workspace, byEmail), await nameOf(workspace, byNumber)], ['John Doe', 'Five Senses']);
   const { members } = await workspace.members('?search=senses');
   assert.deepEqual(

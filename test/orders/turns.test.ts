@@ -9,30 +9,21 @@ import { Turns } from '../../src/orders/turns.ts';
 import { lockWorkspaces } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { parseKeys } from '../support/keys.ts';
-import { aGift, anOrder } from '../support/orders.ts';
+import { aGift } from '../support/orders.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { openWorkspace } from '../support/workspace.ts';
 
 const tokenKey = 'the-key-that-all-nodes-of-this-file-share';
 const api = await startService({ tokenKey, role: 'api' });
 const { database } = api;
 const startWorker = () => startService({ tokenKey, role: 'worker', databaseUrl: database.url });
 
-async function openWorkspace() {
-  const id = await api.addWorkspace();
-  const { token } = await api.addToken({ workspaces: [id] });
-  const submit = async (orderItems: unknown[]) => {
-    const call = { method: 'POST', token, workspace: id, body: anOrder({ orderItems }) };
-    const { status, body } = await api.call<{ requestId: string }>('/api/v1/orders', call);
-    assert.equal(status, 201);
-    return body.requestId;
-  };
-  return { id, submit };
-}
-
 const loseJobs = () => database.query('delete from graphile_worker._private_jobs');
-const emptyBacklog = async () => {
-  while ((await readBacklog(database)).depth > 0) await sleep(20);
-};
+const emptyBacklog = () =>
+  eventually(
+    () => readBacklog(database),
+    ({ depth }) => depth === 0,
+  );
 
 /** The requests of finished orders, in the order in which they were finished. */
 const finished = async (on: TestService['database'] = database) =>
@@ -41,7 +32,7 @@ const finished = async (on: TestService['database'] = database) =>
   );
 
 test('an order of one gift does not wait for the backlog of another workspace', async () => {
-  const [big, small] = [await openWorkspace(), await openWorkspace()];
+  const [big, small] = [await openWorkspace(api), await openWorkspace(api)];
   const gifts = Array.from({ length: 1_000 }, (_, nth) => aGift({ recipient: { employeeNumber: `${nth}` } }));
   const backlog = await Promise.all(Array.from({ length: 8 }, () => big.submit(gifts)));
   const one = await small.submit([aGift()]);
@@ -64,7 +55,7 @@ async function messagesOf(workspaceId: number): Promise<number[]> {
 }
 
 test('orders of a workspace are finished in the sequence in which they were accepted', async () => {
-  const workspace = await openWorkspace();
+  const workspace = await openWorkspace(api);
   const requestIds: string[] = [];
   for (let nth = 0; nth < 30; nth++) requestIds.push(await workspace.submit([aGift({ message: `${nth}` })]));
   const worker = await startWorker();
@@ -74,7 +65,7 @@ test('orders of a workspace are finished in the sequence in which they were acce
 });
 
 test('so they are when their wake-ups come newest first', async () => {
-  const workspace = await openWorkspace();
+  const workspace = await openWorkspace(api);
   const events = { onCompleted() {}, onFailed() {}, onPostponed() {} };
   const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, events });
   for (let round = 0; round < 2; round++) {
@@ -90,7 +81,7 @@ test('so they are when their wake-ups come newest first', async () => {
 });
 
 test('no clock hides an order: one accepted in the future or long ago is counted, found without its job and fulfilled', async () => {
-  const workspace = await openWorkspace();
+  const workspace = await openWorkspace(api);
   const requestIds = [await workspace.submit([aGift()]), await workspace.submit([aGift()])];
   for (const [index, when] of ['1 year', '-1 year'].entries()) {
     for (const table of ['order_requests', 'pending_orders'])
@@ -112,7 +103,7 @@ test('no clock hides an order: one accepted in the future or long ago is counted
 });
 
 test('an order of the version before, which lists nothing as pending, is fulfilled with its job and without', async () => {
-  const workspace = await openWorkspace();
+  const workspace = await openWorkspace(api);
   const requestIds = [await workspace.submit([aGift()]), await workspace.submit([aGift()])];
   await loseJobs();
   await database.query('delete from pending_orders');
@@ -126,7 +117,7 @@ test('an order of the version before, which lists nothing as pending, is fulfill
   await eventually(finished, (done) => requestIds.every((requestId) => done.includes(requestId)));
   await first.stop();
   assert.ok(withoutJob);
-  const again = await openWorkspace();
+  const again = await openWorkspace(api);
   const worker = await startWorker();
   await eventually(
     () => database.query(`select from pg_stat_activity where application_name = 'giftwire jobs'`),
@@ -161,7 +152,7 @@ test('an order of the version before, which lists nothing as pending, is fulfill
 });
 
 test('claims that follow one another take up every order once, each from where it was told', async () => {
-  const workspace = await openWorkspace();
+  const workspace = await openWorkspace(api);
   const requestIds: string[] = [];
   for (let nth = 0; nth < 5; nth++) requestIds.push(await workspace.submit([aGift()]));
   const found: string[] = [];
@@ -175,7 +166,7 @@ test('claims that follow one another take up every order once, each from where i
 });
 
 test('writers of a workspace come first that asked first', async () => {
-  const { id } = await openWorkspace();
+  const { id } = await openWorkspace(api);
   const order: string[] = [];
   const write = (name: string) =>
     database.transaction(async (tx) => {

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Reason, ReasonList } from '../../src/contract/reason.ts';
-import { readWrongs } from '../faults/books.ts';
-import { aShoutout, openWorkspace as open, refusal } from '../support/recognition.ts';
+import { readWrongs } from '../support/books.ts';
 import { type Call, startService } from '../support/service.ts';
+import { aShoutout, openWorkspace, refusal } from '../support/workspace.ts';
 
 const service = await startService();
 
-async function openWorkspace() {
-  const workspace = await open(service);
+/** A workspace and what its reasons can be asked for. */
+async function openReasons() {
+  const workspace = await openWorkspace(service);
   const path = (id?: number | string) => (id === undefined ? '/api/v1/reasons' : `/api/v1/reasons/${id}`);
   const add = (body: unknown, call: Call = {}) => workspace.call<Reason>(path(), { method: 'POST', body, ...call });
   const list = async () => (await workspace.read<ReasonList>(path())).reasons;
@@ -31,7 +32,7 @@ async function openWorkspace() {
 const texts = (reasons: Reason[]) => reasons.map(({ description }) => description);
 
 test('a workspace starts with one reason, its default, and lists that first and the others by their words', async () => {
-  const { list, add, added } = await openWorkspace();
+  const { list, add, added } = await openReasons();
   const [first, ...none] = await list();
   assert.deepEqual(none, []);
   assert.deepEqual(first, { id: first?.id, description: 'Thank you', isDefault: true });
@@ -50,7 +51,7 @@ test('a workspace starts with one reason, its default, and lists that first and 
 });
 
 test('a reason is worded anew everywhere it stands', async () => {
-  const { added, change, given, gift, activity, list, defaultReason } = await openWorkspace();
+  const { added, change, given, gift, activity, list, defaultReason } = await openReasons();
   const reason = await added('Teamwrok');
   await given(aShoutout({ reasonId: reason.id }));
   await gift({ email: 'ada@example.com' });
@@ -74,7 +75,7 @@ test('a reason is worded anew everywhere it stands', async () => {
 });
 
 test('another default is for what comes after: what was given keeps its reason', async () => {
-  const { added, change, given, gift, activity, defaultReason } = await openWorkspace();
+  const { added, change, given, gift, activity, defaultReason } = await openReasons();
   const old = await defaultReason();
   await gift({ email: 'ada@example.com' });
   await given(aShoutout());
@@ -94,7 +95,7 @@ test('another default is for what comes after: what was given keeps its reason',
 });
 
 test('a retired reason stays where it was given for, is refused from then on, and can be offered again', async () => {
-  const { added, add, retire, change, give, given, activity, list } = await openWorkspace();
+  const { added, add, retire, change, give, given, activity, list } = await openReasons();
   const { id } = await added('Teamwork');
   await given(aShoutout({ reasonId: id }));
   const retired = await retire(id, { headers: { 'Content-Type': 'application/json' } });
@@ -111,7 +112,7 @@ test('a retired reason stays where it was given for, is refused from then on, an
 });
 
 test('the default can neither be retired nor stop being it, until another takes its place', async () => {
-  const { added, change, retire, defaultReason, list } = await openWorkspace();
+  const { added, change, retire, defaultReason, list } = await openReasons();
   const old = await defaultReason();
   assert.match(refusal(await retire(old.id), 409), /default/);
   assert.match(refusal(await change(old.id, { isDefault: false }), 409), /default/);
@@ -124,8 +125,8 @@ test('the default can neither be retired nor stop being it, until another takes 
 });
 
 test('a description stands once in a workspace, and as often as there are workspaces', async () => {
-  const { added, add, change, retire, list } = await openWorkspace();
-  const other = await openWorkspace();
+  const { added, add, change, retire, list } = await openReasons();
+  const other = await openReasons();
   const [teamwork, courage] = [await added('Teamwork'), await added('Courage')];
   await other.added('Teamwork');
   assert.match(refusal(await add({ description: ' Teamwork ' }), 409), /"Teamwork"/);
@@ -139,7 +140,7 @@ test('a description stands once in a workspace, and as often as there are worksp
 });
 
 test('reasons that differ only in case are one', async () => {
-  const { added, add, change, retire, list } = await openWorkspace();
+  const { added, add, change, retire, list } = await openReasons();
   const [teamwork, courage] = [await added('Teamwork'), await added('Élan')];
   assert.match(refusal(await add({ description: 'TEAMWORK' }), 409), /"Teamwork"/);
   assert.match(refusal(await add({ description: 'élan' }), 409), /"Élan"/);
@@ -152,7 +153,7 @@ test('reasons that differ only in case are one', async () => {
 });
 
 test('reasons that an earlier version told apart by their case stay, and get no third', async () => {
-  const { id: workspaceId, added, add, change, retire, list } = await openWorkspace();
+  const { id: workspaceId, added, add, change, retire, list } = await openReasons();
   const { id } = await added('Teamwork');
   const [other] = await service.database.query<{ id: number }>(
     `insert into reasons (workspace_id, description) values ($1, 'teamwork') returning id`,
@@ -168,7 +169,7 @@ test('reasons that an earlier version told apart by their case stay, and get no 
 });
 
 test('what is wrong with a reason is named', async () => {
-  const { add, change, defaultReason, list } = await openWorkspace();
+  const { add, change, defaultReason, list } = await openReasons();
   const { id } = await defaultReason();
   const before = await list();
   for (const description of ['', '  ', 5, ['x'], {}, 'x'.repeat(201), '🎁'.repeat(201), 'a\0b', '\ud800', true]) {
@@ -194,8 +195,8 @@ test('what is wrong with a reason is named', async () => {
 });
 
 test("another workspace's reason is not found, and what is no id is a 400", async () => {
-  const { change, retire } = await openWorkspace();
-  const other = await openWorkspace();
+  const { change, retire } = await openReasons();
+  const other = await openReasons();
   const { id } = await other.added('Teamwork');
   const messages = new Set<string>();
   for (const unknown of [id, 987_654_321, Number.MAX_SAFE_INTEGER]) {
@@ -212,7 +213,7 @@ test("another workspace's reason is not found, and what is no id is a 400", asyn
 });
 
 test('reading takes recognition:read, and every change recognition:manage', async () => {
-  const { id: workspace, add, change, retire, call, added, list } = await openWorkspace();
+  const { id: workspace, add, change, retire, call, added, list } = await openReasons();
   const { id } = await added('Teamwork');
   const withScopes = async (...scopes: string[]) => (await service.addToken({ workspaces: [workspace], scopes })).token;
   const others = [
@@ -238,7 +239,7 @@ test('reading takes recognition:read, and every change recognition:manage', asyn
 });
 
 test('changes at once leave one reason of each description and one default, and none fails on our side', async () => {
-  const { added, add, change, retire, list } = await openWorkspace();
+  const { added, add, change, retire, list } = await openReasons();
   for (let round = 0; round < 8; round++) {
     const ids = (await Promise.all(['A', 'B', 'C'].map((name) => added(`${name} ${round}`)))).map(({ id }) => id);
     const description = `Same ${round}`;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Shoutout } from '../../src/contract/shoutout.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.ts';
-import { readWrongs } from '../faults/books.ts';
+import { readWrongs } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
-import { aShoutout, openWorkspace, refusal, type TestWorkspace } from '../support/recognition.ts';
 import { startService } from '../support/service.ts';
+import { aShoutout, openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;

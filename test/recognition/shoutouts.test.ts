@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import type { Reason } from '../../src/contract/reason.ts';
 import type { Shoutout } from '../../src/contract/shoutout.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.ts';
-import { readWrongs } from '../faults/books.ts';
+import { readWrongs } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { head, sendRaw } from '../support/raw.ts';
-import { aShoutout, isReplay, openWorkspace, refusal, type TestWorkspace } from '../support/recognition.ts';
 import { startService } from '../support/service.ts';
+import { aShoutout, isReplay, openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
 
 const tokenKey = 'a key that both services have in common';
 const service = await startService({ tokenKey });

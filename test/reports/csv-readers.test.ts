@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { revokeToken } from '../../src/access/tokens.ts';
-import { readWrongs } from '../faults/books.ts';
+import { readWrongs } from '../support/books.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
 import { addLongHistory, addLongPeople } from '../support/long-history.ts';
-import { aShoutout, openWorkspace, type TestWorkspace } from '../support/recognition.ts';
 import { startService } from '../support/service.ts';
 import { openSlowReader } from '../support/slow-reader.ts';
+import { aShoutout, openWorkspace, type TestWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;

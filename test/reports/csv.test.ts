@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import type { MemberFields } from '../../src/directory/member-fields.ts';
 import { plainCell } from '../../src/values/csv.ts';
-import { readWrongs } from '../faults/books.ts';
+import { readWrongs } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
-import { aShoutout, type Opening, openWorkspace as open, refusal } from '../support/recognition.ts';
 import { startService } from '../support/service.ts';
+import { aShoutout, type Opening, openWorkspace, refusal } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;
@@ -23,8 +23,9 @@ function rowsOf(text: string): Row[] {
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, plainCell(cell)])));
 }
 
-async function openWorkspace(opening: Opening = {}) {
-  const workspace = await open(service, opening);
+/** A workspace whose reports are read as files. */
+async function openReports(opening: Opening = {}) {
+  const workspace = await openWorkspace(service, opening);
   const csv = async (path: string): Promise<string> => {
     const { status, headers, body } = await workspace.call<string>(path, { headers: asCsv });
     assert.equal(status, 200, JSON.stringify(body));
@@ -66,11 +67,11 @@ async function fillWorkspace(workspaceId: number, count: number): Promise<void> 
   await database.query('analyze members, activities');
 }
 
-const many = await openWorkspace();
+const many = await openReports();
 await fillWorkspace(many.id, 5_000);
 
 test('CSV comes where Accept prefers it, JSON otherwise, and nothing where it allows neither', async () => {
-  const { call, gift } = await openWorkspace();
+  const { call, gift } = await openReports();
   await gift({ email: 'ada@example.com' });
   const cases: [string, 'json' | 'csv' | 406][] = [
     ['text/csv', 'csv'],
@@ -110,7 +111,7 @@ test('CSV comes where Accept prefers it, JSON otherwise, and nothing where it al
 });
 
 test('a report without rows is its header line', async () => {
-  const { csv, call } = await openWorkspace();
+  const { csv, call } = await openReports();
   assert.equal(
     await csv(activityPath),
     'status,type,createdOn,senderId,senderEmail,senderFirstName,senderLastName,receiverId,receiverEmail,' +
@@ -129,7 +130,7 @@ test('each row says what the page of the same report says', async () => {
     { email: 'ada@example.com', employeeNumber: '1', firstName: 'Ada', lastName: 'Lovelace', department: 'Care' },
     { employeeNumber: '2', costCentre: 'C', location: 'Lima' },
   ];
-  const workspace = await openWorkspace({ people, asksForApproval: true });
+  const workspace = await openReports({ people, asksForApproval: true });
   await workspace.gift({ employeeNumber: '1' }, { employeeNumber: '2' });
   await workspace.given(aShoutout({ isPrivate: true, message: 'private' }));
   const declined = await workspace.given(aShoutout({ message: 'declined' }));
@@ -173,7 +174,7 @@ test('all rows come whatever page and size say, and filters choose as they do in
     firstName: `${nth}`,
     active: nth % 5 !== 4,
   }));
-  const workspace = await openWorkspace({ people, acceptsLeavers: true });
+  const workspace = await openReports({ people, acceptsLeavers: true });
   await workspace.change(workspace.memberIds[3] as number, { managerId: workspace.memberIds[0] as number });
   await workspace.gift(...people.slice(0, 22).map(({ employeeNumber }) => ({ employeeNumber })));
   assert.equal((await workspace.activityRows('?page=3&size=2')).length, 22);
@@ -235,7 +236,7 @@ const nasty = [
 ];
 
 test('no cell is a formula, and every text comes back as it was', async () => {
-  const workspace = await openWorkspace({
+  const workspace = await openReports({
     people: nasty.map((text, nth) => ({ firstName: text, department: text, employeeNumber: `${text}${nth}` })),
   });
   for (const text of nasty)
@@ -271,7 +272,7 @@ test('thousands of rows come whole and in order, in turn from both reports', asy
 });
 
 test('while gifts are being given, nobody is missing and nobody is there twice', async () => {
-  const workspace = await openWorkspace();
+  const workspace = await openReports();
   await fillWorkspace(workspace.id, 2_100);
   await workspace.passDays(2);
   let over = false;
@@ -336,7 +337,7 @@ test('asking for the head alone, many times over, holds nothing either', async (
 });
 
 test('what is refused is refused in JSON, also of one who asks for CSV', async () => {
-  const { call, id } = await openWorkspace();
+  const { call, id } = await openReports();
   const { token } = await service.addToken({ workspaces: [id], scopes: ['directory:read'] });
   for (const path of [activityPath, recognizedPath]) {
     refusal(await call(path, { headers: asCsv, token: null }), 401);
@@ -350,7 +351,7 @@ test('what is refused is refused in JSON, also of one who asks for CSV', async (
 });
 
 test("no other workspace's rows are in a file", async () => {
-  const [own, other] = [await openWorkspace(), await openWorkspace()];
+  const [own, other] = [await openReports(), await openReports()];
   await own.gift({ email: 'own@example.com' });
   await other.gift({ email: 'other@example.com' });
   assert.deepEqual(
@@ -364,7 +365,7 @@ test("no other workspace's rows are in a file", async () => {
 });
 
 test('a file that cannot be read from the database is a 503 and no half file', async () => {
-  const { call } = await openWorkspace();
+  const { call } = await openReports();
   const holder = await database.pool.connect();
   try {
     await holder.query('begin');

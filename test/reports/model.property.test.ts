@@ -9,11 +9,11 @@ import { updateMembers } from '../../src/directory/save.ts';
 import { findOrAddTeams, joinTeams, leaveTeams } from '../../src/directory/teams.ts';
 import { lockWorkspaces } from '../../src/workspaces/lock.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.ts';
-import { readWrongs } from '../faults/books.ts';
+import { readWrongs } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
-import { aShoutout, openWorkspace, refusal, type TestWorkspace } from '../support/recognition.ts';
 import { startService } from '../support/service.ts';
+import { aShoutout, openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;

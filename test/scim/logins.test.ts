@@ -3,20 +3,12 @@ import { test } from 'node:test';
 import { findMember } from '../../src/directory/members.ts';
 import { mergeMembers } from '../../src/directory/merge.ts';
 import { importMembers } from '../../src/import/import.ts';
-import { aShoutout, openWorkspace, refusal } from '../support/recognition.ts';
-import { connectScim, enterprise, type ScimClient } from '../support/scim.ts';
+import { enterprise, openWithScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
+import { aShoutout, refusal, type TestWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;
-
-type Workspace = Awaited<ReturnType<typeof openWorkspace>>;
-
-/** A workspace in which an identity provider keeps people, and others send gifts and shoutouts. */
-async function open(): Promise<{ scim: ScimClient; workspace: Workspace }> {
-  const workspace = await openWorkspace(service);
-  return { workspace, scim: await connectScim(service, workspace.id) };
-}
 
 /** Somebody whose login is not their e-mail address. */
 const ada = {
@@ -25,10 +17,11 @@ const ada = {
   [enterprise]: { employeeNumber: 'E-1' },
 };
 
-const people = async ({ members }: Workspace) => (await members('?includeInactive=true')).members.map(({ id }) => id);
+const people = async ({ members }: TestWorkspace) =>
+  (await members('?includeInactive=true')).members.map(({ id }) => id);
 
 test('a gift and a shoutout to a login reach the person, and nobody is added', async () => {
-  const { scim, workspace } = await open();
+  const { scim, workspace } = await openWithScim(service);
   const { id } = await scim.addUser(ada);
   await workspace.gift({ email: 'Ada@login.example', employeeNumber: 'E-7' });
   const { receiver } = await workspace.given(aShoutout({ recipient: { email: 'ADA@LOGIN.example' } }));
@@ -42,7 +35,7 @@ test('a gift and a shoutout to a login reach the person, and nobody is added', a
 });
 
 test('whoever is deactivated takes no gift under any of their addresses', async () => {
-  const { scim, workspace } = await open();
+  const { scim, workspace } = await openWithScim(service);
   const { id } = await scim.addUser(ada);
   await workspace.gift({ email: 'ada@login.example' });
   await scim.patch(`/Users/${id}`, [{ op: 'replace', path: 'emails[type eq "work"].value', value: 'ada@example.com' }]);
@@ -61,7 +54,7 @@ test('whoever is deactivated takes no gift under any of their addresses', async 
 });
 
 test('deactivating always works, also where two records share what must be unique', async () => {
-  const { scim, workspace } = await open();
+  const { scim, workspace } = await openWithScim(service);
   const { id } = await scim.addUser(ada);
   // As an order added one before logins led to their person.
   await workspace.addPeople([{ email: 'ada@login.example' }, { email: 'other@example.com' }]);
@@ -79,7 +72,7 @@ test('deactivating always works, also where two records share what must be uniqu
 });
 
 test('somebody who is shown by their number is deactivated beside a user with that login', async () => {
-  const { scim, workspace } = await open();
+  const { scim, workspace } = await openWithScim(service);
   const [id] = await workspace.addPeople([{ employeeNumber: '42' }]);
   await scim.addUser({ userName: '4x' });
   await database.query(`update members set user_name = '42' where workspace_id = $1 and user_name = '4x'`, [
@@ -90,7 +83,7 @@ test('somebody who is shown by their number is deactivated beside a user with th
 });
 
 test('an address leads to the one who has it now, before the one who had it', async () => {
-  const { scim, workspace } = await open();
+  const { scim, workspace } = await openWithScim(service);
   const first = await scim.addUser({ userName: 'first', emails: [{ value: 'sales@example.com' }] });
   await scim.patch(`/Users/${first.id}`, [{ op: 'replace', path: 'emails', value: [{ value: 'first@example.com' }] }]);
   assert.equal(await findMember(database, workspace.id, 'sales@example.com'), Number(first.id));
@@ -104,7 +97,7 @@ test('an address leads to the one who has it now, before the one who had it', as
 });
 
 test('an HR file finds people by their login, and can give them a former address back', async () => {
-  const { scim, workspace } = await open();
+  const { scim, workspace } = await openWithScim(service);
   const { id } = await scim.addUser(ada);
   const take = async (file: string) => {
     const bytes = (async function* () {
@@ -131,7 +124,7 @@ test('an HR file finds people by their login, and can give them a former address
 });
 
 test('a sender and a manager may be named by their login', async () => {
-  const { scim, workspace } = await open();
+  const { scim, workspace } = await openWithScim(service);
   const { id } = await scim.addUser(ada);
   await scim.addUser({ userName: 'bob@example.com', [enterprise]: { manager: { value: id } } });
   const shoutout = aShoutout({ recipient: { email: 'bob@example.com' }, sender: { email: 'ada@login.example' } });

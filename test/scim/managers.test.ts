@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openWorkspace } from '../support/recognition.ts';
-import { connectScim, enterprise } from '../support/scim.ts';
+import { enterprise, openWithScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 
-async function open() {
-  const workspace = await openWorkspace(service);
-  const scim = await connectScim(service, workspace.id);
+async function openManaged() {
+  const { workspace, scim } = await openWithScim(service);
   const managerOf = async (id: string) => (await scim.get(`/Users/${id}`)).body[enterprise]?.manager;
   return { workspace, scim, managerOf };
 }
@@ -22,7 +20,7 @@ const boss = {
 };
 
 test('a manager is known by id, login, e-mail address or number', async () => {
-  const { scim, managerOf } = await open();
+  const { scim, managerOf } = await openManaged();
   const { id } = await scim.addUser(boss);
   for (const [nth, value] of [id, 'BOSS@login.example', 'boss@Example.com', 'B-1'].entries()) {
     const user = await scim.addUser(led(`person${nth}`, value));
@@ -37,7 +35,7 @@ test('a manager is known by id, login, e-mail address or number', async () => {
 
 test('a manager who comes later is waited for, by whatever name and whoever adds them', async () => {
   for (const reference of ['boss@login.example', 'Boss@example.com', 'B-1']) {
-    const { scim, workspace, managerOf } = await open();
+    const { scim, workspace, managerOf } = await openManaged();
     const created = await scim.addUser(led('ann@example.com', reference));
     assert.deepEqual(created[enterprise].manager, { value: reference });
     const patched = await scim.addUser({ userName: 'ben@example.com' });
@@ -51,7 +49,7 @@ test('a manager who comes later is waited for, by whatever name and whoever adds
     const { members } = await workspace.members('?manager=boss@example.com');
     assert.equal(members.length, 2);
   }
-  const { scim, workspace, managerOf } = await open();
+  const { scim, workspace, managerOf } = await openManaged();
   const ann = await scim.addUser(led('ann@example.com', 'B-1'));
   const [added] = await workspace.addPeople([{ email: 'boss@example.com' }]);
   assert.deepEqual(await managerOf(ann.id), { value: 'B-1' });
@@ -60,7 +58,7 @@ test('a manager who comes later is waited for, by whatever name and whoever adds
 });
 
 test('a manager who is waited for gives way to another, and to none', async () => {
-  const { scim, workspace, managerOf } = await open();
+  const { scim, workspace, managerOf } = await openManaged();
   const { id } = await scim.addUser(led('ann@example.com', 'B-1'));
   const other = await scim.addUser({ userName: 'other@example.com' });
   await scim.patch(`/Users/${id}`, [{ op: 'replace', path: `${enterprise}:manager`, value: other.id }]);
@@ -74,7 +72,7 @@ test('a manager who is waited for gives way to another, and to none', async () =
 });
 
 test('nobody is their own manager', async () => {
-  const { scim } = await open();
+  const { scim } = await openManaged();
   const { id } = await scim.addUser({ ...boss });
   for (const value of [id, 'boss@login.example', 'boss@example.com', 'B-1']) {
     const path = `${enterprise}:manager`;
@@ -85,7 +83,7 @@ test('nobody is their own manager', async () => {
 });
 
 test('names are shown as they were sent until others are', async () => {
-  const { scim } = await open();
+  const { scim } = await openManaged();
   const user = await scim.addUser({
     userName: 'ada@example.com',
     displayName: 'Countess Lovelace',
@@ -113,7 +111,7 @@ test('names are shown as they were sent until others are', async () => {
 });
 
 test('a manager who is waited for by number is the one with exactly that number', async () => {
-  const { scim, managerOf } = await open();
+  const { scim, managerOf } = await openManaged();
   const ann = await scim.addUser(led('ann@example.com', 'AB1'));
   await scim.addUser({ userName: 'other@example.com', [enterprise]: { employeeNumber: 'ab1' } });
   assert.deepEqual(await managerOf(ann.id), { value: 'AB1' });

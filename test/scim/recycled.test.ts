@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMember } from '../../src/directory/members.ts';
-import { aShoutout, openWorkspace, refusal } from '../support/recognition.ts';
-import { connectScim, enterprise } from '../support/scim.ts';
+import { enterprise, openWithScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
+import { aShoutout, refusal } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;
@@ -16,13 +16,8 @@ const john = (employeeNumber: string | null, externalId: string | null, changes:
   ...changes,
 });
 
-async function open() {
-  const workspace = await openWorkspace(service);
-  return { workspace, scim: await connectScim(service, workspace.id) };
-}
-
 test('a new hire with the address of somebody who was deleted is a new person, and the history stays apart', async () => {
-  const { scim, workspace } = await open();
+  const { scim, workspace } = await openWithScim(service);
   const old = await scim.addUser(john('OLD', 'a'));
   await workspace.given(
     aShoutout({ recipient: { email: 'john.smith@example.com' }, message: 'Private', isPrivate: true }),
@@ -67,7 +62,7 @@ test('somebody who returns is the same person, by number before external id', as
     john(null, null),
     john('OLD', 'c', { userName: 'other@example.com' }),
   ]) {
-    const { scim } = await open();
+    const { scim } = await openWithScim(service);
     const old = await scim.addUser(john('OLD', 'a'));
     await scim.delete(`/Users/${old.id}`);
     const again = await scim.addUser(returning);
@@ -76,14 +71,14 @@ test('somebody who returns is the same person, by number before external id', as
 });
 
 test('without numbers, another external id is another person', async () => {
-  const { scim } = await open();
+  const { scim } = await openWithScim(service);
   const old = await scim.addUser(john(null, 'a'));
   await scim.delete(`/Users/${old.id}`);
   assert.notEqual((await scim.addUser(john('NEW', 'b'))).id, old.id);
 });
 
 test('a leaver whom an order or a file added gives the address up to a new hire as well', async () => {
-  const { scim, workspace } = await open();
+  const { scim, workspace } = await openWithScim(service);
   const [left] = await workspace.addPeople([
     { email: 'john.smith@example.com', employeeNumber: 'OLD', active: false },
     { employeeNumber: 'NEW', firstName: 'Johnny' },
@@ -98,7 +93,7 @@ test('a leaver whom an order or a file added gives the address up to a new hire 
 });
 
 test('the address of somebody who is here is not given away, and the answer says what to do', async () => {
-  const { scim, workspace } = await open();
+  const { scim, workspace } = await openWithScim(service);
   const [here] = await workspace.addPeople([{ email: 'john.smith@example.com', employeeNumber: 'OLD' }]);
   const refused = await scim.post('/Users', john('NEW', 'b'));
   assert.deepEqual([refused.status, refused.body.scimType], [409, 'uniqueness']);
@@ -119,7 +114,7 @@ test('the address of somebody who is here is not given away, and the answer says
 });
 
 test('what a deleted user had blocks no rename', async () => {
-  const { scim, workspace } = await open();
+  const { scim, workspace } = await openWithScim(service);
   const old = await scim.addUser(john('OLD', 'a'));
   await scim.delete(`/Users/${old.id}`);
   const other = await scim.addUser({ userName: 'jsmith', emails: [{ value: 'js@example.com' }] });
@@ -137,7 +132,7 @@ test('what a deleted user had blocks no rename', async () => {
 
 test('logins whose lower case differs between programs are released as the database compares them', async () => {
   for (const userName of ['ΟΔΥΣΣΕΥΣ', 'İstanbul']) {
-    const { scim } = await open();
+    const { scim } = await openWithScim(service);
     const old = await scim.addUser({ userName, externalId: 'a' });
     await scim.delete(`/Users/${old.id}`);
     const hired = await scim.addUser({ userName, externalId: 'b' });

@@ -11,6 +11,7 @@ import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/re
 import { isAlive } from '../../src/database/embedded/process.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
 import {
   childrenOf,
@@ -25,7 +26,6 @@ import {
   runProgram,
   serve,
   shellEnv,
-  until,
 } from '../support/process.ts';
 
 // One data folder and, most of the time, one service for the tests in sequence: a start costs a second.
@@ -48,19 +48,23 @@ async function call<Body>(url: string, path: string, body?: unknown, as = token)
     method: body === undefined ? 'GET' : 'POST',
     headers: { Authorization: `Bearer ${as}`, 'X-Workspace-id': '1', 'Content-Type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(8_000),
+    signal: AbortSignal.timeout(30_000),
   });
   return { status: response.status, body: (await response.json()) as Body };
 }
 
 async function order(url: string, as = token): Promise<string> {
-  const { status, body } = await call<OrderRequestStatus>(url, '/api/v1/orders', anOrder(), as);
+  // Under load the service may ask a client to come again.
+  const { status, body } = await eventually(
+    () => call<OrderRequestStatus>(url, '/api/v1/orders', anOrder(), as),
+    (answer) => answer.status !== 503,
+  );
   assert.equal(status, 201);
   return body.requestId;
 }
 
 async function completed(url: string, requestId: string, as = token): Promise<OrderRecord> {
-  return until(`order ${requestId} is completed`, async () => {
+  return eventually(async () => {
     const { status, body } = await call<OrderRecord>(url, `/api/v1/orders/${requestId}`, undefined, as);
     assert.equal(status, 200, JSON.stringify(body));
     assert.notEqual(body.state, 'FAILED');
@@ -86,7 +90,7 @@ async function underLoad(act: () => Promise<unknown>): Promise<void> {
       else assert.equal(answer.status, 503);
     }
   });
-  await until('orders are under way', async () => accepted.length > before + 100);
+  await eventually(async () => accepted.length > before + 100);
   await act();
   await Promise.all(clients);
 }
@@ -106,7 +110,7 @@ async function killed(pid: number): Promise<void> {
       // A child that has noticed and gone by itself.
     }
   }
-  await until(`process ${pid} is gone`, async () => !isAlive(pid));
+  await eventually(async () => !isAlive(pid));
 }
 
 async function embeddedPid(): Promise<number> {
@@ -203,15 +207,15 @@ test('when PostgreSQL is killed under load the service answers again by itself, 
     }
   });
   const outage = async () => {
-    await until('orders are under way', async () => accepted.length > 100);
+    await eventually(async () => accepted.length > 100);
     await killed(before);
     const confirmed = accepted.length;
-    await until('orders are accepted again', async () => accepted.length > confirmed + clientCount, 10_000);
+    await eventually(async () => accepted.length > confirmed + clientCount);
   };
   await Promise.all([...clients, outage().finally(() => (over = true))]);
   assert.notEqual(await embeddedPid(), before);
   await completed(service.url, await order(service.url));
-  await until('the service is ready', async () => (await fetch(`${service.url}/health/ready`)).status === 200);
+  await eventually(async () => (await fetch(`${service.url}/health/ready`)).status === 200);
 });
 
 test('SIGTERM under load ends it cleanly within ten seconds, and the embedded server with it', async () => {
@@ -403,7 +407,7 @@ test('on a terminal it greets a person with a line to paste, and Ctrl-C ends it'
   terminal.stdout?.on('data', (text) => {
     screen += text;
   });
-  const curl = await until('the curl line is shown', async () => {
+  const curl = await eventually(async () => {
     const lines = stripVTControlCharacters(screen).split('\r\n');
     return lines.slice(0, -1).find((line) => line.startsWith('curl ')) ?? null;
   });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
 import { isAlive } from '../../src/database/embedded/process.ts';
+import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
-import { childrenOf, giftwire, makeDataDir, serve, until } from '../support/process.ts';
+import { childrenOf, giftwire, makeDataDir, serve } from '../support/process.ts';
 
 const dataDir = await makeDataDir();
 const env = { GIFTWIRE_DATA_DIR: dataDir };
@@ -36,7 +37,7 @@ async function answeredBy(path: string): Promise<string> {
 
 test('several processes answer at one address, with one demo and one embedded PostgreSQL', async () => {
   assert.equal((await children()).length, 2);
-  await until('both have answered', async () => {
+  await eventually(async () => {
     const marks = await Promise.all(Array.from({ length: 8 }, () => answeredBy('/health/live')));
     return new Set(marks).size === 2;
   });
@@ -55,7 +56,7 @@ test('an order accepted by one process is seen by all', async () => {
   assert.equal(created.status, 201);
   const { requestId } = (await created.json()) as OrderRequestStatus;
   for (let round = 0; round < 4; round++) {
-    await until('the order is completed', async () => {
+    await eventually(async () => {
       const status = (await (await call(`/api/v1/orders/status/${requestId}`)).json()) as OrderRequestStatus;
       return status.requestStatus === 'COMPLETED';
     });
@@ -96,23 +97,23 @@ test('a revoked token is refused by every process', async () => {
     );
   assert.deepEqual(new Set(await statuses()), new Set([200]));
   assert.equal((await giftwire(['token', 'revoke', String(id)], env)).code, 0);
-  await until('every process refuses it', async () => (await statuses()).every((status) => status === 401));
+  await eventually(async () => (await statuses()).every((status) => status === 401));
 });
 
 test('a process that is killed is replaced, and the others answer meanwhile', async () => {
   const [first = 0, second = 0] = await children();
   process.kill(first, 'SIGKILL');
-  await until('it is gone', async () => !isAlive(first));
+  await eventually(async () => !isAlive(first));
   // A connection that it had just been given is reset.
-  await until('the other answers', async () => {
+  await eventually(async () => {
     const answer = await call('/api/v1/orders', anOrder()).catch(() => null);
     return answer?.status === 201;
   });
-  await until('it is replaced', async () => {
+  await eventually(async () => {
     const now = await children();
     return now.length === 2 && !now.includes(first) && now.includes(second);
   });
-  await until('the new one answers', async () => {
+  await eventually(async () => {
     const marks = await Promise.all(Array.from({ length: 8 }, () => answeredBy('/health/ready').catch(() => 'none')));
     return new Set(marks).size === 2 && !marks.includes('none');
   });
@@ -132,5 +133,5 @@ test('when the first process is killed, the others do not stay behind', async ()
     .map(({ pid }) => pid);
   assert.equal(pids.length, 2);
   await again.end('SIGKILL');
-  await until('they are gone', async () => !pids.some(isAlive));
+  await eventually(async () => !pids.some(isAlive));
 });

@@ -1,12 +1,45 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again until the answer is the awaited one; fails only when that takes absurdly long. */
-export async function eventually<T>(ask: () => Promise<T>, isAwaited: (answer: T) => boolean): Promise<T> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
+export interface Bounds {
+  /** How long to go on asking. */
+  withinMs?: number;
+  /** The pause before the next question. */
+  everyMs?: number;
+}
+
+/** Long, because it passes in full only when something is broken: a busy machine is merely slow. */
+const defaultWithinMs = 60_000;
+
+/**
+ * Asks again until the answer is the awaited one: without a condition, anything but false, null and undefined.
+ * Throws when that takes too long. The one loop with which tests and faults wait.
+ */
+export function eventually<T>(ask: () => Promise<T | false | null | undefined>): Promise<T>;
+export function eventually<T>(ask: () => Promise<T>, isAwaited: (answer: T) => boolean, bounds?: Bounds): Promise<T>;
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  isAwaited: (answer: T) => boolean = isThere,
+  { withinMs = defaultWithinMs, everyMs = 20 }: Bounds = {},
+): Promise<T> {
+  for (const deadline = Date.now() + withinMs; ; await sleep(everyMs)) {
     const answer = await ask();
     if (isAwaited(answer)) return answer;
-    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(answer)}`);
-    await sleep(20);
+    if (Date.now() > deadline) throw new TookTooLong(`after ${withinMs} ms still ${JSON.stringify(answer)}: ${ask}`);
   }
+}
+
+/** Whether the answer becomes true in time, for programs that report a promise as broken and go on. */
+export async function within(withinMs: number, ask: () => Promise<boolean>, everyMs = 25): Promise<boolean> {
+  try {
+    return await eventually(ask, Boolean, { withinMs, everyMs });
+  } catch (error) {
+    if (error instanceof TookTooLong) return false;
+    throw error;
+  }
+}
+
+class TookTooLong extends Error {}
+
+function isThere(answer: unknown): boolean {
+  return answer !== false && answer !== null && answer !== undefined;
 }

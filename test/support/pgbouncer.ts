@@ -7,8 +7,8 @@ import pg from 'pg';
 import { databaseAccount, optionsAs } from '../../src/database/embedded/account.ts';
 import { serviceRole } from '../../src/database/embedded/roles.ts';
 import { cleanUp } from './cleanup.ts';
+import { eventually } from './eventually.ts';
 import { socketVariable } from './postgres.ts';
-import { until } from './process.ts';
 
 /** Why a test through PgBouncer is left out on this machine, or false. */
 export const withoutPgBouncer: string | false =
@@ -48,7 +48,7 @@ export async function startPgBouncer(
   });
   const url = (database: string) =>
     `postgres://${serviceRole}@localhost:${port}/${database}?host=${encodeURIComponent(folder)}`;
-  await until('PgBouncer answers', () => answers(url('postgres')));
+  await eventually(() => answers(url('postgres')));
   return url;
 }
 

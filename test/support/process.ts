@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isAlive } from '../../src/database/embedded/process.ts';
 import { cleanUp } from './cleanup.ts';
+import { eventually } from './eventually.ts';
 
 export const projectDir = fileURLToPath(new URL('../..', import.meta.url));
 export const program = join(projectDir, 'bin/giftwire.js');
@@ -87,7 +87,7 @@ export async function makeDataDir(): Promise<string> {
   cleanUp(async () => {
     const pid = await postmasterPid(dataDir);
     if (pid !== null && isAlive(pid)) process.kill(pid, 'SIGQUIT');
-    await until('the embedded server is gone', async () => pid === null || !isAlive(pid));
+    await eventually(async () => pid === null || !isAlive(pid));
     await rm(parent, { recursive: true, force: true });
   });
   return dataDir;
@@ -110,15 +110,6 @@ export async function childrenOf(parent: number): Promise<{ pid: number; command
     }),
   );
   return all.filter(({ isChild }) => isChild);
-}
-
-/** Asks again until the answer is neither false nor null. */
-export async function until<T>(what: string, ask: () => Promise<T | false | null>, timeoutMs = 20_000): Promise<T> {
-  for (const deadline = Date.now() + timeoutMs; ; await sleep(20)) {
-    const answer = await ask();
-    if (answer !== false && answer !== null) return answer;
-    if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`);
-  }
 }
 
 function outcome(child: ChildProcess, input = ''): Promise<Outcome> {

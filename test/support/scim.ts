@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestService } from './service.ts';
+import { openWorkspace, type TestWorkspace } from './workspace.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads answers whose shape it is there to find out.
 type Json = any;
@@ -29,6 +30,12 @@ export interface ScimClient {
 export const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
+
+/** A workspace in which an identity provider keeps people, and others send gifts and shoutouts. */
+export async function openWithScim(service: TestService): Promise<{ workspace: TestWorkspace; scim: ScimClient }> {
+  const workspace = await openWorkspace(service);
+  return { workspace, scim: await connectScim(service, workspace.id) };
+}
 
 /** An identity provider that keeps a workspace in step, one of its own if none is named, with no header but its token. */
 export async function connectScim(service: TestService, existing?: number): Promise<ScimClient> {

@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { scopes } from '../../src/access/grants.ts';
 import { createToken, type NewToken } from '../../src/access/tokens.ts';
@@ -11,6 +10,7 @@ import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.t
 import { createWorkspace, type NewWorkspace } from '../../src/workspaces/workspaces.ts';
 import { cleanUp } from './cleanup.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
 
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
@@ -90,13 +90,12 @@ export async function startService({
   const workspaceId = await addWorkspace();
   const { token } = await addToken();
   const call = createCaller(app.url, token, workspaceId);
-  const finished = async (requestId: string) => {
-    for (;;) {
-      const { body } = await call<OrderRequestStatus>(`/api/v1/orders/status/${requestId}`);
-      if (body.requestStatus !== 'ACCEPTED') return body;
-      await sleep(5);
-    }
-  };
+  const finished = (requestId: string) =>
+    eventually(
+      async () => (await call<OrderRequestStatus>(`/api/v1/orders/status/${requestId}`)).body,
+      ({ requestStatus }) => requestStatus === 'COMPLETED' || requestStatus === 'FAILED',
+      { everyMs: 5 },
+    );
   const create = (order: unknown, headers: Record<string, string> = {}) =>
     call<OrderRequestStatus>('/api/v1/orders', { method: 'POST', body: order, headers });
 

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { makeBadRequest, sendBadRequest } from '../bad-requests.ts';
 import type { Client } from '../client.ts';
 import type { Fault, Stage } from '../fault.ts';
+import { inParallel } from '../in-parallel.ts';
 import { hung, type Journal } from '../journal.ts';
 import { startLoad } from '../load.ts';
 import { watchMemory } from '../recovery.ts';
-import { inParallel } from '../waiting.ts';
 
 /** How long an honest request may wait while somebody else does their worst. */
 const honestMs = 3_000;

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccess } from '../../../bench/programs.ts';
+import { eventually, within } from '../../support/eventually.ts';
 import type { Access, Client } from '../client.ts';
 import type { Fault, Stage } from '../fault.ts';
+import { inParallel } from '../in-parallel.ts';
 import { seconds } from '../journal.ts';
 import { randomOrder } from '../orders.ts';
 import type { Random } from '../random.ts';
 import type { Rig } from '../rig.ts';
-import { inParallel } from '../waiting.ts';
 
 const completedWithinMs = 2_000;
+const givenUpAfterMs = 60_000;
 const giftsEach = 1_000;
 
 const starvation: Fault = {
@@ -43,12 +45,9 @@ async function flood(rig: Rig, access: Access, random: Random): Promise<void> {
     recipient: { employeeNumber: `F${nth % 5_000}` },
   }));
   const body = { currency: 'CAD', orderItems };
-  for (;;) {
-    const status = await post(rig, access, '/api/v1/orders', body);
-    if (status === 201) return;
-    if (status !== 503) throw new Error(`the flood was answered ${status}`);
-    await sleep(200);
-  }
+  const order = () => post(rig, access, '/api/v1/orders', body);
+  const status = await eventually(order, (answered) => answered !== 503, { everyMs: 200 });
+  if (status !== 201) throw new Error(`the flood was answered ${status}`);
 }
 
 /** How long an order of one gift takes from being sent to COMPLETED. */
@@ -56,7 +55,7 @@ async function orderOne({ client, random }: Stage, nth: number): Promise<number>
   const began = performance.now();
   const order = randomOrder(random.fork(`small ${nth}`), { people: 20, maxGifts: 1 });
   const { requestId } = await client.create(`small-${nth}`, order);
-  while (requestId !== null && !(await isCompleted(client, requestId))) await sleep(20);
+  if (requestId !== null) await within(givenUpAfterMs, () => isCompleted(client, requestId));
   return performance.now() - began;
 }
 

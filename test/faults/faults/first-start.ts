@@ -4,13 +4,13 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../../support/eventually.ts';
 import { makeFolder } from '../cluster.ts';
 import type { Fault, Stage } from '../fault.ts';
 import { seconds } from '../journal.ts';
 import { sendOrders } from '../load.ts';
 import { randomOrder } from '../orders.ts';
 import { familyOf, signal } from '../system.ts';
-import { within } from '../waiting.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const readyWithinMs = 30_000;

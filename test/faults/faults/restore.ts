@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { within } from '../../support/eventually.ts';
 import { findDumpTools, openDumpableCluster } from '../distribution.ts';
 import type { Fault } from '../fault.ts';
 import { sendOrders } from '../load.ts';
 import { randomOrder } from '../orders.ts';
 import { Rig } from '../rig.ts';
-import { within } from '../waiting.ts';
 
 const kind = { people: 60, maxGifts: 4 };
 

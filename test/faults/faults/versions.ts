@@ -3,11 +3,11 @@ import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { within } from '../../support/eventually.ts';
 import { makeFolder } from '../cluster.ts';
 import type { Fault, Stage } from '../fault.ts';
 import { startLoad } from '../load.ts';
 import { type Program, type Rig, root } from '../rig.ts';
-import { within } from '../waiting.ts';
 
 const nextMigration = '9999_next_version';
 const unreadyWithinMs = 5_000;

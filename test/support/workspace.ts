@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { MemberPage } from '../../src/contract/member.ts';
-import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
 import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
 import type { Shoutout, ShoutoutPage } from '../../src/contract/shoutout.ts';
 import type { MemberFields } from '../../src/directory/member-fields.ts';
@@ -8,6 +8,7 @@ import { mergeMembers } from '../../src/directory/merge.ts';
 import { addMembers, updateMembers } from '../../src/directory/save.ts';
 import { lockWorkspaces } from '../../src/workspaces/lock.ts';
 import type { NewWorkspace } from '../../src/workspaces/workspaces.ts';
+import { eventually } from './eventually.ts';
 import { aGift, anOrder } from './orders.ts';
 import type { Answer, Call, TestService } from './service.ts';
 
@@ -15,12 +16,17 @@ export interface Opening extends Partial<NewWorkspace> {
   people?: MemberFields[];
   /** Whom its token acts as; a member of its own when absent. */
   actsAs?: string;
+  /** The name on its token; null for none. */
+  tokenName?: string | null;
 }
 
 export type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>;
 
 /** A workspace of its own with people in it, and what callers and the directory do there. */
-export async function openWorkspace(service: TestService, { people = [], actsAs, ...settings }: Opening = {}) {
+export async function openWorkspace(
+  service: TestService,
+  { people = [], actsAs, tokenName, ...settings }: Opening = {},
+) {
   const { database } = service;
   const id = await service.addWorkspace(settings);
   const addPeople = (added: MemberFields[]) =>
@@ -29,7 +35,11 @@ export async function openWorkspace(service: TestService, { people = [], actsAs,
       return addMembers(tx, id, added);
     });
   const memberIds = people.length > 0 ? await addPeople(people) : [];
-  const { token } = await service.addToken({ workspaces: [id], ...(actsAs !== undefined && { actsAs }) });
+  const { token, id: tokenId } = await service.addToken({
+    workspaces: [id],
+    ...(actsAs !== undefined && { actsAs }),
+    ...(tokenName !== undefined && { name: tokenName }),
+  });
 
   const call = <Body = Record<string, unknown>>(path: string, asked: Call = {}): Promise<Answer<Body>> =>
     service.call<Body>(path, { token, workspace: id, ...asked });
@@ -38,11 +48,30 @@ export async function openWorkspace(service: TestService, { people = [], actsAs,
     assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
     return body;
   };
-  const finished = async (requestId: string): Promise<OrderRequestStatus> => {
-    for (;;) {
-      const status = await read<OrderRequestStatus>(`/api/v1/orders/status/${requestId}`);
-      if (status.requestStatus !== 'ACCEPTED') return status;
-    }
+  /** Sends an order that must be accepted, to this service or to another node. */
+  const submit = async (orderItems: unknown[], via = service): Promise<string> => {
+    const order = { method: 'POST', token, workspace: id, body: anOrder({ orderItems }) };
+    const { status, body } = await via.call<OrderRequestStatus>('/api/v1/orders', order);
+    assert.equal(status, 201, JSON.stringify(body));
+    return body.requestId;
+  };
+  /** Sends an order with a gift for each recipient, which may be refused. */
+  const order = (recipients: object[], asked: Call = {}) => {
+    const body = anOrder({ orderItems: recipients.map((recipient) => aGift({ recipient })) });
+    return call<OrderRequestStatus>('/api/v1/orders', { method: 'POST', body, ...asked });
+  };
+  const status = (requestId: string) => read<OrderRequestStatus>(`/api/v1/orders/status/${requestId}`);
+  // Under load the service may ask a reader to come again.
+  const finished = (requestId: string): Promise<OrderRequestStatus> =>
+    eventually(
+      async () => (await call<OrderRequestStatus>(`/api/v1/orders/status/${requestId}`)).body,
+      ({ requestStatus }) => requestStatus === 'COMPLETED' || requestStatus === 'FAILED',
+      { everyMs: 5 },
+    );
+  /** The finished order with all its certificates. */
+  const outcome = async (requestId: string): Promise<OrderRecord> => {
+    await finished(requestId);
+    return read<OrderRecord>(`/api/v1/orders/${requestId}?size=1000`);
   };
   const give = (shoutout: unknown, asked: Call = {}) =>
     call<Shoutout>('/api/v1/shoutouts', { method: 'POST', body: shoutout, ...asked });
@@ -50,11 +79,16 @@ export async function openWorkspace(service: TestService, { people = [], actsAs,
   return {
     id,
     token,
+    tokenId,
     memberIds,
     addPeople,
     call,
     read,
+    submit,
+    order,
+    status,
     finished,
+    outcome,
     give,
     /** Gives a shoutout that must be taken. */
     async given(shoutout: unknown, asked: Call = {}): Promise<Shoutout> {
@@ -64,12 +98,11 @@ export async function openWorkspace(service: TestService, { people = [], actsAs,
     },
     decide: (shoutoutId: number | string, verb: 'approve' | 'decline', asked: Call = {}) =>
       call<Shoutout>(`/api/v1/shoutouts/${shoutoutId}/${verb}`, { method: 'POST', ...asked }),
-    /** One order with a gift for each, fulfilled. */
-    async gift(...recipients: object[]): Promise<void> {
-      const body = anOrder({ orderItems: recipients.map((recipient) => aGift({ recipient })) });
-      const answer = await call<OrderRequestStatus>('/api/v1/orders', { method: 'POST', body });
-      assert.equal(answer.status, 201, JSON.stringify(answer.body));
-      assert.equal((await finished(answer.body.requestId)).requestStatus, 'COMPLETED');
+    /** One order with a gift for each recipient, fulfilled. Returns the ids of the members who got them. */
+    async gift(...recipients: object[]): Promise<number[]> {
+      const record = await outcome(await submit(recipients.map((recipient) => aGift({ recipient }))));
+      assert.equal(record.state, 'COMPLETED');
+      return record.certificates.map(({ recipientUser }) => recipientUser);
     },
     activity: (query = '') => read<TeamActivityPage>(`/api/v1/reports/teams/activity${query}`),
     lastRecognized: (query = '') => read<LastRecognizedPage>(`/api/v1/reports/members/last-recognized${query}`),
