@@ -110,8 +110,10 @@ async function sendHeavy(client: Client, [path, body, method = 'POST']: Heavy, j
     // A body that is refused before its end may break the connection off.
     () => null,
   );
-  if (answer)
-    journal.require(answer.status >= 400 && answer.status < 500, `A heavy body at ${path} got ${answer.status}.`);
+  if (answer === null) return;
+  // Large bodies are read one after the other; one that would wait too long for its turn is told to come again.
+  const isRefused = (answer.status >= 400 && answer.status < 500) || answer.status === 503;
+  journal.require(isRefused, `A heavy body at ${path} got ${answer.status}.`);
 }
 
 /** Few enough that none is refused for want of a database connection. */
