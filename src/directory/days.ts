@@ -1,0 +1,59 @@
+import { hasLeft, isPerson } from './who.ts';
+
+/**
+ * Counts by day: `recognition_days` has for each day how many members, and how many leavers, were last recognized on it. The
+ * day of those who were never recognized is -infinity. Integrations and merged records are not counted.
+ *
+ * A statement that changes last_recognized_on, left_at or merged_into of members moves their counts in the same statement:
+ *
+ *     with changed as (
+ *       update members m
+ *          set …
+ *         from members before
+ *        where m.workspace_id = before.workspace_id
+ *          and m.id = before.id
+ *          and …
+ *       returning ${dayChange('before', 'm')}
+ *     ),
+ *     days as (${moveDays('changed')})
+ *     …
+ */
+export function dayChange(before: string, after: string): string {
+  return `${after}.workspace_id,
+          ${dayOf(before)} as day_before, ${hasLeft(before)} as left_before,
+          ${dayOf(after)} as day_after, ${hasLeft(after)} as left_after`;
+}
+
+/** The same for members who were added. */
+export function firstDay(added: string): string {
+  return `${added}.workspace_id,
+          null::date as day_before, null::boolean as left_before,
+          ${dayOf(added)} as day_after, ${hasLeft(added)} as left_after`;
+}
+
+/**
+ * The statement that moves the counts of the rows in `changed`. It writes one row for each day, however many members there
+ * are. Rows in the order of the key: two statements never wait for each other's rows in opposite orders.
+ */
+export function moveDays(changed: string): string {
+  return `
+    insert into recognition_days as d (workspace_id, day, members, leavers)
+    select moved.workspace_id, moved.day, sum(moved.members), sum(moved.leavers)
+      from (select workspace_id, day_after as day, (not left_after)::int as members, left_after::int as leavers
+              from ${changed}
+             where (day_before, left_before) is distinct from (day_after, left_after)
+             union all
+            select workspace_id, day_before, -(not left_before)::int, -left_before::int
+              from ${changed}
+             where (day_before, left_before) is distinct from (day_after, left_after)) moved
+     where moved.day is not null
+     group by moved.workspace_id, moved.day
+    having sum(moved.members) <> 0 or sum(moved.leavers) <> 0
+     order by moved.workspace_id, moved.day
+    on conflict (workspace_id, day)
+    do update set members = d.members + excluded.members, leavers = d.leavers + excluded.leavers`;
+}
+
+function dayOf(alias: string): string {
+  return `case when ${isPerson(alias)} then coalesce(${alias}.last_recognized_on, '-infinity') end`;
+}
