@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../src/database/database.ts';
+import { addingMembers } from '../src/directory/write.ts';
 import { countGapsSql } from '../src/recognition/gaps.ts';
 
 export interface History {
@@ -113,8 +114,8 @@ const addShoutoutsSql = `
     join workspaces w on w.id = $1::bigint`;
 
 // What they have received is counted from what was given, as anybody would check it.
-const addMembersSql = `
-  insert into members (workspace_id, id, team_id, first_name, last_name, email, employee_number, department, cost_centre,
+const addMembersSql = addingMembers(`
+  insert into members as m (workspace_id, id, team_id, first_name, last_name, email, employee_number, department, cost_centre,
                        location, currency, left_at, recognition_count, last_recognized_on, last_recognized_by,
                        last_recognized_number)
   select w.id, $4::bigint + n - 1, w.default_team_id, 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'E' || n,
@@ -129,7 +130,7 @@ const addMembersSql = `
                   and receiver_id between $4::bigint + $2::bigint - 1 and $4::bigint + $3::bigint - 1
                   and status = 'APPROVED'
                 group by receiver_id) received on received.receiver_id = $4::bigint + n - 1
-    left join activities a on a.workspace_id = $1::bigint and a.number = received.last`;
+    left join activities a on a.workspace_id = $1::bigint and a.number = received.last`);
 
 const countSql = `
   update activity_counters c

@@ -39,8 +39,7 @@ export interface Grant {
   workspaces: readonly WorkspaceGrant[];
 }
 
-/** The channel on which the database announces every change of a token or a workspace. */
-export const grantsChannel = 'giftwire_grants';
+export { grantsChannel } from '../workspaces/grant-changes.ts';
 
 /** Whether this process has been told of every change that is older than so many milliseconds. */
 export interface Changes {

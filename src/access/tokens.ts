@@ -2,6 +2,7 @@ import type { Environment } from '../config.ts';
 import type { Queryable } from '../database/database.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
 import { Failure } from '../errors.ts';
+import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { hashSecret, makeSecret } from './token-secret.ts';
 
 export interface NewToken {
@@ -82,11 +83,13 @@ async function shortenToken(tx: Queryable, id: number, endsAt: Date): Promise<Da
      returning expires_at as "endsAt"`,
     [id, endsAt],
   );
+  await announceGrantChange(tx);
   return (row as { endsAt: Date }).endsAt;
 }
 
 export async function revokeToken(tx: Queryable, id: number): Promise<TokenRecord> {
   await tx.query('update api_tokens set revoked_at = coalesce(revoked_at, now()) where id = $1', [id]);
+  await announceGrantChange(tx);
   const [revoked] = await readTokens(tx, id);
   if (!revoked) throw noToken(id);
   return revoked;

@@ -1,6 +1,7 @@
 import { scopes } from '../access/grants.ts';
 import { createToken } from '../access/tokens.ts';
 import type { Database, Queryable } from '../database/database.ts';
+import { dayChange, moveDays } from '../directory/days.ts';
 import { mergeMembers } from '../directory/merge.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
 import { findOrAddTeams, joinTeams } from '../directory/teams.ts';
@@ -199,6 +200,7 @@ const countActivitiesSql = `
    where c.workspace_id = $1`;
 
 const recognizeMembersSql = `
+  with recognized as (
   update members m
      set recognition_count = a.recognitions, last_recognized_on = a.latest_on, last_recognized_by = a.latest_type,
          last_recognized_number = a.latest_number
@@ -210,8 +212,11 @@ const recognizeMembersSql = `
             from activities
            where workspace_id = $1 and status = 'APPROVED'
            group by receiver_id) a
-   where m.workspace_id = $1
-     and m.id = a.receiver_id`;
+    join members before on before.workspace_id = $1 and before.id = a.receiver_id
+   where m.workspace_id = before.workspace_id
+     and m.id = before.id
+  returning ${dayChange('before', 'm')})
+  ${moveDays('recognized')}`;
 
 const noteShoutoutsSql = `
   insert into shoutouts (workspace_id, number, token_id, body, decided_by, decided_at)

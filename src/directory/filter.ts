@@ -1,6 +1,7 @@
 import type { MemberQuery } from '../contract/member.ts';
 import type { Queryable } from '../database/database.ts';
-import { memberByAddress } from './who.ts';
+import { readId } from '../values/id.ts';
+import { memberByAddress, memberById, survivorOf } from './who.ts';
 
 export type MemberFilters = Omit<MemberQuery, 'page' | 'size' | 'search'>;
 
@@ -13,8 +14,8 @@ const columns = {
 } as const;
 
 /**
- * One condition on `members m` for each filter that is there, so that a statement has as many texts as there are
- * combinations. Values are added to those of the statement. Leavers are for the caller to leave out.
+ * One condition on `members m` for each filter that is set. Pushes the filters' values to `values`, the statement's
+ * parameters. Does not exclude leavers: the caller does.
  */
 export async function filterConditions(
   database: Queryable,
@@ -27,21 +28,21 @@ export async function filterConditions(
     return value === undefined ? [] : `lower(m.${column}) = lower($${values.push(value)})`;
   });
   if (filters.manager !== undefined) {
-    const managers = await findManagers(database, workspaceId, filters.manager);
+    const managers = await matchManagers(database, workspaceId, filters.manager);
     conditions.push(`m.manager_id = any($${values.push(managers)}::bigint[])`);
   }
   return conditions;
 }
 
-async function findManagers(database: Queryable, workspaceId: number, manager: string): Promise<number[]> {
-  const id = /^[1-9]\d{0,14}$/.test(manager) ? manager : null;
+/** The members whom a manager filter may mean. An employee number matches in any case, as in the other filters. */
+async function matchManagers(database: Queryable, workspaceId: number, manager: string): Promise<number[]> {
   const rows = await database.query<{ id: number | null }>(
     `select ${memberByAddress('$1', '$2')} as id
       union
-     select coalesce(merged_into, id) from members where workspace_id = $1 and lower(employee_number) = lower($2)
+     select ${survivorOf('m')} from members m where m.workspace_id = $1 and lower(m.employee_number) = lower($2)
       union
-     select coalesce(merged_into, id) from members where workspace_id = $1 and id = $3::bigint`,
-    [workspaceId, manager, id],
+     select ${memberById('$1', '$3::bigint')}`,
+    [workspaceId, manager, readId(manager)],
   );
   return rows.flatMap(({ id: found }) => found ?? []);
 }

@@ -1,18 +1,18 @@
 import type { Queryable } from '../database/database.ts';
-import { memberByAddress, memberByNumber } from './who.ts';
+import { memberByAddress, memberByNumber, survivorOf } from './who.ts';
 
 export interface Identity {
   email?: string | null | undefined;
   employeeNumber?: string | null | undefined;
 }
 
-/** Whom an identity leads to, by each of its two halves; null where nobody has it. */
+/** The members that the two parts of an identity lead to; null if nobody has it. */
 export interface Identified {
   byEmail: number | null;
   byEmployeeNumber: number | null;
-  /** The address stands on a record that was merged: the one that remains has it, and cannot have it a second time. */
+  /** The address is that of a merged record. It leads to the survivor, who cannot have it a second time. */
   isEmailOfMerged: boolean;
-  /** Nobody has the address now. */
+  /** Nobody has the address now, neither as e-mail address nor as login. */
   isFormerEmail: boolean;
 }
 
@@ -42,19 +42,22 @@ export async function identify(
   );
 }
 
-/** An address as the database compares it, and an employee number. */
+/** E-mail addresses in the form in which the database compares them, and employee numbers. */
 export interface Keys {
   emailKeys: string[];
   employeeNumbers: string[];
 }
 
-/** Every address and number that leads to the people to whom these lead: logins, former addresses and merged records included. */
+/**
+ * All addresses and numbers that lead to the same people as these do: those of merged records, logins and former addresses
+ * included.
+ */
 export async function readAliases(tx: Queryable, workspaceId: number, keys: Keys): Promise<Keys> {
   const rows = await tx.query<{ emailKey: string | null; employeeNumber: string | null }>(
     `with people as (
        select ${memberByAddress('$1::bigint', 'asked.key')} as id from unnest($2::text[]) as asked (key)
         union
-       select coalesce(merged_into, id) from members where workspace_id = $1 and employee_number = any($3::text[])
+       select ${survivorOf('m')} from members m where m.workspace_id = $1 and m.employee_number = any($3::text[])
      ),
      records as (
        select m.id, m.email_key, m.user_name, m.employee_number

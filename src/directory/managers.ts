@@ -1,30 +1,28 @@
 import type { Queryable } from '../database/database.ts';
-import { memberByAddress, memberByNumber } from './who.ts';
+import { readId } from '../values/id.ts';
+import { memberByAddress, memberByLogin, memberByNumber, survivorOf } from './who.ts';
 
 /**
- * The member that a text names: by id, login, e-mail address or employee number, in this order. Null where nobody is known
- * by it yet.
+ * The manager that SCIM names: by id, login, e-mail address or employee number, in this order. Null if no such member is known
+ * yet. The id of a deprovisioned user is not found: it is no resource.
  */
-export async function findByReference(tx: Queryable, workspaceId: number, reference: string): Promise<number | null> {
-  const id = /^[1-9]\d{0,14}$/.test(reference) ? reference : null;
+export async function findManager(tx: Queryable, workspaceId: number, reference: string): Promise<number | null> {
   const [found] = await tx.query<{ id: number | null }>(
     `select coalesce(
-       (select coalesce(merged_into, id)
-          from members
-         where workspace_id = $1 and id = $3::bigint and not is_integration and deprovisioned_at is null),
-       (select coalesce(merged_into, id)
-          from members
-         where workspace_id = $1 and user_name is not null and lower(user_name) = lower($2)),
+       (select ${survivorOf('m')}
+          from members m
+         where m.workspace_id = $1 and m.id = $3::bigint and not m.is_integration and m.deprovisioned_at is null),
+       ${memberByLogin('$1', '$2')},
        ${memberByAddress('$1', '$2')},
        ${memberByNumber('$1', '$2')}) as id`,
-    [workspaceId, reference, id],
+    [workspaceId, reference, readId(reference)],
   );
   return found?.id ?? null;
 }
 
 /**
- * Gives people the manager that they wait for, where that is one of these members. Whoever adds members or changes what they
- * are known by calls this afterwards. The caller holds the workspace's lock.
+ * Sets the manager of people whose manager was not known yet, if it is one of these members. Called after members were added
+ * or their identifiers changed. The caller holds the workspace's lock.
  */
 export async function settleManagers(tx: Queryable, workspaceId: number, memberIds: readonly number[]): Promise<void> {
   const [waiting] = await tx.query<{ exist: boolean }>(

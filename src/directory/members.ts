@@ -1,26 +1,26 @@
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
+import { readId } from '../values/id.ts';
 import { noWorkspace } from '../workspaces/workspaces.ts';
-import { memberByAddress, memberByNumber } from './who.ts';
+import { memberByAddress, memberById, memberByNumber } from './who.ts';
+import { addingMembers } from './write.ts';
 
 /**
- * A member by e-mail address or login, employee number or id; `id:17` is an id for certain. A merged record leads to the
- * one that remains. A text that leads to several people is refused.
+ * Finds a member by e-mail address, login, employee number or id; `id:17` can only be an id. Merged records resolve to the
+ * surviving record. A text that leads to several people is refused.
  */
 export async function findMember(tx: Queryable, workspaceId: number, who: string): Promise<number> {
-  const [, certainly] = /^id:([1-9]\d{0,14})$/.exec(who) ?? [];
-  const id = certainly ?? (/^[1-9]\d{0,14}$/.test(who) ? who : null);
+  const isId = who.startsWith('id:');
+  const id = readId(isId ? who.slice('id:'.length) : who);
   const found = await tx.query<{ id: number }>(
     `select distinct found.id
-       from (select coalesce(merged_into, id)
-               from members
-              where workspace_id = $1 and id = $3::bigint and not is_integration
+       from (select ${memberById('$1', '$3::bigint')}
               union all
              select ${memberByAddress('$1', '$2')}
               union all
              select ${memberByNumber('$1', '$2')}) as found (id)
       where found.id is not null`,
-    [workspaceId, certainly === undefined ? who : null, id],
+    [workspaceId, isId && id !== null ? null : who, id],
   );
   const [member, other] = found;
   if (!member) throw new Failure('setup', `Workspace ${workspaceId} has no member "${who}".`);
@@ -32,17 +32,16 @@ export async function findMember(tx: Queryable, workspaceId: number, who: string
   return member.id;
 }
 
-/** The member behind an API token that acts as nobody in particular. */
+/** Adds the member that an API token acts as when it acts for no person. */
 export async function addIntegration(tx: Queryable, workspaceId: number, name: string): Promise<number> {
-  const [member] = await tx.query<{ id: number }>(
-    `insert into members (workspace_id, team_id, first_name, is_integration)
-     select id, default_team_id, $2, true from workspaces where id = $1
-     returning id`,
-    [workspaceId, name],
-  );
+  const [member] = await tx.query<{ id: number }>(integrationSql, [workspaceId, name]);
   if (!member) throw noWorkspace(workspaceId);
   return member.id;
 }
+
+const integrationSql = addingMembers(`
+  insert into members as m (workspace_id, team_id, first_name, is_integration)
+  select id, default_team_id, $2, true from workspaces where id = $1`);
 
 /** Which of these employee numbers nobody has. */
 export async function unknownEmployeeNumbers(

@@ -2,38 +2,37 @@ import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { lockWorkspaces } from '../workspaces/lock.ts';
 import { settleTeams } from './teams.ts';
+import { moveTokens } from './tokens.ts';
+import { isPerson } from './who.ts';
+import { changingMembers } from './write.ts';
 
 /**
- * Two records that turned out to be one person: `from` becomes part of `into`. What `into` does not know of itself comes
- * from `from`; recognition counts for `into`; an e-mail address or employee number that both have keeps leading there.
- * Certificates and activities stay as they were written, and are read as those of `into`.
+ * Merges two records of one person: `from` is merged into `into`. Fields that are empty in `into` are filled from `from`, and
+ * recognition counts for `into`. If both have an e-mail address or an employee number, those of `from` lead to `into`.
+ * Certificates and activities keep the id of `from`, and are read as those of `into`.
  */
 export async function mergeMembers(tx: Queryable, workspaceId: number, from: number, into: number): Promise<void> {
   if (from === into) throw new Failure('invalid', 'The two are the same record already.');
   await lockWorkspaces(tx, [workspaceId]);
   const people = await tx.query<{ id: number; row: unknown }>(
-    'select id, to_jsonb(m) as row from members m where workspace_id = $1 and id in ($2, $3) and is_person(m)',
+    `select id, to_jsonb(m) as row from members m where workspace_id = $1 and id in ($2, $3) and ${isPerson('m')}`,
     [workspaceId, from, into],
   );
   const old = people.find(({ id }) => id === from);
   if (!old || people.length < 2)
     throw new Failure('setup', `Workspace ${workspaceId} has not both of these: "giftwire members export" lists them.`);
-  await tx.query(emptySql, [workspaceId, from, into]);
+  await tx.query(mergeSql, [workspaceId, from, into]);
   await tx.query(fillSql, [workspaceId, into, JSON.stringify(old.row)]);
-  await tx.query(followSql, [workspaceId, from, into]);
+  await tx.query(mergedBeforeSql, [workspaceId, from, into]);
   await tx.query(reportsSql, [workspaceId, from, into]);
-  await tx.query('update api_token_workspaces set member_id = $3 where workspace_id = $1 and member_id = $2', [
-    workspaceId,
-    from,
-    into,
-  ]);
+  await moveTokens(tx, workspaceId, from, into);
   await tx.query(teamsSql, [workspaceId, from, into]);
   await tx.query('delete from team_members where workspace_id = $1 and member_id = $2', [workspaceId, from]);
   await settleTeams(tx, workspaceId, [from, into]);
 }
 
-// The record gives up what the other takes over: no two may have the same e-mail address or employee number.
-const emptySql = `
+// The merged record gives up what the survivor takes over: no two may have the same e-mail address or employee number.
+const mergeSql = changingMembers(`
   update members m
      set merged_into     = kept.id,
          email           = case when kept.email is not null then m.email end,
@@ -52,13 +51,15 @@ const emptySql = `
          last_recognized_by     = null,
          last_recognized_number = null,
          changed_at      = now()
-    from members kept
-   where m.workspace_id = $1
-     and m.id = $2
-     and kept.workspace_id = $1
-     and kept.id = $3`;
+    from members before
+    join members kept on kept.workspace_id = $1 and kept.id = $3
+   where before.workspace_id = $1
+     and before.id = $2
+     and m.workspace_id = before.workspace_id
+     and m.id = before.id`);
 
-const fillSql = `
+const fillSql = changingMembers(
+  `
   update members m
      set first_name      = coalesce(nullif(m.first_name, ''), gone.first_name),
          last_name       = coalesce(nullif(m.last_name, ''), gone.last_name),
@@ -91,10 +92,12 @@ const fillSql = `
             order by number desc nulls last
             limit 1) latest
    where m.workspace_id = kept.workspace_id
-     and m.id = kept.id`;
+     and m.id = kept.id`,
+  'kept',
+);
 
-/** What was merged into the record before goes along with it. */
-const followSql = `
+// Records that were merged into the merged record resolve to the new survivor. They are in no count and no search.
+const mergedBeforeSql = `
   update members m
      set merged_into = kept.id, left_at = kept.left_at
     from members kept

@@ -2,8 +2,9 @@ import type { Member, MemberPage, MemberQuery } from '../contract/member.ts';
 import { pageFields } from '../contract/paging.ts';
 import type { Queryable } from '../database/database.ts';
 import { filterConditions } from './filter.ts';
+import { isHere, isPerson, survivorOf } from './who.ts';
 
-/** A page of the workspace's people, in the order of their ids. */
+/** A page of the workspace's people, ordered by id. */
 export async function listMembers(
   database: Queryable,
   workspaceId: number,
@@ -21,20 +22,20 @@ export async function listMembers(
   return { ...pageFields({ page, size }, total), members };
 }
 
-/** One of them; an id that was merged leads to the record that remains. */
+/** One member; the id of a merged record resolves to the surviving record. */
 export async function readMember(database: Queryable, workspaceId: number, id: number): Promise<Member | null> {
   const [row] = await database.query<{ record: Member }>(oneSql, [workspaceId, id]);
   return row?.record ?? null;
 }
 
-/** As a pattern of `like` that matches the word anywhere, and stands for nothing but itself. */
+/** A pattern for `like` that matches the word anywhere; its special characters are escaped. */
 function likePattern(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 const indexedWords = 8;
 
-/** A condition for each word, which the index takes together; what is beyond any name is compared without it. */
+/** A condition for each word. The index is used for the first eight: no name has more, and each costs planning time. */
 function searchSql(words: readonly string[], values: unknown[]): string {
   const patterns = words.map(likePattern);
   const conditions = patterns.slice(0, indexedWords).map((one) => `t.text like lower($${values.push(one)})`);
@@ -60,7 +61,7 @@ const record = `
     'manager', case when manager.id is not null then json_build_object(
       'id', manager.id, 'email', manager.email, 'firstName', manager.first_name, 'lastName', manager.last_name) end,
     'team', json_build_object('id', team.id, 'name', team.name),
-    'active', m.left_at is null,
+    'active', ${isHere('m')},
     'leftOn', (m.left_at at time zone 'utc')::date)`;
 
 const joins = `
@@ -70,21 +71,17 @@ const joins = `
 const oneSql = `
   select ${record} as record
     from members asked
-    join members m on m.workspace_id = asked.workspace_id and m.id = coalesce(asked.merged_into, asked.id)
+    join members m on m.workspace_id = asked.workspace_id and m.id = ${survivorOf('asked')}
     ${joins}
    where asked.workspace_id = $1
      and asked.id = $2
      and not m.is_integration`;
 
-/** Everybody is counted by day already; a selection is counted as it is found. */
+/** The total without filters is the sum of the counts by day; with filters, the matches are counted. */
 function pageSql(conditions: readonly string[], withLeavers: boolean): string {
-  const where = [
-    'm.workspace_id = $1',
-    'not m.is_integration',
-    'm.merged_into is null',
-    ...(withLeavers ? [] : ['m.left_at is null']),
-    ...conditions,
-  ].join(' and ');
+  const where = ['m.workspace_id = $1', isPerson('m'), ...(withLeavers ? [] : [isHere('m')]), ...conditions].join(
+    ' and ',
+  );
   const total =
     conditions.length > 0
       ? `select count(*) from members m where ${where}`

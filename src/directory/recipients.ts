@@ -9,7 +9,7 @@ import {
   takeIn,
 } from './naming.ts';
 import { addMembers, updateMembers } from './save.ts';
-import { memberByAddress } from './who.ts';
+import { hasLeft, memberByAddress, survivorOf } from './who.ts';
 
 /**
  * A statement's text that names people as senders know them, with its parameters. Its columns: workspace_id, email,
@@ -142,10 +142,9 @@ export async function savePeople(tx: Queryable, workspaceId: number, people: Ite
 
 /** The member that an address or a number of a line `n` leads to, as a lateral subquery that looks it up by key. */
 const memberBy = (column: string, value: string) => `lateral (
-         select remaining.id, remaining.employee_number, remaining.first_name, remaining.last_name, remaining.left_at
+         select survivor.id, survivor.employee_number, survivor.first_name, survivor.last_name, survivor.left_at
            from members m
-           join members remaining on remaining.workspace_id = m.workspace_id
-                                 and remaining.id = coalesce(m.merged_into, m.id)
+           join members survivor on survivor.workspace_id = m.workspace_id and survivor.id = ${survivorOf('m')}
           where m.workspace_id = n.workspace_id
             and m.${column} = ${value}
           limit 1)`;
@@ -154,7 +153,7 @@ const person = (alias: string) => `
            case when ${alias}.id is not null
                 then json_build_object('id', ${alias}.id, 'employeeNumber', ${alias}.employee_number,
                                        'firstName', ${alias}.first_name, 'lastName', ${alias}.last_name,
-                                       'hasLeft', ${alias}.left_at is not null) end`;
+                                       'hasLeft', ${hasLeft(alias)}) end`;
 
 const line = `
          json_build_object('email', n.email, 'emailKey', lower(n.email), 'employeeNumber', n.employee_number,
@@ -162,7 +161,7 @@ const line = `
                            'byEmail', ${person('by_email')},
                            'byEmployeeNumber', ${person('by_number')})`;
 
-const lookUps = `
+const memberJoins = `
     left join ${memberBy('id', memberByAddress('n.workspace_id', 'n.email'))} by_email on true
     left join ${memberBy('employee_number', 'n.employee_number')} by_number on true`;
 
@@ -171,7 +170,7 @@ const resolveSql = (recipients: string) => `
          case when not is_open then found.id end as "memberId",
          case when is_open then ${line} end as line
     from (${recipients}) n
-    ${lookUps}
+    ${memberJoins}
    cross join lateral (select case when n.email is null then by_number.id else by_email.id end,
                               case when n.email is null then by_number.first_name else by_email.first_name end,
                               case when n.email is null then by_number.last_name else by_email.last_name end)
@@ -187,5 +186,5 @@ const linesSql = `
     from (select $1::bigint as workspace_id, *
             from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
                    as named (email, employee_number, first_name, last_name, nth)) n
-    ${lookUps}
+    ${memberJoins}
    order by n.nth`;

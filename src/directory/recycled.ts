@@ -1,12 +1,14 @@
 import type { Queryable } from '../database/database.ts';
+import { survivorOf } from './who.ts';
+import { changingMembers } from './write.ts';
 
-/** What tells two people apart who have the same address one after the other. */
+/** What tells apart two people who had the same address, one after the other. */
 interface Marks {
   employeeNumber?: string | null | undefined;
   externalId?: string | null | undefined;
 }
 
-/** Somebody whom an address leads to. */
+/** The member that an address leads to. */
 export interface KnownPerson extends Marks {
   hasLeft: boolean;
 }
@@ -19,8 +21,8 @@ export interface KnownPerson extends Marks {
  *   (`releaseAddresses`, then a new member), and the history stays with the leaver.
  * - `contradicting`: it is about somebody else, and the one who has the address is still here. A person has to decide.
  *
- * Employee numbers decide where both are known. Else two different external ids are two people. A new hire must never become
- * the one who had their address before, whose private texts they would then read.
+ * If both employee numbers are known, they decide. Otherwise two different external ids are two people. A new hire must never
+ * be taken for the person who had their address before: they would read that person's private texts.
  */
 export function comparePerson(known: KnownPerson, said: Marks): 'same' | 'recycled' | 'contradicting' {
   if (!isAnother(known, said)) return 'same';
@@ -34,7 +36,7 @@ function isAnother(known: Marks, said: Marks): boolean {
 
 /**
  * Takes addresses (e-mail addresses and logins) away from members, so that somebody else can have them. They do not become
- * former addresses: nothing leads from them to these members any more. The caller holds the workspace's lock.
+ * former addresses: they no longer lead to these members. The caller holds the workspace's lock.
  */
 export async function releaseAddresses(
   tx: Queryable,
@@ -42,7 +44,7 @@ export async function releaseAddresses(
   memberIds: readonly number[],
   addresses: readonly string[],
 ): Promise<void> {
-  await tx.query(releaseSql, [workspaceId, memberIds, addresses]);
+  await tx.query(releaseAddressesSql, [workspaceId, memberIds, addresses]);
   await tx.query(
     `delete from former_addresses
       where workspace_id = $1
@@ -52,30 +54,66 @@ export async function releaseAddresses(
   );
 }
 
-/** The same for employee numbers. */
+/** The same for an employee number. */
 export async function releaseNumber(
   tx: Queryable,
   workspaceId: number,
   memberId: number,
   number: string,
 ): Promise<void> {
-  await tx.query(
-    `update members
-        set employee_number = null, changed_at = now()
-      where workspace_id = $1 and employee_number = $3 and coalesce(merged_into, id) = $2`,
-    [workspaceId, memberId, number],
-  );
+  await tx.query(releaseNumberSql, [workspaceId, memberId, number]);
 }
 
-// An address may stand on a record that was merged into the member. Lower case is PostgreSQL's, as in every look-up.
-const releaseSql = `
+/** The identifiers that a member is about to have. */
+interface Taken {
+  email?: string | null | undefined;
+  employeeNumber?: string | null | undefined;
+  userName?: string | null | undefined;
+}
+
+/** Takes identifiers away from the records that were merged into a member, so that the member can have them again. */
+export async function releaseFromMerged(
+  tx: Queryable,
+  workspaceId: number,
+  memberId: number,
+  taken: Taken,
+): Promise<void> {
+  const { email, employeeNumber, userName } = taken;
+  await tx.query(releaseFromMergedSql, [workspaceId, memberId, email, employeeNumber, userName]);
+}
+
+// The address may be that of a record merged into the member. PostgreSQL lower-cases it, as in every look-up.
+const releaseAddressesSql = changingMembers(`
   update members m
      set email      = case when m.email_key = any(released.keys) then null else m.email end,
          user_name  = case when lower(m.user_name) = any(released.keys) then null else m.user_name end,
          changed_at = now()
     from (select array_agg(lower(address)) as keys from unnest($3::text[]) as address) released
-   where m.workspace_id = $1
-     and m.id in (select id from members where workspace_id = $1 and id = any($2::bigint[])
+   cross join members before
+   where before.workspace_id = $1
+     and m.workspace_id = before.workspace_id
+     and m.id = before.id
+     and before.id in (select id from members where workspace_id = $1 and id = any($2::bigint[])
                    union all
                   select id from members where workspace_id = $1 and merged_into = any($2::bigint[]))
-     and (m.email_key = any(released.keys) or lower(m.user_name) = any(released.keys))`;
+     and (before.email_key = any(released.keys) or lower(before.user_name) = any(released.keys))`);
+
+const releaseNumberSql = changingMembers(`
+  update members m
+     set employee_number = null, changed_at = now()
+    from members before
+   where before.workspace_id = $1
+     and before.employee_number = $3
+     and ${survivorOf('before')} = $2
+     and m.workspace_id = before.workspace_id
+     and m.id = before.id`);
+
+// Merged records are in no count and no search.
+const releaseFromMergedSql = `
+  update members
+     set email           = case when email_key = lower($3::text) then null else email end,
+         employee_number = case when employee_number = $4::text then null else employee_number end,
+         user_name       = case when lower(user_name) = lower($5::text) then null else user_name end
+   where workspace_id = $1
+     and merged_into = $2
+     and (email_key = lower($3::text) or employee_number = $4::text or lower(user_name) = lower($5::text))`;

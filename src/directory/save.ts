@@ -2,8 +2,9 @@ import type { Queryable } from '../database/database.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
 import { settleManagers } from './managers.ts';
 import type { MemberFields } from './member-fields.ts';
+import { addingMembers, changingMembers } from './write.ts';
 
-/** Somebody new. Whose team is not the workspace's own still has to join it. */
+/** A person to add. If `teamId` is not the default team, the caller makes them join it afterwards. */
 export type NewMember = MemberFields & { teamId?: number };
 
 /** Adds people and returns their ids, in the same order. The caller holds the workspace's lock. */
@@ -33,7 +34,7 @@ export async function updateMembers(
   const rows = await tx.query<{ id: number }>(updateSql, [workspaceId, sent]);
   const ids = rows.map(({ id }) => id);
   if (areKnownOtherwise) await settleManagers(tx, workspaceId, ids);
-  if (changes.some(({ active }) => active !== undefined)) await tx.query(followSql, [workspaceId, ids]);
+  if (changes.some(({ active }) => active !== undefined)) await tx.query(leaveMergedSql, [workspaceId, ids]);
   return ids;
 }
 
@@ -62,20 +63,21 @@ function rowOf({ active, leftOn, firstName, lastName, ...fields }: MemberFields,
   };
 }
 
-const addSql = `
-  insert into members (workspace_id, id, team_id, first_name, last_name, email, employee_number, department,
+const addSql = addingMembers(`
+  insert into members as m (workspace_id, id, team_id, first_name, last_name, email, employee_number, department,
                        cost_centre, location, currency, picture_url, manager_id, user_name, external_id, left_at,
                        display_name, formatted_name, manager_reference)
   select w.id, n.id, coalesce(n.team_id, w.default_team_id), coalesce(n.first_name, ''), coalesce(n.last_name, ''), n.email,
          n.employee_number, n.department, n.cost_centre, n.location, n.currency, n.picture_url, n.manager_id,
          n.user_name, n.external_id, n.left_at, n.display_name, n.formatted_name, n.manager_reference
     from jsonb_populate_recordset(null::members, $2::jsonb) n
-    join workspaces w on w.id = $1::bigint`;
+    join workspaces w on w.id = $1::bigint`);
 
-// A key that is not in the JSON keeps the member's value. Who has left already keeps the day; who is here again is a
-// resource for SCIM again only when SCIM says so. Written so that each is found by key and changed where it was found,
-// whatever the planner believes of a table that may be growing under it.
-const updateSql = `
+// A key that is not in the JSON keeps the member's value. Leavers keep the day on which they left. People who return become
+// SCIM resources again only when SCIM creates them. Each record is found by key and updated at that place (ctid), because
+// the planner's statistics are stale while an import makes the table grow.
+const updateSql = changingMembers(
+  `
   update members m
      set first_name      = n.first_name,
          last_name       = n.last_name,
@@ -94,7 +96,7 @@ const updateSql = `
          manager_reference = n.manager_reference,
          left_at         = case when n.left_at is not null then coalesce(m.left_at, n.left_at) end,
          changed_at      = now()
-    from (select o.ctid as place, n.*
+    from (select o.ctid as place, o.o as before, n.*
             from jsonb_array_elements($2::jsonb) as change
            cross join lateral (select o.ctid, o
                                  from members o
@@ -109,11 +111,12 @@ const updateSql = `
          is distinct from
          (n.first_name, n.last_name, n.email, n.employee_number, n.department, n.cost_centre, n.location, n.currency,
           n.picture_url, n.manager_id, n.user_name, n.external_id, n.display_name, n.formatted_name, n.manager_reference,
-          n.left_at is null)
-  returning m.id`;
+          n.left_at is null)`,
+  '(n.before)',
+);
 
-// Records that were merged into them are other addresses of the same people, who come and go as one.
-const followSql = `
+// Merged records leave and return together with their survivor. They are in no count and no search.
+const leaveMergedSql = `
   update members m
      set left_at = s.left_at
     from members s

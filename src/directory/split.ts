@@ -2,15 +2,18 @@ import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { lockWorkspaces } from '../workspaces/lock.ts';
 import type { MemberFields } from './member-fields.ts';
+import { deprovision } from './provisioning.ts';
 import { releaseAddresses, releaseNumber } from './recycled.ts';
 import { addMembers, updateMembers } from './save.ts';
 import { settleTeams } from './teams.ts';
+import { moveTokens } from './tokens.ts';
+import { isHere, isPerson } from './who.ts';
 
-/** What leads to a member and can go to another record. A login goes with its external id. */
+/** The identifiers that a split can move to another record. A login takes its external id along. */
 export const splitParts = ['email', 'login', 'employeeNumber'] as const;
 export type SplitPart = (typeof splitParts)[number];
 
-/** A member's record, as a split or a merge shows it before anything happens. */
+/** A member's record, as `member split` and `member merge` show it before they change anything. */
 export interface MemberRecord
   extends Required<Omit<MemberFields, 'leftOn' | 'active' | 'firstName' | 'lastName' | 'managerReference'>> {
   id: number;
@@ -20,7 +23,7 @@ export interface MemberRecord
   recognitions: number;
 }
 
-/** What of the parts the record has, by the name of the field. An address that is also the login goes as both. */
+/** The fields that these parts move. An e-mail address that is also the login moves as both. */
 export function movedBySplit(record: MemberRecord, parts: readonly SplitPart[]): Partial<MemberFields> {
   const { email, userName, externalId, employeeNumber } = record;
   const isLogin = email !== null && email.toLowerCase() === userName?.toLowerCase();
@@ -35,9 +38,8 @@ export function movedBySplit(record: MemberRecord, parts: readonly SplitPart[]):
 }
 
 /**
- * Makes two people of one record, where an address went from one person to another unnoticed. The new record gets what leads
- * to the person and what is known about them today, teams included, and is here. The old one keeps its id and the history, and
- * has left.
+ * Splits one record into two people, for an address that went from one person to another unnoticed. The new record gets the
+ * moved identifiers, today's fields and the teams, and is active. The old record keeps its id and the history, and has left.
  * Returns the id of the new record.
  */
 export async function splitMember(
@@ -66,15 +68,15 @@ export async function splitMember(
   await tx.query(teamsSql, [workspaceId, id, added]);
   await settleTeams(tx, workspaceId, [id, added]);
   await tx.query(reportsSql, [workspaceId, id, added]);
-  await tx.query(tokensSql, [workspaceId, id, added]);
-  // The identity provider finds the person under the new record's id, and the old one is no user any more.
-  if (moved.userName !== undefined) await tx.query(deprovisionSql, [workspaceId, id]);
+  await moveTokens(tx, workspaceId, id, added);
+  // The identity provider finds the person under the new record's id, and the old record is no longer a user.
+  if (moved.userName !== undefined) await deprovision(tx, workspaceId, id);
   return added;
 }
 
 const teamsSql = 'update team_members set member_id = $3 where workspace_id = $1 and member_id = $2';
 
-// People who report to them, and tokens that act as them, are those of the person who is here.
+// The people who report to them now report to the new record.
 const reportsSql = `
   update members
      set manager_id = $3, changed_at = now()
@@ -82,25 +84,17 @@ const reportsSql = `
      and manager_id = $2
      and id <> $3`;
 
-const tokensSql = 'update api_token_workspaces set member_id = $3 where workspace_id = $1 and member_id = $2';
-
-const deprovisionSql = `
-  update members
-     set deprovisioned_at = now(), changed_at = now()
-   where workspace_id = $1
-     and id = $2`;
-
 export async function readRecord(tx: Queryable, workspaceId: number, id: number): Promise<MemberRecord> {
   const [record] = await tx.query<MemberRecord>(
     `select m.id, m.email, m.employee_number as "employeeNumber", m.user_name as "userName",
             m.external_id as "externalId", m.first_name as "firstName", m.last_name as "lastName",
             m.display_name as "displayName", m.formatted_name as "formattedName", m.department,
             m.cost_centre as "costCentre", m.location, m.currency, m.picture_url as "pictureUrl",
-            m.manager_id as "managerId", m.left_at is null as active, m.recognition_count as recognitions
+            m.manager_id as "managerId", ${isHere('m')} as active, m.recognition_count as recognitions
        from members m
       where m.workspace_id = $1
         and m.id = $2
-        and is_person(m)`,
+        and ${isPerson('m')}`,
     [workspaceId, id],
   );
   if (!record) throw new Failure('setup', `Workspace ${workspaceId} has no member with the id ${id}.`);

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 
-/** Finds teams by name, and makes those that are missing. Names that differ in case only are one team. */
+/** Finds teams by name, and adds those that are missing. Names that differ only in case are one team. */
 export async function findOrAddTeams(
   tx: Queryable,
   workspaceId: number,
@@ -25,12 +25,61 @@ export async function findOrAddTeams(
   return new Map(rows.map(({ id, name }) => [name, id]));
 }
 
+export interface TeamFields {
+  name: string;
+  externalId: string | null;
+}
+
+/** Adds a team and returns its id. The caller holds the workspace's lock and has checked the name. */
+export async function addTeam(tx: Queryable, workspaceId: number, { name, externalId }: TeamFields): Promise<number> {
+  const [team] = await tx.query<{ id: number }>(
+    'insert into teams (workspace_id, name, external_id) values ($1, $2, $3) returning id',
+    [workspaceId, name, externalId],
+  );
+  return (team as { id: number }).id;
+}
+
+export async function updateTeam(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  { name, externalId }: TeamFields,
+): Promise<void> {
+  await tx.query(
+    'update teams set name = $3, external_id = $4, changed_at = now() where workspace_id = $1 and id = $2',
+    [workspaceId, id, name, externalId],
+  );
+}
+
+/** Deletes a team that nobody is in. */
+export async function deleteTeam(tx: Queryable, workspaceId: number, id: number): Promise<void> {
+  await tx.query('delete from teams where workspace_id = $1 and id = $2', [workspaceId, id]);
+}
+
+/** Gives the default team another name, so that a team can have its name. */
+export async function renameDefaultTeam(tx: Queryable, workspaceId: number, id: number): Promise<void> {
+  await tx.query(renameDefaultSql, [workspaceId, id]);
+}
+
+// The first name that no team has: "Everyone (1)", "Everyone (1) (2)" and so on.
+const renameDefaultSql = `
+  update teams t
+     set name = (select candidate.name
+                   from generate_series(1, (select count(*) + 1 from teams where workspace_id = $1)) as nth
+                  cross join lateral (select t.name || ' (' || t.id || ')' || case when nth > 1 then ' (' || nth || ')' else '' end)
+                             as candidate (name)
+                  where not exists (select from teams o where o.workspace_id = $1 and lower(o.name) = lower(candidate.name))
+                  order by nth
+                  limit 1)
+   where t.workspace_id = $1
+     and t.id = $2`;
+
 export interface Membership {
   memberId: number;
   teamId: number;
 }
 
-/** Adds people to teams; a team that is joined anew becomes theirs. In the workspace's own is whoever is in no other. */
+/** Adds people to teams. A member's team is the one joined last. Members without a team belong to the default team. */
 export async function joinTeams(tx: Queryable, workspaceId: number, joining: readonly Membership[]): Promise<void> {
   await tx.query(
     `insert into team_members (workspace_id, team_id, member_id)
@@ -61,7 +110,7 @@ export async function leaveTeams(tx: Queryable, workspaceId: number, leaving: re
   );
 }
 
-/** Gives each of them exactly this team in place of the one that is theirs now. */
+/** Moves each member from their current team to another. */
 export async function replaceTeams(tx: Queryable, workspaceId: number, wanted: readonly Membership[]): Promise<void> {
   const moving = await tx.query<{ memberId: number; teamId: number; oldTeamId: number }>(
     `select m.id as "memberId", wanted.team_id as "teamId", m.team_id as "oldTeamId"

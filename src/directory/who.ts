@@ -53,6 +53,13 @@ export function memberByLogin(workspaceId: string, login: string, column: string
       where m.workspace_id = ${workspaceId} and m.user_name is not null and lower(m.user_name) = lower(${login}))`;
 }
 
+/** Which member has an id. An integration has no person behind it: null. */
+export function memberById(workspaceId: string, id: string): string {
+  return `(select ${survivorOf('m')}
+       from members m
+      where m.workspace_id = ${workspaceId} and m.id = ${id} and not m.is_integration)`;
+}
+
 /** Which member has an employee number. */
 export function memberByNumber(workspaceId: string, number: string, column: string = survivorOf('m')): string {
   return `(select ${column}

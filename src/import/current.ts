@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { isHere } from '../directory/who.ts';
 
 /** A member as the directory has them. */
 export interface CurrentMember {
@@ -26,7 +27,7 @@ export async function readCurrent(
     `select m.id, m.email, m.employee_number as "employeeNumber", m.first_name as "firstName",
             m.last_name as "lastName", m.department, m.cost_centre as "costCentre", m.location, m.currency,
             m.picture_url as "pictureUrl", m.manager_id as "managerId", t.name as team,
-            m.left_at is null as active
+            ${isHere('m')} as active
        from members m
        join teams t on t.id = m.team_id
       where m.workspace_id = $1

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { isHere, isPerson } from '../directory/who.ts';
 import { csvText } from '../values/csv.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
 import { memberColumns } from './columns.ts';
@@ -35,12 +36,12 @@ const exportSql = `
   select m.email, m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName",
          m.department, m.cost_centre as "costCentre", m.location,
          coalesce(b.email, b.employee_number, b.id::text) as manager, t.name as team, m.currency,
-         m.picture_url as "pictureUrl", case when m.left_at is null then 'true' else 'false' end as active,
+         m.picture_url as "pictureUrl", case when ${isHere('m')} then 'true' else 'false' end as active,
          to_char(m.left_at at time zone 'utc', 'YYYY-MM-DD') as "leavingDate"
     from members m
     join teams t on t.id = m.team_id
     left join members b on b.workspace_id = m.workspace_id and b.id = m.manager_id
    where m.workspace_id = $1
-     and is_person(m)
-     and (m.left_at is null or $2)
+     and ${isPerson('m')}
+     and (${isHere('m')} or $2)
    order by m.id`;

@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { updateMembers } from '../directory/save.ts';
+import { isHere, isPerson } from '../directory/who.ts';
 import type { Claims } from './claims.ts';
 import { followMerges, isOverruled } from './merges.ts';
 import type { Leaver } from './plan.ts';
@@ -7,7 +8,7 @@ import type { Leaver } from './plan.ts';
 /** How many people are here, of whom some may leave. */
 export async function countHere(on: Queryable, workspaceId: number): Promise<number> {
   const [row] = await on.query<{ here: number }>(
-    'select count(*) as here from members m where workspace_id = $1 and left_at is null and is_person(m)',
+    `select count(*) as here from members m where m.workspace_id = $1 and ${isHere('m')} and ${isPerson('m')}`,
     [workspaceId],
   );
   return row?.here ?? 0;

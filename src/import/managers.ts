@@ -1,10 +1,12 @@
 import type { Queryable } from '../database/database.ts';
 import { identify } from '../directory/identify.ts';
 import { updateMembers } from '../directory/save.ts';
+import { memberById } from '../directory/who.ts';
+import { readId } from '../values/id.ts';
 import { type Claims, emailKey, holderOf, numberKey, type Person } from './claims.ts';
 import { followMerges, isOverruled } from './merges.ts';
 
-/** A manager who is not known yet, because they may come later in the file. */
+/** A manager who is not known yet: they may come later in the file. */
 export interface OpenManager {
   person: Person;
   manager: string;
@@ -14,14 +16,14 @@ export interface OpenManager {
   cells: string;
 }
 
-/** What may lead to a manager, in the order in which it is tried: `Ada Lovelace (17)` is the person with the number 17. */
+/** The texts that may name a manager, in the order in which they are tried: `Ada Lovelace (17)` is the person with the number 17. */
 export function managerKeys(manager: string): string[] {
   if (!/[(<[]/.test(manager)) return [manager];
   const inside = [...manager.matchAll(/[(<[]([^()<>[\]]+)[)>\]]/g)].map(([, key = '']) => key.trim());
   return [manager, ...inside.reverse()];
 }
 
-/** The person of whom the file has told by this. */
+/** The person of an earlier row of the file whom this text names. */
 export function toldBy({ emails, numbers }: Claims, manager: string): Person | undefined {
   for (const key of managerKeys(manager)) {
     const person = emails.get(key.toLowerCase()) ?? numbers.get(key);
@@ -31,10 +33,10 @@ export function toldBy({ emails, numbers }: Claims, manager: string): Person | u
 }
 
 /**
- * Who the managers are, once the whole file has been told: for each an id, or a text that says why there is none, or null
- * where the row does not count because its person was merged with another of the file. The caller holds the workspace's lock.
+ * Identifies the managers after all rows were read. Returns for each an id, or a text that says why there is none, or null
+ * if the row does not count because its person was merged with another of the file. The caller holds the workspace's lock.
  */
-export async function findManagers(
+export async function identifyManagers(
   tx: Queryable,
   claims: Claims,
   open: readonly OpenManager[],
@@ -42,7 +44,7 @@ export async function findManagers(
   const told = open.map(({ manager }) => toldBy(claims, manager));
   await followMerges(tx, claims, [...open.map(({ person }) => person), ...told.filter((one) => one !== undefined)]);
   const names = [...new Set(open.filter((_, nth) => !told[nth]).map(({ manager }) => manager))];
-  const known = names.length === 0 ? new Map<string, number>() : await findKnown(tx, claims, names);
+  const known = names.length === 0 ? new Map<string, number>() : await identifyInDirectory(tx, claims, names);
   return open.map(({ manager, person, currentManagerId }, nth) => {
     if (isOverruled(claims, person)) return null;
     const id = told[nth]?.id ?? known.get(manager);
@@ -66,8 +68,12 @@ export async function saveManagers(
   if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
 }
 
-/** Those of whom the file does not tell: by e-mail address, employee number or id, in this order. */
-async function findKnown(tx: Queryable, claims: Claims, names: readonly string[]): Promise<Map<string, number>> {
+/** Managers who are not in the file: by e-mail address, employee number or id, in this order. */
+async function identifyInDirectory(
+  tx: Queryable,
+  claims: Claims,
+  names: readonly string[],
+): Promise<Map<string, number>> {
   const { workspaceId } = claims;
   const keys = [...new Set(names.flatMap(managerKeys))];
   const identified = await identify(
@@ -75,15 +81,11 @@ async function findKnown(tx: Queryable, claims: Claims, names: readonly string[]
     workspaceId,
     keys.map((key) => ({ email: key, employeeNumber: key })),
   );
-  const ids = await tx.query<{ asked: number; id: number }>(
-    `select m.id as asked, coalesce(m.merged_into, m.id) as id
-       from members m
-      where m.workspace_id = $1
-        and m.id = any($2::bigint[])
-        and not m.is_integration`,
-    [workspaceId, names.filter((name) => /^[1-9]\d{0,14}$/.test(name))],
+  const ids = await tx.query<{ asked: number; id: number | null }>(
+    `select asked, ${memberById('$1', 'asked')} as id from unnest($2::bigint[]) as asked`,
+    [workspaceId, names.flatMap((name) => readId(name) ?? [])],
   );
-  const byId = new Map(ids.map(({ asked, id }) => [String(asked), id]));
+  const byId = new Map(ids.flatMap(({ asked, id }) => (id === null ? [] : [[String(asked), id] as const])));
   const byKey = new Map(
     keys.flatMap((key, nth) => {
       const id =

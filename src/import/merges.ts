@@ -1,31 +1,31 @@
 import type { Queryable } from '../database/database.ts';
+import { survivorOf } from '../directory/who.ts';
 import type { Claims, Person } from './claims.ts';
 
 /**
- * Records may be merged between two batches. Those that were lead to the one that remains from here on. The caller holds
- * the workspace's lock, so that this is true until its transaction ends.
+ * Records may be merged between two batches: people whose record was merged get the id of the surviving record. The caller
+ * holds the workspace's lock, so that no merge happens until its transaction ends.
  */
 export async function followMerges(tx: Queryable, claims: Claims, people: Iterable<Person>): Promise<void> {
   const asked = [...new Set(people)].filter(({ id }) => id > 0);
   if (asked.length === 0) return;
-  const rows = await tx.query<{ id: number; into: number }>(
-    `select id, merged_into as into
-       from members
-      where workspace_id = $1
-        and id = any($2::bigint[])
-        and merged_into is not null`,
+  const rows = await tx.query<{ id: number; survivor: number }>(
+    `select m.id, ${survivorOf('m')} as survivor
+       from members m
+      where m.workspace_id = $1
+        and m.id = any($2::bigint[])`,
     [claims.workspaceId, asked.map(({ id }) => id)],
   );
-  const remaining = new Map(rows.map(({ id, into }) => [id, into]));
+  const survivors = new Map(rows.map(({ id, survivor }) => [id, survivor]));
   for (const person of asked) {
-    const into = remaining.get(person.id);
-    if (into === undefined) continue;
-    person.id = into;
-    if (!claims.people.has(into)) claims.people.set(into, person);
+    const survivor = survivors.get(person.id) ?? person.id;
+    if (survivor === person.id) continue;
+    person.id = survivor;
+    if (!claims.people.has(survivor)) claims.people.set(survivor, person);
   }
 }
 
-/** Whether the file has a row of the remaining person's own, which counts more than that of a record merged into them. */
+/** Whether the file has a row for the surviving record itself, which takes precedence over that of a merged record. */
 export function isOverruled({ people }: Claims, person: Person): boolean {
   return (people.get(person.id) ?? person) !== person;
 }

@@ -3,7 +3,7 @@ import { inTransaction, planBatch, savePlan } from './batch.ts';
 import { noteChange } from './changes.ts';
 import type { Claims, Person } from './claims.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
-import { findManagers, type OpenManager, saveManagers } from './managers.ts';
+import { identifyManagers, type OpenManager, saveManagers } from './managers.ts';
 import { type Reading, readPerson } from './person.ts';
 import type { Leaver, Renumbering } from './plan.ts';
 import type { CsvRecord } from './records.ts';
@@ -109,7 +109,7 @@ async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> 
 async function takeManagers(run: Run, batch: readonly OpenManager[]): Promise<void> {
   const { workspaceId, claims, rejected, counts } = run;
   const found = await inTransaction(run, async (tx) => {
-    const ids = await findManagers(tx, claims, batch);
+    const ids = await identifyManagers(tx, claims, batch);
     if (!run.isDryRun) await saveManagers(tx, workspaceId, batch, ids);
     return ids;
   });

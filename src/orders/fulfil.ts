@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { dayChange, moveDays } from '../directory/days.ts';
 import { resolveRecipients } from '../directory/recipients.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { shortTokenHash } from '../gifts/tokens.ts';
@@ -106,9 +107,12 @@ const issueSql = `
       from (select workspace_id, member_id, count(*) as gifts, max(nth) as last_nth
               from gifts group by workspace_id, member_id) r
       join counted c using (workspace_id)
-     where m.workspace_id = r.workspace_id
-       and m.id = r.member_id
-  )
+      join members before on before.workspace_id = r.workspace_id and before.id = r.member_id
+     where m.workspace_id = before.workspace_id
+       and m.id = before.id
+    returning ${dayChange('before', 'm')}
+  ),
+  days as (${moveDays('recognized')})
   insert into orders (workspace_id, request_id, id, gift_count)
   select workspace_id, request_id, order_id, gifts from pending`;
 

@@ -1,6 +1,7 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Shoutout } from '../contract/shoutout.ts';
 import type { Database } from '../database/database.ts';
+import { dayChange, moveDays } from '../directory/days.ts';
 import { Failure } from '../errors.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 import { addGap } from './gaps.ts';
@@ -72,6 +73,7 @@ const decideSql = `
 
 // What was given later and counts already stays the last recognition.
 const recognizeSql = `
+  with recognized as (
   update members m
      set recognition_count      = m.recognition_count + 1,
          last_recognized_on     = case when is_last then (a.created_on at time zone 'utc')::date
@@ -86,4 +88,6 @@ const recognizeSql = `
    where a.workspace_id = $1
      and a.number = $2
      and m.workspace_id = receiver.workspace_id
-     and m.id = receiver.id`;
+     and m.id = receiver.id
+  returning ${dayChange('receiver', 'm')})
+  ${moveDays('recognized')}`;

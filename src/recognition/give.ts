@@ -2,6 +2,7 @@ import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Shoutout, ShoutoutRequest } from '../contract/shoutout.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Database, Queryable } from '../database/database.ts';
+import { dayChange, moveDays } from '../directory/days.ts';
 import { findPerson, type Person, takeIn } from '../directory/naming.ts';
 import { savePeople } from '../directory/recipients.ts';
 import { Failure, invalid } from '../errors.ts';
@@ -207,10 +208,14 @@ const recordSql = `
            last_recognized_number = c.before + r.last_nth
       from (select receiver_id, count(*) as shoutouts, max(nth) as last_nth
               from given where status = 'APPROVED' group by receiver_id) r,
-           counted c
-     where m.workspace_id = $1::bigint
-       and m.id = r.receiver_id
-  )
+           counted c, members before
+     where before.workspace_id = $1::bigint
+       and before.id = r.receiver_id
+       and m.workspace_id = before.workspace_id
+       and m.id = before.id
+    returning ${dayChange('before', 'm')}
+  ),
+  days as (${moveDays('recognized')})
   insert into shoutouts (workspace_id, number, token_id, idempotency_key, body)
   select $1::bigint, c.before + g.nth, g.token_id, g.idempotency_key, g.body
     from given g, counted c

@@ -1,9 +1,10 @@
 import type { Queryable } from '../database/database.ts';
+import { readId } from '../values/id.ts';
 import type { Document } from './attributes.ts';
 import type { Comparable, Parameter } from './filter-sql.ts';
 import { type Listed, type ListQuery, readList, type Source } from './list.ts';
 import { groupSchema } from './schemas.ts';
-import { readId, readReference } from './user-fields.ts';
+import { readReference } from './user-fields.ts';
 import { isUser, shownDisplayName } from './user-rows.ts';
 import { versionOf } from './version.ts';
 

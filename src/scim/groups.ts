@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../database/database.ts';
+import { addTeam, deleteTeam, renameDefaultTeam, updateTeam } from '../directory/teams.ts';
 import { Failure } from '../errors.ts';
 import { isObject } from '../values/differences.ts';
 import { isText } from '../values/text.ts';
@@ -28,11 +29,7 @@ export async function createGroup(database: Database, workspaceId: number, body:
   const { name, externalId, membership } = readGroupBody(body);
   return inWorkspace(database, workspaceId, async (tx) => {
     await checkName(tx, workspaceId, name, null);
-    const [team] = await tx.query<{ id: number }>(
-      'insert into teams (workspace_id, name, external_id) values ($1, $2, $3) returning id',
-      [workspaceId, name, externalId],
-    );
-    const { id } = team as { id: number };
+    const id = await addTeam(tx, workspaceId, { name, externalId });
     await changeMembers(tx, workspaceId, id, membership);
     return id;
   });
@@ -49,7 +46,7 @@ export async function replaceGroup(
   await inWorkspace(database, workspaceId, (tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
 }
 
-/** The group's members are neither read nor sent: what a step costs does not grow with the group. */
+/** Neither reads nor returns the group's members, so that the cost does not grow with the group. */
 export async function updateGroup(
   database: Database,
   workspaceId: number,
@@ -68,7 +65,7 @@ export async function updateGroup(
   await inWorkspace(database, workspaceId, (tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
 }
 
-/** The team goes; its members stay, and have another team they are in, or the default one. */
+/** Deletes the team. Its members belong to another team that they are in, or to the default team. */
 export async function deleteGroup(
   database: Database,
   workspaceId: number,
@@ -80,7 +77,7 @@ export async function deleteGroup(
     const membership = noChange();
     replaceMembers(membership, []);
     await changeMembers(tx, workspaceId, id, membership);
-    await tx.query('delete from teams where workspace_id = $1 and id = $2', [workspaceId, id]);
+    await deleteTeam(tx, workspaceId, id);
   });
 }
 
@@ -95,7 +92,7 @@ export async function findGroup(
   return row;
 }
 
-/** A group as it is sent whole: what it does not say is cleared. */
+/** A complete group: fields that it does not have are cleared. */
 function readGroupBody(body: unknown): Required<GroupChange> {
   if (!isObject(body)) throw new ScimFailure('invalid', 'invalidSyntax', 'The body must be a JSON object.');
   const { displayName, externalId, members } = tidyResource(body, groupSchema);
@@ -118,10 +115,10 @@ async function saveGroup(
   const row = await checkGroup(tx, workspaceId, id, ifMatch);
   if (name !== undefined && name !== row.name) await checkName(tx, workspaceId, name, id);
   await changeMembers(tx, workspaceId, id, membership);
-  await tx.query(
-    'update teams set name = $3, external_id = $4, changed_at = now() where workspace_id = $1 and id = $2',
-    [workspaceId, id, name ?? row.name, externalId === undefined ? row.externalId : externalId],
-  );
+  await updateTeam(tx, workspaceId, id, {
+    name: name ?? row.name,
+    externalId: externalId === undefined ? row.externalId : externalId,
+  });
 }
 
 async function checkGroup(
@@ -135,7 +132,7 @@ async function checkGroup(
   return row;
 }
 
-/** Names that differ in case only are one. */
+/** Names that differ only in case are the same name. */
 async function checkName(tx: Queryable, workspaceId: number, name: string, id: number | null): Promise<void> {
   const others = await tx.query<{ id: number; isDefault: boolean }>(
     `select t.id, t.id = w.default_team_id as "isDefault"
@@ -148,22 +145,9 @@ async function checkName(tx: Queryable, workspaceId: number, name: string, id: n
   );
   if (others.some(({ isDefault }) => !isDefault))
     throw new ScimFailure('conflict', 'uniqueness', 'Another team has this displayName already.');
-  // The workspace's own team is no group, and nobody could find out who has the name.
-  for (const own of others) await tx.query(renameDefaultSql, [workspaceId, own.id]);
+  // The default team is no group: a provider could not find out which team has the name.
+  for (const own of others) await renameDefaultTeam(tx, workspaceId, own.id);
 }
-
-// The first name that no team has: "Everyone (1)", "Everyone (1) (2)" and so on.
-const renameDefaultSql = `
-  update teams t
-     set name = (select candidate.name
-                   from generate_series(1, (select count(*) + 1 from teams where workspace_id = $1)) as nth
-                  cross join lateral (select t.name || ' (' || t.id || ')' || case when nth > 1 then ' (' || nth || ')' else '' end)
-                             as candidate (name)
-                  where not exists (select from teams o where o.workspace_id = $1 and lower(o.name) = lower(candidate.name))
-                  order by nth
-                  limit 1)
-   where t.workspace_id = $1
-     and t.id = $2`;
 
 const longest = 200;
 

@@ -1,8 +1,10 @@
 import type { Queryable } from '../database/database.ts';
+import { isHere, survivorOf } from '../directory/who.ts';
+import { readId } from '../values/id.ts';
 import type { Comparable, Parameter } from './filter-sql.ts';
 import { type Listed, type ListQuery, readList, type Source } from './list.ts';
 import { enterpriseSchema, userSchema } from './schemas.ts';
-import { readId, readReference } from './user-fields.ts';
+import { readReference } from './user-fields.ts';
 import {
   isUser,
   selectUsers,
@@ -68,7 +70,7 @@ const only = (column: string, value: string) => `case when m.${column} is not nu
 function hasUserName(value: string, parameter: Parameter): string {
   const [name, number] = [`lower(${parameter(value)}::text)`, `${parameter(readId(value))}::bigint`];
   const part = (condition: string) =>
-    `select coalesce(o.merged_into, o.id) from members o where o.workspace_id = $1::bigint and ${condition}`;
+    `select ${survivorOf('o')} from members o where o.workspace_id = $1::bigint and ${condition}`;
   return `m.id in (
     ${part(`o.user_name is not null and lower(o.user_name) = ${name}`)}
      union all
@@ -97,7 +99,7 @@ export const users: Source = {
       'name.formatted': { sql: shownFormattedName, type: 'text' },
       'name.givenname': { sql: `nullif(m.first_name, '')`, type: 'text' },
       'name.familyname': { sql: `nullif(m.last_name, '')`, type: 'text' },
-      active: { sql: '(m.left_at is null)', type: 'boolean' },
+      active: { sql: `(${isHere('m')})`, type: 'boolean' },
       emails: email,
       'emails.value': email,
       'emails.type': { sql: hasEmail(`'work'`), type: 'text' },

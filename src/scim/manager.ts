@@ -1,19 +1,19 @@
 import type { Queryable } from '../database/database.ts';
-import { findByReference } from '../directory/managers.ts';
+import { findManager } from '../directory/managers.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
 import { invalidValue } from './failure.ts';
 import type { UserFields } from './user-fields.ts';
 import type { UserRow } from './user-rows.ts';
 
-/** A manager who is known, or the text that names one who is not known yet. */
+/** The manager's id, or the text that names a manager who is not known yet. */
 interface Manager {
   managerId: number | null;
   managerReference: string | null;
 }
 
 /**
- * Whom a user's manager is: by id, login, e-mail address or employee number. Somebody whom nobody knows is waited for, and
- * the user is taken all the same: identity providers send people in any order. `id` is that of the user, where there is one.
+ * Finds a user's manager by id, login, e-mail address or employee number. If there is no such member yet, the text is kept
+ * until there is one: identity providers send people in any order. `id` is the user's own, null for a new user.
  */
 export async function resolveManager(
   tx: Queryable,
@@ -22,7 +22,7 @@ export async function resolveManager(
   id: number | null,
 ): Promise<Manager> {
   if (manager === null) return { managerId: null, managerReference: null };
-  const managerId = await findByReference(tx, workspaceId, manager);
+  const managerId = await findManager(tx, workspaceId, manager);
   const isOwn = [userName, email, employeeNumber].some((name) => name?.toLowerCase() === manager.toLowerCase());
   if (managerId === null ? isOwn : managerId === id) throw invalidValue('manager.value', 'must name another user');
   return { managerId, managerReference: managerId === null ? manager : null };

@@ -3,10 +3,10 @@ import type { Queryable } from '../database/database.ts';
 import { joinTeams, leaveTeams, type Membership } from '../directory/teams.ts';
 import { Failure } from '../errors.ts';
 import { isObject } from '../values/differences.ts';
+import { readId } from '../values/id.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
 import type { Operation } from './operations.ts';
 import { parseFilter } from './parse-filter.ts';
-import { readId } from './user-fields.ts';
 import { isUser } from './user-rows.ts';
 
 const maxMembers = 10_000;

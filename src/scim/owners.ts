@@ -1,14 +1,15 @@
 import type { Queryable } from '../database/database.ts';
 import { comparePerson, releaseAddresses, releaseNumber } from '../directory/recycled.ts';
+import { hasLeft, survivorOf } from '../directory/who.ts';
 import { ScimFailure, taken } from './failure.ts';
 import { scimNames, type UserFields } from './user-fields.ts';
 
 export interface Owner {
   field: 'userName' | 'email' | 'employeeNumber';
   id: number;
-  /** A resource that SCIM has made or taken over. */
+  /** A user that SCIM has created or adopted. */
   managed: boolean;
-  /** A resource that SCIM has deleted: it blocks nobody (RFC 7644, 3.6). */
+  /** A user that SCIM has deleted: their identifiers are free (RFC 7644, 3.6). */
   deleted: boolean;
   hasLeft: boolean;
   employeeNumber: string | null;
@@ -16,8 +17,8 @@ export interface Owner {
 }
 
 /**
- * Who has what a user must not share with another; the name of somebody without one is their address. A record that was
- * merged stands for the one that remains.
+ * The members who have this login, e-mail address or employee number now. The e-mail address of a member without a login counts
+ * as their login. Former addresses do not count: they are free.
  */
 export function readOwners(
   tx: Queryable,
@@ -31,30 +32,30 @@ const ownersSql = `
   select found.field, p.id,
          p.user_name is not null and p.deprovisioned_at is null as managed,
          p.deprovisioned_at is not null as deleted,
-         p.left_at is not null or p.deprovisioned_at is not null as "hasLeft",
+         ${hasLeft('p')} or p.deprovisioned_at is not null as "hasLeft",
          p.employee_number as "employeeNumber",
          p.external_id as "externalId"
-    from (select 1 as nth, 'userName' as field, coalesce(merged_into, id) as id
-            from members
-           where workspace_id = $1 and lower(user_name) = lower($2::text) and user_name is not null
+    from (select 1 as nth, 'userName' as field, ${survivorOf('m')} as id
+            from members m
+           where m.workspace_id = $1 and lower(m.user_name) = lower($2::text) and m.user_name is not null
            union all
-          select 1, 'userName', coalesce(merged_into, id)
-            from members
-           where workspace_id = $1 and user_name is null and email_key = lower($2::text)
+          select 1, 'userName', ${survivorOf('m')}
+            from members m
+           where m.workspace_id = $1 and m.user_name is null and m.email_key = lower($2::text)
            union all
-          select 2, 'email', coalesce(merged_into, id)
-            from members
-           where workspace_id = $1 and email_key = lower($3::text)
+          select 2, 'email', ${survivorOf('m')}
+            from members m
+           where m.workspace_id = $1 and m.email_key = lower($3::text)
            union all
-          select 3, 'employeeNumber', coalesce(merged_into, id)
-            from members
-           where workspace_id = $1 and employee_number = $4::text) found
+          select 3, 'employeeNumber', ${survivorOf('m')}
+            from members m
+           where m.workspace_id = $1 and m.employee_number = $4::text) found
     join members p on p.workspace_id = $1 and p.id = found.id
    order by found.nth`;
 
 /**
- * The owners who are the person that is created. A leaver whose address comes with another employee number or external id
- * is somebody else, and gives it up. Anybody else who has it stands in the way.
+ * The owners who are the person to be created. A leaver whose address comes with another employee number or external id is
+ * another person, and gives it up. Any other owner makes this fail.
  */
 export async function sameOwners(
   tx: Queryable,
@@ -73,7 +74,7 @@ export async function sameOwners(
   return same;
 }
 
-/** Takes what a user is to have from somebody who does not need it any more. */
+/** Takes an identifier away from a member who no longer needs it. */
 export async function releaseFrom(
   tx: Queryable,
   workspaceId: number,

@@ -1,6 +1,7 @@
 import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
 import { isObject } from '../values/differences.ts';
 import { isEmail } from '../values/email.ts';
+import { readId } from '../values/id.ts';
 import type { Document } from './attributes.ts';
 import { invalidValue } from './failure.ts';
 import { enterpriseSchema } from './schemas.ts';
@@ -83,7 +84,4 @@ export function readReference(resource: 'Users' | 'Groups', address: string): nu
   return readId(id);
 }
 
-/** An id as it was handed out; null for anything else. */
-export function readId(text: string): number | null {
-  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-}
+export { readId };

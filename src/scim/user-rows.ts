@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { isHere, isPerson } from '../directory/who.ts';
 
 /** A user as the database has it. */
 export interface UserRow {
@@ -26,15 +27,15 @@ export interface UserRow {
   changedAt: Date;
 }
 
-/** Integrations, records that were merged and people who were deprovisioned are no resources. */
-export const isUser = 'not m.is_integration and m.merged_into is null and m.deprovisioned_at is null';
+/** Integrations, merged records and deprovisioned people are no SCIM resources. */
+export const isUser = `${isPerson('m')} and m.deprovisioned_at is null`;
 
-/** Who never came through SCIM is known by what they have. */
+/** A person who did not come through SCIM has no login: their e-mail address, employee number or id is shown instead. */
 export const shownUserName = 'coalesce(m.user_name, m.email, m.employee_number, m.id::text)';
 
 const fullName = (member: string) => `nullif(btrim(${member}.first_name || ' ' || ${member}.last_name), '')`;
 
-/** Names are shown as they were sent, else made of the first and the last name. */
+/** Names are shown as SCIM sent them, otherwise composed of the first and the last name. */
 export const shownFormattedName = `coalesce(m.formatted_name, ${fullName('m')})`;
 export const shownDisplayName = `coalesce(m.display_name, ${fullName('m')}, ${shownUserName})`;
 export const shownManagerName = `coalesce(above.display_name, ${fullName('above')})`;
@@ -57,7 +58,7 @@ export const selectUsers = `
          m.manager_reference as "managerReference",
          m.display_name   as "displayName",
          m.formatted_name as "formattedName",
-         m.left_at is null as active,
+         ${isHere('m')} as active,
          coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id)
                      from team_members tm
                      join teams t on t.id = tm.team_id

@@ -1,4 +1,6 @@
 import type { Database, Queryable } from '../database/database.ts';
+import { deprovision, reprovision } from '../directory/provisioning.ts';
+import { releaseFromMerged } from '../directory/recycled.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
 import { leaveTeams } from '../directory/teams.ts';
 import { Failure } from '../errors.ts';
@@ -18,9 +20,9 @@ import { readUser, type UserRow } from './user-rows.ts';
 import { checkVersion } from './version.ts';
 
 /**
- * Adds a user. Somebody whom an order or an import added, or who was deprovisioned, is the same person: the record is
- * adopted with its history, and what the resource does not say is left as it is. Where a leaver's address comes with
- * another employee number or external id, it is somebody new, who gets the address; the history stays with the leaver.
+ * Adds a user. If an order or an import added the person before, or the person was deprovisioned, the existing record is
+ * adopted with its history, and fields that the resource does not have stay as they are. If a leaver's address comes with
+ * another employee number or external id, a new person gets the address, and the history stays with the leaver.
  */
 export async function createUser(database: Database, workspaceId: number, body: unknown): Promise<UserRow> {
   const fields = withEmail(readUserFields(readBody(body)));
@@ -36,17 +38,14 @@ export async function createUser(database: Database, workspaceId: number, body: 
       ),
     );
     await save(tx, workspaceId, known, { active: true, ...said });
-    await tx.query(
-      'update members set deprovisioned_at = null, changed_at = now() where workspace_id = $1 and id = $2',
-      [workspaceId, known],
-    );
+    await reprovision(tx, workspaceId, known);
     return known;
   });
 }
 
 /**
- * What the resource does not say is cleared, but for what others know the person by and whether they are active. Without the
- * enterprise extension, nothing of it is touched: not every provider sends it.
+ * Replaces a user. Fields that the resource does not have are cleared, except the identifiers and `active`. A resource without
+ * the enterprise extension leaves the extension's fields as they are: not every provider sends it.
  */
 export async function replaceUser(
   database: Database,
@@ -86,7 +85,7 @@ export async function updateUser(
   });
 }
 
-/** The person leaves and stays in the history; they are no resource any more until they are created again. */
+/** The person leaves, and stays in the history. They are a resource again when SCIM creates them again. */
 export async function deleteUser(database: Database, workspaceId: number, id: number, ifMatch?: string): Promise<void> {
   await inWorkspace(database, workspaceId, async (tx) => {
     const row = await findUser(tx, workspaceId, id);
@@ -97,10 +96,7 @@ export async function deleteUser(database: Database, workspaceId: number, id: nu
       row.groups.map((group) => ({ memberId: id, teamId: group.id })),
     );
     await updateMembers(tx, workspaceId, [{ id, active: false }]);
-    await tx.query(
-      'update members set deprovisioned_at = now(), changed_at = now() where workspace_id = $1 and id = $2',
-      [workspaceId, id],
-    );
+    await deprovision(tx, workspaceId, id);
   });
 }
 
@@ -123,15 +119,15 @@ async function write(
   return inWorkspace(database, workspaceId, async (tx) => findUser(tx, workspaceId, await work(tx)));
 }
 
-/** Nothing was said of the address: it stays, or follows the name where that is what it was. */
+/** For a change without an address: the address stays. If it was the same as the login, it changes with the login. */
 function withFormerEmail(fields: UserFields, { email, userName }: UserRow): UserFields {
   const wasTheName = email?.toLowerCase() === userName.toLowerCase();
   return wasTheName && isEmail(fields.userName) ? { ...fields, email: fields.userName } : { ...fields, email };
 }
 
 /**
- * Saves a user. Whether somebody else has what a user must not share is asked of what changes alone, and a user is
- * deactivated in any case: what somebody else has then stays as it is. What a deleted user has is free.
+ * Saves a user. Only identifiers that change are compared with those of other users. A deactivation always succeeds: fields
+ * that another user has are then left out. Identifiers of deleted users are free.
  */
 async function change(tx: Queryable, workspaceId: number, row: UserRow, fields: UserFields): Promise<number> {
   const kept = new Set<keyof UserFields>();
@@ -155,19 +151,9 @@ function isSame(one: string | null, other: string | null): boolean {
 
 async function save(tx: Queryable, workspaceId: number, id: number, fields: Partial<UserFields>): Promise<void> {
   const { manager: _resolved, ...changed } = fields;
-  await tx.query(releaseSql, [workspaceId, id, fields.email, fields.employeeNumber, fields.userName]);
+  await releaseFromMerged(tx, workspaceId, id, changed);
   await updateMembers(tx, workspaceId, [{ ...changed, id }]);
 }
-
-// A record that was merged into this person may hold what is now the person's own again.
-const releaseSql = `
-  update members
-     set email           = case when email_key = lower($3::text) then null else email end,
-         employee_number = case when employee_number = $4::text then null else employee_number end,
-         user_name       = case when lower(user_name) = lower($5::text) then null else user_name end
-   where workspace_id = $1
-     and merged_into = $2
-     and (email_key = lower($3::text) or employee_number = $4::text or lower(user_name) = lower($5::text))`;
 
 function severalPeople(workspaceId: number, owners: readonly Owner[]): ScimFailure {
   const people = owners.map(({ field, id }) => `${scimNames[field]} of user ${id}`).join(', ');

@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
+import { announceGrantChange } from './grant-changes.ts';
 
 export interface Workspace {
   id: number;
@@ -96,6 +97,7 @@ export async function updateWorkspace(
     ],
   );
   if (!updated) throw noWorkspace(id);
+  await announceGrantChange(tx);
   return updated;
 }
 

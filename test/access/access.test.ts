@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { scopes } from '../../src/access/grants.ts';
 import { makeSecret } from '../../src/access/token-secret.ts';
 import { listTokens, revokeToken, rotateToken } from '../../src/access/tokens.ts';
+import { announceGrantChange } from '../../src/workspaces/grant-changes.ts';
 import { dumpTables } from '../support/dump.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
@@ -55,7 +56,10 @@ const endsOn = (token: string, on = service) =>
   );
 
 const expireNow = (id: number) =>
-  service.database.query('update api_tokens set expires_at = now() where id = $1', [id]);
+  service.database.transaction(async (tx) => {
+    await tx.query('update api_tokens set expires_at = now() where id = $1', [id]);
+    await announceGrantChange(tx);
+  });
 const expiryOf = async (id: number) =>
   (await listTokens(service.database)).find((token) => token.id === id)?.expiresAt?.getTime() ?? null;
 

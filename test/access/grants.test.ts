@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Changes, Grants, grantsChannel, scopes } from '../../src/access/grants.ts';
 import { hashSecret, makeSecret } from '../../src/access/token-secret.ts';
-import { createToken, revokeToken } from '../../src/access/tokens.ts';
+import { createToken, revokeToken, rotateToken } from '../../src/access/tokens.ts';
 import type { Queryable } from '../../src/database/database.ts';
 import { Listener } from '../../src/database/listener.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { mergeMembers } from '../../src/directory/merge.ts';
+import { addMembers } from '../../src/directory/save.ts';
+import { createWorkspace, updateWorkspace } from '../../src/workspaces/workspaces.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -72,13 +74,26 @@ test('a grant is read once, however long it is used', async () => {
   assert.equal(reader.reads, reads);
 });
 
+const byHand = (sql: string, values: unknown[]) =>
+  database.transaction(async (tx) => {
+    await tx.query(sql, values);
+    await tx.query(`select pg_notify('giftwire_grants', '')`);
+  });
+
 const changes = {
   'a token is revoked': (id: number) => database.transaction((tx) => revokeToken(tx, id)),
-  'a token gets another limit': (id: number) =>
-    database.query('update api_tokens set rate_limit_per_minute = 5 where id = $1', [id]),
-  'a token loses a workspace': (id: number) =>
-    database.query('delete from api_token_workspaces where token_id = $1', [id]),
-  'a workspace changes': () => database.query(`update workspaces set language = 'FR_CA' where id = $1`, [workspace.id]),
+  'a token is rotated': (id: number) => database.transaction((tx) => rotateToken(tx, 'test', id, 60_000)),
+  'a token gets another limit by hand': (id: number) =>
+    byHand('update api_tokens set rate_limit_per_minute = 5 where id = $1', [id]),
+  'a token loses a workspace by hand': (id: number) =>
+    byHand('delete from api_token_workspaces where token_id = $1', [id]),
+  'a workspace changes': () => database.transaction((tx) => updateWorkspace(tx, workspace.id, { language: 'FR_CA' })),
+  'the member behind a token is merged': () =>
+    database.transaction(async (tx) => {
+      const [from = 0, into = 0] = await addMembers(tx, workspace.id, [{ firstName: 'Ada' }, { firstName: 'Ada' }]);
+      await tx.query('update api_token_workspaces set member_id = $1', [from]);
+      await mergeMembers(tx, workspace.id, from, into);
+    }),
 };
 
 for (const [name, change] of Object.entries(changes)) {

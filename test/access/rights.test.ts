@@ -5,6 +5,7 @@ import { scopes } from '../../src/access/grants.ts';
 import { makeSecret } from '../../src/access/token-secret.ts';
 import { createToken, revokeToken } from '../../src/access/tokens.ts';
 import type { RouteEntry } from '../../src/http/route-table.ts';
+import { updateWorkspace } from '../../src/workspaces/workspaces.ts';
 import { answerBytes } from '../support/harmless.ts';
 import { anOrder } from '../support/orders.ts';
 import { head } from '../support/raw.ts';
@@ -71,7 +72,7 @@ interface Asking {
 const { workspaceId } = service;
 const { requestId } = (await service.create(anOrder())).body;
 await service.finished(requestId);
-await service.database.query('update workspaces set shoutouts_need_approval = true where id = $1', [workspaceId]);
+await service.database.transaction((tx) => updateWorkspace(tx, workspaceId, { asksForApproval: true }));
 const made = async (path: string, body: unknown) =>
   (await service.call<{ id: number }>(path, { method: 'POST', body })).body.id;
 const pending = [await made('/api/v1/shoutouts', aShoutout), await made('/api/v1/shoutouts', aShoutout)];

@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync';
 import type { MemberFields } from '../../src/directory/member-fields.ts';
 import { plainCell } from '../../src/values/csv.ts';
 import { readWrongs } from '../support/books.ts';
+import { recount } from '../support/derived.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, type Opening, openWorkspace, refusal } from '../support/workspace.ts';
@@ -63,6 +64,7 @@ async function fillWorkspace(workspaceId: number, count: number): Promise<void> 
           and last_recognized_number is not null`,
       [workspaceId],
     );
+    await recount(tx, workspaceId);
   });
   await database.query('analyze members, activities');
 }

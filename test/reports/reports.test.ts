@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { recount } from '../support/derived.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 
@@ -31,7 +33,11 @@ interface Shoutout {
   isPrivate?: boolean;
 }
 
-const service = await startService();
+const service = await startService({
+  database: await createTestDatabase({
+    mayDisagree: 'people are given dates of recognition without activities behind them',
+  }),
+});
 const { database } = service;
 
 async function openWorkspace(actsAs?: string, people: Person[] = []) {
@@ -97,6 +103,7 @@ async function addPeople(workspaceId: number, people: Person[]): Promise<number[
     );
     ids.push(row?.id as number);
   }
+  await recount(database, workspaceId);
   return ids;
 }
 

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { serviceRole } from '../../src/database/embedded/roles.ts';
 import { cleanUp } from './cleanup.ts';
+import { checkDerived } from './derived.ts';
 import { administratorUrl, socketVariable, templateDatabase, testDatabaseUrl } from './postgres.ts';
 
 export interface TestDatabase extends Database {
@@ -10,8 +11,20 @@ export interface TestDatabase extends Database {
 
 let count = 0;
 
-/** A database of its own, dropped when the file's tests are over. */
-export async function createTestDatabase({ template = templateDatabase } = {}): Promise<TestDatabase> {
+export interface TestDatabaseOptions {
+  template?: string;
+  /** Why the derived tables of this database do not have to agree with what they derive from. */
+  mayDisagree?: string;
+}
+
+/**
+ * A database of its own, dropped when the file's tests are over. Before that, its derived tables are compared with what they
+ * derive from, so that every test file shows that no writer forgets one.
+ */
+export async function createTestDatabase({
+  template = templateDatabase,
+  mayDisagree,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const socket = process.env[socketVariable];
   if (!socket) throw new Error('run the tests with "npm test": it starts the PostgreSQL that they need');
   const name = `test_${process.pid}_${++count}`;
@@ -25,22 +38,40 @@ export async function createTestDatabase({ template = templateDatabase } = {}): 
   });
   cleanUp(async () => {
     await database.close();
-    await administer(`drop database if exists ${name} with (force)`);
+    try {
+      if (mayDisagree === undefined) await inspect(name);
+    } finally {
+      await administer(`drop database if exists ${name} with (force)`);
+    }
   });
   return { ...database, url, name };
 }
 
 /** Runs a statement as the superuser, for what the service's role may not do. */
 export async function administer(sql: string): Promise<void> {
-  const admin = openDatabase({
-    url: administratorUrl(process.env[socketVariable] as string),
+  await asSuperuser('postgres', (admin) => admin.pool.query(sql));
+}
+
+/** A database that was never migrated has nothing to compare. */
+async function inspect(name: string): Promise<void> {
+  await asSuperuser(name, async (database) => {
+    const [found] = await database.query<{ exists: boolean }>(
+      `select to_regclass('member_texts') is not null as exists`,
+    );
+    if (found?.exists) await checkDerived(database);
+  });
+}
+
+async function asSuperuser<T>(name: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDatabase({
+    url: administratorUrl(process.env[socketVariable] as string, name),
     maxConnections: 1,
     statementTimeoutMs: 60_000,
     name: 'test',
   });
   try {
-    await admin.pool.query(sql);
+    return await work(database);
   } finally {
-    await admin.close();
+    await database.close();
   }
 }

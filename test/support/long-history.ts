@@ -1,4 +1,5 @@
 import type { Queryable } from '../../src/database/database.ts';
+import { recount } from './derived.ts';
 
 /** About 1 KB of text in each row of a file: more than the buffers between a service and its client hold. */
 const text = 'word '.repeat(190).trim();
@@ -47,4 +48,5 @@ export async function addLongPeople(database: Queryable, workspaceId: number, co
      select workspace_id, number, 'SHOUTOUT', 'APPROVED', id, id, $3::text, now() - interval '1 day' from added`,
     [workspaceId, count, text],
   );
+  await recount(database, workspaceId);
 }

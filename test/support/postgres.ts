@@ -48,8 +48,8 @@ export function testDatabaseUrl(socket: string, database: string): string {
 }
 
 /** The superuser, whom the service cannot become: makes and drops databases. */
-export function administratorUrl(socket: string): string {
-  return connectionUrl(socket, administrator, 'postgres');
+export function administratorUrl(socket: string, database = 'postgres'): string {
+  return connectionUrl(socket, administrator, database);
 }
 
 export async function globalTeardown(): Promise<void> {

@@ -44,7 +44,7 @@ export const mayImport: Record<string, readonly string[]> = {
   reports: ['access', 'contract', 'database', 'directory', 'errors', 'recognition'],
   recognition: ['access', 'contract', 'database', 'directory', 'errors', 'values', 'workspaces'],
   scim: ['database', 'directory', 'errors', 'values', 'workspaces'],
-  access: ['config', 'database', 'directory', 'errors'],
+  access: ['config', 'database', 'directory', 'errors', 'workspaces'],
   gifts: ['config', 'database', 'errors'],
   directory: ['contract', 'database', 'errors', 'values', 'workspaces'],
   workspaces: ['database', 'errors'],

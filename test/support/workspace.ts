@@ -8,6 +8,7 @@ import { mergeMembers } from '../../src/directory/merge.ts';
 import { addMembers, updateMembers } from '../../src/directory/save.ts';
 import { lockWorkspaces } from '../../src/workspaces/lock.ts';
 import type { NewWorkspace } from '../../src/workspaces/workspaces.ts';
+import { recount } from './derived.ts';
 import { eventually } from './eventually.ts';
 import { aGift, anOrder } from './orders.ts';
 import type { Answer, Call, TestService } from './service.ts';
@@ -131,6 +132,7 @@ export async function openWorkspace(
           `update activity_counters set latest = latest - $2::int * interval '1 day' where workspace_id = $1`,
           [id, days],
         );
+        await recount(tx, id);
       }),
   };
 }

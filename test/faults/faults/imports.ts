@@ -126,7 +126,7 @@ async function compareManagers(database: Database, journal: Journal, people: rea
     `select m.email, m.employee_number as number, coalesce(b.email, b.employee_number) as manager
        from members m
        left join members b on b.workspace_id = m.workspace_id and b.id = m.manager_id
-      where is_person(m)`,
+      where not m.is_integration and m.merged_into is null`,
   );
   const identities = new Map(people.map(({ key, identity }) => [key, identity]));
   const whoIs = (key: string) => journal.whoIs(identities.get(key.toLowerCase()) ?? identities.get(key) ?? key);
