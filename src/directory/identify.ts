@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import { memberByAddress, memberByNumber, survivorOf } from './who.ts';
+import { isSurvivor, memberByAddress, memberByNumber, survivorOf } from './who.ts';
 
 export interface Identity {
   email?: string | null | undefined;
@@ -25,7 +25,7 @@ export async function identify(
   return tx.query<Identified>(
     `select ${memberByAddress('$1::bigint', 'asked.email')} as "byEmail",
             ${memberByNumber('$1::bigint', 'asked.employee_number')} as "byEmployeeNumber",
-            coalesce((select m.merged_into is not null
+            coalesce((select not (${isSurvivor('m')})
                         from members m
                        where m.workspace_id = $1::bigint and m.email_key = lower(asked.email)), false) as "isEmailOfMerged",
             not exists (select

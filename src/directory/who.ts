@@ -7,9 +7,14 @@ export function survivorOf(alias: string): string {
   return `coalesce(${alias}.merged_into, ${alias}.id)`;
 }
 
+/** True for a record that was not merged into another. */
+export function isSurvivor(alias: string): string {
+  return `${alias}.merged_into is null`;
+}
+
 /** True for a surviving record of a person, whether they are here or have left; false for an integration. */
 export function isPerson(alias: string): string {
-  return `(not ${alias}.is_integration and ${alias}.merged_into is null)`;
+  return `(not ${alias}.is_integration and ${isSurvivor(alias)})`;
 }
 
 /** True for a person who has not left. */

@@ -5,7 +5,7 @@ import type { Queryable } from '../database/database.ts';
 import { unknownEmployeeNumbers } from '../directory/members.ts';
 import { knowNobody } from '../directory/naming.ts';
 import { takeInAhead } from '../directory/recipients.ts';
-import { memberByAddress } from '../directory/who.ts';
+import { hasLeft, memberByAddress } from '../directory/who.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
 import { readAhead } from './ahead.ts';
@@ -142,10 +142,10 @@ const acceptSql = `
                 as r (email, employee_number)
      where not i.may_have_left
        and case when r.email is not null
-                then ${memberByAddress('i.workspace_id', 'r.email', 'm.left_at is not null')}
+                then ${memberByAddress('i.workspace_id', 'r.email', hasLeft('m'))}
                 else exists (select from members m
                               where m.workspace_id = i.workspace_id and m.employee_number = r.employee_number
-                                and m.left_at is not null) end
+                                and ${hasLeft('m')}) end
      group by i.request_id
   ),
   accepted as (

@@ -1,12 +1,14 @@
+import { survivorOf } from '../directory/who.ts';
+
 /** An activity with the people, the reason and the text behind it, for a statement that selects from `activities a`. */
 export const activityJoins = `
   join workspaces w        on w.id = a.workspace_id
   join members sent_as     on sent_as.workspace_id = a.workspace_id and sent_as.id = a.sender_id
   join members sender      on sender.workspace_id = a.workspace_id
-                          and sender.id = coalesce(sent_as.merged_into, sent_as.id)
+                          and sender.id = ${survivorOf('sent_as')}
   join members received_as on received_as.workspace_id = a.workspace_id and received_as.id = a.receiver_id
   join members receiver    on receiver.workspace_id = a.workspace_id
-                          and receiver.id = coalesce(received_as.merged_into, received_as.id)
+                          and receiver.id = ${survivorOf('received_as')}
   join reasons reason      on reason.id = coalesce(a.reason_id, w.default_reason_id)
   left join certificates c on c.workspace_id = a.workspace_id and c.request_id = a.request_id and c.position = a.position`;
 

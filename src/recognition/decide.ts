@@ -2,6 +2,7 @@ import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Shoutout } from '../contract/shoutout.ts';
 import type { Database } from '../database/database.ts';
 import { dayChange, moveDays } from '../directory/days.ts';
+import { survivorOf } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 import { addGap } from './gaps.ts';
@@ -49,8 +50,7 @@ const partySql = `
      and a.number = $2
      and a.type = 'SHOUTOUT'
      and not acts_as.is_integration
-     and coalesce(acts_as.merged_into, acts_as.id) in (coalesce(sent_as.merged_into, sent_as.id),
-                                                       coalesce(received_as.merged_into, received_as.id))`;
+     and ${survivorOf('acts_as')} in (${survivorOf('sent_as')}, ${survivorOf('received_as')})`;
 
 const decideSql = `
   with decided as (
@@ -83,7 +83,7 @@ const recognizeSql = `
     from activities a
     join members received_as on received_as.workspace_id = a.workspace_id and received_as.id = a.receiver_id
     join members receiver    on receiver.workspace_id = a.workspace_id
-                            and receiver.id = coalesce(received_as.merged_into, received_as.id)
+                            and receiver.id = ${survivorOf('received_as')}
    cross join lateral (select a.number > coalesce(receiver.last_recognized_number, 0)) as last (is_last)
    where a.workspace_id = $1
      and a.number = $2

@@ -1,6 +1,7 @@
 import type { Queryable } from '../database/database.ts';
 import { type KnownPeople, knowNobody, type LineAhead, type NamedPerson } from '../directory/naming.ts';
 import { isOpen, learn, readLines, takeInAhead } from '../directory/recipients.ts';
+import { survivorOf } from '../directory/who.ts';
 import type { Asked, Checked } from './check.ts';
 
 /** Reads the lines of orders that count before a shoutout that is given now, as far as they have to do with these people. */
@@ -59,16 +60,16 @@ function named({ email, employeeNumber, firstName, lastName }: Names) {
   };
 }
 
-/** The members behind the tokens; one that was merged since is the record that remains. */
+/** The members behind the tokens; merged records resolve to the surviving record. */
 async function readSelves(tx: Queryable, workspaceId: number, givings: readonly Asked[]): Promise<Map<number, number>> {
-  const rows = await tx.query<{ id: number; remaining: number }>(
-    `select id, coalesce(merged_into, id) as remaining
-       from members
-      where workspace_id = $1
-        and id = any($2::bigint[])`,
+  const rows = await tx.query<{ id: number; survivor: number }>(
+    `select m.id, ${survivorOf('m')} as survivor
+       from members m
+      where m.workspace_id = $1
+        and m.id = any($2::bigint[])`,
     [workspaceId, [...new Set(givings.map(({ workspace }) => workspace.memberId))]],
   );
-  return new Map(rows.map(({ id, remaining }) => [id, remaining]));
+  return new Map(rows.map(({ id, survivor }) => [id, survivor]));
 }
 
 /** Those of the reasons asked for that the workspace offers. */

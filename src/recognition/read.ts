@@ -2,6 +2,7 @@ import type { WorkspaceGrant } from '../access/grants.ts';
 import { pageFields } from '../contract/paging.ts';
 import type { Shoutout, ShoutoutPage, ShoutoutQuery } from '../contract/shoutout.ts';
 import type { Queryable } from '../database/database.ts';
+import { survivorOf } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { activityFields, activityJoins, momentText, userSummary } from './activity.ts';
 
@@ -58,7 +59,7 @@ const decisionJoins = `
     left join shoutouts s        on s.workspace_id = a.workspace_id and s.number = a.number
     left join members decided_as on decided_as.workspace_id = s.workspace_id and decided_as.id = s.decided_by
     left join members decider    on decider.workspace_id = decided_as.workspace_id
-                                and decider.id = coalesce(decided_as.merged_into, decided_as.id)`;
+                                and decider.id = ${survivorOf('decided_as')}`;
 
 const recordsSql = `
   select ${record('asked.self')} as record

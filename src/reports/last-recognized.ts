@@ -2,6 +2,7 @@ import { type Page, pageFields } from '../contract/paging.ts';
 import type { LastRecognizedPage, LastRecognizedQuery } from '../contract/report.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { filterConditions } from '../directory/filter.ts';
+import { isHere, isPerson, isSurvivor } from '../directory/who.ts';
 import { type Rows, readPieces } from './pieces.ts';
 
 export type LastRecognizedFilters = Omit<LastRecognizedQuery, 'page' | 'size' | 'bom'>;
@@ -88,10 +89,8 @@ function selectionOf({ neverRecognized, includeInactive }: LastRecognizedFilters
     never,
     counted: withLeavers ? 'members + leavers' : 'members',
     conditions: [
-      ...(never
-        ? ['m.last_recognized_on is null', 'not m.is_integration', 'm.merged_into is null']
-        : ['m.last_recognized_on is not null']),
-      ...(withLeavers ? [] : ['m.left_at is null']),
+      ...(never ? ['m.last_recognized_on is null', isPerson('m')] : ['m.last_recognized_on is not null']),
+      ...(withLeavers ? [] : [isHere('m')]),
     ],
     order: never ? 'm.id' : 'm.last_recognized_on desc, m.id',
   };
@@ -164,12 +163,12 @@ function momentSql({ conditions, order }: Selection, filters: readonly string[])
      order by ${order}`;
 }
 
-// A record that was merged since then is no person any more; the one that it was merged into is listed if it was before.
+// A record that was merged since then is left out; the record that it was merged into is listed if it was before.
 const pieceSql = `
   select m.email, m.first_name as "firstName", m.last_name as "lastName", listed.last_date as "lastDate", listed.type,
          m.employee_number as "employeeNumber", m.department, m.cost_centre as "costCentre", m.location,
-         (select name from teams where id = m.team_id) as team, m.left_at is null as active
+         (select name from teams where id = m.team_id) as team, ${isHere('m')} as active
     from unnest($2::bigint[], $3::date[], $4::text[]) with ordinality as listed (id, last_date, type, nth)
     join members m on m.workspace_id = $1 and m.id = listed.id
-   where m.merged_into is null
+   where ${isSurvivor('m')}
    order by listed.nth`;
