@@ -93,3 +93,51 @@ test('everything exported is used by another file', () => {
 test('a file is one idea: none has more than 300 lines', () => {
   for (const { path, text } of files) assert.ok(text.split('\n').length <= 300, path);
 });
+
+/** Paths of the files whose text matches. */
+function filesWith(pattern: RegExp): string[] {
+  return files.filter(({ text }) => pattern.test(text)).map(({ path }) => path);
+}
+
+test('who a member is stands in directory/who.ts alone: others embed its fragments', () => {
+  assert.deepEqual(filesWith(/coalesce\([^,()]*merged_into/), ['src/directory/who.ts'], 'use survivorOf');
+  assert.deepEqual(filesWith(/merged_into is (not )?null/), ['src/directory/who.ts'], 'use isSurvivor or isPerson');
+});
+
+const tablesOfPeople = 'members|teams|team_members|former_addresses|member_texts|recognition_days';
+const recognitionColumns = ['recognition_count', 'last_recognized_on', 'last_recognized_by', 'last_recognized_number'];
+
+/** Statements outside directory/ that may write people, by the file. */
+const mayWritePeople: Record<string, (statement: string) => boolean> = {
+  'src/orders/fulfil.ts': movesLastRecognition,
+  'src/recognition/give.ts': movesLastRecognition,
+  'src/recognition/decide.ts': movesLastRecognition,
+  'src/demo/demo.ts': movesLastRecognition,
+  // A workspace has its default team from the start, and workspaces/ stands below directory/.
+  'src/workspaces/workspaces.ts': (statement) => statement.startsWith('insert into teams'),
+};
+
+/** Whether a statement sets nothing but the last recognition of members, and moves their counts by day. */
+function movesLastRecognition(statement: string): boolean {
+  const [update = '', set = ''] = /^update members m\s+set\s+(.*?)\n\s+from\b.*?moveDays\(/s.exec(statement) ?? [];
+  const columns = [...set.matchAll(/(?:^|,\s*)(\w+)\s+= /g)].map(([, column = '']) => column);
+  return update.includes('${dayChange(') && columns.every((column) => recognitionColumns.includes(column));
+}
+
+test('only directory/ writes people', () => {
+  const writes = new RegExp(`(?:insert into|update|delete from)\\s+(?:${tablesOfPeople})\\b`, 'g');
+  for (const { path, text } of files.filter((file) => roomOf(file.path) !== 'directory'))
+    for (const { index } of text.matchAll(writes))
+      assert.ok(
+        mayWritePeople[path]?.(text.slice(index)),
+        `${path} writes people: call a function of src/directory instead of "${text.slice(index, index + 60)}"`,
+      );
+});
+
+test('no table has a trigger: the function that writes also writes what derives from it', () => {
+  const migrations = globSync('src/database/migrations/*.sql', { cwd: root }).filter((path) => path > lastWithTriggers);
+  for (const path of migrations)
+    assert.doesNotMatch(readFileSync(join(root, path), 'utf8'), /create\s.*trigger/i, path);
+});
+
+const lastWithTriggers = 'src/database/migrations/0009';
