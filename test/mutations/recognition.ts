@@ -32,7 +32,7 @@ export const recognitionMutations: Mutation[] = [
     name: 'own-decision-when-merged',
     promise: 'a merge makes nobody the judge of their own shoutout',
     file: 'src/recognition/decide.ts',
-    find: /and coalesce\(acts_as\.merged_into, acts_as\.id\) in \(coalesce[\s\S]*?received_as\.id\)\)/,
+    find: "and ${survivorOf('acts_as')} in (${survivorOf('sent_as')}, ${survivorOf('received_as')})",
     replace: 'and acts_as.id in (sent_as.id, received_as.id)',
     caughtBy: ['recognition/self-recognition.test.ts'],
     only: 'a record that was merged since',
