@@ -8,7 +8,8 @@ import { Listener } from './database/listener.ts';
 import { checkSchema, readSchema } from './database/schema.ts';
 import { refreshStatistics } from './database/statistics.ts';
 import type { GiftTokenKeys } from './gifts/token-keys.ts';
-import type { Check, Readiness } from './http/areas/health/routes.ts';
+import type { Check, Readiness } from './http/areas/health/area.ts';
+import { type Interfaces, listAreas } from './http/areas.ts';
 import { listenFailure, listenOptions } from './http/listen.ts';
 import { createServer } from './http/server.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -85,7 +86,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     return worker;
   };
   // Separate pools: slow reports and long workspace locks take no connection from accepting orders.
-  const createApi = () => {
+  const createInterfaces = (): Interfaces => {
     const statementTimeoutMs = requestStatementTimeoutMs;
     const people = open({
       name: 'people',
@@ -94,21 +95,26 @@ export async function startService(options: ServiceOptions): Promise<string> {
       lockTimeoutMs: requestLockTimeoutMs,
       byKey: true,
     });
-    return {
-      lookUps: open({ name: 'look-ups', maxConnections: 4, statementTimeoutMs, byKey: true }),
-      reports: open({ name: 'reports', maxConnections: 4, statementTimeoutMs }),
-      exports: open({ name: 'exports', maxConnections: 4, statementTimeoutMs, byKey: true }),
-      people,
-      shoutouts: new Shoutouts(people, readAhead),
-      grants: new Grants(database, config.environment, (onChange) => {
-        const listener = new Listener(databaseUrl, grantsChannel, onChange);
-        opened.push(() => listener.close());
-        return listener;
-      }),
-      acceptance: new Acceptance(database, (size) => metrics.batchSize.observe({ step: 'accept' }, size)),
-      orders: new OrderReads(database, keys),
-      onAccepted: (replayed: boolean) => (replayed ? metrics.replayed : metrics.accepted).inc(),
+    const lookUps = open({ name: 'look-ups', maxConnections: 4, statementTimeoutMs, byKey: true });
+    const reports = open({ name: 'reports', maxConnections: 4, statementTimeoutMs });
+    const exports = open({ name: 'exports', maxConnections: 4, statementTimeoutMs, byKey: true });
+    const grants = new Grants(database, config.environment, (onChange) => {
+      const listener = new Listener(databaseUrl, grantsChannel, onChange);
+      opened.push(() => listener.close());
+      return listener;
+    });
+    const resources = {
+      orders: {
+        acceptance: new Acceptance(database, (size) => metrics.batchSize.observe({ step: 'accept' }, size)),
+        orders: new OrderReads(database, keys),
+        onAccepted: (replayed: boolean) => (replayed ? metrics.replayed : metrics.accepted).inc(),
+      },
+      reports: { grants, reports, lookUps, exports },
+      members: { reports },
+      shoutouts: { shoutouts: new Shoutouts(people, readAhead), people, reports },
+      reasons: { lookUps, people },
     };
+    return { grants, api: { currencies: config.currencies, resources }, scim: { lookUps, people, reports } };
   };
 
   // Creating the server blocks the event loop for a while, so it comes before the worker and before anybody can connect.
@@ -116,9 +122,10 @@ export async function startService(options: ServiceOptions): Promise<string> {
   const server = await createServer({
     log,
     metrics,
-    currencies: config.currencies,
-    readiness: createReadiness(health, () => worker, hasStarted),
-    api: config.role === 'worker' ? null : createApi(),
+    areas: listAreas({
+      health: { readiness: createReadiness(health, () => worker, hasStarted), metrics },
+      interfaces: config.role === 'worker' ? null : createInterfaces(),
+    }),
   });
   if (config.role !== 'api') worker = createWorker();
   await server.listen(listenOptions(config)).catch((error) => {

@@ -1,3 +1,4 @@
+import { type Interfaces, listAreas } from '../../src/http/areas.ts';
 import { createServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
@@ -30,27 +31,27 @@ const known = new Map([[TOKEN, grant]]);
 const record = (requestId: string, customerRequestId: string | null) =>
   statusRecord({ requestId, customerRequestId, orderId: null, finished: false });
 
-const options = {
-  log: createLog('info'),
-  metrics: createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 })),
-  currencies,
-  readiness: async () => ({}),
-  api: {
-    grants: {
-      recall: (secret: string) => known.get(secret) ?? null,
-      find: async (secret: string) => known.get(secret) ?? null,
-    },
-    acceptance: {
-      accept: async ({ customerRequestId }: { customerRequestId: string | null }) => ({
-        record: record(makeRequestId(), customerRequestId),
-        replayed: false,
-      }),
-    },
-    orders: { status: async (_workspaceId: number, requestId: string) => record(requestId, null) },
-    database: null,
-    onAccepted() {},
+const find = (secret: string) => known.get(secret) ?? null;
+const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
+const orders = {
+  acceptance: {
+    accept: async ({ customerRequestId }: { customerRequestId: string | null }) => ({
+      record: record(makeRequestId(), customerRequestId),
+      replayed: false,
+    }),
   },
+  orders: { status: async (_workspaceId: number, requestId: string) => record(requestId, null) },
+  onAccepted() {},
 };
+const interfaces = {
+  grants: { recall: find, find: async (secret: string) => find(secret) },
+  api: { currencies, resources: { orders, reports: {}, members: {}, shoutouts: {}, reasons: {} } },
+  scim: {},
+};
+const areas = listAreas({
+  health: { readiness: async () => ({}), metrics },
+  interfaces: interfaces as unknown as Interfaces,
+});
 
-const app = await createServer(options as unknown as Parameters<typeof createServer>[0]);
+const app = await createServer({ log: createLog('info'), metrics, areas });
 await app.listen({ port: Number(PORT), host: '127.0.0.1' });

@@ -2,9 +2,10 @@ import Type, { type Static } from 'typebox';
 import { IdempotencyHeader } from './idempotency.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { Recipient } from './recipient.ts';
-import { named, nullable, printable } from './schema.ts';
+import { named, nullable, printable, words } from './schema.ts';
 
 export const maxGifts = 1_000;
+const howMany = `must have 1 to ${maxGifts} gifts`;
 
 /**
  * Holds a full order of the longest gifts with every character written as a pair of \u escapes:
@@ -33,7 +34,12 @@ export const OrderRequest = named(
   'OrderRequest',
   Type.Object(
     {
-      orderItems: Type.Array(OrderItem, { minItems: 1, maxItems: maxGifts, description: 'The gifts.' }),
+      orderItems: Type.Array(OrderItem, {
+        minItems: 1,
+        maxItems: maxGifts,
+        description: 'The gifts.',
+        [words]: { minItems: howMany, maxItems: howMany },
+      }),
       currency: Type.String({ format: 'currency', description: 'A current ISO 4217 code.', examples: ['CAD'] }),
       language: Type.Optional(
         nullable<string>('string', {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { nullable } from './schema.ts';
+import { nullable, words } from './schema.ts';
 
 const optionalText = (maxLength: number, options: Record<string, unknown> = {}) =>
   Type.Optional(nullable<string>('string', { maxLength, format: 'text', ...options }));
@@ -15,7 +15,10 @@ const knownBy = {
     examples: ['10042'],
   }),
 };
-const anyOf = [{ required: ['email'] }, { required: ['employeeNumber'] }];
+const oneOfBoth = {
+  anyOf: [{ required: ['email'] }, { required: ['employeeNumber'] }],
+  [words]: { anyOf: 'must have an email or an employeeNumber' },
+};
 
 export const Recipient = Type.Object(
   {
@@ -23,10 +26,13 @@ export const Recipient = Type.Object(
     lastName: optionalText(100, { examples: ['Lovelace'] }),
     ...knownBy,
   },
-  { description: 'One person, known by email or employeeNumber. Somebody new is added to the directory.', anyOf },
+  {
+    description: 'One person, known by email or employeeNumber. Somebody new is added to the directory.',
+    ...oneOfBoth,
+  },
 );
 
 export const KnownMember = Type.Object(knownBy, {
   description: 'A member of the workspace, known by email or employeeNumber.',
-  anyOf,
+  ...oneOfBoth,
 });

@@ -19,3 +19,9 @@ export function nullable<T>(type: 'string' | 'integer', options: Record<string, 
 export function named<Id extends string, S extends TSchema>($id: Id, schema: S): S & { $id: Id } {
   return Object.assign(schema, { $id });
 }
+
+/**
+ * The key of a schema's own words for what is wrong with a value, by keyword: `{ [words]: { minItems: '…' } }`. It is a symbol, so
+ * that the OpenAPI document does not show it.
+ */
+export const words = Symbol('words');

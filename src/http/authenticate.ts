@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Grant, Grants, WorkspaceGrant } from '../access/grants.ts';
 import { Failure, invalid } from '../errors.ts';
+import type { OnRequest } from './area.ts';
 import { createGuessLimit, createPace } from './pace.ts';
 
 export interface Caller {
@@ -17,17 +18,21 @@ declare module 'fastify' {
 
 type Done = (error?: Error) => void;
 
-/** Credential (401), workspace header (400), right to workspace and operation (403), pace (429): in this order. */
-export function createAuthentication(grants: Grants) {
+/** Which workspace a request is about. Areas differ in this: only some of their callers send a header. */
+export type WorkspaceIdOf = (request: FastifyRequest, grant: Grant) => number | undefined;
+
+/**
+ * Authentication by API token, for the areas that have it: credential (401), workspace (400), right to workspace and
+ * operation (403), pace (429), in this order. Areas share the limits, so that a caller has each of them once.
+ */
+export function createAuthentication(grants: Grants): (workspaceIdOf: WorkspaceIdOf) => OnRequest {
   const checkPace = createPace();
   const noteFailure = createGuessLimit();
-  const admit = (request: FastifyRequest, grant: Grant | null, done: Done) => {
-    if (!grant) {
-      noteFailure(request.ip).then(() => done(unauthenticated()), done);
-      return;
-    }
+  const refuse = (request: FastifyRequest, done: Done) =>
+    void noteFailure(request.ip).then(() => done(unauthenticated()), done);
+  const admit = (request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf, done: Done) => {
     try {
-      request.caller = authorize(request, grant);
+      request.caller = authorize(request, grant, workspaceIdOf);
     } catch (failure) {
       done(failure as Error);
       return;
@@ -35,43 +40,38 @@ export function createAuthentication(grants: Grants) {
     if (grant.rateLimitPerMinute) checkPace(grant).then(() => done(), done);
     else done();
   };
-  // Written with callbacks: what is known already is answered without waiting for another turn of the event loop.
-  return (request: FastifyRequest, _reply: FastifyReply, done: Done): void => {
-    const { access } = request.routeOptions.config;
-    if (access === 'public' || access === undefined) {
+  return (workspaceIdOf) => (request, _reply, done) => {
+    if (request.routeOptions.config.access === 'public') {
       done();
       return;
     }
     const secret = secretOf(request);
     const known = grants.recall(secret);
-    if (known) admit(request, known, done);
-    else grants.find(secret).then((grant) => admit(request, grant, done), done);
+    if (known) admit(request, known, workspaceIdOf, done);
+    else
+      grants
+        .find(secret)
+        .then((grant) => (grant ? admit(request, grant, workspaceIdOf, done) : refuse(request, done)), done);
   };
 }
 
-/** For what goes on after a request was let in: fails if the token has been revoked, has expired or lost its rights. */
-export async function checkAgain(grants: Grants, request: FastifyRequest): Promise<void> {
+/** For work that goes on after a request was let in: fails if the token has been revoked, has expired or lost its rights. */
+export async function checkAgain(grants: Grants, request: FastifyRequest, workspaceIdOf: WorkspaceIdOf): Promise<void> {
   const secret = secretOf(request);
   const grant = grants.recall(secret) ?? (await grants.find(secret));
   if (!grant) throw unauthenticated();
-  authorize(request, grant);
+  authorize(request, grant, workspaceIdOf);
 }
 
 function secretOf({ headers }: FastifyRequest): string {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-function authorize(request: FastifyRequest, grant: Grant): Caller {
-  const { config, url } = request.routeOptions;
-  const header = request.headers['x-workspace-id'];
-  // Identity providers send no header of ours.
-  const isScim = url?.startsWith('/scim/') === true;
-  if (isScim && grant.workspaces.length > 1)
-    throw new Failure('forbidden', 'This token is for several workspaces: make one for a single workspace.');
-  const workspaceId = isScim && header === undefined ? grant.workspaces[0]?.workspaceId : readWorkspaceId(header);
+function authorize(request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf): Caller {
+  const workspaceId = workspaceIdOf(request, grant);
   const workspace = grant.workspaces.find((granted) => granted.workspaceId === workspaceId);
   if (!workspace) throw new Failure('forbidden', 'This token has no right to that workspace.');
-  const { access } = config;
+  const { access } = request.routeOptions.config;
   if (!grant.scopes.includes(access as string)) throw new Failure('forbidden', `This token lacks the scope ${access}.`);
   return { tokenId: grant.tokenId, scopes: grant.scopes, workspace };
 }
@@ -82,7 +82,9 @@ function unauthenticated(): Failure {
   });
 }
 
-function readWorkspaceId(header: string | string[] | undefined): number {
+/** The workspace as the header X-Workspace-id names it. */
+export function workspaceOfHeader({ headers }: FastifyRequest): number {
+  const header = headers['x-workspace-id'];
   if (header === undefined) throw invalid([{ path: 'X-Workspace-id', problem: 'is required' }]);
   if (typeof header !== 'string' || !/^\d+$/.test(header) || Number(header) === 0)
     throw invalid([{ path: 'X-Workspace-id', problem: 'must be a positive whole number' }]);

@@ -3,13 +3,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Failure, unavailable } from '../errors.ts';
 import { problemBody } from './problems.ts';
 
-/** How long a request may take from its head to the last byte of its answer, whoever is slow. */
+/** How long a request may take from its head to the last byte of its answer, whichever side is slow. */
 const longestRequestMs = 25_000;
-/** More at once than can be answered in a second or so: whoever comes on top is better told at once. */
+/** More at once than can be answered in about a second. Further requests are refused at once, which beats a long wait. */
 const maxUnderWay = 4_000;
 /**
- * A file may take long, as long as a MiB of it is taken in five minutes. The system buffers several MB on both ends, so
- * that somebody who reads 20 KB/s without a pause is seen to take two MB every two minutes, and nothing in between.
+ * A file may take long, as long as its reader takes a MiB in five minutes. Both ends buffer several MB, so a reader of
+ * 20 KB/s seems to take 2 MB every two minutes and nothing in between.
  */
 const longestFileMs = 24 * 3_600_000;
 const longestStallMs = 5 * 60_000;
@@ -18,7 +18,7 @@ const sweepMs = 2_500;
 const drainMs = 2_500;
 const drainSweepMs = 50;
 
-/** The limits on what one caller, or all of them together, can hold open. */
+/** The limits on how long a caller can hold a connection open. */
 export const timeouts = {
   requestTimeout: longestRequestMs,
   keepAliveTimeout: 65_000,
@@ -26,10 +26,10 @@ export const timeouts = {
   connectionsCheckingInterval: sweepMs,
 };
 
-/** When the service stops, what is under way is finished and no connection holds it up. */
+/** When the service stops, it finishes the requests under way. Idle connections do not delay it. */
 export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlySet<FastifyReply>): void {
   app.addHook('preClose', async () => {
-    // What arrives from now on is told so by Fastify.
+    // Fastify adds this header to answers of requests that arrive from now on.
     for (const reply of underWay) if (!reply.raw.headersSent) reply.header('Connection', 'close');
     const sweep = setInterval(() => app.server.closeIdleConnections(), drainSweepMs).unref();
     const end = setTimeout(() => app.server.closeAllConnections(), drainMs);
@@ -41,8 +41,8 @@ export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlyS
 }
 
 /**
- * Cuts the connection of a caller who takes an answer byte by byte: Node's own limits are about requests. A file may take
- * longer, as long as it is read on.
+ * Cuts the connection of a caller who reads an answer byte by byte. Node's own limits are about requests only. A file may
+ * take longer, as long as the caller keeps reading.
  */
 export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<FastifyReply>): void {
   const isReadOn = createProgress();
@@ -53,7 +53,7 @@ export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<Fasti
   app.addHook('onClose', async () => clearInterval(sweep));
 }
 
-/** Nothing is sent for minutes where a reader is slow: the limit is that of `cutSlowReaders`. */
+/** A slow reader's socket can be silent for minutes. `cutSlowReaders` has the limit instead. */
 export function allowSlowReading(reply: FastifyReply): void {
   reply.raw.socket?.setTimeout(longestStallMs);
 }
@@ -62,7 +62,7 @@ function isFile(reply: FastifyReply): boolean {
   return reply.hasHeader('Content-Disposition') && reply.elapsedTime < longestFileMs;
 }
 
-/** Whether enough of an answer was taken since the last time that enough of it had been. */
+/** Tells whether the caller has read enough since the last time that the function said so. */
 function createProgress(): (reply: FastifyReply) => boolean {
   const seen = new WeakMap<FastifyReply, { at: number; bytes: number }>();
   return (reply) => {
@@ -74,12 +74,14 @@ function createProgress(): (reply: FastifyReply) => boolean {
   };
 }
 
-/** What comes on top of too much, and what Node would answer by itself without a body of ours. */
+/** Refuses requests when there are too many, and those that Node would refuse without our error body. */
 export function admitRequests(app: FastifyInstance, underWay: ReadonlySet<FastifyReply>): void {
-  app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { raw } = request;
     if (raw.headers.host === undefined && raw.httpVersion === '1.1')
       done(new Failure('invalid', 'The header Host is required.'));
-    else if (underWay.size > maxUnderWay && routeOptions.config?.access !== 'public') done(unavailable());
+    // The last condition is the last because Fastify builds routeOptions at each access.
+    else if (underWay.size > maxUnderWay && request.routeOptions.config.access !== 'public') done(unavailable());
     else done();
   });
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {

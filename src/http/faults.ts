@@ -1,17 +1,25 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { words } from '../contract/schema.ts';
 import type { Fault } from '../errors.ts';
+import type { Format } from './validation.ts';
 
-/** Says what the check found in words: one problem for each path, all paths. */
-export function faultsOf(found: readonly ErrorObject[], httpPart: string | undefined): Fault[] {
+interface Checked {
+  httpPart: string | undefined;
+  formats: Readonly<Record<string, Format>>;
+}
+
+/** Puts what the check found into words: every path at fault, with one problem each. */
+export function faultsOf(found: readonly ErrorObject[], checked: Checked): Fault[] {
   const errors = found.filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
   const faults = new Map<string, string>();
   for (const error of errors) {
     const path = pathOf(error);
-    if (!faults.has(path)) faults.set(path, problemOf(error, httpPart));
+    if (!faults.has(path)) faults.set(path, problemOf(error, checked));
   }
-  // What is wrong with a list as a whole is said once, not again for each of its thousands of elements.
-  if (errors.some(({ keyword }) => keyword === 'maxItems'))
-    for (const path of faults.keys()) if (path.startsWith('orderItems[')) faults.delete(path);
+  // A list that is too long is one fault. Its thousands of elements are not named.
+  for (const error of errors)
+    if (error.keyword === 'maxItems')
+      for (const path of faults.keys()) if (path.startsWith(`${pathOf(error)}[`)) faults.delete(path);
   return [...faults].map(([path, problem]) => ({ path, problem }));
 }
 
@@ -23,18 +31,13 @@ function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   return steps.map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
 }
 
-const formats: Record<string, string> = {
-  text: 'must be text without NUL or broken characters',
-  email: 'must be an e-mail address',
-  uuid: 'must be a UUID',
-  currency: 'must be a current ISO 4217 currency code, as CAD',
-  'language-region': 'must be a language and a region, as EN_CA',
-};
+/** The schema's own words for this keyword, else the usual ones. */
+function problemOf(error: ErrorObject, checked: Checked): string {
+  const own = (error.parentSchema as { [words]?: Record<string, string> } | undefined)?.[words];
+  return own?.[error.keyword] ?? usualProblem(error, checked);
+}
 
-function problemOf(
-  { keyword, params, message, parentSchema, data }: ErrorObject,
-  httpPart: string | undefined,
-): string {
+function usualProblem({ keyword, params, message, parentSchema, data }: ErrorObject, checked: Checked): string {
   switch (keyword) {
     case 'required':
       return 'is required';
@@ -42,11 +45,11 @@ function problemOf(
       return 'is not a parameter of this list';
     case 'type':
       if (data === Number.POSITIVE_INFINITY || Number.isNaN(data)) return 'must be a number with fewer digits';
-      return httpPart === 'querystring' && Array.isArray(data)
+      return checked.httpPart === 'querystring' && Array.isArray(data)
         ? 'must be given once'
         : typeProblem([params.type].flat());
     case 'format':
-      return formats[params.format as string] ?? `must be a ${params.format}`;
+      return checked.formats[params.format as string]?.problem ?? `must be a ${params.format}`;
     case 'minLength':
       return 'must not be empty';
     case 'maxLength':
@@ -55,12 +58,10 @@ function problemOf(
       return 'must be printable characters';
     case 'minItems':
     case 'maxItems':
-      return 'must have 1 to 1000 gifts';
+      return `must have ${parentSchema?.minItems ?? 0} to ${parentSchema?.maxItems} elements`;
     case 'minimum':
     case 'maximum':
       return `must be from ${parentSchema?.minimum} to ${parentSchema?.maximum}`;
-    case 'anyOf':
-      return 'must have an email or an employeeNumber';
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
     default:

@@ -9,24 +9,28 @@ import { countKeys, findRepeatedKey } from './repeated-keys.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a caller may leave the body out, where the route has a schema for one. */
+    /** Whether a caller may leave the body out of a route that has a schema for it. */
     bodyIsOptional?: boolean;
   }
 }
 
 const byteOrderMark = Buffer.from('\uFEFF');
-/** How much is looked through before others get their turn: a few milliseconds' work. */
+/** How much is scanned before other requests get their turn: a few milliseconds of work. */
 const stepBytes = 256 * 1024;
 
 /** Reads JSON without changing anything on the way: no replaced bytes, no rounded numbers, no dropped keys. */
-export async function readJsonBody({ headers, routeOptions, caller }: FastifyRequest, body: Buffer): Promise<unknown> {
+export async function readJsonBody(
+  { headers, caller }: FastifyRequest,
+  body: Buffer,
+  maxValues = usualMaxValues,
+): Promise<unknown> {
   const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = headers;
   if (encoding.toLowerCase() !== 'identity') throw new Failure('mediaType', 'The body must not be compressed.');
   if (/;\s*charset\s*=(?!\s*"?utf-?8\b)/i.test(type)) throw new Failure('mediaType', 'The body must be UTF-8.');
   if (!isUtf8(body)) throw new Failure('invalid', 'The body must be UTF-8.');
   const hasMark = body.subarray(0, byteOrderMark.length).equals(byteOrderMark);
   const json = hasMark ? body.subarray(byteOrderMark.length) : body;
-  const scan = scanJson(json, routeOptions.config.maxValues ?? usualMaxValues, stepBytes);
+  const scan = scanJson(json, maxValues, stepBytes);
   const { done, value: keys } = scan.next();
   return done ? finish(json, keys, null) : readInTurn(caller.tokenId, body.length, () => finishLarge(json, scan));
 }
@@ -39,7 +43,7 @@ async function finishLarge(json: Buffer, scan: Generator<undefined, number>): Pr
   }
 }
 
-/** Parses what was looked through; of a large body, only a part at each turn of the event loop. */
+/** Parses a scanned body. Between the steps of a large one, other requests get their turn. */
 async function finish(json: Buffer, keys: number, pause: (() => Promise<unknown>) | null): Promise<unknown> {
   const text = json.toString('utf8');
   if (pause) await pause();
@@ -48,7 +52,7 @@ async function finish(json: Buffer, keys: number, pause: (() => Promise<unknown>
   if (keys === 0 || countKeys(value) === keys) return value;
   if (pause) await pause();
   const repeated = findRepeatedKey(json);
-  // Null where V8 takes the keys "\\" and "\"" for one, which it does at times.
+  // Null if no key is repeated: V8 sometimes counts the two keys "\\" and "\"" as one.
   if (repeated === null) return value;
   throw new Failure('invalid', `${repeated} must be given once.`);
 }

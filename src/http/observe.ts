@@ -3,7 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { uuid } from '../contract/schema.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** What keeps a browser that was led here from doing anything with an answer. The reference page has its own policy. */
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether a program calls this route every few seconds, so that its requests are logged at level debug. */
+    isRoutine?: boolean;
+  }
+}
+
+/** They keep a browser that opens one of our addresses from running or caching an answer. An area can replace them. */
 const protective = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -11,21 +18,21 @@ const protective = {
   'Cache-Control': 'no-store',
 };
 
-/** What a client that went away before its answer is counted as; nobody is told so. */
+/** The status that is logged for a caller who closed the connection before the answer. It is never sent. */
 const wentAway = 499;
 
 /**
- * One log line and one measurement for each request, also for one whose caller went away. No header, body or query is
- * logged: tokens travel there. Returns the answers that are under way.
+ * One log line and one measurement for each request, also if its caller went away. No header, body or query is
+ * logged, because tokens travel there. Returns the answers that are under way.
  */
 export function observeRequests(app: FastifyInstance, metrics: Metrics): ReadonlySet<FastifyReply> {
   const underWay = new Set<FastifyReply>();
   metrics.watchUnderWay(() => underWay.size);
-  // These lines are made of known fields: looking for secrets in each would cost more than writing it.
+  // No redaction: these lines have known fields only, and searching them for secrets costs more than writing them.
   const log = app.log.child({}, { redact: [] });
   const conclude = (request: FastifyRequest, reply: FastifyReply) => {
     underWay.delete(reply);
-    const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
+    const { url: route = 'none', config } = request.routeOptions;
     const status = reply.raw.writableFinished ? reply.statusCode : wentAway;
     metrics.requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
     const entry = {
@@ -36,7 +43,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): Readonl
       ms: Math.round(reply.elapsedTime * 10) / 10,
     };
     const message = status === wentAway ? 'The caller went away.' : 'answered';
-    if (route.startsWith('/health') || route === '/metrics') log.debug(entry, message);
+    if (config.isRoutine) log.debug(entry, message);
     else log.info(entry, message);
   };
   app.addHook('onRequest', (request, reply, done) => {
@@ -48,10 +55,10 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): Readonl
   return underWay;
 }
 
-// In lower case, as ours are: a short gift token could pass for a word otherwise.
+// Lower case, as our own paths are. With upper case, a short gift token could look like a word.
 const harmless = new RegExp(`^(v\\d+|[a-z][a-z._-]{0,30})?$|${uuid.source}`);
 
-/** Only the steps that cannot be a secret: a token may have been put where an id belongs. */
+/** The path without steps that could be a secret: a caller may have put a token where an id belongs. */
 function loggedPath(url: string, route: string): string {
   if (route !== 'none' && !/[:*]/.test(route)) return route;
   const [path = ''] = url.split('?');
@@ -63,7 +70,7 @@ function loggedPath(url: string, route: string): string {
 const processMark = randomBytes(6).toString('base64url');
 let requests = 0;
 
-/** Unique over processes and restarts, and cheap. */
+/** Unique across processes and restarts, and cheap. */
 export function makeLogId(): string {
   return `${processMark}-${(++requests).toString(36)}`;
 }

@@ -47,13 +47,18 @@ export const WorkspaceHeader = {
   }),
 };
 
+export interface Tag {
+  name: string;
+  description: string;
+}
+
 interface Operation {
   operationId?: string;
   requestBody?: { required: boolean };
 }
 
 /** OpenAPI 3.1 from the schemas that check the requests. Only routes that are registered after this are in the document. */
-export async function describeRoutes(app: FastifyInstance): Promise<void> {
+export async function describeRoutes(app: FastifyInstance, tags: readonly Tag[]): Promise<void> {
   const bodyIsOptional = new Set<string | undefined>();
   await app.register(swagger, {
     transform: ({ schema, url, route }) => {
@@ -77,14 +82,7 @@ export async function describeRoutes(app: FastifyInstance): Promise<void> {
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: '/', description: 'This service' }],
-      tags: [
-        { name: 'Orders', description: 'Create gift orders, follow them, find their certificates.' },
-        { name: 'Reports', description: 'Who is recognized, and when last.' },
-        { name: 'Shoutouts', description: 'Say thanks without a gift; approve or decline where that is asked for.' },
-        { name: 'Reasons', description: 'What people are recognized for.' },
-        { name: 'Members', description: 'The people of the workspace.' },
-        { name: 'SCIM', description: 'SCIM 2.0, by which an identity provider keeps people and teams in step.' },
-      ],
+      tags: [...tags],
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', description: 'An API token: `npx giftwire token create`.' },

@@ -9,7 +9,7 @@ export interface RouteEntry {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a route asks of its caller: a scope, or nothing at all. Every route says which. */
+    /** The scope that a route asks for, or `public`. Only routes of a public area may leave it out. */
     access?: Scope | 'public';
   }
   interface FastifyInstance {
@@ -17,17 +17,15 @@ declare module 'fastify' {
   }
 }
 
-/** Keeps the list of all routes. One that does not say who may use it stops the start. */
+/** Lists all routes. The service does not start if a route does not say who may use it, or if nobody would check that. */
 export function keepRouteTable(app: FastifyInstance): void {
   app.decorate('routeTable', []);
-  app.addHook('onRoute', ({ url, method, config }) => {
-    const access = config?.access ?? (isReferencePage(url) ? 'public' : null);
+  app.addHook('onRoute', function ({ url, method, config }) {
+    const authenticate = this.area?.authenticate;
+    const access = config?.access ?? (authenticate === 'public' ? 'public' : null);
     if (access === null) throw new Error(`the route ${url} does not say who may use it`);
+    if (access !== 'public' && typeof authenticate !== 'function')
+      throw new Error(`the route ${url} asks for the scope ${access}, but its area does not authenticate`);
     for (const one of [method].flat()) app.routeTable.push({ method: one, url, access });
   });
-}
-
-/** Swagger UI registers its own files. */
-function isReferencePage(url: string): boolean {
-  return url === '/docs' || url.startsWith('/docs/');
 }

@@ -1,13 +1,12 @@
 import SerializerSelector from '@fastify/fast-json-stringify-compiler';
 import type { FastifySerializerCompiler } from 'fastify';
-
-type Schema = { $id: string };
+import type { NamedSchema } from './area.ts';
 
 /**
- * Answers are written by their schemas, which is fast and lets nothing out that is not in them. Errors have one form and are
- * written as they are: compiling them for every status of every route would take most of a start.
+ * Schemas write the answers, which is fast and sends no field that is not in the schema. Errors are written without one:
+ * compiling a serializer for every error status of every route would take most of the start.
  */
-export function createSerializerCompiler(sharedSchemas: readonly Schema[]): FastifySerializerCompiler<unknown> {
-  const compile = SerializerSelector()(Object.fromEntries(sharedSchemas.map((schema) => [schema.$id, schema])), {});
+export function createSerializerCompiler(schemas: readonly NamedSchema[]): FastifySerializerCompiler<unknown> {
+  const compile = SerializerSelector()(Object.fromEntries(schemas.map((schema) => [schema.$id, schema])), {});
   return (route) => (Number(route.httpStatus) >= 400 ? JSON.stringify : compile(route as never));
 }

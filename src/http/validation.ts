@@ -1,44 +1,49 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type KeywordDefinition } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
-import { uuid } from '../contract/schema.ts';
 import { invalid } from '../errors.ts';
-import { isEmail } from '../values/email.ts';
-import { isLanguageRegion } from '../values/language.ts';
-import { isText } from '../values/text.ts';
-import { amountsFitCurrency } from './amounts-keyword.ts';
+import type { NamedSchema } from './area.ts';
 import { faultsOf } from './faults.ts';
 
 type Schema = { properties?: Record<string, { type?: unknown; default?: unknown }> };
 
+/** A format that schemas can name, and what is said about text of another. */
+export interface Format {
+  fits: (text: string) => boolean;
+  problem: string;
+}
+
+export interface ValidationOptions {
+  schemas: readonly NamedSchema[];
+  formats: Readonly<Record<string, Format>>;
+  keywords: readonly KeywordDefinition[];
+}
+
 /**
  * Checks a request against its route's schema: types are exact, and every fault is named. Queries and paths are text, so
- * there plain decimal digits are read as integers, and nothing else is.
+ * plain decimal digits in them are read as integers. Nothing else is converted.
  */
-export function createValidatorCompiler(
-  currencies: readonly string[],
-  sharedSchemas: readonly { $id: string }[],
-): FastifySchemaCompiler<Schema> {
-  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false });
-  addFormats.default(ajv, ['date']);
-  ajv.addFormat('email', isEmail);
-  ajv.addFormat('uuid', uuid);
-  ajv.addFormat('text', isText);
-  const known = new Set(currencies);
-  ajv.addFormat('currency', (code) => known.has(code));
-  ajv.addFormat('language-region', isLanguageRegion);
-  ajv.addKeyword({ keyword: 'x-amounts-fit-currency', type: 'object', validate: amountsFitCurrency, errors: 'full' });
-  for (const schema of sharedSchemas) ajv.addSchema(schema);
-
+export function createValidatorCompiler(options: ValidationOptions): FastifySchemaCompiler<Schema> {
+  const { formats } = options;
+  const ajv = createAjv(options);
   return ({ schema, httpPart }) => {
     const validate = ajv.compile(schema);
     const read = readerOf(schema, httpPart);
     return (data) => {
       const input = read ? read(data) : data;
       if (validate(input)) return { value: httpPart === 'headers' ? data : input };
-      return { error: invalid(faultsOf(validate.errors ?? [], httpPart)) };
+      return { error: invalid(faultsOf(validate.errors ?? [], { httpPart, formats })) };
     };
   };
+}
+
+function createAjv({ schemas, formats, keywords }: ValidationOptions): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, strictTypes: false, strictRequired: false });
+  addFormats.default(ajv, ['date']);
+  for (const [name, { fits }] of Object.entries(formats)) ajv.addFormat(name, fits);
+  for (const keyword of keywords) ajv.addKeyword(keyword);
+  for (const schema of schemas) ajv.addSchema(schema);
+  return ajv;
 }
 
 function readerOf(schema: Schema, httpPart: string | undefined): Read | null {
@@ -61,7 +66,7 @@ function textReader(schema: Schema): Read {
   };
 }
 
-/** Header names are the same in any case; here they stand as the schema writes them, and so in messages. */
+/** Header names may come in any case. They are checked as the schema writes them, so that messages use its spelling. */
 function headersReader(schema: Schema): Read {
   const names = Object.keys(schema.properties ?? {}).map((name) => ({ name, lowerCase: name.toLowerCase() }));
   return (headers) => {

@@ -31,7 +31,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'finer-than-a-cent',
     promise: 'an amount has at most the minor digits of its currency',
-    file: 'src/http/amounts-keyword.ts',
+    file: 'src/http/areas/api/amounts-keyword.ts',
     find: 'decimals(item?.amount) > digits\n',
     replace: 'decimals(item?.amount) > digits + 1\n',
     caughtBy: ['orders/create.test.ts'],

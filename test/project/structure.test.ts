@@ -68,6 +68,20 @@ test('rooms are listed as they are, and ARCHITECTURE.md shows them', () => {
   assert.equal(shown, chart(), `The chart in ARCHITECTURE.md is stale. This is the right one:\n\n${chart()}\n`);
 });
 
+test('the kernel of http knows no area, and areas do not know each other', () => {
+  const areas = new Set(files.flatMap(({ path }) => /^src\/http\/areas\/(\w[^/]*)\//.exec(path)?.[1] ?? []));
+  for (const file of files.filter(({ path }) => path.startsWith('src/http/') && path !== 'src/http/areas.ts')) {
+    const own = /^src\/http\/areas\/([^/]+)\//.exec(file.path)?.[1];
+    for (const target of importsOf(file)) {
+      const area = /^src\/http\/areas\/([^/]+)\//.exec(target)?.[1];
+      assert.ok(area === undefined || area === own, `${file.path} may not import ${target}`);
+    }
+    if (own !== undefined) continue;
+    const named = [...areas, 'metrics', 'openapi.json'].find((name) => new RegExp(`['"\`]/${name}\\b`).test(file.text));
+    assert.equal(named, undefined, `${file.path} names an address of the area ${named}: the area has to declare it`);
+  }
+});
+
 test('only config.ts reads the environment', () => {
   const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
   assert.deepEqual(readers, ['src/config.ts']);

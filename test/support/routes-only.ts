@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
-import { createServer, type ServerOptions } from '../../src/http/server.ts';
+import { type Interfaces, listAreas } from '../../src/http/areas.ts';
+import { createServer } from '../../src/http/server.ts';
 import { createMetrics } from '../../src/metrics.ts';
 
-/** The server with its routes and nothing behind them: to be looked at, not called. */
+/** The server with all its routes, to be looked at and not called: every resource gets empty options. */
 export function createRoutesOnly(): Promise<FastifyInstance> {
-  return createServer({
-    log: pino({ level: 'silent' }),
-    metrics: createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 })),
-    readiness: async () => ({}),
-    currencies: readConfig({}).currencies,
-    api: {} as NonNullable<ServerOptions['api']>,
+  const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
+  const { currencies } = readConfig({});
+  const interfaces = { grants: {}, api: { currencies, resources: new Proxy({}, { get: () => ({}) }) }, scim: {} };
+  const areas = listAreas({
+    health: { readiness: async () => ({}), metrics },
+    interfaces: interfaces as unknown as Interfaces,
   });
+  return createServer({ log: pino({ level: 'silent' }), metrics, areas });
 }

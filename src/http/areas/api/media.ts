@@ -1,10 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { Failure } from '../../../errors.ts';
+import type { OnRequest } from '../../area.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether a route can answer with CSV as well. */
+    /** Whether a route can also answer with CSV. */
     csv?: boolean;
   }
 }
@@ -12,23 +13,19 @@ declare module 'fastify' {
 const json = ['application/json'];
 const jsonOrCsv = ['application/json', 'text/csv'];
 
-/** The interface answers with JSON, and CSV in places: a caller that rules these out is told so before anything happens. */
-export function refuseOtherMedia(
-  request: FastifyRequest,
-  _reply: FastifyReply,
-  done: (failure?: Failure) => void,
-): void {
+/** The API answers with JSON, and some routes with CSV: a caller that accepts neither gets a 406 before anything happens. */
+export const refuseOtherMedia: OnRequest = (request, _reply, done) => {
   const { accept = '' } = request.headers;
-  const asksForMore = accept.trim() !== '' && accept !== '*/*' && request.routeOptions.url?.startsWith('/api/');
+  const asksForMore = accept.trim() !== '' && accept !== '*/*';
   done(asksForMore && mediaType(request) === undefined ? refusal(request) : undefined);
-}
+};
 
 export function asksForCsv(request: FastifyRequest): boolean {
   return mediaType(request) === 'text/csv';
 }
 
 function mediaType({ headers, routeOptions }: FastifyRequest): string | undefined {
-  // Parameters such as charset=utf-8 change nothing about the answer.
+  // Parameters such as charset=utf-8 do not change the answer.
   const accept = headers.accept?.replace(/;(?!\s*q\s*=)[^,;]*/gi, '');
   const offered = routeOptions.config.csv ? jsonOrCsv : json;
   return new Negotiator({ headers: accept === undefined ? {} : { accept } }).mediaType(offered);

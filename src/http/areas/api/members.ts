@@ -6,19 +6,19 @@ import type { Queryable } from '../../../database/database.ts';
 import { listMembers, readMember } from '../../../directory/read.ts';
 import { Failure } from '../../../errors.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
+import type { Resource } from './resource.ts';
 
-export interface MemberRoutesOptions {
+export interface MemberOptions {
   reports: Queryable;
 }
 
-export const memberRoutes: FastifyPluginAsyncTypebox<MemberRoutesOptions> = async (app, { reports }) => {
+const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, { reports }) => {
   app.route({
     method: 'GET',
     url: '',
     config: { access: 'directory:read' },
     schema: {
       operationId: 'listMembers',
-      tags: ['Members'],
       summary: 'List members',
       description:
         'The people of the workspace; the filters and the search combine with AND. An unknown parameter gives 400.',
@@ -38,7 +38,6 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberRoutesOptions> = asyn
     config: { access: 'directory:read' },
     schema: {
       operationId: 'getMember',
-      tags: ['Members'],
       summary: 'Get a member',
       description:
         'One person, also one who has left. The id of a record that was merged leads to the one that remains.',
@@ -55,4 +54,11 @@ export const memberRoutes: FastifyPluginAsyncTypebox<MemberRoutesOptions> = asyn
       return member;
     },
   });
+};
+
+export const members: Resource<MemberOptions> = {
+  prefix: '/members',
+  tag: { name: 'Members', description: 'The people of the workspace.' },
+  schemas: [Member, MemberPage],
+  routes: memberRoutes,
 };

@@ -16,9 +16,11 @@ import type { OrderReads } from '../../../orders/read.ts';
 import { largeMaxValues } from '../../body-limits.ts';
 import { headerText, restoreHeaderText } from '../../header-text.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
+import { amountsFitCurrency } from './amounts-keyword.ts';
+import type { Resource } from './resource.ts';
 import { tidyOrder } from './tidy.ts';
 
-export interface OrderRoutesOptions {
+export interface OrderOptions {
   acceptance: Acceptance;
   orders: OrderReads;
   onAccepted: (replayed: boolean) => void;
@@ -26,7 +28,7 @@ export interface OrderRoutesOptions {
 
 const orderHeaders = Object.keys(OrderHeaders.properties);
 
-export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async (app, options) => {
+const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options) => {
   const { acceptance, orders, onAccepted } = options;
 
   app.route({
@@ -36,7 +38,6 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
     bodyLimit: maxBodyBytes,
     schema: {
       operationId: 'createOrder',
-      tags: ['Orders'],
       summary: 'Create a gift order',
       description: 'Answers at once with a requestId; the gifts are issued in the background.',
       headers: Type.Object({ ...WorkspaceHeader, ...OrderHeaders.properties }),
@@ -73,7 +74,6 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
     config: { access: 'orders:read' },
     schema: {
       operationId: 'getOrderStatus',
-      tags: ['Orders'],
       summary: 'Get order status',
       description: 'ACCEPTED until the gifts are issued, then COMPLETED or FAILED for good.',
       headers: Type.Object(WorkspaceHeader),
@@ -99,7 +99,6 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
     config: { access: 'orders:read' },
     schema: {
       operationId: 'findOrder',
-      tags: ['Orders'],
       summary: 'Find order',
       description: 'The order with a page of its certificates. Unknown parameters are ignored.',
       headers: Type.Object(WorkspaceHeader),
@@ -124,3 +123,11 @@ export const orderRoutes: FastifyPluginAsyncTypebox<OrderRoutesOptions> = async 
 function noOrder(): Failure {
   return new Failure('missing', 'There is no order request with this requestId in this workspace.');
 }
+
+export const orders: Resource<OrderOptions> = {
+  prefix: '/orders',
+  tag: { name: 'Orders', description: 'Create gift orders, follow them, find their certificates.' },
+  schemas: [OrderRequest, OrderRequestStatus, OrderRecord],
+  keywords: [amountsFitCurrency],
+  routes: orderRoutes,
+};

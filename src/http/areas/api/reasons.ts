@@ -5,14 +5,15 @@ import { ref } from '../../../contract/schema.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
 import { addReason, changeReason, listReasons, retireReason } from '../../../recognition/reasons.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
+import type { Resource } from './resource.ts';
 import { tidyReason } from './tidy.ts';
 
-export interface ReasonRoutesOptions {
+export interface ReasonOptions {
   lookUps: Queryable;
   people: Database;
 }
 
-export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = async (app, { lookUps, people }) => {
+const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { lookUps, people }) => {
   const headers = Type.Object(WorkspaceHeader);
 
   app.route({
@@ -21,7 +22,6 @@ export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = asyn
     config: { access: 'recognition:read' },
     schema: {
       operationId: 'listReasons',
-      tags: ['Reasons'],
       summary: 'List reasons',
       description: 'What people can be recognized for in the workspace, the default first. It takes no parameters.',
       headers,
@@ -40,7 +40,6 @@ export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = asyn
     config: { access: 'recognition:manage' },
     schema: {
       operationId: 'addReason',
-      tags: ['Reasons'],
       summary: 'Add a reason',
       description:
         'One that was retired is offered again. A description that is there already, in any case, gives 409.',
@@ -66,7 +65,6 @@ export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = asyn
     config: { access: 'recognition:manage' },
     schema: {
       operationId: 'changeReason',
-      tags: ['Reasons'],
       summary: 'Change a reason',
       description: 'Renames it everywhere it stands, or makes it the default.',
       headers,
@@ -90,7 +88,6 @@ export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = asyn
     config: { access: 'recognition:manage' },
     schema: {
       operationId: 'retireReason',
-      tags: ['Reasons'],
       summary: 'Retire a reason',
       description: 'New shoutouts cannot name it; what was given for it keeps it. The default reason gives 409.',
       headers,
@@ -105,4 +102,11 @@ export const reasonRoutes: FastifyPluginAsyncTypebox<ReasonRoutesOptions> = asyn
       return reply.code(204).send(null);
     },
   });
+};
+
+export const reasons: Resource<ReasonOptions> = {
+  prefix: '/reasons',
+  tag: { name: 'Reasons', description: 'What people are recognized for.' },
+  schemas: [NewReason, ReasonChange, Reason, ReasonList],
+  routes: reasonRoutes,
 };

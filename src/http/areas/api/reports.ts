@@ -12,18 +12,19 @@ import { ref } from '../../../contract/schema.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
 import { lastRecognizedColumns, readLastRecognized, streamLastRecognized } from '../../../reports/last-recognized.ts';
 import { readTeamActivity, streamTeamActivity, teamActivityColumns } from '../../../reports/team-activity.ts';
-import { checkAgain } from '../../authenticate.ts';
+import { checkAgain, workspaceOfHeader } from '../../authenticate.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { sendCsv } from './csv.ts';
 import { createExportLimit } from './export-limit.ts';
 import { asksForCsv } from './media.ts';
+import type { Resource } from './resource.ts';
 
-export interface ReportRoutesOptions {
+export interface ReportOptions {
   grants: Grants;
   reports: Queryable;
-  /** For look-ups by key, which are planned once. */
+  /** For statements that read by key. */
   lookUps: Queryable;
-  /** For files, which are read in many short statements. */
+  /** For files, which many short statements read. */
   exports: Database;
 }
 
@@ -34,16 +35,13 @@ const allAsCsv = {
   }),
 };
 
-export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = async (
-  app,
-  { grants, reports, lookUps, exports },
-) => {
+const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { grants, reports, lookUps, exports }) => {
   const beginExport = createExportLimit();
-  // A file can take hours: a token that is revoked meanwhile gets nothing more of it.
+  // A file can take hours. If the token is revoked meanwhile, the file ends there.
   const exportsFor = (request: FastifyRequest): Database => ({
     ...exports,
     query: async (sql, values) => {
-      await checkAgain(grants, request);
+      await checkAgain(grants, request, workspaceOfHeader);
       return exports.query(sql, values);
     },
   });
@@ -53,7 +51,6 @@ export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = asyn
     config: { access: 'reports:read', csv: true },
     schema: {
       operationId: 'getTeamActivity',
-      tags: ['Reports'],
       summary: 'Team activity report',
       description:
         'Gifts and shoutouts, newest first; private ones are flagged. Unknown parameters are ignored. With `Accept: text/csv`, all of them as CSV.',
@@ -86,7 +83,6 @@ export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = asyn
     config: { access: 'reports:read', csv: true },
     schema: {
       operationId: 'getLastRecognized',
-      tags: ['Reports'],
       summary: 'Last recognized members report',
       description:
         'When each team member was last recognized; the filters combine with AND. Unknown parameters are ignored. With `Accept: text/csv`, all of them as CSV.',
@@ -113,4 +109,11 @@ export const reportRoutes: FastifyPluginAsyncTypebox<ReportRoutesOptions> = asyn
       return sendCsv(reply, file, () => beginExport(workspaceId));
     },
   });
+};
+
+export const reports: Resource<ReportOptions> = {
+  prefix: '/reports',
+  tag: { name: 'Reports', description: 'Who is recognized, and when last.' },
+  schemas: [TeamActivityPage, LastRecognizedPage],
+  routes: reportRoutes,
 };

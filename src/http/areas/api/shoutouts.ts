@@ -17,18 +17,19 @@ import type { Shoutouts } from '../../../recognition/give.ts';
 import { findShoutout, listShoutouts } from '../../../recognition/read.ts';
 import { headerText, restoreHeaderText } from '../../header-text.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
+import type { Resource } from './resource.ts';
 import { tidyDecision, tidyShoutout } from './tidy.ts';
 
-export interface ShoutoutRoutesOptions {
+export interface ShoutoutOptions {
   shoutouts: Shoutouts;
-  /** For whatever waits for a workspace's lock. */
+  /** For statements that wait for a workspace's lock. */
   people: Database;
   reports: Queryable;
 }
 
 const key = 'Idempotency-Key';
 
-export const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutRoutesOptions> = async (app, options) => {
+const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, options) => {
   const { shoutouts, people, reports } = options;
 
   app.route({
@@ -37,7 +38,6 @@ export const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutRoutesOptions> = 
     config: { access: 'recognition:write' },
     schema: {
       operationId: 'giveShoutout',
-      tags: ['Shoutouts'],
       summary: 'Give a shoutout',
       description:
         'Recorded at once: APPROVED, or PENDING where the workspace asks for approval. Naming a sender takes the scope recognition:delegate as well.',
@@ -77,7 +77,6 @@ export const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutRoutesOptions> = 
     config: { access: 'recognition:read' },
     schema: {
       operationId: 'listShoutouts',
-      tags: ['Shoutouts'],
       summary: 'List shoutouts',
       description:
         'Those that wait for a decision, or were approved or declined; newest first. An unknown parameter gives 400.',
@@ -97,7 +96,6 @@ export const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutRoutesOptions> = 
     config: { access: 'recognition:read' },
     schema: {
       operationId: 'getShoutout',
-      tags: ['Shoutouts'],
       summary: 'Get a shoutout',
       description: 'One shoutout as it stands, also a declined one.',
       headers: Type.Object(WorkspaceHeader),
@@ -118,7 +116,6 @@ export const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutRoutesOptions> = 
       config: { access: 'recognition:approve', bodyIsOptional: true },
       schema: {
         operationId: `${verb}Shoutout`,
-        tags: ['Shoutouts'],
         summary,
         description,
         headers: Type.Object(WorkspaceHeader),
@@ -153,3 +150,10 @@ const decisions = [
     decision: 'DECLINED',
   },
 ] as const;
+
+export const shoutouts: Resource<ShoutoutOptions> = {
+  prefix: '/shoutouts',
+  tag: { name: 'Shoutouts', description: 'Say thanks without a gift; approve or decline where that is asked for.' },
+  schemas: [ShoutoutRequest, Shoutout, ShoutoutPage, Decision],
+  routes: shoutoutRoutes,
+};

@@ -24,7 +24,7 @@ const verbs = { GET: 'Get', POST: 'Create', PUT: 'Replace', PATCH: 'Change', DEL
 const common = [400, 401, 403, 429, 500, 503];
 const writing = [409, 413, 415];
 
-/** What the OpenAPI document says of a route. The requests themselves are checked by what SCIM says of them. */
+/** What the OpenAPI document says about a route. The requests are checked by the rules of SCIM, not by these schemas. */
 export function describeScim(method: ScimMethod, url: string): FastifySchema {
   const [, name = '', id] = url.split('/');
   if (url.endsWith('/.search')) return search(name);

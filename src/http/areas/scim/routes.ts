@@ -17,18 +17,21 @@ import { userDocument } from '../../../scim/user-document.ts';
 import { readId } from '../../../scim/user-fields.ts';
 import { createUser, deleteUser, findUser, replaceUser, updateUser } from '../../../scim/users.ts';
 import { isVersion } from '../../../scim/version.ts';
-import { groupBodyBytes, largeMaxValues, userBodyBytes, usualMaxValues } from '../../body-limits.ts';
-import { readJsonBody } from '../../json-body.ts';
+import { largeMaxValues, mebibyte, usualMaxValues } from '../../body-limits.ts';
 import { describeScim, type ScimMethod } from './openapi.ts';
 
-export interface ScimRoutesOptions {
-  /** Where users and groups are read one by one. */
+export interface ScimOptions {
+  /** Reads single users and groups. */
   lookUps: Queryable;
-  /** Where they are written. */
+  /** Writes them. */
   people: Database;
-  /** Where they are searched. */
+  /** Searches them. */
   reports: Queryable;
 }
+
+const userBodyBytes = mebibyte;
+/** Holds as many members as one request may change, each with its address and name. */
+const groupBodyBytes = 4 * mebibyte;
 
 type RequestParts = { Params: { id: string }; Querystring: Document };
 type Request = FastifyRequest<RequestParts>;
@@ -39,11 +42,7 @@ type Serve = (
   handler: (request: Request, reply: FastifyReply) => Promise<FastifyReply>,
 ) => void;
 
-export async function scimRoutes(app: FastifyInstance, options: ScimRoutesOptions): Promise<void> {
-  readScimBodies(app);
-  // The schemas of these routes are for readers: what comes in is checked by what SCIM says of it.
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => JSON.stringify);
+export async function scimRoutes(app: FastifyInstance, options: ScimOptions): Promise<void> {
   const serve: Serve = (method, url, handler) => {
     app.route<RequestParts>({
       method,
@@ -84,8 +83,8 @@ function serveDiscovery(serve: Serve): void {
   }
 }
 
-/** Lists and searches are the same, asked for in a query or in a body. */
-function serveLists(serve: Serve, { reports }: ScimRoutesOptions): void {
+/** A list and a search do the same; one takes its parameters from the query, the other from the body. */
+function serveLists(serve: Serve, { reports }: ScimOptions): void {
   const placeOf = (request: Request) => ({
     database: reports,
     workspaceId: workspaceOf(request),
@@ -112,7 +111,7 @@ function serveLists(serve: Serve, { reports }: ScimRoutesOptions): void {
     });
 }
 
-function serveUsers(serve: Serve, { lookUps, people }: ScimRoutesOptions): void {
+function serveUsers(serve: Serve, { lookUps, people }: ScimOptions): void {
   serve('POST', '/Users', async (request, reply) => {
     const row = await createUser(people, workspaceOf(request), request.body);
     return sendResource(request, reply.code(201), userDocument(row, baseOf(request)));
@@ -137,7 +136,7 @@ function serveUsers(serve: Serve, { lookUps, people }: ScimRoutesOptions): void 
   });
 }
 
-function serveGroups(serve: Serve, { lookUps, people }: ScimRoutesOptions): void {
+function serveGroups(serve: Serve, { lookUps, people }: ScimOptions): void {
   const sendGroup = async (request: Request, reply: FastifyReply, id: number | null) => {
     const withMembers = isWanted('members', readProjection(request.query));
     const row = await findGroup(lookUps, workspaceOf(request), id, withMembers);
@@ -156,7 +155,7 @@ function serveGroups(serve: Serve, { lookUps, people }: ScimRoutesOptions): void
   serve('PATCH', '/Groups/:id', async (request, reply) => {
     const { workspace, id, ifMatch } = targetOf(request);
     await updateGroup(people, workspace, id, request.body, ifMatch);
-    // A group can have more members than anybody wants back for each step.
+    // A group can have thousands of members, which a client that adds one does not want back each time.
     return readProjection(request.query).attributes.length > 0 ? sendGroup(request, reply, id) : reply.code(204).send();
   });
   serve('DELETE', '/Groups/:id', async (request, reply) => {
@@ -166,22 +165,11 @@ function serveGroups(serve: Serve, { lookUps, people }: ScimRoutesOptions): void
   });
 }
 
-/** SCIM has a media type of its own, and is taken under JSON's too. What comes along with a DELETE is not looked at. */
-function readScimBodies(app: FastifyInstance): void {
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser(
-    ['application/json', 'application/scim+json'],
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) =>
-      request.method === 'DELETE' ? undefined : readJsonBody(request, body),
-  );
-}
-
 function workspaceOf({ caller }: FastifyRequest): number {
   return caller.workspace.workspaceId;
 }
 
-/** An id that was never handed out is that of nobody. */
+/** Text that cannot be an id is 0, which no record has: the answer is a 404. */
 function targetOf(request: Request) {
   return {
     workspace: workspaceOf(request),
@@ -190,7 +178,7 @@ function targetOf(request: Request) {
   };
 }
 
-/** The address as the caller sees it: a proxy that ends TLS says so. */
+/** The base address as the caller sees it. A proxy that ends TLS tells us in a header. */
 function baseOf({ headers }: FastifyRequest): string {
   const isSecure = /^\s*https\b/i.test(String(headers['x-forwarded-proto'] ?? ''));
   return `${isSecure ? 'https' : 'http'}://${headers.host ?? ''}/scim/v2`;

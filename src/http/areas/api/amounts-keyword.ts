@@ -1,8 +1,8 @@
 import type { SchemaValidateFunction } from 'ajv';
-import { minorDigits } from '../values/money.ts';
+import type { KeywordDefinition } from 'ajv/dist/2020.js';
+import { minorDigits } from '../../../values/money.ts';
 
-/** The schema keyword `x-amounts-fit-currency`: no amount has more decimals than the order's currency. */
-export const amountsFitCurrency: SchemaValidateFunction = (_enabled: unknown, order: Record<string, unknown>) => {
+const validate: SchemaValidateFunction = (_enabled: unknown, order: Record<string, unknown>) => {
   const { currency, orderItems } = order;
   const digits = typeof currency === 'string' ? minorDigits(currency) : null;
   if (digits === null || !Array.isArray(orderItems)) return true;
@@ -13,8 +13,16 @@ export const amountsFitCurrency: SchemaValidateFunction = (_enabled: unknown, or
       ? [{ instancePath: `/orderItems/${index}/amount`, keyword: 'decimals', message: problem }]
       : [],
   );
-  amountsFitCurrency.errors = errors;
+  validate.errors = errors;
   return errors.length === 0;
+};
+
+/** No amount has more decimals than the order's currency. */
+export const amountsFitCurrency: KeywordDefinition = {
+  keyword: 'x-amounts-fit-currency',
+  type: 'object',
+  validate,
+  errors: 'full',
 };
 
 function decimals(amount: unknown): number {

@@ -1,0 +1,31 @@
+import type { Grants } from '../access/grants.ts';
+import type { Area } from './area.ts';
+import { type ApiOptions, apiArea } from './areas/api/area.ts';
+import { docsArea } from './areas/docs/area.ts';
+import { type HealthOptions, healthArea } from './areas/health/area.ts';
+import { type ScimOptions, scimArea } from './areas/scim/area.ts';
+import { createAuthentication } from './authenticate.ts';
+
+export interface AreasOptions {
+  health: HealthOptions;
+  /** Null on a node that only works: it answers health and metrics alone. */
+  interfaces: Interfaces | null;
+}
+
+export interface Interfaces {
+  grants: Grants;
+  api: ApiOptions;
+  scim: ScimOptions;
+}
+
+/** The list of areas: the one place outside of its folder that a new area is added to. */
+export function listAreas({ health, interfaces }: AreasOptions): Area[] {
+  if (!interfaces) return [healthArea(health)];
+  const authenticateBy = createAuthentication(interfaces.grants);
+  return [
+    healthArea(health),
+    docsArea,
+    apiArea(interfaces.api, authenticateBy),
+    scimArea(interfaces.scim, authenticateBy),
+  ];
+}

@@ -1,0 +1,72 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Problem } from '../../../contract/problem.ts';
+import type { Area, OnRequest } from '../../area.ts';
+import { type WorkspaceIdOf, workspaceOfHeader } from '../../authenticate.ts';
+import { readJsonBody } from '../../json-body.ts';
+import { createSerializerCompiler } from '../../serialization.ts';
+import { createValidatorCompiler } from '../../validation.ts';
+import { createFormats } from './formats.ts';
+import { refuseOtherMedia } from './media.ts';
+import { members } from './members.ts';
+import { orders } from './orders.ts';
+import { reasons } from './reasons.ts';
+import { reports } from './reports.ts';
+import type { Resource } from './resource.ts';
+import { shoutouts } from './shoutouts.ts';
+
+/** All resources of the API, in the order of the document. A new one is one file and one entry here. */
+const resources = { orders, reports, members, shoutouts, reasons };
+
+type Resources = typeof resources;
+/** What the routes of each resource work with, by the resource's name. */
+type ResourceOptions = {
+  [Name in keyof Resources]: Resources[Name] extends Resource<infer Options> ? Options : never;
+};
+
+export interface ApiOptions {
+  currencies: readonly string[];
+  resources: ResourceOptions;
+}
+
+const list: readonly Resource<never>[] = Object.values(resources);
+const schemas = [Problem, ...list.flatMap((resource) => resource.schemas)];
+const keywords = list.flatMap((resource) => resource.keywords ?? []);
+
+/** The JSON interface for programs: bearer tokens, a header that names the workspace, Problem JSON. */
+export function apiArea(options: ApiOptions, authenticateBy: (workspaceIdOf: WorkspaceIdOf) => OnRequest): Area {
+  return {
+    prefix: '/api',
+    authenticate: authenticateBy(workspaceOfHeader),
+    schemas,
+    tags: list.map(({ tag }) => tag),
+    async plugin(app) {
+      app.addHook('onRequest', refuseOtherMedia);
+      app.setValidatorCompiler(
+        createValidatorCompiler({ schemas, keywords, formats: createFormats(options.currencies) }),
+      );
+      app.setSerializerCompiler(createSerializerCompiler(schemas));
+      readJsonBodies(app);
+      for (const [name, resource] of Object.entries(resources))
+        await serve(app, resource, options.resources[name as keyof Resources] as never);
+    },
+  };
+}
+
+async function serve(app: FastifyInstance, { prefix, tag, routes }: Resource<never>, options: never): Promise<void> {
+  const plugin = async (scope: FastifyInstance) => {
+    scope.addHook('onRoute', (route) => {
+      route.schema = { ...route.schema, tags: [tag.name] };
+    });
+    await scope.register(routes, options);
+  };
+  await app.register(plugin, { prefix: `/v1${prefix}` });
+}
+
+/** Bodies are ignored on routes without a body schema. */
+function readJsonBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+    const { schema, config } = request.routeOptions;
+    const isLeftOut = body.length === 0 && config.bodyIsOptional;
+    return schema?.body && !isLeftOut ? readJsonBody(request, body, config.maxValues) : undefined;
+  });
+}

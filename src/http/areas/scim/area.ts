@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { scimSchemas } from '../../../contract/scim.ts';
+import { Failure } from '../../../errors.ts';
+import { scimError } from '../../../scim/failure.ts';
+import type { Area, OnRequest } from '../../area.ts';
+import { type WorkspaceIdOf, workspaceOfHeader } from '../../authenticate.ts';
+import { readJsonBody } from '../../json-body.ts';
+import { tidyAddress } from './address.ts';
+import { type ScimOptions, scimRoutes } from './routes.ts';
+
+export type { ScimOptions };
+
+/** SCIM 2.0, for identity providers: bearer tokens of a single workspace, errors and media type of RFC 7644. */
+export function scimArea(options: ScimOptions, authenticateBy: (workspaceIdOf: WorkspaceIdOf) => OnRequest): Area {
+  return {
+    prefix: '/scim',
+    authenticate: authenticateBy(workspaceOfToken),
+    errors: {
+      contentType: 'application/scim+json; charset=utf-8',
+      write: (status, failure) => JSON.stringify(scimError(status, failure.message, failure)),
+    },
+    tidyAddress,
+    schemas: scimSchemas,
+    tags: [{ name: 'SCIM', description: 'SCIM 2.0, by which an identity provider keeps people and teams in step.' }],
+    async plugin(app) {
+      readScimBodies(app);
+      // The schemas of these routes are for readers of the document: the rules of SCIM check the requests.
+      app.setValidatorCompiler(() => () => true);
+      app.setSerializerCompiler(() => JSON.stringify);
+      await app.register(scimRoutes, { prefix: '/v2', ...options });
+    },
+  };
+}
+
+/** Identity providers do not send our header, so the token says which workspace it is. */
+const workspaceOfToken: WorkspaceIdOf = (request, { workspaces }) => {
+  if (workspaces.length > 1)
+    throw new Failure('forbidden', 'This token is for several workspaces: make one for a single workspace.');
+  const isNamed = request.headers['x-workspace-id'] !== undefined;
+  return isNamed ? workspaceOfHeader(request) : workspaces[0]?.workspaceId;
+};
+
+/** SCIM has its own media type, and clients also send JSON's. The body of a DELETE is ignored. */
+function readScimBodies(app: FastifyInstance): void {
+  app.addContentTypeParser(
+    ['application/json', 'application/scim+json'],
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) =>
+      request.method === 'DELETE' ? undefined : readJsonBody(request, body, request.routeOptions.config.maxValues),
+  );
+}
