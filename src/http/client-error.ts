@@ -9,7 +9,7 @@ const answers: Record<string, { status: number; message: string }> = {
 const lingerMs = 1_000;
 const malformed = { status: 400, message: 'The request is not well-formed HTTP.' };
 
-/** Answers what never became a request, because its head could not be read. */
+/** Answers a request whose head could not be read, so that no route and no area ever sees it. */
 export function answerClientError(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) {
@@ -24,6 +24,6 @@ export function answerClientError(error: { code?: string }, socket: Socket): voi
       `Content-Length: ${Buffer.byteLength(body)}\r\n` +
       `Connection: close\r\n\r\n${body}`,
   );
-  // Time for the answer to get out; whoever goes on sending is not listened to.
+  // Leaves time to send the answer. More bytes from this client are not read.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }

@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import { invalid } from '../errors.ts';
 
 /**
- * Node hands header values over byte by byte (Latin-1). Where the bytes are UTF-8, which is what most clients send for
- * anything beyond ASCII, the text is restored; a header that came twice is refused rather than joined.
+ * Node decodes header values as Latin-1, but most clients send text beyond ASCII as UTF-8: if the bytes are valid UTF-8, they
+ * are decoded again. A header that came twice is refused, because Node would join the two values.
  */
 export function restoreHeaderText(request: FastifyRequest, header: string): void {
   const name = header.toLowerCase();

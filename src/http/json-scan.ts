@@ -3,7 +3,7 @@ import { Failure } from '../errors.ts';
 const maxDepth = 100;
 /** Up to fifteen digits, a double returns a decimal number exactly as it was written. */
 const maxExactLength = 15;
-/** A longer one is never taken for exact. */
+/** A longer number always counts as inexact. */
 const longestLiteral = 100;
 /** What `JSON.parse` reads as Infinity, which no schema accepts. */
 const unrepresentable = '1e999';
@@ -22,9 +22,9 @@ for (const [characters, kind] of [
   for (const character of characters) kinds[character.charCodeAt(0)] = kind;
 
 /**
- * Looks through JSON before it is parsed, in steps of about so many bytes: counts its keys, refuses what has too many
- * values or is too deep, and replaces numbers that a double cannot hold as written. Anything else that is wrong with it
- * is left to the parser. Returns the number of keys.
+ * Scans JSON before it is parsed, in steps of about `stepBytes`: counts its keys, refuses a body that has too many values or is
+ * nested too deeply, and replaces numbers that a double cannot hold as written. The parser finds everything else that is
+ * wrong. Returns the number of keys.
  */
 export function* scanJson(bytes: Buffer, maxValues: number, stepBytes: number): Generator<undefined, number> {
   let [keys, values, depth, at] = [0, 1, 0, 0];
@@ -58,7 +58,7 @@ function tooManyValues(maxValues: number): Failure {
   return new Failure('tooLarge', `The body has too many values: it may have at most ${maxValues}.`);
 }
 
-/** Strings that are longer are searched for their end by native code. */
+/** Native code searches for the end of longer strings. */
 const shortString = 64;
 
 /** The position behind the closing quote of a string, from the position behind its opening quote. */
@@ -83,7 +83,7 @@ const inNumbers = new Uint8Array(256);
 for (const character of '0123456789+-.eE') inNumbers[character.charCodeAt(0)] = 1;
 
 function replaceInexact(bytes: Buffer, start: number, end: number): void {
-  // What is no number is left to the parser.
+  // The parser refuses what is not a number.
   if (!isNumber(bytes, start, end)) return;
   const isShort = end - start <= longestLiteral;
   const literal = isShort ? bytes.toString('latin1', start, end) : '';
@@ -91,7 +91,7 @@ function replaceInexact(bytes: Buffer, start: number, end: number): void {
   bytes.fill(' ', start, end).write(unrepresentable, start, 'latin1');
 }
 
-/** Whether the bytes are a number as JSON writes it. A pattern would need memory for each digit of a long one. */
+/** Whether the bytes are a number as JSON writes it. A regular expression would need memory for each digit of a long one. */
 function isNumber(bytes: Buffer, start: number, end: number): boolean {
   let at = start;
   const isNext = (characters: string) => at < end && characters.includes(String.fromCharCode(bytes[at] as number));

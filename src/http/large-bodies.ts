@@ -11,8 +11,8 @@ const maxWaitingBytes = 128 * 1024 * 1024;
 const maxWaitMs = 2_500;
 
 /**
- * Large bodies are read one after the other, because together they would hold everybody else up. Callers take turns, so that
- * one who sends many keeps no other waiting. Who would have to wait too long is told to come again.
+ * Large bodies are parsed one after the other, because many at once would delay all other requests. Callers take turns, so
+ * that one who sends many does not delay the others. A body that would wait too long is refused with a 503.
  */
 const byCaller = new Map<number, Waiting[]>();
 let waitingBytes = 0;
@@ -37,7 +37,7 @@ async function readAll(): Promise<void> {
     const [next] = byCaller;
     if (next === undefined) break;
     const [callerId, own] = next;
-    // To the end of the line, if more of this caller's wait.
+    // If more bodies of this caller wait, the caller goes to the end of the queue.
     byCaller.delete(callerId);
     const { read, giveUp, since } = own.shift() as Waiting;
     if (own.length > 0) byCaller.set(callerId, own);

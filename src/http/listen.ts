@@ -7,9 +7,9 @@ export interface Address {
 }
 
 /**
- * One of several processes listens at the address of the others too, and the kernel shares connections out among them:
- * no process stands between, and the connections of one that dies are reset rather than left hanging. Where the kernel
- * does not do that, Node's cluster hands connections out.
+ * On Linux each of several processes listens at the same address, and the operating system distributes the connections. No process
+ * stands in between, and the connections of a process that dies are reset instead of hanging. Elsewhere Node's cluster
+ * module distributes them.
  */
 export function listenOptions({ host, port }: Address) {
   const isShared = cluster.isWorker && process.platform === 'linux';

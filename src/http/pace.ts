@@ -18,14 +18,14 @@ export function createPace() {
   };
 }
 
-/** Whoever guesses tokens is slowed down; whoever has a good one never comes here, from whatever address. */
+/** Slows down callers who guess tokens. It counts wrong tokens only, so a caller with a good one is never slowed down. */
 export function createGuessLimit() {
   const limiter = createLimiter('failures', maxFailuresPerMinute);
   return (address: string): Promise<void> =>
     limiter(network(address), (seconds) => `Too many wrong credentials came from this address: wait ${seconds} s.`);
 }
 
-/** Counted on this node: where it has several processes, by the one that started them. */
+/** Counts on this node. If the node has several processes, the primary one counts for all of them. */
 function createLimiter(keyPrefix: string, points: number) {
   const Limiter = cluster.isWorker ? RateLimiterCluster : RateLimiterMemory;
   const limiter = new Limiter({ keyPrefix, points, duration: 60, timeoutMs: 1_000 });
@@ -40,7 +40,7 @@ function createLimiter(keyPrefix: string, points: number) {
   };
 }
 
-/** One caller has as many IPv6 addresses as they like, and one network of them. */
+/** A caller can use any number of IPv6 addresses of their network, so the /64 network is what counts. */
 function network(address: string): string {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [before = '', after] = address.split('::');

@@ -7,21 +7,21 @@ const manyOnConnection = 256;
 /** How many requests may wait on all connections together before those with many are closed. Each takes about 3 KB. */
 const manyInProcess = 20_000;
 
-/** So many requests of a connection may begin before others have their turn: about a millisecond's work. */
+/** How many requests of a connection begin before other connections get their turn: about a millisecond of work. */
 const inARow = 16;
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The HTTP server. Of the requests on one connection, one is under way at a time, as in most servers: Node alone would
- * start all that arrive at once, thousands with one packet, and keep their answers in memory until it is their turn.
- * A connection on which requests wait is not read from.
+ * The HTTP server. It handles the requests of one connection one at a time, as most servers do. Node alone would start all
+ * requests that arrive together, thousands in one packet, and keep their answers in memory until it can send them.
+ * While requests wait, nothing more is read from their connection.
  */
 export function createOneByOneServer(handle: Handle): Server {
   const waitInLine = createLine(handle);
   const options = { ...timeouts, maxHeaderSize: 16 * 1024, requireHostHeader: false };
   const server = createServer(options, (request, response) => {
-    // Node gives a response its socket when all answers before it are sent.
+    // Node gives a response its socket when all earlier answers have been sent.
     if (response.socket) handle(request, response);
     else waitInLine(request, response);
   });
@@ -34,7 +34,7 @@ function createLine(handle: Handle): Handle {
   const open = (socket: Socket) => {
     const line = { waiting: 0, started: 0 };
     lines.set(socket, line);
-    // Node resumes a socket for reasons of its own, before anything is read.
+    // Node sometimes resumes a socket on its own. It is paused again before anything is read.
     socket.on('resume', () => line.waiting > 0 && socket.pause());
     socket.once('close', () => {
       inProcess -= line.waiting;

@@ -1,7 +1,7 @@
 import { isObject } from '../values/differences.ts';
 import { endOfString } from './json-scan.ts';
 
-/** How many keys all objects in a parsed value have together. Where the text had more, one was repeated. */
+/** How many keys all objects in a parsed value have together. If the text had more, one of them was repeated. */
 export function countKeys(value: unknown): number {
   let count = 0;
   if (Array.isArray(value)) for (const item of value) count += countKeys(item);
@@ -10,13 +10,13 @@ export function countKeys(value: unknown): number {
 }
 
 interface Level {
-  /** The keys of an object up to here; null in an array. */
+  /** The keys of the object so far; null in an array. */
   keys: Set<string> | null;
   step: string;
   index: number;
 }
 
-/** The path of the first key that its object has already, as `orderItems[2].amount`. The text must be valid JSON. */
+/** The path of the first key that its object already has, such as `items[2].amount`. The text must be valid JSON. */
 export function findRepeatedKey(json: Buffer): string | null {
   const levels: Level[] = [];
   let isKeyNext = false;

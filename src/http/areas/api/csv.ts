@@ -12,8 +12,8 @@ interface CsvFile {
 }
 
 /**
- * Answers with all rows at the pace of the client, piece by piece. The first piece is there before the answer begins:
- * what cannot be read is an error, and no half file. `begin` counts the file until it is over, or refuses it.
+ * Sends all rows piece by piece, as fast as the client reads. The first piece is read before the answer begins, so that a
+ * report that cannot be read is an error instead of half a file. `begin` counts the file until it ends, or refuses it.
  */
 export async function sendCsv(reply: FastifyReply, file: CsvFile, begin: () => () => void): Promise<FastifyReply> {
   const { name, columns, rows } = file;
@@ -27,7 +27,7 @@ export async function sendCsv(reply: FastifyReply, file: CsvFile, begin: () => (
     for (; !piece.done; piece = await rows.next()) if (piece.value.length > 0) yield textOf(piece.value, columns);
   }
   allowSlowReading(reply);
-  // Also when the client has gone away before a line was asked for. A piece that is being read ends first.
+  // The stream also closes if the client goes away before the first line. A piece that is being read is read to its end.
   const body = Readable.from(lines(first)).once('close', () => rows.return(null).then(end, end));
   return reply.send(body);
 }

@@ -1,12 +1,12 @@
 import { Failure, unavailable } from '../../../errors.ts';
 
-/** So many files at once leave most of the exports' database connections to the other workspaces. */
+/** Leaves most of the exports' database connections to the other workspaces. */
 const maxInWorkspace = 2;
-/** A file that is being read holds a socket, some text and up to 25 bytes a member. */
+/** Each file holds a socket, some text and up to 25 bytes for each member. */
 const maxInProcess = 64;
 const retryAfterSeconds = 10;
 
-/** Counts the files that are being read. Entering returns what is to be called when the file is over. */
+/** Counts the files that are being read. Returns a function to call when the file has ended. */
 export function createExportLimit() {
   const underWay = new Map<number, number>();
   let total = 0;

@@ -3,14 +3,14 @@ import type { Decision, ShoutoutRequest } from '../../../contract/shoutout.ts';
 import { isObject } from '../../../values/differences.ts';
 
 /**
- * An order as it is checked and kept: known fields only, strings trimmed, null and blank optional fields undefined.
- * Wrong types stay as they are, for the check to name them.
+ * An order as it is checked and stored: known fields only, strings trimmed, null and blank optional fields undefined.
+ * Values of a wrong type are left alone, so that the check names them.
  */
 export function tidyOrder(body: unknown): unknown {
   if (!isObject(body)) return body;
   const { orderItems, currency, language } = body;
   return {
-    // One item over the limit is enough for the refusal, so further items are not read.
+    // One item above the limit is enough to refuse the order, so further items are not read.
     orderItems: Array.isArray(orderItems) ? orderItems.slice(0, maxGifts + 1).map(tidyItem) : orderItems,
     currency,
     language: language ?? undefined,
@@ -23,7 +23,7 @@ function tidyItem(item: unknown): unknown {
   return { message: trimmed(message), amount, recipient: tidyRecipient(recipient) };
 }
 
-/** A shoutout as it is checked and kept: known fields only, strings trimmed, what is absent left out. */
+/** A shoutout as it is checked and stored: known fields only, strings trimmed, null and blank optional fields undefined. */
 export function tidyShoutout(body: unknown): unknown {
   if (!isObject(body)) return body;
   const { recipient, message, reasonId, isPrivate, sender } = body;
@@ -36,7 +36,7 @@ export function tidyShoutout(body: unknown): unknown {
   } satisfies Record<keyof ShoutoutRequest, unknown>;
 }
 
-/** No body says nothing, and neither does a blank reason. */
+/** A missing body and a blank reason both mean: no reason. */
 export function tidyDecision(body: unknown): unknown {
   if (body === undefined || body === null) return {};
   if (!isObject(body)) return body;
@@ -49,7 +49,7 @@ export function tidyReason(body: unknown): unknown {
   return { description: trimmed(body.description ?? undefined), isDefault: body.isDefault ?? undefined };
 }
 
-/** Strings trimmed, blank ones absent; an e-mail address stays as it was written. */
+/** Strings trimmed, blank ones undefined. An e-mail address is stored as it was written. */
 function tidyRecipient(recipient: unknown): unknown {
   if (!isObject(recipient)) return recipient;
   const { firstName, lastName } = recipient;

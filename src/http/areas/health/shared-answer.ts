@@ -1,6 +1,6 @@
 /**
- * Reads something for all who ask: those who come while it is being read share the reading, and those who come soon
- * after get what was read. How long it is good for counts from the beginning of the reading.
+ * Reads once for many callers: those who ask during a reading share it, and those who ask soon after get the same answer.
+ * The time that an answer is good for counts from the beginning of its reading.
  */
 export function shareAnswer<T>(read: () => Promise<T>, goodForMs: (answer: T) => number): () => Promise<T> {
   let answer: Promise<T> | null = null;
