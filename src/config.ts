@@ -3,115 +3,143 @@ import { fileURLToPath } from 'node:url';
 import { Failure, type Fault } from './errors.ts';
 import { currencies } from './values/money.ts';
 
-export type Environment = 'test' | 'production';
-export type Role = 'all' | 'api' | 'worker';
-
-export interface Config {
-  host: string;
-  port: number;
-  databaseUrl: string | null;
-  dataDir: string;
-  environment: Environment;
-  role: Role;
-  processes: number;
-  demo: boolean;
-  /** Null: use the key in the data folder, which the first start makes. */
-  tokenKeys: readonly TokenKey[] | null;
-  currencies: readonly string[];
-  logLevel: string;
-}
-
+/** What people are told of a setting. */
 export interface Setting {
   name: string;
+  /** The default as text: a value, or what happens without one. */
   default: string;
   meaning: string;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
+/** Throws a `Failure` that says what is wrong with the text. The name is the setting's, or where else the text is from. */
+type Parser<T> = (text: string, name: string) => T;
+
+interface Declared<T> extends Setting {
+  parse: Parser<T>;
+  /** The value without the setting, where `default` only describes it. Else `default` is parsed. */
+  absent?: T;
+}
 
 const projectDir = fileURLToPath(new URL('..', import.meta.url));
 const shortestKey = 32;
-const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Every setting. `giftwire env` prints this list and a test compares docs/settings.md with it. */
-export const settings: readonly Setting[] = [
-  { name: 'PORT', default: '8080', meaning: 'Port to listen on; 0 takes any free one' },
-  { name: 'HOST', default: '127.0.0.1', meaning: 'Address to listen on; 0.0.0.0 for every interface' },
-  { name: 'DATABASE_URL', default: '', meaning: 'A PostgreSQL ≥ 15; without it an embedded one is started' },
-  { name: 'GIFTWIRE_DATA_DIR', default: '.giftwire', meaning: 'Where the embedded database and the token key live' },
-  { name: 'GIFTWIRE_ENV', default: 'test', meaning: 'test or production: each has its own database and token prefix' },
-  { name: 'GIFTWIRE_ROLE', default: 'all', meaning: 'all, api (answers requests) or worker (fulfils orders)' },
-  {
+/** The settings of the service and of commands that use its database. */
+const serviceSettings = {
+  port: setting({
+    name: 'PORT',
+    default: '8080',
+    meaning: 'Port to listen on; 0 takes any free one',
+    parse: wholeNumber(0, 65_535),
+  }),
+  host: setting({
+    name: 'HOST',
+    default: '127.0.0.1',
+    meaning: 'Address to listen on; 0.0.0.0 for every interface',
+    parse: (text) => text,
+  }),
+  databaseUrl: setting({
+    name: 'DATABASE_URL',
+    default: '',
+    meaning: 'A PostgreSQL ≥ 15; without it an embedded one is started',
+    parse: parseDatabaseUrl,
+    absent: null,
+  }),
+  dataDir: setting({
+    name: 'GIFTWIRE_DATA_DIR',
+    default: '.giftwire',
+    meaning: 'Where the embedded database and the token key live',
+    parse: (text) => resolve(text),
+    absent: resolve(projectDir, '.giftwire'),
+  }),
+  environment: setting({
+    name: 'GIFTWIRE_ENV',
+    default: 'test',
+    meaning: 'test or production: each has its own database and token prefix',
+    parse: oneOf(['test', 'production']),
+  }),
+  role: setting({
+    name: 'GIFTWIRE_ROLE',
+    default: 'all',
+    meaning: 'all, api (answers requests) or worker (fulfils orders)',
+    parse: oneOf(['all', 'api', 'worker']),
+  }),
+  processes: setting({
     name: 'GIFTWIRE_PROCESSES',
     default: '1',
     meaning: 'Processes of this node, 1 to 16: as many as it has cores to spare',
-  },
-  { name: 'GIFTWIRE_DEMO', default: '1', meaning: '0 leaves the demo workspace out; production never has it' },
-  {
+    parse: wholeNumber(1, 16),
+  }),
+  demo: setting({
+    name: 'GIFTWIRE_DEMO',
+    default: '1',
+    meaning: '0 leaves the demo workspace out; production never has it',
+    parse: (text, name) => oneOf(['1', '0'])(text, name) === '1',
+  }),
+  tokenKeys: setting({
     name: 'GIFTWIRE_TOKEN_KEY',
     default: 'made and kept in the data folder',
     meaning:
       'The secret that gift tokens derive from, 32 characters or more; to rotate "2:new,1:old". Required in production',
-  },
-  {
+    parse: parseTokenKeys,
+    absent: null,
+  }),
+  currencies: setting({
     name: 'GIFTWIRE_CURRENCIES',
     default: 'every current ISO 4217 code',
     meaning: 'The currencies to accept, for example CAD,USD',
-  },
-  {
+    parse: parseCurrencies,
+    absent: currencies,
+  }),
+  logLevel: setting({
+    name: 'LOG_LEVEL',
+    default: 'info',
+    meaning: `${logLevels.slice(0, -1).join(', ')} or ${logLevels.at(-1)}`,
+    parse: oneOf(logLevels),
+  }),
+};
+
+/** The settings of `giftwire send`, which calls a service over HTTP. */
+export const clientSettings = {
+  url: setting({
     name: 'GIFTWIRE_URL',
     default: 'http://127.0.0.1 and PORT',
     meaning: 'For `giftwire send`: the service to send to',
-  },
-  { name: 'GIFTWIRE_TOKEN', default: '', meaning: 'For `giftwire send`: the API token' },
-  { name: 'GIFTWIRE_WORKSPACE', default: '1', meaning: 'For `giftwire send`: the workspace id' },
-  { name: 'LOG_LEVEL', default: 'info', meaning: 'trace, debug, info, warn, error, fatal or silent' },
-];
+    parse: (text) => text.replace(/\/+$/, ''),
+    absent: null,
+  }),
+  token: setting({
+    name: 'GIFTWIRE_TOKEN',
+    default: '',
+    meaning: 'For `giftwire send`: the API token',
+    parse: (text) => text,
+    absent: null,
+  }),
+  workspace: setting({
+    name: 'GIFTWIRE_WORKSPACE',
+    default: '1',
+    meaning: 'For `giftwire send`: the workspace id',
+    parse: (text) => text,
+  }),
+};
+
+/** Every setting, for `giftwire env` and docs/settings.md. */
+export const settings: readonly Setting[] = [...Object.values(serviceSettings), ...Object.values(clientSettings)].map(
+  ({ name, default: shown, meaning }) => ({ name, default: shown, meaning }),
+);
+
+export type Config = Values<typeof serviceSettings>;
+export type Environment = Config['environment'];
+export type Role = Config['role'];
 
 /** Reads the environment once and reports every fault in it at once. */
 export function readConfig(env: Env = process.env): Config {
-  const faults: Fault[] = [];
-  const fault = (path: string, problem: string) => faults.push({ path, problem });
-  const text = (name: string) => env[name]?.trim() || null;
-  const choice = <T extends string>(name: string, allowed: readonly T[]): T => {
-    const value = text(name) ?? (allowed[0] as T);
-    if (!allowed.includes(value as T)) fault(name, `must be one of ${allowed.join(', ')}`);
-    return value as T;
-  };
-
-  const environment = choice('GIFTWIRE_ENV', ['test', 'production'] as const);
-  const port = text('PORT') ?? '8080';
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) fault('PORT', 'must be a number from 0 to 65535');
-  const processes = text('GIFTWIRE_PROCESSES') ?? '1';
-  if (!/^([1-9]|1[0-6])$/.test(processes)) fault('GIFTWIRE_PROCESSES', 'must be a whole number from 1 to 16');
-  const databaseUrl = text('DATABASE_URL');
-  if (databaseUrl && !(/^postgres(ql)?:\/\//.test(databaseUrl) && URL.canParse(databaseUrl)))
-    fault('DATABASE_URL', 'must look like postgres://user:password@host:5432/database');
-  const logLevel = text('LOG_LEVEL') ?? 'info';
-  if (!logLevels.includes(logLevel)) fault('LOG_LEVEL', `must be one of ${logLevels.join(', ')}`);
-
-  const config: Config = {
-    host: text('HOST') ?? '127.0.0.1',
-    port: Number(port),
-    databaseUrl,
-    dataDir: resolve(text('GIFTWIRE_DATA_DIR') ?? resolve(projectDir, '.giftwire')),
-    environment,
-    role: choice('GIFTWIRE_ROLE', ['all', 'api', 'worker'] as const),
-    processes: Number(processes),
-    demo: choice('GIFTWIRE_DEMO', ['1', '0'] as const) === '1' && environment === 'test',
-    tokenKeys: readTokenKey(text('GIFTWIRE_TOKEN_KEY'), environment, fault),
-    currencies: readCurrencies(text('GIFTWIRE_CURRENCIES'), fault),
-    logLevel,
-  };
-  if (faults.length > 0) {
-    const lines = faults.map(({ path, problem }) => `  ${path} ${problem}`);
-    throw new Failure('setup', `The settings are not right yet:\n${lines.join('\n')}`);
-  }
-  return Object.freeze(config);
-}
-
-export function baseUrl(host: string, port: number): string {
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const { values, faults } = readSettings(serviceSettings, env);
+  const { name } = serviceSettings.tokenKeys;
+  const needsKey = values.environment === 'production' && textOf(name, env) === null;
+  if (needsKey) faults.push({ path: name, problem: 'is required in production: 32 characters or more' });
+  refuse(faults);
+  return Object.freeze({ ...values, demo: values.demo && values.environment === 'test' });
 }
 
 export interface ClientConfig {
@@ -120,13 +148,15 @@ export interface ClientConfig {
   workspace: string;
 }
 
-/** The settings of `giftwire send`, which calls a service over HTTP. */
 export function readClientConfig(env: Env = process.env): ClientConfig {
-  return {
-    url: (env.GIFTWIRE_URL?.trim() || `http://127.0.0.1:${env.PORT?.trim() || 8080}`).replace(/\/+$/, ''),
-    token: env.GIFTWIRE_TOKEN?.trim() || null,
-    workspace: env.GIFTWIRE_WORKSPACE?.trim() || '1',
-  };
+  const { values, faults } = readSettings({ ...clientSettings, port: serviceSettings.port }, env);
+  refuse(faults);
+  const { url, port, ...others } = values;
+  return { url: url ?? baseUrl('127.0.0.1', port), ...others };
+}
+
+export function baseUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
 export interface TokenKey {
@@ -135,39 +165,86 @@ export interface TokenKey {
 }
 
 /** Parses `secret`, or `2:new-secret,1:old-secret`. New gifts use the first key. */
-export function parseTokenKeys(text: string): TokenKey[] {
+export function parseTokenKeys(text: string, name: string = serviceSettings.tokenKeys.name): readonly TokenKey[] {
   const keys = text.split(',').map((part) => {
     const [, version = '1', secret = ''] = /^(?:(\d+):)?(.*)$/s.exec(part.trim()) ?? [];
     return { version: Number(version), secret };
   });
   const versions = keys.map(({ version }) => version);
-  const problem = keys.some(({ secret }) => secret.length < shortestKey)
-    ? `must have ${shortestKey} characters or more in each key`
-    : versions.some((version) => version < 1 || version > 65_535) || new Set(versions).size < versions.length
-      ? 'must have each version once, from 1 to 65535, as "2:new,1:old"'
-      : null;
-  if (problem) throw new Failure('setup', `GIFTWIRE_TOKEN_KEY ${problem}`);
+  if (keys.some(({ secret }) => secret.length < shortestKey))
+    throw wrong(name, `must have ${shortestKey} characters or more in each key`);
+  if (versions.some((version) => version < 1 || version > 65_535) || new Set(versions).size < versions.length)
+    throw wrong(name, 'must have each version once, from 1 to 65535, as "2:new,1:old"');
   return keys;
 }
 
-function readTokenKey(value: string | null, environment: Environment, fault: (path: string, problem: string) => void) {
-  if (value === null) {
-    if (environment === 'production') fault('GIFTWIRE_TOKEN_KEY', 'is required in production: 32 characters or more');
-    return null;
-  }
-  try {
-    return parseTokenKeys(value);
-  } catch (error) {
-    fault('GIFTWIRE_TOKEN_KEY', (error as Failure).message.replace('GIFTWIRE_TOKEN_KEY ', ''));
-    return null;
-  }
+type Env = Readonly<Record<string, string | undefined>>;
+type Values<Settings> = Readonly<{ [Key in keyof Settings]: Settings[Key] extends Declared<infer T> ? T : never }>;
+
+function setting<T>(declared: Declared<T>): Declared<T> {
+  return declared;
 }
 
-function readCurrencies(value: string | null, fault: (path: string, problem: string) => void): readonly string[] {
-  if (value === null) return currencies;
-  const chosen = value.split(',').map((code) => code.trim());
+/** Without the values of settings that are at fault. */
+function readSettings<S extends Record<string, Declared<unknown>>>(declared: S, env: Env) {
+  const faults: Fault[] = [];
+  const values = Object.entries(declared).map(([key, one]) => {
+    try {
+      return [key, readSetting(one, env)];
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      faults.push(...error.faults);
+      return [key, undefined];
+    }
+  });
+  return { values: Object.fromEntries(values) as Values<S>, faults };
+}
+
+function readSetting<T>({ name, default: text, parse, absent }: Declared<T>, env: Env): T {
+  const given = textOf(name, env);
+  return given === null && absent !== undefined ? absent : parse(given ?? text, name);
+}
+
+/** A blank setting counts as absent. */
+function textOf(name: string, env: Env): string | null {
+  return env[name]?.trim() || null;
+}
+
+function refuse(faults: readonly Fault[]): void {
+  if (faults.length === 0) return;
+  const lines = faults.map(({ path, problem }) => `  ${path} ${problem}`);
+  throw new Failure('setup', `The settings are not right yet:\n${lines.join('\n')}`, { faults });
+}
+
+function wrong(path: string, problem: string): Failure {
+  return new Failure('setup', `${path} ${problem}`, { faults: [{ path, problem }] });
+}
+
+function oneOf<const T extends string>(allowed: readonly T[]): Parser<T> {
+  return (text, name) => {
+    const value = allowed.find((one) => one === text);
+    if (value === undefined) throw wrong(name, `must be one of ${allowed.join(', ')}`);
+    return value;
+  };
+}
+
+function wholeNumber(least: number, most: number): Parser<number> {
+  return (text, name) => {
+    const isInRange = /^(0|[1-9]\d{0,9})$/.test(text) && Number(text) >= least && Number(text) <= most;
+    if (!isInRange) throw wrong(name, `must be a whole number from ${least} to ${most}`);
+    return Number(text);
+  };
+}
+
+function parseDatabaseUrl(text: string, name: string): string {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
+    throw wrong(name, 'must look like postgres://user:password@host:5432/database');
+  return text;
+}
+
+function parseCurrencies(text: string, name: string): readonly string[] {
+  const chosen = text.split(',').map((code) => code.trim());
   const unknown = chosen.filter((code) => !currencies.includes(code));
-  if (unknown.length > 0)
-    fault('GIFTWIRE_CURRENCIES', `has codes that are no current ISO 4217 currency: ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw wrong(name, `has codes that are no current ISO 4217 currency: ${unknown.join(', ')}`);
   return chosen;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type ClientConfig, readClientConfig } from '../config.ts';
+import { type ClientConfig, clientSettings, readClientConfig } from '../config.ts';
 import type { Member } from '../contract/member.ts';
 import type { OrderRecord, OrderRequestStatus } from '../contract/order.ts';
 import { Failure } from '../errors.ts';
@@ -20,6 +20,7 @@ interface Options {
 }
 
 const pollMs = 50;
+const settingNames = Object.values(clientSettings).map(({ name }) => name);
 
 export function addSendCommand(program: Command): void {
   program
@@ -34,7 +35,7 @@ export function addSendCommand(program: Command): void {
     .option('--idempotency-key <key>', 'makes repeating this command safe')
     .option('--timeout <seconds>', 'how long to wait until the gift is issued', positiveInteger, 30)
     .option('--json', 'print the order record as one JSON object')
-    .addHelpText('after', '\nSettings: GIFTWIRE_URL, GIFTWIRE_TOKEN, GIFTWIRE_WORKSPACE (see "giftwire env").')
+    .addHelpText('after', `\nSettings: ${settingNames.join(', ')} (see "giftwire env").`)
     .action(async (options: Options) => {
       const client = readClientConfig();
       const sent = await send(client, options);

@@ -30,13 +30,13 @@ export async function loadKeys(
   // Asked before the file is read, because another node that starts now writes the file first and registers the key later.
   const [registered] = await database.query<{ some: boolean }>('select exists (select from gift_token_keys) as some');
   const kept = await readKept(file);
-  if (kept !== null) return giftTokenKeys(parseTokenKeys(kept));
+  if (kept !== null) return giftTokenKeys(parseTokenKeys(kept, file));
   if (registered?.some)
     throw new Failure(
       'setup',
       `The gift token key ${file} is missing, and this database's gifts need it: restore that file from your backup, or set GIFTWIRE_TOKEN_KEY to the original key.`,
     );
-  return giftTokenKeys(parseTokenKeys(await makeKey(file, dataDir)));
+  return giftTokenKeys(parseTokenKeys(await makeKey(file, dataDir), file));
 }
 
 async function makeKey(file: string, dataDir: string): Promise<string> {
