@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { type Database, openDatabase } from './database/database.ts';
+import { type Database, openDatabase, queryOne } from './database/database.ts';
 import { openEmbeddedServer } from './database/embedded/server.ts';
 import { checkEnvironment, claimEnvironment } from './database/environment.ts';
 import { migrate } from './database/migrate.ts';
+import { pools } from './database/pools.ts';
 import { checkRightsToRun } from './database/rights.ts';
 import { readSchema } from './database/schema.ts';
 import { checkServer } from './database/server.ts';
@@ -12,54 +13,55 @@ import { loadKeys, registerKeys } from './gifts/token-keys.ts';
 import { startProcesses } from './processes.ts';
 import { startService } from './service.ts';
 
-export interface App {
+export interface App extends Access {
   url: string;
   demo: Demo | null;
-  hasWorkspaces: boolean;
-  hasTokens: boolean;
   stop(): Promise<void>;
 }
 
-const setupStatementTimeoutMs = 600_000;
+interface Access {
+  hasWorkspaces: boolean;
+  hasTokens: boolean;
+}
 
-/**
- * Config → database → schema and keys → the service, in this process or in several → the demo. On stop, and when a step
- * fails, the close functions run in reverse order.
- */
+/** Starts the service. What was opened is closed in reverse order on stop, and when a step fails. */
 export async function startApp(config: Config, log: Logger): Promise<App> {
-  const opened: (() => Promise<void>)[] = [];
-  const stop = async () => {
-    for (const close of opened.splice(0).reverse()) await close().catch((error) => log.warn({ err: error }, 'closing'));
-  };
+  const opened = new AsyncDisposableStack();
+  const stop = () =>
+    opened.disposeAsync().catch((error) => log.warn({ err: error }, 'Not everything could be closed.'));
   try {
-    const databaseUrl = config.databaseUrl ?? (await startEmbeddedServer(config, log, opened));
-    const statementTimeoutMs = setupStatementTimeoutMs;
-    const setup = openDatabase({ url: databaseUrl, name: 'setup', maxConnections: 4, statementTimeoutMs });
-    opened.push(() => setup.close());
-    const keys = await prepare(config, setup, log);
-    let started = false;
-    const url =
-      config.processes === 1
-        ? await startService({ config, databaseUrl, keys, log, opened, hasStarted: () => started })
-        : await startProcesses({ config, databaseUrl, log, opened });
-    // Last, because every step before can fail: only the start that makes the demo shows its token.
-    const demo = config.demo ? await createDemo(setup, keys) : null;
-    const access = await readAccess(setup);
-    started = true;
-    return { url, demo, ...access, stop };
+    return { ...(await start(config, log, opened)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function startEmbeddedServer(config: Config, log: Logger, opened: (() => Promise<void>)[]): Promise<string> {
+/** Config → database → schema and keys → the service, in this process or in several → the demo. */
+async function start(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<Omit<App, 'stop'>> {
+  const databaseUrl = config.databaseUrl ?? (await startEmbeddedServer(config, log, opened));
+  await using opening = new AsyncDisposableStack();
+  const setup = opening.adopt(openDatabase({ url: databaseUrl, ...pools.setup }), (database) => database.close());
+  const keys = await prepare(config, setup, log);
+  let started = false;
+  const url =
+    config.processes === 1
+      ? await startService({ config, databaseUrl, keys, log, opened, hasStarted: () => started })
+      : await startProcesses({ config, databaseUrl, log, opened });
+  // Last, because every step before can fail: only the start that makes the demo shows its token.
+  const demo = config.demo ? await createDemo(setup, keys) : null;
+  const access = await readAccess(setup);
+  started = true;
+  return { url, demo, ...access };
+}
+
+async function startEmbeddedServer(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
   const embedded = await openEmbeddedServer({
     dataDir: config.dataDir,
     exclusive: true,
     onNotice: (message) => log.warn(message),
   });
-  opened.push(embedded.stop);
+  opened.defer(embedded.stop);
   return embedded.url;
 }
 
@@ -75,9 +77,9 @@ async function prepare(config: Config, database: Database, log: Logger) {
   return keys;
 }
 
-async function readAccess(database: Database) {
-  const [access] = await database.query<{ hasWorkspaces: boolean; hasTokens: boolean }>(
+function readAccess(database: Database): Promise<Access> {
+  return queryOne<Access>(
+    database,
     `select exists (select from workspaces) as "hasWorkspaces", exists (select from api_tokens) as "hasTokens"`,
   );
-  return access as { hasWorkspaces: boolean; hasTokens: boolean };
 }

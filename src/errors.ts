@@ -14,11 +14,11 @@ export type FailureKind =
   | 'unavailable'
   | 'setup';
 
-/** The one error that carries a text for people: `message` is shown as it is, `cause` only ever reaches the log. */
+/** The service's one error type. `message` is shown to people as it is, `cause` is only logged. */
 export class Failure extends Error {
   readonly kind: FailureKind;
   readonly headers: Readonly<Record<string, string>>;
-  /** What is wrong with the input, where that is what this says. */
+  /** The inputs at fault, if this is about inputs. */
   readonly faults: readonly Fault[];
 
   constructor(kind: FailureKind, message: string, options: FailureOptions = {}) {

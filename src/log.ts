@@ -25,7 +25,7 @@ export function createLog(level: string): Logger {
 let writtenAt = 0;
 let written = '';
 
-/** As ISO 8601. Making that text is a good part of making a line, so it is made once a millisecond. */
+/** In ISO 8601. Formatting it is a good part of a line's cost, so it is done once a millisecond. */
 function timestamp(): string {
   const now = Date.now();
   if (now !== writtenAt) {
@@ -35,10 +35,10 @@ function timestamp(): string {
   return written;
 }
 
-// What a pipe takes in one piece, so that the lines of several processes are not mixed.
+// A pipe takes this many bytes in one piece, so that the lines of several processes are not mixed.
 const longestWrite = 4096;
 
-/** Lines of one turn of the event loop are written together, at its end: under load that is one write for many. */
+/** Writes the lines of one turn of the event loop together, at its end: under load, one write for many lines. */
 function gatherLines(destination: { write(text: string): unknown }) {
   let held = '';
   const flush = () => {

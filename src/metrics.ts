@@ -78,13 +78,13 @@ export function createMetrics(readBacklog: () => Promise<{ depth: number; oldest
   };
 }
 
-/** In one of several processes: its metrics are given to the one that started it. */
+/** In one of several processes: sends its metrics to the parent process. */
 function answerPrimary(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
   new AggregatorRegistry();
 }
 
-/** In the process that started the others: the sum of their metrics. */
+/** In the parent process: reads the sum of its processes' metrics. */
 export function collectFromProcesses(): () => Promise<string> {
   const sum = new AggregatorRegistry();
   return () => sum.clusterMetrics();

@@ -13,7 +13,8 @@ export interface ProcessesOptions {
   config: Config;
   databaseUrl: string;
   log: Logger;
-  opened: (() => Promise<void>)[];
+  /** The processes are added here; the caller ends them. */
+  opened: AsyncDisposableStack;
 }
 
 type FromChild = { kind: 'ready'; url: string } | { kind: 'metrics' };
@@ -33,39 +34,19 @@ export async function startProcesses({ config, databaseUrl, log, opened }: Proce
   const port = await findPort(config);
   const stopping = new AbortController();
   new RateLimiterClusterMaster();
-  const sumUp = collectFromProcesses();
+  const readMetrics = collectFromProcesses();
   const start = async (): Promise<string> => {
-    const child = cluster.fork({
-      PORT: String(port),
-      DATABASE_URL: databaseUrl,
-      GIFTWIRE_PROCESSES: '1',
-      GIFTWIRE_DEMO: '0',
-    });
-    child.on('message', ({ kind }: FromChild) => {
-      const answer = (text: string) => child.isConnected() && child.send({ kind: 'metrics', text } satisfies ToChild);
-      if (kind === 'metrics') sumUp().then(answer, (error) => log.warn({ err: error }, 'Metrics are not complete.'));
-    });
+    const child = fork(port, databaseUrl);
+    answerMetrics(child, readMetrics, log);
     const url = await readiness(child);
     child.once('exit', (code, signal) => {
       if (stopping.signal.aborted) return;
       log.error({ pid: child.process.pid, code, signal }, 'A process of the service has ended and is replaced.');
-      void replace();
+      void startAgain(start, stopping.signal);
     });
     return url;
   };
-  const replace = async () => {
-    while (!stopping.signal.aborted) {
-      await sleep(replaceAfterMs, undefined, { signal: stopping.signal }).catch(() => {});
-      const started =
-        stopping.signal.aborted ||
-        (await start().then(
-          () => true,
-          () => false,
-        ));
-      if (started) return;
-    }
-  };
-  opened.push(async () => {
+  opened.defer(async () => {
     stopping.abort();
     const children = Object.values(cluster.workers ?? {}).filter((child) => child !== undefined);
     await Promise.all(children.map(end));
@@ -75,6 +56,38 @@ export async function startProcesses({ config, databaseUrl, log, opened }: Proce
   const url = await start();
   await Promise.all(Array.from({ length: config.processes - 1 }, start));
   return url;
+}
+
+function fork(port: number, databaseUrl: string): Worker {
+  return cluster.fork({
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    GIFTWIRE_PROCESSES: '1',
+    GIFTWIRE_DEMO: '0',
+  });
+}
+
+function answerMetrics(child: Worker, readMetrics: () => Promise<string>, log: Logger): void {
+  const answer = (text: string) => child.isConnected() && child.send({ kind: 'metrics', text } satisfies ToChild);
+  child.on('message', ({ kind }: FromChild) => {
+    if (kind === 'metrics')
+      readMetrics().then(answer, (error) => log.warn({ err: error }, 'Metrics are not complete.'));
+  });
+}
+
+/** Tries until a start succeeds. */
+async function startAgain(start: () => Promise<string>, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await sleep(replaceAfterMs, undefined, { signal: stopping }).catch(() => {});
+    if (stopping.aborted || (await succeeds(start()))) return;
+  }
+}
+
+function succeeds(work: Promise<unknown>): Promise<boolean> {
+  return work.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Tells the parent process, if there is one, that this process is ready. */

@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { Grants, grantsChannel } from './access/grants.ts';
 import { baseUrl, type Config } from './config.ts';
-import { type Database, type DatabaseOptions, openDatabase } from './database/database.ts';
+import { type Database, openDatabase } from './database/database.ts';
 import { Listener } from './database/listener.ts';
+import { type Pool, pools } from './database/pools.ts';
 import { checkSchema, readSchema } from './database/schema.ts';
 import { refreshStatistics } from './database/statistics.ts';
 import type { GiftTokenKeys } from './gifts/token-keys.ts';
@@ -12,7 +13,7 @@ import type { Check, Readiness } from './http/areas/health/area.ts';
 import { type Interfaces, listAreas } from './http/areas.ts';
 import { listenFailure, listenOptions } from './http/listen.ts';
 import { createServer } from './http/server.ts';
-import { startWorker, type Worker } from './jobs/worker.ts';
+import { type JobHandlers, startWorker, type Worker } from './jobs/worker.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { Acceptance } from './orders/accept.ts';
 import { readAhead } from './orders/ahead.ts';
@@ -28,94 +29,28 @@ export interface ServiceOptions {
   databaseUrl: string;
   keys: GiftTokenKeys;
   log: Logger;
-  /** Close functions, run in reverse order on stop. */
-  opened: (() => Promise<void>)[];
+  /** What this process opens is added here; the caller closes it. */
+  opened: AsyncDisposableStack;
   hasStarted: () => boolean;
 }
 
-const requestStatementTimeoutMs = 2_500;
-const healthStatementTimeoutMs = 2_000;
-const requestLockTimeoutMs = 2_000;
-const jobStatementTimeoutMs = 30_000;
-const jobLockTimeoutMs = 2_000;
+interface Parts extends ServiceOptions {
+  open(pool: Pool): Database;
+  metrics: Metrics;
+}
+
 const wakeAllEveryMs = 5_000;
 const checkSchemaEveryMs = 1_000;
 const refreshEveryMs = 2_000;
 
 /** One process of the service: database → jobs → HTTP. Returns its address. */
 export async function startService(options: ServiceOptions): Promise<string> {
-  const { config, databaseUrl, keys, log, opened, hasStarted } = options;
+  const { config, databaseUrl, log, opened, hasStarted } = options;
   const onError = ({ message }: Error) => log.warn({ reason: message }, 'A database connection was lost.');
-  const open = (settings: Omit<DatabaseOptions, 'url' | 'onError'>) => {
-    const database = openDatabase({ url: databaseUrl, onError, ...settings });
-    opened.push(() => database.close());
-    return database;
-  };
-  const database = open({
-    name: config.role,
-    maxConnections: 12,
-    statementTimeoutMs: requestStatementTimeoutMs,
-    byKey: true,
-  });
-  // Health checks have their own connection, so that they take none from requests.
-  const health = open({ name: 'health', maxConnections: 1, statementTimeoutMs: healthStatementTimeoutMs, byKey: true });
-  const backlog = open({
-    name: 'metrics',
-    maxConnections: 1,
-    statementTimeoutMs: healthStatementTimeoutMs,
-    byKey: true,
-  });
-  const metrics: Metrics = {
-    ...createMetrics(() => readBacklog(backlog).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN }))),
-    ...(cluster.isWorker && { read: readSumOfMetrics }),
-  };
-
-  const createWorker = () => {
-    const statementTimeoutMs = jobStatementTimeoutMs;
-    const timeouts = { statementTimeoutMs, lockTimeoutMs: jobLockTimeoutMs };
-    const jobs = open({ name: 'jobs', maxConnections: 12, ...timeouts, byKey: true });
-    const fulfilment = createFulfilment(jobs, keys, metrics, log);
-    const runner = startWorker(
-      jobs,
-      jobHandlers(jobs, fulfilment, log, () => void worker.stop()),
-      log,
-    );
-    // Jobs stop first, because they hand orders to the fulfilment.
-    const worker = { isRunning: runner.isRunning, stop: () => runner.stop().then(() => fulfilment.stop()) };
-    opened.push(worker.stop);
-    return worker;
-  };
-  // Separate pools: slow reports and long workspace locks take no connection from accepting orders.
-  const createInterfaces = (): Interfaces => {
-    const statementTimeoutMs = requestStatementTimeoutMs;
-    const people = open({
-      name: 'people',
-      maxConnections: 6,
-      statementTimeoutMs,
-      lockTimeoutMs: requestLockTimeoutMs,
-      byKey: true,
-    });
-    const lookUps = open({ name: 'look-ups', maxConnections: 4, statementTimeoutMs, byKey: true });
-    const reports = open({ name: 'reports', maxConnections: 4, statementTimeoutMs });
-    const exports = open({ name: 'exports', maxConnections: 4, statementTimeoutMs, byKey: true });
-    const grants = new Grants(database, config.environment, (onChange) => {
-      const listener = new Listener(databaseUrl, grantsChannel, onChange);
-      opened.push(() => listener.close());
-      return listener;
-    });
-    const resources = {
-      orders: {
-        acceptance: new Acceptance(database, (size) => metrics.batchSize.observe({ step: 'accept' }, size)),
-        orders: new OrderReads(database, keys),
-        onAccepted: (replayed: boolean) => (replayed ? metrics.replayed : metrics.accepted).inc(),
-      },
-      reports: { grants, reports, lookUps, exports },
-      members: { reports },
-      shoutouts: { shoutouts: new Shoutouts(people, readAhead), people, reports },
-      reasons: { lookUps, people },
-    };
-    return { grants, api: { currencies: config.currencies, resources }, scim: { lookUps, people, reports } };
-  };
+  const open = (pool: Pool) =>
+    opened.adopt(openDatabase({ url: databaseUrl, onError, ...pool }), (database) => database.close());
+  const metrics = openMetrics(open(pools.metrics));
+  const parts: Parts = { ...options, open, metrics };
 
   // Creating the server blocks the event loop for a while, so it comes before the worker and before anybody can connect.
   let worker: Worker | null = null;
@@ -123,16 +58,55 @@ export async function startService(options: ServiceOptions): Promise<string> {
     log,
     metrics,
     areas: listAreas({
-      health: { readiness: createReadiness(health, () => worker, hasStarted), metrics },
-      interfaces: config.role === 'worker' ? null : createInterfaces(),
+      health: { readiness: createReadiness(open(pools.health), () => worker, hasStarted), metrics },
+      interfaces: config.role === 'worker' ? null : createInterfaces(parts),
     }),
   });
-  if (config.role !== 'api') worker = createWorker();
+  if (config.role !== 'api') worker = createWorker(parts);
   await server.listen(listenOptions(config)).catch((error) => {
     throw listenFailure(error, config);
   });
-  opened.push(() => server.close());
+  opened.defer(() => server.close());
   return baseUrl(config.host, (server.server.address() as AddressInfo).port);
+}
+
+function openMetrics(database: Database): Metrics {
+  return {
+    ...createMetrics(() => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN }))),
+    ...(cluster.isWorker && { read: readSumOfMetrics }),
+  };
+}
+
+function createInterfaces({ config, databaseUrl, keys, opened, open, metrics }: Parts): Interfaces {
+  const requests = open(pools.requests);
+  const people = open(pools.people);
+  const lookUps = open(pools.lookUps);
+  const reports = open(pools.reports);
+  const listen = (onChange: () => void) =>
+    opened.adopt(new Listener(databaseUrl, grantsChannel, onChange), (listener) => listener.close());
+  const grants = new Grants(requests, config.environment, listen);
+  const resources = {
+    orders: {
+      acceptance: new Acceptance(requests, (size) => metrics.batchSize.observe({ step: 'accept' }, size)),
+      orders: new OrderReads(requests, keys),
+      onAccepted: (replayed: boolean) => (replayed ? metrics.replayed : metrics.accepted).inc(),
+    },
+    reports: { grants, reports, lookUps, exports: open(pools.exports) },
+    members: { reports },
+    shoutouts: { shoutouts: new Shoutouts(people, readAhead), people, reports },
+    reasons: { lookUps, people },
+  };
+  return { grants, api: { currencies: config.currencies, resources }, scim: { lookUps, people, reports } };
+}
+
+function createWorker({ keys, log, opened, open, metrics }: Parts): Worker {
+  const database = open(pools.jobs);
+  const fulfilment = createFulfilment(database, keys, metrics, log);
+  // Stopped after the jobs, because they hand orders to it.
+  opened.defer(() => fulfilment.stop());
+  const handlers = jobHandlers(database, fulfilment, log, () => void worker.stop().then(() => fulfilment.stop()));
+  const worker = opened.adopt(startWorker(database, handlers, log), (one) => one.stop());
+  return worker;
 }
 
 function createFulfilment(database: Database, keys: GiftTokenKeys, metrics: Metrics, log: Logger): Fulfilment {
@@ -159,18 +133,18 @@ function createFulfilment(database: Database, keys: GiftTokenKeys, metrics: Metr
 }
 
 /** `stopWorking` is called when a newer version has changed the schema. */
-function jobHandlers(database: Database, fulfilment: Fulfilment, log: Logger, stopWorking: () => void) {
+function jobHandlers(database: Database, fulfilment: Fulfilment, log: Logger, stopWorking: () => void): JobHandlers {
   return {
-    tasks: { fulfil: (payload: unknown) => wakeUp(database, fulfilment, payload) },
+    tasks: { fulfil: (payload) => wakeUp(database, fulfilment, payload) },
     recurring: [
       {
         name: 'The search for forgotten orders',
         everyMs: wakeAllEveryMs,
-        async run(fresh: boolean) {
-          const forgotten = await wakeForgotten(database, fulfilment, fresh);
-          if (forgotten === 0) return undefined;
+        async run({ isFresh, jobsAreLost }) {
+          const forgotten = await wakeForgotten(database, fulfilment, isFresh);
+          if (forgotten === 0) return;
           log.info({ workspaces: forgotten }, 'Found orders that were left waiting.');
-          return 'lost' as const;
+          jobsAreLost();
         },
       },
       {
@@ -178,22 +152,18 @@ function jobHandlers(database: Database, fulfilment: Fulfilment, log: Logger, st
         everyMs: checkSchemaEveryMs,
         async run() {
           const { unknown } = await readSchema(database);
-          if (unknown.length === 0) return undefined;
+          if (unknown.length === 0) return;
           log.error(
             { unknown },
             'A newer version has changed the database: this node stops fulfilling orders. Replace it.',
           );
           stopWorking();
-          return undefined;
         },
       },
       {
         name: 'Refresh of planner statistics',
         everyMs: refreshEveryMs,
-        async run() {
-          await refreshStatistics(database);
-          return undefined;
-        },
+        run: () => refreshStatistics(database),
       },
     ],
   };

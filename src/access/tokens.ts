@@ -1,5 +1,5 @@
 import type { Environment } from '../config.ts';
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
 import { Failure } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
@@ -56,7 +56,7 @@ export async function rotateToken(
   overlapMs: number,
 ): Promise<RotatedToken> {
   await tx.query('select from api_tokens where id = $1 for update', [id]);
-  const old = (await readTokens(tx, id))[0];
+  const [old] = await readTokens(tx, id);
   if (!old || old.revokedAt || (old.expiresAt && old.expiresAt <= new Date())) throw noToken(id);
   // A token made for 90 days gets 90 days again.
   const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null;
@@ -76,7 +76,8 @@ export async function rotateToken(
 
 /** Ends a token at a time, or at its own expiry if that is earlier. */
 async function shortenToken(tx: Queryable, id: number, endsAt: Date): Promise<Date> {
-  const [row] = await tx.query<{ endsAt: Date }>(
+  const { endsAt: end } = await queryOne<{ endsAt: Date }>(
+    tx,
     `update api_tokens
         set expires_at = least(expires_at, $2::timestamptz)
       where id = $1
@@ -84,7 +85,7 @@ async function shortenToken(tx: Queryable, id: number, endsAt: Date): Promise<Da
     [id, endsAt],
   );
   await announceGrantChange(tx);
-  return (row as { endsAt: Date }).endsAt;
+  return end;
 }
 
 export async function revokeToken(tx: Queryable, id: number): Promise<TokenRecord> {
@@ -120,7 +121,8 @@ async function insertToken(
   token: Pick<NewToken, 'name' | 'scopes' | 'expiresAt' | 'rateLimitPerMinute'>,
 ): Promise<IssuedToken> {
   const secret = makeSecret(environment);
-  const [row] = await tx.query<TokenRecord>(
+  const row = await queryOne<TokenRecord>(
+    tx,
     `insert into api_tokens as t (name, hash, hint, scopes, expires_at, rate_limit_per_minute)
      values ($1, $2, $3, $4, $5, $6)
      returning ${columns}`,
@@ -133,7 +135,7 @@ async function insertToken(
       token.rateLimitPerMinute,
     ],
   );
-  return { ...(row as TokenRecord), token: secret };
+  return { ...row, token: secret };
 }
 
 function noToken(id: number): Failure {

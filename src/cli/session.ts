@@ -3,6 +3,7 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { openEmbeddedServer } from '../database/embedded/server.ts';
 import { checkEnvironment } from '../database/environment.ts';
 import { migrate } from '../database/migrate.ts';
+import { pools } from '../database/pools.ts';
 import { checkRightsToRun } from '../database/rights.ts';
 import { readSchema, refuseForeignSchema } from '../database/schema.ts';
 import { checkServer } from '../database/server.ts';
@@ -29,16 +30,16 @@ export async function withRawDatabase<T>(
   config: Config,
   work: (database: Database, config: Config) => Promise<T>,
 ): Promise<T> {
-  const embedded =
-    config.databaseUrl === null ? await openEmbeddedServer({ dataDir: config.dataDir, exclusive: false }) : null;
-  const url = embedded?.url ?? (config.databaseUrl as string);
-  const database = openDatabase({ url, maxConnections: 3, statementTimeoutMs: 60_000, name: 'cli' });
-  try {
-    await checkServer(url);
-    await checkRightsToRun(database);
-    return await work(database, config);
-  } finally {
-    await database.close();
-    await embedded?.stop();
-  }
+  await using opened = new AsyncDisposableStack();
+  const url = config.databaseUrl ?? (await joinEmbedded(config, opened));
+  const database = opened.adopt(openDatabase({ url, ...pools.commands }), (one) => one.close());
+  await checkServer(url);
+  await checkRightsToRun(database);
+  return await work(database, config);
+}
+
+async function joinEmbedded({ dataDir }: Config, opened: AsyncDisposableStack): Promise<string> {
+  const embedded = await openEmbeddedServer({ dataDir, exclusive: false });
+  opened.defer(embedded.stop);
+  return embedded.url;
 }

@@ -6,17 +6,17 @@ export interface BatcherOptions<In, Out> {
   maxItems: number;
   /** How many batches may be under way at once. */
   concurrency: number;
-  /** Beyond this many waiting items, a further one is refused: a queue without a bound only hides an overload. */
+  /** A further item is refused when this many wait: an unbounded queue would only hide an overload. */
   maxWaiting: number;
-  /** The size of an item, where a batch and the queue are also bounded by its sum. */
+  /** The size of an item, if the sizes of a batch and of the queue are limited too. */
   weigh?: (item: In) => number;
   maxWeight?: number;
   maxWaitingWeight?: number;
-  /** An item that has waited longer is refused rather than begun: its caller was promised an answer. */
+  /** An item that has waited longer is refused and not begun, because its caller was promised an answer in time. */
   maxWaitMs?: number;
 }
 
-interface Waiting<In, Out> {
+interface Entry<In, Out> {
   item: In;
   weight: number;
   since: number;
@@ -27,7 +27,7 @@ interface Waiting<In, Out> {
 /** Callers that wait at the same time share one round trip (group commit, coalesced reads). */
 export class Batcher<In, Out> {
   readonly #options: BatcherOptions<In, Out>;
-  #waiting: Waiting<In, Out>[] = [];
+  #waiting: Entry<In, Out>[] = [];
   #waitingWeight = 0;
   #running = 0;
   #scheduled = false;
@@ -51,7 +51,7 @@ export class Batcher<In, Out> {
   #schedule(): void {
     if (this.#scheduled || this.#running >= this.#options.concurrency) return;
     this.#scheduled = true;
-    // The end of this turn of the event loop: whatever has arrived by then goes along.
+    // At the end of this turn of the event loop, so that all items that arrive in it share the batch.
     setImmediate(() => {
       this.#scheduled = false;
       while (this.#waiting.length > 0 && this.#running < this.#options.concurrency) void this.#runNext();
@@ -70,7 +70,7 @@ export class Batcher<In, Out> {
     }
   }
 
-  #take(): Waiting<In, Out>[] {
+  #take(): Entry<In, Out>[] {
     const { maxItems, maxWeight = Number.POSITIVE_INFINITY, maxWaitMs = Number.POSITIVE_INFINITY } = this.#options;
     const oldest = performance.now() - maxWaitMs;
     const tooLate = this.#waiting.findIndex(({ since }) => since >= oldest);
@@ -78,21 +78,21 @@ export class Batcher<In, Out> {
     let count = 0;
     let weight = 0;
     while (count < this.#waiting.length && count < maxItems) {
-      weight += (this.#waiting[count] as Waiting<In, Out>).weight;
+      weight += (this.#waiting[count] as Entry<In, Out>).weight;
       if (count > 0 && weight > maxWeight) break;
       count++;
     }
     return this.#remove(count);
   }
 
-  #remove(count: number): Waiting<In, Out>[] {
+  #remove(count: number): Entry<In, Out>[] {
     const removed = this.#waiting.splice(0, count);
     for (const { weight } of removed) this.#waitingWeight -= weight;
     return removed;
   }
 
-  /** False where the database is away, and nobody is left waiting. */
-  async #settle(batch: Waiting<In, Out>[], behind: Waiting<In, Out>[] = []): Promise<boolean> {
+  /** Returns false if the database is away. Then every waiting item has been refused. */
+  async #settle(batch: Entry<In, Out>[], behind: Entry<In, Out>[] = []): Promise<boolean> {
     try {
       const results = await this.#options.run(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => {
@@ -101,7 +101,7 @@ export class Batcher<In, Out> {
       return true;
     } catch (error) {
       if (error instanceof Failure && error.kind === 'unavailable') {
-        // What is waiting would run into the same wall, one timeout later.
+        // The waiting items would fail in the same way, one time-out later.
         for (const { reject } of [...batch, ...behind, ...this.#remove(this.#waiting.length)]) reject(error);
         return false;
       }
@@ -111,10 +111,10 @@ export class Batcher<In, Out> {
     }
   }
 
-  /** One item is at fault, its neighbours are not: each gets a run of its own. */
-  async #settleEach(batch: Waiting<In, Out>[]): Promise<boolean> {
-    for (const [index, waiting] of batch.entries())
-      if (!(await this.#settle([waiting], batch.slice(index + 1)))) return false;
+  /** Runs each item alone, so that only the item at fault fails. */
+  async #settleEach(batch: Entry<In, Out>[]): Promise<boolean> {
+    for (const [index, entry] of batch.entries())
+      if (!(await this.#settle([entry], batch.slice(index + 1)))) return false;
     return true;
   }
 }

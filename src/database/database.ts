@@ -3,27 +3,51 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Failure, unavailable } from '../errors.ts';
 
-/** Where a statement can run: straight on the pool, or inside the transaction that was handed over. */
+/** What a statement can run on: a pool, or a transaction. */
 export interface Queryable {
   query<Row = unknown>(sql: string, values?: readonly unknown[], use?: StatementUse): Promise<Row[]>;
 }
 
 /**
- * A statement of constant text is prepared: planned once a connection, then only executed. One that is put together, from
- * filters for instance, has any number of texts and is used once: each kept would cost every connection memory for good.
+ * A statement of constant text is prepared: each connection parses it once, then only executes it. A statement that is
+ * built from filters has many texts and is used once: preparing each would take memory on every connection for good.
  */
 export type StatementUse = 'prepared' | 'once';
+
+/** The one row of a statement that always returns exactly one. */
+export async function queryOne<Row>(
+  on: Queryable,
+  sql: string,
+  values?: readonly unknown[],
+  use?: StatementUse,
+): Promise<Row> {
+  const rows = await on.query<Row>(sql, values, use);
+  const [row] = rows;
+  if (row === undefined || rows.length > 1) throw new Error(`a statement returned ${rows.length} rows and not one`);
+  return row;
+}
+
+/** The row of a statement that returns one row or none; null for none. */
+export async function queryOptional<Row>(
+  on: Queryable,
+  sql: string,
+  values?: readonly unknown[],
+  use?: StatementUse,
+): Promise<Row | null> {
+  const [row] = await on.query<Row>(sql, values, use);
+  return row ?? null;
+}
 
 export interface Database extends Queryable {
   readonly url: string;
   transaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
-  /** All rows as they are at one moment, however many, a few hundred at a time. */
+  /** All rows of one snapshot, however many, a few hundred at a time. */
   stream<Row = Record<string, unknown>>(
     sql: string,
     values?: readonly unknown[],
     rowsAtOnce?: number,
   ): AsyncIterable<Row[]>;
-  /** The driver's own pool, for the job queue and the migrations, which bring their own SQL. */
+  /** The driver's pool, for the job runner and the migrations, which have their own SQL. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -31,11 +55,11 @@ export interface Database extends Queryable {
 export interface DatabaseOptions {
   url: string;
   maxConnections: number;
-  /** A statement that runs longer is cancelled, on the server and here. Null: it may take as long as it needs. */
+  /** A statement that runs longer is cancelled, on the server and here. Null: no limit. */
   statementTimeoutMs: number | null;
-  /** How long a statement may wait for somebody else's lock. */
+  /** How long a statement may wait for a lock. */
   lockTimeoutMs?: number;
-  /** All statements look rows up by key, however many tables they join and whatever the planner believes of them. */
+  /** Every statement finds its rows by key: it is planned once, and only with indexes. */
   byKey?: boolean;
   name: string;
   onError?: (error: Error) => void;
@@ -44,8 +68,8 @@ export interface DatabaseOptions {
 const connectTimeoutMs = 1_500;
 const closeTimeoutMs = 500;
 
-// Planned once, because planning costs as much as running; and joined row by row through indexes, because the planner
-// takes a batch for larger than it is and would rather read a whole table of people for it.
+// Planned once, because planning costs as much as running. Joined row by row through indexes, because the planner
+// overestimates the size of a batch and would read the whole table of members for it.
 const byKeySettings = {
   plan_cache_mode: 'force_generic_plan',
   enable_hashjoin: 'off',
@@ -58,7 +82,7 @@ function settingsSql(settings: Record<string, string | number>, isLocal: boolean
   return `select ${set.join(', ')}`;
 }
 
-/** The same for one transaction of a session that plans as it likes. */
+/** The settings of `byKey` for one transaction in a pool without them. */
 export async function lookUpByKey(tx: Queryable): Promise<void> {
   await tx.query(settingsSql(byKeySettings, true));
 }
@@ -76,7 +100,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.maxConnections,
   });
   pool.on('error', (error) => options.onError?.(error));
-  // A connection that dies while it is lent out says so here; the statement that needs it fails by itself.
+  // A connection that dies while a transaction uses it emits this event. The transaction's next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => {}));
 
   return {
@@ -85,15 +109,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     query: (sql, values, use) => run(pool, sql, values, use),
     transaction: (work) => transaction(pool, work),
     stream: (sql, values, rowsAtOnce) => stream(pool, sql, values, rowsAtOnce),
-    // A connection that hangs must not hold up the end.
+    // Does not wait longer for a connection that hangs.
     close: () => Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]),
   };
 }
 
 /**
- * The settings of a session, set with a statement after connecting: a pooler in between refuses most of them as
- * parameters of the connection. Without `jit = off` a stock server compiles most statements: switching sequential scans
- * off raises their estimated costs far above its threshold, and an order took 3 s.
+ * The settings of a session. They are set with a statement after connecting, because a pooler refuses most of them as
+ * connection parameters. Without `jit = off` a stock server compiles most statements, because `enable_seqscan = off`
+ * raises their estimated costs far above its threshold: an order took 3 s.
  */
 function sessionSettings({
   statementTimeoutMs,
@@ -129,7 +153,7 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>
   }
 }
 
-// Few enough that whoever turns them into text holds nobody up.
+// Few enough that turning them into text does not block the event loop for long.
 const streamedRows = 250;
 const slowestReaderMs = 60_000;
 
@@ -145,9 +169,9 @@ async function* stream<Row>(
   let broken: Error | undefined;
   try {
     await run(client, 'begin read only');
-    // Whoever reads the rows sets the pace.
+    // The reader of the rows sets the pace.
     await run(client, `set local idle_in_transaction_session_timeout = ${slowestReaderMs}`);
-    // Rows are wanted as they come: a plan that sorts all of them first would be cancelled before it gives one.
+    // Prefers plans that return the first rows early: one that sorts all rows first would reach the statement time-out.
     await run(client, 'set local cursor_tuple_fraction = 0.0001');
     await run(client, `declare streamed no scroll cursor for ${sql}`, values, 'once');
     for (;;) {
@@ -156,7 +180,7 @@ async function* stream<Row>(
       yield rows;
     }
   } finally {
-    // Also where the reader has gone away.
+    // Runs also when the reader stops early.
     await client.query('rollback').catch((reason: Error) => {
       broken = reason;
     });
@@ -180,10 +204,10 @@ async function run<Row>(
 }
 
 const preparedNames = new Map<string, string>();
-// Far more than there are constant texts.
+// Far more than the program has constant statements.
 const maxPrepared = 500;
 
-/** The name follows from the text: two programs that get the same session from a pooler never mean different statements. */
+/** The name is a hash of the text: two programs that share a pooler's session never use one name for two statements. */
 function preparedName(sql: string): string | undefined {
   const known = preparedNames.get(sql);
   if (known !== undefined || preparedNames.size >= maxPrepared) return known;
@@ -204,13 +228,13 @@ const types: pg.CustomTypesConfig = {
 };
 
 function translate(error: unknown): unknown {
-  // What quotes rows is left out, because errors are logged.
+  // These fields quote rows, and errors are logged.
   if (error instanceof pg.DatabaseError)
     Object.assign(error, { detail: undefined, where: undefined, internalQuery: undefined });
   return isTransient(error) ? unavailable(error) : error;
 }
 
-/** SQLSTATE classes and codes that speak of the server's condition, not of the statement. */
+/** SQLSTATE classes and codes that are about the server's condition, not about the statement. */
 const transientStates = /^(08|28|3D|53|57|58)|^(40001|40P01|55P03|55000|25P03|25006)$/;
 const transientSystemErrors =
   /^(ECONN(REFUSED|RESET|ABORTED)|E(PIPE|TIMEDOUT|NOENT|NOTFOUND|HOSTUNREACH|NETUNREACH|ACCES)|EAI_AGAIN)$/;
@@ -227,17 +251,17 @@ function isTransient(error: unknown): boolean {
   return driverComplaints.test(error.message);
 }
 
-/** Transient, yet perhaps because of what one statement does: a conflict, or too long a time. */
+/** Transient, but possibly caused by the statement itself: a conflict, or a time-out. */
 export function isConflict(error: unknown): boolean {
   return error instanceof Failure && /^(40001|40P01|57014|25P03)$/.test(stateOf(error.cause));
 }
 
-/** The data's fault: values, checks of values, limits, exceptions raised on purpose. */
+/** Caused by the data: values, checks of values, limits, exceptions raised on purpose. */
 export function isOwnFault(error: unknown): boolean {
   return /^(22|23514|54|P0)/.test(stateOf(error));
 }
 
-/** A doubled key, a missing row or a missing value: a defect of the program or of the database, never of the data sent. */
+/** A duplicate key, a missing row or a missing value: a defect of the program or the database, never of the data sent. */
 export function isIntegrityViolation(error: unknown): boolean {
   return /^23/.test(stateOf(error)) && !isOwnFault(error);
 }

@@ -7,8 +7,8 @@ const reconnectMs = 500;
 const answerTimeoutMs = 1_000;
 
 /**
- * Hears what is announced on a channel of the database (NOTIFY), over a connection of its own that comes back by itself.
- * It also knows up to when nothing can have been missed, so that whoever relies on it can stop doing so in time.
+ * Receives the notifications (NOTIFY) of a channel on a connection of its own, and connects again when that is lost.
+ * Reports how stale it may be, so that callers can stop trusting their cache.
  */
 export class Listener {
   readonly #url: string;
@@ -25,7 +25,7 @@ export class Listener {
     this.#listening = this.#keepListening();
   }
 
-  /** Whether everything that was announced longer ago than this has been heard. */
+  /** Whether every notification that is older than this has arrived. */
   hasHeardAll(olderThanMs: number): boolean {
     return performance.now() - this.#heardAllUntil < olderThanMs;
   }
@@ -51,13 +51,13 @@ export class Listener {
       connectionTimeoutMillis: answerTimeoutMs,
       query_timeout: answerTimeoutMs,
     });
-    // A lost connection shows itself in the next heartbeat.
+    // The next heartbeat fails on a lost connection.
     client.on('error', () => {});
     try {
       await client.connect();
       await this.#hearOneself(client);
       client.on('notification', this.#onNotice);
-      // Whatever was announced before now may have been missed.
+      // Earlier notifications may have been missed.
       this.#onNotice();
       while (!this.#closing.signal.aborted) {
         const asked = performance.now();
@@ -70,7 +70,7 @@ export class Listener {
     }
   }
 
-  /** A connection pooler in between may take the LISTEN and never deliver: then this connection cannot be relied on. */
+  /** Sends itself a notification: a pooler may accept the LISTEN and never deliver any. */
   async #hearOneself(client: pg.Client): Promise<void> {
     const word = randomUUID();
     let heard = false;
@@ -81,7 +81,7 @@ export class Listener {
     await client.query(`listen ${this.#channel}`);
     await client.query('select pg_notify($1, $2)', [this.#channel, word]);
     client.off('notification', hear);
-    if (!heard) throw new Error('what is announced does not arrive on this connection');
+    if (!heard) throw new Error('notifications do not arrive on this connection');
   }
 
   #pause(ms: number): Promise<void> {

@@ -3,17 +3,18 @@ import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
 import { unavailable } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
+import { pools } from './pools.ts';
 import { checkRightsToMigrate, explainMigration } from './rights.ts';
 import { migrationsFolder, readSchema, recordChecksums, refuseForeignSchema } from './schema.ts';
 
 const lockKey = 0x676966_74; // "gift"
 
 /**
- * Brings the schema to this program's version. Nodes that start at the same moment wait for one another, on sessions of
- * their own without time-outs: a migration of a large table takes as long as it takes.
+ * Brings the schema to this program's version. Nodes that start at the same moment wait for one another. The sessions have
+ * no time-outs, because migrating a large table takes long.
  */
 export async function migrate({ url }: Pick<Database, 'url'>, folder = migrationsFolder): Promise<void> {
-  const database = openDatabase({ url, name: 'migrations', maxConnections: 2, statementTimeoutMs: null });
+  const database = openDatabase({ url, ...pools.migrations });
   try {
     const client = await database.pool.connect().catch((cause) => {
       throw unavailable(cause);
@@ -36,7 +37,7 @@ async function migrateAlone(database: Database, client: pg.PoolClient, folder: s
   const schema = await readSchema(database, folder);
   refuseForeignSchema(schema);
   if (schema.pending.length > 0) await checkRightsToMigrate(database);
-  // The queue's own migrations come first: ours enqueue through its functions.
+  // graphile-worker's migrations run first: ours call its functions.
   await runMigrations({ pgPool: database.pool });
   if (schema.pending.length > 0)
     await runner({

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { Failure } from '../errors.ts';
-import type { Queryable } from './database.ts';
+import { type Queryable, queryOne } from './database.ts';
 
-/** Why the server did not let us in, where that is a matter of DATABASE_URL or of rights and not of its condition. */
+/** Why the server refuses the connection, if DATABASE_URL or rights are the reason; null for other errors. */
 export function explainRefusal(error: unknown): Failure | null {
   if (!(error instanceof pg.DatabaseError)) return null;
   const advice = refusals[error.code ?? ''];
@@ -27,9 +27,10 @@ interface Rights {
   hasTrigrams: boolean;
 }
 
-/** What a role needs that makes the schema: asked before a migration, so that nothing is left half done. */
+/** Checks that the role may make the schema. Runs before a migration, so that none stops half-way. */
 export async function checkRightsToMigrate(database: Queryable): Promise<void> {
-  const [rights] = await database.query<Rights>(
+  const rights = await queryOne<Rights>(
+    database,
     `select current_user                                                    as role,
             current_database()                                              as database,
             current_schema()                                                as schema,
@@ -39,7 +40,6 @@ export async function checkRightsToMigrate(database: Queryable): Promise<void> {
             coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreateTables",
             exists (select from pg_available_extensions where name = 'pg_trgm') as "hasTrigrams"`,
   );
-  if (!rights) return;
   const { role, database: name, schema } = rights;
   if (!rights.hasTrigrams)
     throw new Failure('setup', 'The server lacks the extension pg_trgm: install its package postgresql-contrib.');
@@ -55,7 +55,7 @@ export async function checkRightsToMigrate(database: Queryable): Promise<void> {
     );
 }
 
-/** What a role needs that runs the service on tables of another role. Where there are no tables yet, nothing is asked. */
+/** Checks that the role may run the service on the tables, which another role may own. Passes if there are no tables yet. */
 export async function checkRightsToRun(database: Queryable): Promise<void> {
   const lacking = await database.query<{ role: string; owner: string; name: string }>(
     `select current_user as role, pg_get_userbyid(c.relowner) as owner, c.oid::regclass::text as name
@@ -70,7 +70,7 @@ export async function checkRightsToRun(database: Queryable): Promise<void> {
                    or not has_table_privilege(c.oid, 'insert')
                    or not has_table_privilege(c.oid, 'update')
                    or not has_table_privilege(c.oid, 'delete')
-                   -- The queue's tables have row level security, which hides every row unless a policy says otherwise.
+                   -- The queue's tables have row level security, which hides every row unless a policy shows it.
                    or row_security_active(c.oid) and not exists (select from pg_policy where polrelid = c.oid) end
       order by name`,
   );
@@ -85,7 +85,7 @@ export async function checkRightsToRun(database: Queryable): Promise<void> {
   );
 }
 
-/** A migration that the server refused for lack of rights, in words. */
+/** If the server refused a migration for lack of rights: an error that says what to do. */
 export function explainMigration(error: unknown): unknown {
   const isRefused = error instanceof pg.DatabaseError && error.code === '42501';
   if (!isRefused) return error;

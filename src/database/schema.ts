@@ -3,13 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, unavailable } from '../errors.ts';
-import type { Queryable } from './database.ts';
+import { type Queryable, queryOne } from './database.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** The database's schema, compared with the one that this program was written for. */
 export interface Schema {
-  /** Nothing was ever migrated here. */
+  /** No migration has ended here yet. */
   isNew: boolean;
   /** Migrations of this program that the database lacks. */
   pending: string[];
@@ -20,23 +20,24 @@ export interface Schema {
 }
 
 export async function readSchema(database: Queryable, folder = migrationsFolder): Promise<Schema> {
-  const [tables] = await database.query<{ migrations: boolean; checksums: boolean }>(
+  const tables = await queryOne<{ migrations: boolean; checksums: boolean }>(
+    database,
     `select to_regclass('migrations') is not null          as migrations,
             to_regclass('migration_checksums') is not null as checksums`,
   );
   const known = await knownMigrations(folder);
-  if (!tables?.migrations) return { isNew: true, pending: [...known.keys()], unknown: [], edited: [] };
+  if (!tables.migrations) return { isNew: true, pending: [...known.keys()], unknown: [], edited: [] };
+  const compared = await compare(database, known);
   const recorded = tables.checksums
     ? await database.query<Checksum>('select name, sha256 from migration_checksums')
     : [];
   const edited = recorded.filter(({ name, sha256 }) => known.has(name) && known.get(name) !== sha256);
-  return { isNew: false, ...(await compare(database, known)), edited: edited.map(({ name }) => name).sort() };
+  return { ...compared, edited: edited.map(({ name }) => name).sort() };
 }
 
 /**
- * For a program that is running: one short statement, which fails with `unavailable` unless the schema is the one that
- * this program was written for. An older version that goes on writing on a newer schema would take the newer rules for
- * faults of the data.
+ * For a running service: one short statement. Throws `unavailable` unless the schema is the one that this program was
+ * written for. An older version on a newer schema would mistake violations of the newer rules for faults of the data.
  */
 export async function checkSchema(database: Queryable): Promise<void> {
   const { pending, unknown } = await compare(database, await knownMigrations(migrationsFolder));
@@ -44,7 +45,7 @@ export async function checkSchema(database: Queryable): Promise<void> {
   if (pending.length > 0) throw unavailable(new Error(`The database lacks the migrations ${pending.join(', ')}.`));
 }
 
-/** For a start: neither a newer version's schema nor one that was made with other files is one to start on. */
+/** For a start: refuses the schema of a newer version, and one that was made with other files. */
 export function refuseForeignSchema({ unknown, edited }: Schema): void {
   if (unknown.length > 0) throw newerSchema(unknown);
   if (edited.length > 0) throw editedMigrations(edited);
@@ -68,10 +69,12 @@ interface Checksum {
   sha256: string;
 }
 
-async function compare(database: Queryable, known: Known): Promise<Pick<Schema, 'pending' | 'unknown'>> {
+async function compare(database: Queryable, known: Known): Promise<Omit<Schema, 'edited'>> {
   const rows = await database.query<{ name: string }>('select name from migrations');
   const applied = new Set(rows.map(({ name }) => name));
   return {
+    // The table is there before the first migration ends, as another node that starts now sees.
+    isNew: applied.size === 0,
     pending: [...known.keys()].filter((name) => !applied.has(name)),
     unknown: [...applied].filter((name) => !known.has(name)).sort(),
   };
@@ -94,12 +97,12 @@ function editedMigrations(edited: string[]): Failure {
   );
 }
 
-/** By name, in the order in which they are applied: the checksum of the file. */
+/** Checksums of the files by the migration's name, in the order of application. */
 type Known = ReadonlyMap<string, string>;
 
 const knownByFolder = new Map<string, Promise<Known>>();
 
-/** Read once: the files of a program do not change under it. */
+/** Read once, because the files do not change while the program runs. */
 function knownMigrations(folder: string): Promise<Known> {
   const known = knownByFolder.get(folder) ?? readMigrations(folder);
   knownByFolder.set(folder, known);

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { Failure, unavailable } from '../errors.ts';
+import { type Queryable, queryOne } from './database.ts';
+import { mostConnections } from './pools.ts';
 import { explainRefusal } from './rights.ts';
 
 const oldestServer = 150_000;
@@ -13,15 +15,15 @@ const otherLetters = { upper: 'ÀÉÌÖŸ', lower: 'àéìöÿ' };
 const advisedDatabase = `create database giftwire encoding 'UTF8' locale 'C.UTF-8' template template0`;
 
 /**
- * Refuses a server, a database or a pooler on which promises would silently not hold: on connections of its own, which set
- * and lock nothing that a pooler could hand to somebody else. Returns a warning, or null.
+ * Refuses a server, a database or a pooler on which promises would silently not hold. It uses connections of its own, and
+ * sets and locks nothing on them, because a pooler could give their sessions to another client. Returns a warning, or null.
  */
 export async function checkServer(url: string): Promise<string | null> {
   const session = await connect(url);
   try {
     const server = await describe(session);
     refuseServer(server);
-    if (server.backend !== session.processID) await refuseSharedSessions(url, session);
+    if (server.backend !== session.processId) await refuseSharedSessions(url, session);
     if (server.lowered.endsWith(otherLetters.lower)) return null;
     return (
       `The database ${server.database} has a locale that turns ${otherLetters.upper} into ${server.lowered.split(' ')[1]}: ` +
@@ -38,8 +40,11 @@ interface Server {
   versionName: string;
   database: string;
   encoding: string;
+  /** The test letters as the database's locale lowers them; empty in another encoding than UTF-8. */
   lowered: string;
 }
+
+type Lowered = Pick<Server, 'lowered'>;
 
 async function describe(session: Session): Promise<Server> {
   const sql = `
@@ -48,14 +53,11 @@ async function describe(session: Session): Promise<Server> {
            current_setting('server_version')          as "versionName",
            current_database()                         as database,
            current_setting('server_encoding')         as encoding`;
-  const { rows } = await session.query<Omit<Server, 'lowered'>>(sql);
-  const server = rows[0] as Omit<Server, 'lowered'>;
+  const server = await queryOne<Omit<Server, 'lowered'>>(session, sql);
   // In another encoding the letters might not even arrive.
-  const { rows: lowered } =
-    server.encoding === 'UTF8'
-      ? await session.query('select lower($1::text) as lowered', [`${plainLetters.upper} ${otherLetters.upper}`])
-      : { rows: [] };
-  return { ...server, lowered: lowered[0]?.lowered ?? '' };
+  if (server.encoding !== 'UTF8') return { ...server, lowered: '' };
+  const letters = `${plainLetters.upper} ${otherLetters.upper}`;
+  return { ...server, ...(await queryOne<Lowered>(session, 'select lower($1::text) as lowered', [letters])) };
 }
 
 function refuseServer({ version, versionName, database, encoding, lowered }: Server): void {
@@ -77,10 +79,10 @@ function refuseServer({ version, versionName, database, encoding, lowered }: Ser
 const rounds = 8;
 
 /**
- * The server has told another process id than the one that answers, so there is a pooler in between. Where it gives each
- * connection a session of its own, as PgBouncer's session mode does, two connections never see the same one and each
- * always sees the same. In other modes settings, locks and prepared statements would go astray. Asked in an order in
- * which also a pooler that takes its sessions in turn shows itself.
+ * The process id at connecting is not the one that answers, so there is a pooler in between. If it gives each connection a
+ * session of its own, as PgBouncer's session mode does, each of two connections always gets the same session, and never
+ * the other's. In other modes settings, locks and prepared statements would reach the wrong session. The sequence of
+ * questions also detects a pooler that uses its sessions in turn.
  */
 async function refuseSharedSessions(url: string, first: Session): Promise<void> {
   const second = await connect(url);
@@ -89,7 +91,7 @@ async function refuseSharedSessions(url: string, first: Session): Promise<void> 
     const secondBackend = await backendOf(second).catch(() => {
       throw new Failure(
         'setup',
-        `The pooler at DATABASE_URL gives no second session: allow at least 45 for each process.`,
+        `The pooler at DATABASE_URL gives no second session: allow at least ${mostConnections('all')} for each process.`,
       );
     });
     for (let round = 0; round < rounds; round++) {
@@ -108,23 +110,32 @@ async function refuseSharedSessions(url: string, first: Session): Promise<void> 
 }
 
 async function backendOf(session: Session): Promise<number> {
-  const { rows } = await session.query<{ backend: number }>('select pg_backend_pid() as backend');
-  return rows[0]?.backend as number;
+  const { backend } = await queryOne<{ backend: number }>(session, 'select pg_backend_pid() as backend');
+  return backend;
 }
 
-/** The driver's type leaves out what the server said of itself. */
-type Session = pg.Client & { processID: number };
+interface Session extends Queryable {
+  /** The process id that the server named when the connection was made. A pooler names its own. */
+  processId: number;
+  end(): Promise<void>;
+}
 
 async function connect(url: string): Promise<Session> {
-  const session = new pg.Client({
+  const client = new pg.Client({
     connectionString: url,
     application_name: 'giftwire check',
     connectionTimeoutMillis: connectTimeoutMs,
     query_timeout: answerTimeoutMs,
   });
-  session.on('error', () => {});
-  await session.connect().catch((error) => {
+  client.on('error', () => {});
+  await client.connect().catch((error) => {
     throw explainRefusal(error) ?? unavailable(error);
   });
-  return session as Session;
+  return {
+    // The driver's type leaves it out.
+    processId: (client as pg.Client & { processID: number }).processID,
+    query: async <Row>(sql: string, values: readonly unknown[] = []) =>
+      (await client.query(sql, [...values])).rows as Row[],
+    end: () => client.end(),
+  };
 }

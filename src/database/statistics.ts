@@ -1,10 +1,9 @@
 import type { Queryable } from './database.ts';
 
 /**
- * Tells the planner about tables that have grown by half since it last heard of them, as the server's autovacuum does a
- * minute or more later. A plan that was made for an empty table takes every index for as good as the next, and is kept
- * until there is news: people would be looked for one by one among thousands. Only the owner of a table may do so; a
- * role that runs on tables of another leaves it to autovacuum.
+ * Refreshes planner statistics of tables that have grown by half since the last refresh; autovacuum does the same a minute
+ * or more later. A plan made for an empty table may use the wrong index, and is kept until the statistics change. Only the
+ * owner of a table may refresh them, so a service that runs as another role leaves it to autovacuum.
  */
 export async function refreshStatistics(database: Queryable): Promise<void> {
   const grown = await database.query<{ name: string }>(
@@ -17,7 +16,7 @@ export async function refreshStatistics(database: Queryable): Promise<void> {
   for (const { name } of grown) await database.query(`analyze (skip_locked) ${name}`);
 }
 
-/** Has the server count what this transaction changes at its commit, and not up to a second later. */
+/** Makes the server count this transaction's changes at its commit, and not up to a second later. */
 export async function countChangesAtCommit(tx: Queryable): Promise<void> {
   await tx.query('select pg_stat_force_next_flush()');
 }

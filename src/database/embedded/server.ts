@@ -10,7 +10,7 @@ import { addServiceRole, connectionUrl, lacksServiceRole, serviceDatabase, servi
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** The service holds its data folder alone; a command of the CLI may come and go beside it. */
+  /** The service has its data folder alone; commands of the CLI may use it at the same time. */
   exclusive: boolean;
   onNotice?: (message: string) => void;
 }
@@ -20,15 +20,15 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-// Session locks in the maintenance database. They vanish with their process, however it ends: whoever holds the
-// first one uses the server, whoever gets it exclusively is the last and turns off the light.
+// Session locks in the maintenance database, which end with their process. Every process that uses the server shares the
+// first one; the process that gets it exclusively is the last one and stops the server.
 const inUseLock = 1;
 const serviceLock = 2;
 const startTimeoutMs = 30_000;
 const retryStartMs = 8_000;
 const stopTimeoutMs = 3_500;
 
-/** Joins the PostgreSQL of a data folder, making and starting it as needed: an orphan of a crash is simply joined. */
+/** Connects to the PostgreSQL of a data folder, after making or starting it if needed. A crash may have left it running. */
 export async function openEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const files = await prepareFolders(options.dataDir);
   await initialise(files);
@@ -65,7 +65,7 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
     }
   };
   watch(keeper);
-  // The draft of a start that was killed a moment ago looks like one that is under way; by then it does not.
+  // The draft of a start that was killed just now looks like one under way. By the time of this sweep it does not.
   const sweeping = setTimeout(() => sweepDrafts(files.dataDir).catch(() => {}), 2 * abandonedAfterMs).unref();
 
   return {
@@ -91,7 +91,7 @@ async function joinServer(files: Files): Promise<pg.Client> {
     if (!starting && (await livingPostmaster(files)) === null) {
       if (failure || Date.now() > lastStart) break;
       starting = true;
-      // It may exit at once, as long as children of a killed predecessor still work.
+      // It may exit at once while child processes of a killed predecessor still run.
       startServer(files)
         .then(() => sleep(200))
         .catch((error) => {
@@ -126,16 +126,15 @@ async function connect(files: Files): Promise<pg.Client | null> {
   } catch (error) {
     await client.end().catch(() => {});
     if (lacksServiceRole(error)) await addServiceRole(files.socketDir);
-    // Otherwise not there yet, or just being stopped by its last user.
+    // Otherwise it has not started yet, or its last user is stopping it.
     return null;
   }
 }
 
 async function claimService(keeper: pg.Client, dataDir: string): Promise<void> {
-  // A predecessor that was killed a moment ago may still hold the lock until the server has noticed.
+  // A service that was killed just now holds the lock until the server notices.
   for (let attempt = 0; attempt < 8; attempt++) {
-    const { rows } = await keeper.query('select pg_try_advisory_lock($1) as mine', [serviceLock]);
-    if (rows[0].mine) return;
+    if (await tryLock(keeper, serviceLock)) return;
     await sleep(250);
   }
   throw new Failure(
@@ -144,12 +143,16 @@ async function claimService(keeper: pg.Client, dataDir: string): Promise<void> {
   );
 }
 
-/** The last one to leave stops the server. */
+async function tryLock(keeper: pg.Client, lock: number): Promise<boolean> {
+  const { rows } = await keeper.query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [lock]);
+  return rows.some(({ isOurs }) => isOurs);
+}
+
+/** The last process to leave stops the server. */
 async function leave(keeper: pg.Client, files: Files): Promise<void> {
   try {
     await keeper.query('select pg_advisory_unlock_shared($1)', [inUseLock]);
-    const { rows } = await keeper.query('select pg_try_advisory_lock($1) as last', [inUseLock]);
-    if (!rows[0].last) return;
+    if (!(await tryLock(keeper, inUseLock))) return;
     const pid = await livingPostmaster(files);
     if (pid === null) return;
     process.kill(pid, 'SIGINT');
@@ -157,7 +160,7 @@ async function leave(keeper: pg.Client, files: Files): Promise<void> {
     while (isAlive(pid) && Date.now() < deadline) await sleep(20);
     if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
   } catch {
-    // The server is gone already, which is what was wanted.
+    // The server is gone already.
   } finally {
     await keeper.end().catch(() => {});
   }

@@ -1,0 +1,105 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
+import type { Logger as Log } from 'pino';
+import type { Database } from '../database/database.ts';
+import { pause } from './pause.ts';
+
+/** By task name: what a job does with its payload. */
+export type Tasks = Record<string, (payload: unknown) => Promise<void>>;
+
+const concurrency = 8;
+const pollMs = 1_000;
+const restartAfterMs = 1_000;
+const shutdownTimeoutMs = 2_000;
+
+/** graphile-worker's runner, started again whenever it ends: it ends when the database goes away. */
+export class JobRunner {
+  readonly #database: Database;
+  readonly #log: Log;
+  readonly #taskList: TaskList;
+  #runner: Runner | null = null;
+  #restart = () => {};
+  #restarts = 0;
+  #begun = 0;
+
+  constructor(database: Database, tasks: Tasks, log: Log) {
+    this.#database = database;
+    this.#log = log;
+    this.#taskList = Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, this.#counted(task)]));
+  }
+
+  get isRunning(): boolean {
+    return this.#runner !== null;
+  }
+
+  /** How often the runner was started again, and how many jobs have begun since the process started. */
+  get counts(): { restarts: number; begun: number } {
+    return { restarts: this.#restarts, begun: this.#begun };
+  }
+
+  async keepRunning(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
+      await this.#runOnce(stopping).catch((error) =>
+        this.#log.warn({ err: error }, 'The job runner has stopped and starts again.'),
+      );
+      this.#runner = null;
+      this.#restarts++;
+      await pause(restartAfterMs, stopping);
+    }
+  }
+
+  /** Ends the runner, for a queue whose jobs it does not see. `keepRunning` starts another one. */
+  restart(): void {
+    this.#restart();
+  }
+
+  /** Resolves when the jobs under way have ended. */
+  async stop(): Promise<void> {
+    await this.#runner?.stop();
+  }
+
+  /** Resolves when the runner has ended or was asked to restart. */
+  async #runOnce(stopping: AbortSignal): Promise<void> {
+    const events = new EventEmitter();
+    const shutDown = hasShutDown(events);
+    const restart = new Promise<void>((resolve) => {
+      this.#restart = resolve;
+    });
+    const runner = await this.#start(events);
+    this.#runner = runner;
+    if (stopping.aborted) await runner.stop();
+    await Promise.race([runner.promise, shutDown, restart.then(() => runner.stop())]);
+  }
+
+  #start(events: EventEmitter): Promise<Runner> {
+    return run({
+      events,
+      pgPool: this.#database.pool,
+      concurrency,
+      pollInterval: pollMs,
+      noHandleSignals: true,
+      taskList: this.#taskList,
+      crontab: '',
+      // With batching, graphile-worker retries to record the end of a job while the database is away. Without it, the
+      // failure would be an unhandled rejection.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+      logger: new Logger(() => (level, message) => {
+        if (level === 'error' || level === 'warning') this.#log.warn(message);
+      }),
+    });
+  }
+
+  #counted(task: Tasks[string]): Tasks[string] {
+    return (payload) => {
+      this.#begun++;
+      return task(payload);
+    };
+  }
+}
+
+/** A runner shuts down when the database goes away, and then its own promise may never resolve. This one does. */
+async function hasShutDown(events: EventEmitter): Promise<void> {
+  await once(events, 'pool:gracefulShutdown');
+  await sleep(shutdownTimeoutMs, undefined, { ref: false });
+}
