@@ -1,8 +1,9 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import { baseUrl, type Config, readConfig } from '../config.ts';
-import type { Database } from '../database/database.ts';
-import { readSchema } from '../database/schema.ts';
+import { type Database, type Queryable, queryOne } from '../database/database.ts';
+import { readOwner } from '../database/environment.ts';
+import { readSchema, type Schema } from '../database/schema.ts';
 import { Failure } from '../errors.ts';
 import { findKeyProblem } from '../gifts/token-keys.ts';
 import { readBacklog } from '../orders/pending.ts';
@@ -12,6 +13,8 @@ import { withRawDatabase } from './session.ts';
 interface Finding {
   check: string;
   ok: boolean;
+  /** Neither good nor bad: shown without a check mark. */
+  isNote?: true;
   detail: string;
   /** What to do about it. */
   advice?: string;
@@ -61,65 +64,82 @@ function explain(error: unknown, where: string): Pick<Finding, 'detail' | 'advic
 }
 
 async function examineDatabase(database: Database, config: Config): Promise<Finding[]> {
-  const [server] = await database.query<{ version: string }>(`select current_setting('server_version') as version`);
-  const found: Finding[] = [{ check: 'database', ok: true, detail: `PostgreSQL ${server?.version}` }];
-  const { pending, unknown, edited } = await readSchema(database);
+  const { version } = await queryOne<{ version: string }>(
+    database,
+    `select current_setting('server_version') as version`,
+  );
+  const found: Finding[] = [{ check: 'database', ok: true, detail: `PostgreSQL ${version}` }];
+  const migrations = examineSchema(await readSchema(database));
+  found.push(migrations);
+  // The other checks read tables, which another schema may not have.
+  if (!migrations.ok) return found;
+  found.push(await examineEnvironment(database, config), ...(await examineKeys(database, config)));
+  found.push(await examineAccess(database), await examineQueue(database));
+  return found;
+}
+
+function examineSchema({ pending, unknown, edited }: Schema): Finding {
+  const check = 'migrations';
   if (unknown.length > 0) {
     const detail = `a newer version has run ${unknown.join(', ')}`;
     const advice = 'Install that version, or restore the backup that was made before the upgrade.';
-    return [...found, { check: 'migrations', ok: false, detail, advice }];
+    return { check, ok: false, detail, advice };
   }
   if (edited.length > 0) {
     const detail = `not the files that this database was migrated with: ${edited.join(', ')}`;
-    return [...found, { check: 'migrations', ok: false, detail, advice: 'Install Giftwire again as it was released.' }];
+    return { check, ok: false, detail, advice: 'Install Giftwire again as it was released.' };
   }
   if (pending.length > 0) {
     const detail = `${pending.length} pending: ${pending.join(', ')}`;
-    return [
-      ...found,
-      { check: 'migrations', ok: false, detail, advice: 'Run "giftwire migrate" or start the service.' },
-    ];
+    return { check, ok: false, detail, advice: 'Run "giftwire migrate" or start the service.' };
   }
-  found.push({ check: 'migrations', ok: true, detail: 'up to date' });
+  return { check, ok: true, detail: 'up to date' };
+}
 
-  const [owner] = await database.query<{ environment: string }>('select environment from installation');
-  const mismatch = owner !== undefined && owner.environment !== config.environment;
-  found.push({
+async function examineEnvironment(database: Queryable, { environment }: Config): Promise<Finding> {
+  const owner = await readOwner(database);
+  const ok = owner === null || owner === environment;
+  return {
     check: 'environment',
-    ok: !mismatch,
-    detail: `the database's environment is ${owner?.environment ?? 'not set yet'}`,
-    ...(mismatch && { advice: `Set GIFTWIRE_ENV=${owner.environment} or use another database.` }),
-  });
+    ok,
+    detail: `the database's environment is ${owner ?? 'not set yet'}`,
+    ...(!ok && { advice: `Set GIFTWIRE_ENV=${owner} or use another database.` }),
+  };
+}
 
-  // With DATABASE_URL alone, the service may run elsewhere and have the key there.
-  const hasKey = config.databaseUrl === null || config.tokenKeys !== null;
-  const keyProblem = hasKey ? await findKeyProblem(config.tokenKeys, config.dataDir, database) : null;
-  if (keyProblem !== null)
-    found.push({ check: 'token key', ok: false, detail: keyProblem, advice: 'The service does not start without it.' });
+/** With DATABASE_URL alone, the service may run elsewhere and have the key there. */
+async function examineKeys(database: Queryable, config: Config): Promise<Finding[]> {
+  if (config.databaseUrl !== null && config.tokenKeys === null) return [];
+  const detail = await findKeyProblem(config.tokenKeys, config.dataDir, database);
+  if (detail === null) return [];
+  return [{ check: 'token key', ok: false, detail, advice: 'The service does not start without it.' }];
+}
 
-  const [access] = await database.query<{ workspaces: number; tokens: number }>(
+async function examineAccess(database: Queryable): Promise<Finding> {
+  const { workspaces, tokens } = await queryOne<{ workspaces: number; tokens: number }>(
+    database,
     `select (select count(*) from workspaces) as workspaces,
             (select count(*) from api_tokens
               where revoked_at is null and (expires_at is null or expires_at > now())) as tokens`,
   );
-  const { workspaces = 0, tokens = 0 } = access ?? {};
-  const usable = workspaces > 0 && tokens > 0;
-  found.push({
+  const ok = workspaces > 0 && tokens > 0;
+  return {
     check: 'access',
-    ok: usable,
+    ok,
     detail: `${counted(workspaces, 'workspace')}, ${counted(tokens, 'usable token')}`,
-    ...(!usable && { advice: `Make one: ${accessAdvice(workspaces)}` }),
-  });
+    ...(!ok && { advice: `Make one: ${accessAdvice(workspaces)}` }),
+  };
+}
 
+async function examineQueue(database: Queryable): Promise<Finding> {
   const { depth, oldestAgeSeconds } = await readBacklog(database);
-  const late = oldestAgeSeconds > longestQueueAgeSeconds;
-  found.push({
+  const ok = oldestAgeSeconds <= longestQueueAgeSeconds;
+  return {
     check: 'queue',
-    ok: !late,
+    ok,
     detail: depth === 0 ? 'empty' : describeQueue(depth, oldestAgeSeconds),
-    ...(late && { advice: 'Start a service with GIFTWIRE_ROLE=all or worker, and look at its log.' }),
-  });
-  return found;
+    ...(!ok && { advice: 'Start a service with GIFTWIRE_ROLE=all or worker, and look at its log.' }),
+  };
 }
 
 function accessAdvice(workspaces: number): string {
@@ -137,7 +157,10 @@ function describeQueue(depth: number, oldestAgeSeconds: number): string {
 async function examineService({ host, port }: Config): Promise<Finding> {
   const url = `${baseUrl(host, port)}/health/ready`;
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
-  if (!response) return { check: 'service', ok: true, detail: `not running at ${url}; "npm start" starts it` };
+  if (!response) {
+    const detail = `not running at ${url}; "npm start" starts it`;
+    return { check: 'service', ok: true, isNote: true, detail };
+  }
   const { checks } = (await response.json().catch(() => ({}))) as { checks?: Record<string, Check> };
   if (!checks) {
     const detail = `something else answers at ${url}`;
@@ -154,7 +177,7 @@ interface Check {
   detail: string;
 }
 
-function describe({ check, ok, detail, advice }: Finding): string {
-  const mark = ok ? styleText('green', '✓') : styleText('red', '✗');
+function describe({ check, ok, isNote, detail, advice }: Finding): string {
+  const mark = isNote ? styleText('dim', '–') : ok ? styleText('green', '✓') : styleText('red', '✗');
   return `${mark} ${check.padEnd(13)}${detail}${advice ? `\n  → ${advice}` : ''}`;
 }

@@ -60,11 +60,13 @@ function announce(app: App, config: Config, log: (message: string, details: obje
     return;
   }
   const { token, ...shown } = facts;
-  console.log(`\n${styleText(['bold', 'green'], 'Giftwire is ready.')}\n`);
-  console.log(fields({ ...shown, ...(token && { 'token (shown once)': token }) }));
-  if (config.role === 'worker') return;
-  console.log(`\n${app.hasTokens ? '' : `${hint}\n\n`}${sendText(demo !== null)}\n\n${curl}\n`);
-  console.log(nextSteps(url, config, app.hasTokens ? hint : null));
+  const ready = `\n${styleText(['bold', 'green'], 'Giftwire is ready.')}\n`;
+  const table = fields({ ...shown, ...(token && { 'token (shown once)': token }) });
+  const firstSteps = [
+    `\n${app.hasTokens ? '' : `${hint}\n\n`}${sendText(demo !== null)}\n\n${curl}\n`,
+    nextSteps(url, config, app.hasTokens ? hint : null),
+  ];
+  console.log([ready, table, ...(config.role === 'worker' ? [] : firstSteps)].join('\n'));
 }
 
 function sendText(hasToken: boolean): string {
