@@ -1,5 +1,3 @@
-import { SingleBar } from 'cli-progress';
-
 /** Passes bytes on and shows a progress bar, if the output is a terminal and the size is known. */
 export async function* withProgress(
   bytes: AsyncIterable<Uint8Array>,
@@ -9,6 +7,8 @@ export async function* withProgress(
     yield* bytes;
     return;
   }
+  // Loaded only to be shown: it takes longer to load than most commands take to run.
+  const { SingleBar } = await import('cli-progress');
   const bar = new SingleBar({
     format: '{bar} {percentage}%  {eta_formatted} left',
     clearOnComplete: true,

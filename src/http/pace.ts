@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { isIPv6 } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { RateLimiterCluster, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import type { Grant } from '../access/grants.ts';
 import { Failure, unavailable } from '../errors.ts';
@@ -40,11 +40,9 @@ function createLimiter(keyPrefix: string, points: number) {
   };
 }
 
-/** A caller can use any number of IPv6 addresses of their network, so the /64 network is what counts. */
+/** A caller has any number of IPv6 addresses in one network of 64 bits, so the network is counted. */
 function network(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
-  const [before = '', after] = address.split('::');
-  const groups = before.split(':');
-  const zeros = after === undefined ? [] : Array(8 - groups.length - after.split(':').length).fill('0');
-  return [...groups, ...zeros, ...(after ?? '').split(':')].slice(0, 4).join(':');
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

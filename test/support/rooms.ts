@@ -72,6 +72,7 @@ export const knownTo: Record<string, readonly string[]> = {
   fastify: ['http'],
   // The queue's schema is migrated together with ours.
   'graphile-worker': ['jobs', 'database'],
+  'ipaddr.js': ['http'],
   negotiator: ['http'],
   'node-pg-migrate': ['database'],
   pg: ['database'],
