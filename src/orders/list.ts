@@ -1,5 +1,5 @@
 import type { OrderRequestStatus } from '../contract/order.ts';
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { statusRecord } from './status.ts';
 
@@ -26,7 +26,7 @@ export interface OrderQuery {
 
 export interface OrderList {
   orders: ListedOrder[];
-  /** How many orders, from the newest on, were read to find those of the status. */
+  /** How many orders, from the newest on, were read to find the listed ones. */
   examined: number;
   /** The `before` that continues the list; null if nothing older is left. */
   next: string | null;
@@ -36,46 +36,75 @@ export interface OrderList {
 const mostExamined = 50_000;
 
 /**
- * Lists orders, newest first. Both statements read the newest end of an index, so the time depends on how many orders are
+ * Lists orders, newest first. The statements read the newest end of an index, so the time depends on how many orders are
  * read, not on how many exist. Orders of one workspace are sorted by their ids, which begin with the time.
  */
 export async function listOrders(database: Queryable, query: OrderQuery): Promise<OrderList> {
-  const { workspaceId, status, limit, before } = query;
+  const { workspaceId, status, limit } = query;
   const window = status === null ? limit : mostExamined;
-  const start = workspaceId === null ? await startOfAll(database, before) : [workspaceId, before ?? lastUuid];
-  const source = workspaceId === null ? newestOfAll : newestOfOne;
-  const rows = await database.query<Row>(listSql(source), [...start, window, status, limit]);
-  const orders = rows.map(({ finished, ...order }) => ({ ...statusRecord({ ...order, finished }), ...order }));
-  if (orders.length === limit) return { orders, examined: window, next: orders.at(-1)?.requestId ?? null };
-  const [looked] = await database.query<{ examined: number; oldest: string | null }>(windowSql(source), [
+  const start = await startOf(database, workspaceId, query.before);
+  const rows = await database.query<Row>(listSql(sourceOf(query)), [...start, window, status, limit]);
+  const orders = rows.map(({ finished, position, ...order }) => ({
+    ...statusRecord({ ...order, finished }),
+    ...order,
+  }));
+  const last = rows.at(-1);
+  if (!last || rows.length < limit) {
+    const { examined, oldest } = await readWindow(database, query, start, window);
+    return { orders, examined, next: examined === window ? oldest : null };
+  }
+  const behind = await startOf(database, workspaceId, last.requestId);
+  const { examined: older } = await readWindow(database, query, behind, 1);
+  return { orders, examined: last.position, next: older > 0 ? last.requestId : null };
+}
+
+type Row = Omit<ListedOrder, 'requestStatus' | 'orderStep'> & {
+  finished: boolean;
+  /** Counted from the newest order that was read. */
+  position: number;
+};
+
+/** The first two parameters of a statement: where reading begins. */
+type Start = readonly [unknown, string];
+
+async function startOf(database: Queryable, workspaceId: number | null, before: string | null): Promise<Start> {
+  return workspaceId === null ? startOfAll(database, before) : [workspaceId, before ?? lastUuid];
+}
+
+function sourceOf({ workspaceId }: OrderQuery): Source {
+  return workspaceId === null ? newestOfAll : newestOfOne;
+}
+
+/** How many orders there are from the start on, at most as many as the window has, and the oldest of them. */
+function readWindow(database: Queryable, query: OrderQuery, start: Start, window: number) {
+  return queryOne<{ examined: number; oldest: string | null }>(database, windowSql(sourceOf(query)), [
     ...start,
     window,
   ]);
-  const { examined = 0, oldest = null } = looked ?? {};
-  return { orders, examined, next: examined === window ? oldest : null };
 }
 
-type Row = Omit<ListedOrder, 'requestStatus' | 'orderStep'> & { finished: boolean };
+interface Source {
+  condition: string;
+  order: string;
+}
 
 const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-const newestOfOne = `
-  from order_requests
- where workspace_id = $1::bigint
-   and request_id < $2::uuid
- order by request_id desc
- limit $3`;
+const newestOfOne: Source = {
+  condition: 'workspace_id = $1::bigint and request_id < $2::uuid',
+  order: 'request_id desc',
+};
 
-const newestOfAll = `
-  from order_requests
- where (accepted_at, request_id) < ($1::timestamptz, $2::uuid)
- order by accepted_at desc, request_id desc
- limit $3`;
+const newestOfAll: Source = {
+  condition: '(accepted_at, request_id) < ($1::timestamptz, $2::uuid)',
+  order: 'accepted_at desc, request_id desc',
+};
 
-async function startOfAll(database: Queryable, before: string | null): Promise<[unknown, string]> {
+async function startOfAll(database: Queryable, before: string | null): Promise<Start> {
   if (before === null) return ['infinity', lastUuid];
   // As text, because a Date would cut the microseconds off.
-  const [row] = await database.query<{ acceptedAt: string }>(
+  const row = await queryOptional<{ acceptedAt: string }>(
+    database,
     `select r.accepted_at::text as "acceptedAt"
        from workspaces w
        join order_requests r on r.workspace_id = w.id and r.request_id = $1`,
@@ -86,7 +115,7 @@ async function startOfAll(database: Queryable, before: string | null): Promise<[
 }
 
 /** The outcome is looked up by key for each request: the limit inside keeps the planner from joining whole tables. */
-const listSql = (source: string) => `
+const listSql = ({ condition, order }: Source) => `
   select r.request_id          as "requestId",
          r.customer_request_id as "customerRequestId",
          o.id                  as "orderId",
@@ -97,10 +126,15 @@ const listSql = (source: string) => `
          r.accepted_at         as "acceptedAt",
          o.finished_at         as "finishedAt",
          o.failure,
+         r.position,
          jsonb_array_length(r.body -> 'orderItems') as gifts,
          (select sum((item ->> 'amount')::numeric)
             from jsonb_array_elements(r.body -> 'orderItems') as item) as total
-    from (select * ${source}) r
+    from (select *, row_number() over (order by ${order}) as position
+            from order_requests
+           where ${condition}
+           order by ${order}
+           limit $3) r
     left join lateral (
            select id, failure, finished_at, case when id is null then 'FAILED' else 'COMPLETED' end as status
              from orders
@@ -111,6 +145,10 @@ const listSql = (source: string) => `
    where $4::text is null or coalesce(o.status, 'ACCEPTED') = $4
    limit $5`;
 
-const windowSql = (source: string) => `
+const windowSql = ({ condition, order }: Source) => `
   select count(*) as examined, (array_agg(request_id))[count(*)] as oldest
-    from (select request_id ${source}) r`;
+    from (select request_id
+            from order_requests
+           where ${condition}
+           order by ${order}
+           limit $3) r`;

@@ -83,7 +83,19 @@ test('a list is narrowed to a workspace and a status, and continued page by page
   assert.deepEqual(ids(accepted), []);
   assert.deepEqual([ids(first), first.next], [[made.third, made.failed], made.failed]);
   assert.deepEqual([ids(rest), rest.next], [[made.first], null]);
-  assert.deepEqual([ids(restOfAll), restOfAll.next], [[made.failed, made.first], made.first]);
+  assert.deepEqual([ids(restOfAll), restOfAll.next], [[made.failed, made.first], null]);
+});
+
+test('a full page says how far it has looked, and leads on only where there is more', async () => {
+  const search = { ...own, status: 'COMPLETED' } as const;
+  const [one, both, whole] = await Promise.all([
+    list({ ...search, limit: 1 }),
+    list({ ...search, limit: 2 }),
+    list({ ...own, limit: 3 }),
+  ]);
+  assert.deepEqual([ids(one), one.examined, one.next], [[made.third], 1, made.third]);
+  assert.deepEqual([ids(both), both.examined, both.next], [[made.third, made.first], 3, null]);
+  assert.deepEqual([ids(whole).length, whole.examined, whole.next], [3, 3, null]);
 });
 
 test('for people each order has two lines that fit 80 columns, and the list says how to go on', async () => {
