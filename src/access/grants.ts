@@ -108,11 +108,17 @@ function unlessExpired(grant: Grant): Grant | null {
   return grant.expiresAt !== null && grant.expiresAt <= Date.now() ? null : grant;
 }
 
+/**
+ * When a token `t` ends. An overlap sets `revoked_at` to a time in the future and leaves `expires_at` as it was, because
+ * the next rotation needs the lifetime that the token was made for.
+ */
+export const tokenEndSql = 'least(t.expires_at, t.revoked_at)';
+
 const grantsSql = `
   select encode(t.hash, 'hex')                             as hash,
          t.id                                              as "tokenId",
          t.scopes,
-         floor(extract(epoch from t.expires_at) * 1000)::bigint as "expiresAt",
+         floor(extract(epoch from ${tokenEndSql}) * 1000)::bigint as "expiresAt",
          t.rate_limit_per_minute                           as "rateLimitPerMinute",
          json_agg(json_build_object(
            'workspaceId', w.id,
@@ -128,7 +134,7 @@ const grantsSql = `
     join api_token_workspaces tw on tw.token_id = t.id
     join workspaces w            on w.id = tw.workspace_id
    where t.hash = any($1::bytea[])
-     and t.revoked_at is null
+     and (t.revoked_at is null or t.revoked_at > now())
    group by t.id`;
 
 async function readGrants(database: Queryable, hashes: string[]): Promise<(Grant | null)[]> {

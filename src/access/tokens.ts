@@ -1,8 +1,9 @@
 import type { Environment } from '../config.ts';
-import { type Queryable, queryOne } from '../database/database.ts';
+import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
 import { Failure } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
+import { tokenEndSql } from './grants.ts';
 import { hashSecret, makeSecret } from './token-secret.ts';
 
 export interface NewToken {
@@ -23,6 +24,7 @@ export interface TokenRecord {
   scopes: string[];
   rateLimitPerMinute: number | null;
   createdAt: Date;
+  /** When it ends: its own expiry, or earlier if an overlap ends it. */
   expiresAt: Date | null;
   revokedAt: Date | null;
 }
@@ -55,11 +57,15 @@ export async function rotateToken(
   id: number,
   overlapMs: number,
 ): Promise<RotatedToken> {
-  await tx.query('select from api_tokens where id = $1 for update', [id]);
+  const expiry = await queryOptional<{ at: Date | null }>(
+    tx,
+    'select expires_at as at from api_tokens where id = $1 for update',
+    [id],
+  );
   const [old] = await readTokens(tx, id);
-  if (!old || old.revokedAt || (old.expiresAt && old.expiresAt <= new Date())) throw noToken(id);
-  // A token made for 90 days gets 90 days again.
-  const lifetimeMs = old.expiresAt ? old.expiresAt.getTime() - old.createdAt.getTime() : null;
+  if (!expiry || !old || old.revokedAt || (old.expiresAt && old.expiresAt <= new Date())) throw noToken(id);
+  // A token made for 90 days gets 90 days again, also if an overlap ends it earlier.
+  const lifetimeMs = expiry.at ? expiry.at.getTime() - old.createdAt.getTime() : null;
   const expiresAt = lifetimeMs === null ? null : new Date(Date.now() + lifetimeMs);
   const issued = await insertToken(tx, environment, { ...old, expiresAt });
   await tx.query(
@@ -67,30 +73,26 @@ export async function rotateToken(
      select $1, workspace_id, member_id from api_token_workspaces where token_id = $2`,
     [issued.id, id],
   );
-  const oldEndsAt =
-    overlapMs > 0
-      ? await shortenToken(tx, id, new Date(Date.now() + overlapMs))
-      : ((await revokeToken(tx, id)).revokedAt as Date);
+  const oldEndsAt = (await endToken(tx, id, overlapMs)) as Date;
   return { ...issued, workspaces: old.workspaces, replaces: id, oldHint: old.hint, oldEndsAt };
 }
 
-/** Ends a token at a time, or at its own expiry if that is earlier. */
-async function shortenToken(tx: Queryable, id: number, endsAt: Date): Promise<Date> {
-  const { endsAt: end } = await queryOne<{ endsAt: Date }>(
+/** Ends a token now or later, and never later than it ends already. Returns when; null if there is no such token. */
+async function endToken(tx: Queryable, id: number, afterMs: number): Promise<Date | null> {
+  const ended = await queryOptional<{ endsAt: Date }>(
     tx,
-    `update api_tokens
-        set expires_at = least(expires_at, $2::timestamptz)
-      where id = $1
-     returning expires_at as "endsAt"`,
-    [id, endsAt],
+    `update api_tokens as t
+        set revoked_at = least(t.revoked_at, now() + $2::double precision * interval '1 millisecond')
+      where t.id = $1
+     returning ${tokenEndSql} as "endsAt"`,
+    [id, afterMs],
   );
   await announceGrantChange(tx);
-  return end;
+  return ended?.endsAt ?? null;
 }
 
 export async function revokeToken(tx: Queryable, id: number): Promise<TokenRecord> {
-  await tx.query('update api_tokens set revoked_at = coalesce(revoked_at, now()) where id = $1', [id]);
-  await announceGrantChange(tx);
+  await endToken(tx, id, 0);
   const [revoked] = await readTokens(tx, id);
   if (!revoked) throw noToken(id);
   return revoked;
@@ -101,8 +103,9 @@ export function listTokens(database: Queryable): Promise<TokenRecord[]> {
 }
 
 const columns = `
-  t.id, t.name, t.hint, t.scopes, t.rate_limit_per_minute as "rateLimitPerMinute",
-  t.created_at as "createdAt", t.expires_at as "expiresAt", t.revoked_at as "revokedAt"`;
+  t.id, t.name, t.hint, t.scopes, t.rate_limit_per_minute as "rateLimitPerMinute", t.created_at as "createdAt",
+  case when t.revoked_at <= now() then t.expires_at else ${tokenEndSql} end as "expiresAt",
+  case when t.revoked_at <= now() then t.revoked_at end as "revokedAt"`;
 
 function readTokens(database: Queryable, id: number | null): Promise<TokenRecord[]> {
   return database.query<TokenRecord>(

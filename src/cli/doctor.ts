@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
+import { tokenEndSql } from '../access/grants.ts';
 import { baseUrl, type Config, readConfig } from '../config.ts';
 import { type Database, type Queryable, queryOne } from '../database/database.ts';
 import { readOwner } from '../database/environment.ts';
@@ -119,8 +120,8 @@ async function examineAccess(database: Queryable): Promise<Finding> {
   const { workspaces, tokens } = await queryOne<{ workspaces: number; tokens: number }>(
     database,
     `select (select count(*) from workspaces) as workspaces,
-            (select count(*) from api_tokens
-              where revoked_at is null and (expires_at is null or expires_at > now())) as tokens`,
+            (select count(*) from api_tokens t
+              where ${tokenEndSql} is null or ${tokenEndSql} > now()) as tokens`,
   );
   const ok = workspaces > 0 && tokens > 0;
   return {

@@ -165,6 +165,19 @@ test('with an overlap both secrets work, until the old one expires', async () =>
   assert.equal((await status(rotated.token)).status, 404);
 });
 
+test('a token that is rotated again during an overlap gets its lifetime again, and both old secrets end', async () => {
+  const rotate = (id: number) => service.database.transaction((tx) => rotateToken(tx, 'test', id, 60_000));
+  const endless = await service.addToken();
+  await rotate(endless.id);
+  assert.equal((await rotate(endless.id)).expiresAt, null);
+  const day = 86_400_000;
+  const daily = await service.addToken({ expiresAt: new Date(Date.now() + day) });
+  await rotate(daily.id);
+  const { expiresAt } = await rotate(daily.id);
+  assert.ok(Number(expiresAt) > Date.now() + day - 60_000, String(expiresAt));
+  assert.ok(((await expiryOf(daily.id)) ?? day * 1e6) <= Date.now() + 60_000);
+});
+
 test('an overlap never prolongs a token', async () => {
   const expiresAt = new Date(Date.now() + 60_000);
   const old = await service.addToken({ expiresAt });
