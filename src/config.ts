@@ -35,8 +35,9 @@ const serviceSettings = {
   host: setting({
     name: 'HOST',
     default: '127.0.0.1',
-    meaning: 'Address to listen on; 0.0.0.0 for every interface',
-    parse: (text) => text,
+    meaning: 'Address to listen on; localhost is 127.0.0.1, 0.0.0.0 is every interface',
+    // Where localhost is two addresses, Fastify would listen on the second without our limits on connections.
+    parse: (text) => (text === 'localhost' ? '127.0.0.1' : text),
   }),
   databaseUrl: setting({
     name: 'DATABASE_URL',

@@ -58,12 +58,17 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): Readonl
 // Lower case, as our own paths are. With upper case, a short gift token could look like a word.
 const harmless = new RegExp(`^(v\\d+|[a-z][a-z._-]{0,30})?$|${uuid.source}`);
 
+// Ids are numbers. A short gift token has 16 characters, so that even one of digits alone is longer than this.
+const plainId = /^[1-9]\d{0,14}$/;
+
 /** The path without steps that could be a secret: a caller may have put a token where an id belongs. */
 function loggedPath(url: string, route: string): string {
   if (route !== 'none' && !/[:*]/.test(route)) return route;
   const [path = ''] = url.split('?');
   const own = route.split('/');
-  const steps = path.split('/').map((step) => (own.includes(step) || harmless.test(step) ? step : '[redacted]'));
+  const isId = (step: string) => route !== 'none' && plainId.test(step);
+  const isShown = (step: string) => own.includes(step) || harmless.test(step) || isId(step);
+  const steps = path.split('/').map((step) => (isShown(step) ? step : '[redacted]'));
   return steps.join('/');
 }
 

@@ -406,6 +406,7 @@ test('doctor finds a healthy service healthy, and says what to do about an ill o
   assert.match(String(unused), /✗ access +0 workspaces, 0 usable tokens\n +→ .*workspace create/);
   assert.match(String(waiting), /✗ environment .*production\n +→ Set GIFTWIRE_ENV=production/);
   assert.match(String(waiting), /✗ queue +1 order .*36\d\d s\n +→ /);
+  assert.match(String(waiting), /^– service +not running at /m);
 });
 
 test('a database that is away is said in one line, without the password', async () => {

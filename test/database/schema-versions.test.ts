@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { migrate } from '../../src/database/migrate.ts';
-import { checkSchema } from '../../src/database/schema.ts';
+import { checkSchema, readSchema } from '../../src/database/schema.ts';
 import { Failure } from '../../src/errors.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -13,6 +13,12 @@ const newer = '9999_of_a_newer_version';
 async function upgradeByNewerVersion(database: TestDatabase): Promise<void> {
   await database.query('insert into migrations (name, run_on) values ($1, now())', [newer]);
 }
+
+test('a database in which the very first migration is still under way counts as new', async () => {
+  const database = await createTestDatabase();
+  await database.query('delete from migrations');
+  assert.equal((await readSchema(database)).isNew, true);
+});
 
 test('on a schema of a newer version nothing starts, and every command says in one line what to do', async () => {
   const database = await createTestDatabase();

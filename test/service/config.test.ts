@@ -76,6 +76,11 @@ test('a blank setting counts as absent, and spaces around one do not matter', ()
   assert.equal(readConfig({ PORT: ' 81 ' }).port, 81);
 });
 
+test('localhost is one address, also on machines where the name has two', () => {
+  assert.equal(readConfig({ HOST: 'localhost' }).host, '127.0.0.1');
+  assert.equal(readConfig({ HOST: '::1' }).host, '::1');
+});
+
 test('every fault is reported at once, and no secret with it', () => {
   const env = {
     PORT: 'http',

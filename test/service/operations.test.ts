@@ -100,6 +100,15 @@ test('each answer has a request id that its log line carries', async () => {
   assert.equal(line?.status, 200);
 });
 
+test('the log shows the number of a member, and no other text in its place', async () => {
+  await service.call('/api/v1/members/4711');
+  await service.call('/api/v1/members/1234123412341234');
+  await service.call('/nowhere/4711');
+  const paths = service.logLines().map(({ path }) => path);
+  assert.ok(paths.includes('/api/v1/members/4711'));
+  assert.ok(paths.includes('/api/v1/members/[redacted]') && paths.includes('/nowhere/[redacted]'), paths.join('\n'));
+});
+
 test('no token, message or address reaches the log, whatever is sent where', async () => {
   const canary = 'gw_test_canaryCanaryCanaryCanaryCanary1';
   await service.call(`/api/v1/orders/${canary}?token=${canary}`, { token: canary });
