@@ -17,7 +17,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** A workspace as the caller may act in it. */
+/** A workspace that the caller may use, with the policies that apply there. */
 export interface WorkspaceGrant {
   workspaceId: number;
   accountId: number;
@@ -41,7 +41,7 @@ export interface Grant {
 
 export { grantsChannel } from '../workspaces/grant-changes.ts';
 
-/** Whether this process has been told of every change that is older than so many milliseconds. */
+/** Tells whether every change that is older than so many milliseconds has been announced to this process. */
 export interface Changes {
   hasHeardAll(olderThanMs: number): boolean;
 }

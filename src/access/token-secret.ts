@@ -22,7 +22,7 @@ export function isWellFormed(secret: string, environment: Environment): boolean 
   return secret.slice(-checksumDigits) === checksum(environment, random);
 }
 
-/** What is stored and compared in place of a secret, so that no comparison tells how much of a guess was right. */
+/** The hash that is stored and compared in place of the secret, so that the time of a comparison tells nothing about it. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }

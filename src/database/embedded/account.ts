@@ -8,7 +8,7 @@ export interface Account {
   gid: number;
 }
 
-/** How PostgreSQL gets to a folder: the directory to start it in, and the path that it is told. */
+/** How PostgreSQL reaches a folder: the working directory to start it in, and the path to pass to it. */
 export interface Entrance {
   cwd: string;
   path: string;

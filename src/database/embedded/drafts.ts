@@ -12,8 +12,8 @@ const touchEveryMs = 1_000;
 export const abandonedAfterMs = 15_000;
 
 /**
- * Runs work in a folder of its own, whose name no other start can have: in a container every start may have the same
- * process id. The folder is touched as long as the work lasts.
+ * Runs work in a new folder with a random name, because in a container every start may have the same process id. The
+ * folder is touched as long as the work lasts.
  */
 export async function withDraft(
   dataDir: string,
@@ -48,7 +48,7 @@ async function isAbandoned(draft: string): Promise<boolean> {
   return touched !== null && Math.abs(Date.now() - touched.mtimeMs) > abandonedAfterMs;
 }
 
-/** Renamed first: were its start alive after all, it could not take a folder with some files missing for complete. */
+/** Renamed first: if its start still runs, it cannot mistake a folder with some files missing for a complete one. */
 async function sweep(dataDir: string, name: string): Promise<void> {
   const swept = join(dataDir, `postgres.swept-${randomUUID()}`);
   const isOurs = await rename(join(dataDir, name), swept).then(

@@ -48,7 +48,7 @@ export async function startServer(files: Files): Promise<void> {
   }
 }
 
-/** As the server reaches it: from within its own folder where the folders above are closed to it. */
+/** The socket folder as the server reaches it: relative to its own folder if the folders above are closed to it. */
 function socketFolder({ clusterDir, dataDir, socketDir }: Files, path: string): string {
   return path !== clusterDir && dirname(socketDir) === dataDir ? '../socket' : socketDir;
 }
