@@ -39,13 +39,13 @@ export function moveDays(changed: string): string {
   return `
     insert into recognition_days as d (workspace_id, day, members, leavers)
     select moved.workspace_id, moved.day, sum(moved.members), sum(moved.leavers)
-      from (select workspace_id, day_after as day, (not left_after)::int as members, left_after::int as leavers
+      from (select workspace_id, day_before as day, -(not left_before)::int as members, -left_before::int as leavers
               from ${changed}
-             where (day_before, left_before) is distinct from (day_after, left_after)
+             where ${isMoved}
              union all
-            select workspace_id, day_before, -(not left_before)::int, -left_before::int
+            select workspace_id, day_after, (not left_after)::int, left_after::int
               from ${changed}
-             where (day_before, left_before) is distinct from (day_after, left_after)) moved
+             where ${isMoved}) moved
      where moved.day is not null
      group by moved.workspace_id, moved.day
     having sum(moved.members) <> 0 or sum(moved.leavers) <> 0
@@ -53,6 +53,8 @@ export function moveDays(changed: string): string {
     on conflict (workspace_id, day)
     do update set members = d.members + excluded.members, leavers = d.leavers + excluded.leavers`;
 }
+
+const isMoved = '(day_before is distinct from day_after or left_before is distinct from left_after)';
 
 function dayOf(alias: string): string {
   return `case when ${isPerson(alias)} then coalesce(${alias}.last_recognized_on, '-infinity') end`;
