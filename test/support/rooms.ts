@@ -61,7 +61,6 @@ export const mayImport: Record<string, readonly string[]> = {
 export const knownTo: Record<string, readonly string[]> = {
   '@fastify/fast-json-stringify-compiler': ['http'],
   '@fastify/swagger': ['http'],
-  '@fastify/swagger-ui': ['http'],
   '@fastify/type-provider-typebox': ['http'],
   ajv: ['http'],
   // values/email.ts takes its pattern of an e-mail address from the format that http checks it with.
@@ -70,9 +69,11 @@ export const knownTo: Record<string, readonly string[]> = {
   commander: ['main', 'cli'],
   'csv-parse': ['import'],
   fastify: ['http'],
+  ghtml: ['http'],
   // The queue's schema is migrated together with ours.
   'graphile-worker': ['jobs', 'database'],
   'ipaddr.js': ['http'],
+  marked: ['http'],
   negotiator: ['http'],
   'node-pg-migrate': ['database'],
   pg: ['database'],
