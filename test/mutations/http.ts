@@ -283,7 +283,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'inline-styles-in-docs',
     promise: 'the documentation runs and styles nothing but its own files',
-    file: 'src/http/areas/docs/routes.ts',
+    file: 'src/http/areas/docs/area.ts',
     find: `"style-src 'self'",`,
     replace: `"style-src 'self' 'unsafe-inline'",`,
     caughtBy: ['http/docs.test.ts'],

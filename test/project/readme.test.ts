@@ -60,7 +60,7 @@ function fieldsOf(json: string): string[] {
 
 test('docs/README.md lists every page of docs/, and docs/testing.md every fault', async () => {
   const index = readFileSync(join(root, 'docs/README.md'), 'utf8');
-  for (const page of globSync('docs/*.md', { cwd: root }).map((path) => path.replace('docs/', '')))
+  for (const page of globSync(['docs/*.md', 'docs/guide/*.md'], { cwd: root }).map((path) => path.replace('docs/', '')))
     if (page !== 'README.md') assert.ok(index.includes(`[${page}](${page})`), `docs/README.md does not list ${page}`);
   const testing = readFileSync(join(root, 'docs/testing.md'), 'utf8');
   const { stdout } = await bash('node test/faults/run.ts --list', {});
