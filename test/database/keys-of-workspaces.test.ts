@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WorkspaceGrant } from '../../src/access/grants.ts';
 import { openDatabase } from '../../src/database/database.ts';
-import { addIntegration } from '../../src/directory/members.ts';
 import { Acceptance } from '../../src/orders/accept.ts';
 import { readAhead } from '../../src/orders/ahead.ts';
 import { Shoutouts } from '../../src/recognition/give.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { createGrant } from '../support/grant.ts';
 import { anOrder } from '../support/orders.ts';
 import { aShoutout } from '../support/workspace.ts';
 
@@ -17,16 +16,11 @@ const database = openDatabase({ url, name: 'test', maxConnections: 4, statementT
 cleanUp(() => database.close());
 
 /** Two customers that happen to choose the same keys. */
-const [acme, borealis] = await Promise.all([openWorkspace('Acme'), openWorkspace('Borealis')]);
+const [acme, borealis] = (await Promise.all(['Acme', 'Borealis'].map((name) => createGrant(database, { name })))) as [
+  WorkspaceGrant,
+  WorkspaceGrant,
+];
 const idempotencyKey = 'monday';
-
-async function openWorkspace(name: string): Promise<WorkspaceGrant> {
-  return database.transaction(async (tx) => {
-    const created = await createWorkspace(tx, { name, language: 'EN_CA', refusesUnknownEmployeeNumbers: false });
-    const memberId = await addIntegration(tx, created.id, name);
-    return { ...created, workspaceId: created.id, memberId, senderName: name };
-  });
-}
 
 test('orders of two workspaces under one key, in one batch, are two orders, and each is answered with its own', async () => {
   const batches: number[] = [];

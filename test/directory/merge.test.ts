@@ -3,48 +3,31 @@ import { test } from 'node:test';
 import type { MemberPage } from '../../src/contract/member.ts';
 import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
 import { findMember } from '../../src/directory/members.ts';
-import { mergeMembers } from '../../src/directory/merge.ts';
 import { joinTeams } from '../../src/directory/teams.ts';
-import { importMembers } from '../../src/import/import.ts';
-import { aGift, anOrder } from '../support/orders.ts';
+import { importAll } from '../support/imports.ts';
+import { aGift } from '../support/orders.ts';
 import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
+import { openWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;
 const env = { DATABASE_URL: database.url };
 
-/** A workspace with these people, given as CSV. */
-async function openWorkspace(people: string) {
-  const id = await service.addWorkspace();
-  const bytes = (async function* () {
-    yield Buffer.from(people);
-  })();
-  await importMembers(database, bytes, { workspaceId: id, writeRejected: async (text) => assert.fail(text) });
-  const { token, id: tokenId } = await service.addToken({ workspaces: [id] });
-  const read = async <Body>(path: string): Promise<Body> => {
-    const { status, body } = await service.call<Body>(path, { token, workspace: id });
-    assert.equal(status, 200, JSON.stringify(body));
-    return body;
-  };
+/** A workspace with these people, given as CSV, who are called by their addresses and numbers. */
+async function openPeople(people: string) {
+  const workspace = await openWorkspace(service);
+  const { id, tokenId, read, submit, finished } = workspace;
+  await importAll(database, id, people);
   const who = (name: string) => findMember(database, id, name);
   return {
     id,
     tokenId,
     who,
-    merge: (from: string, into: string) =>
-      database.transaction(async (tx) => mergeMembers(tx, id, await who(from), await who(into))),
+    merge: async (from: string, into: string) => workspace.merge(await who(from), await who(into)),
     async gift(recipient: object, message = 'Thank you!') {
-      const body = anOrder({ orderItems: [aGift({ recipient, message })] });
-      const created = await service.call('/api/v1/orders', { method: 'POST', token, workspace: id, body });
-      assert.equal(created.status, 201, JSON.stringify(created.body));
-      for (;;) {
-        const { body } = await service.call(`/api/v1/orders/status/${created.body.requestId}`, {
-          token,
-          workspace: id,
-        });
-        if (body.requestStatus !== 'ACCEPTED') return assert.equal(body.requestStatus, 'COMPLETED');
-      }
+      const { requestStatus } = await finished(await submit([aGift({ recipient, message })]));
+      assert.equal(requestStatus, 'COMPLETED');
     },
     members: async () => (await read<MemberPage>('/api/v1/members?includeInactive=true')).members,
     async recognized() {
@@ -87,7 +70,7 @@ async function openWorkspace(people: string) {
 }
 
 test('two records become one person, with the recognition of both', async () => {
-  const { who, gift, merge, members, recognized, neverRecognized, receivers, counts, checkDays } = await openWorkspace(
+  const { who, gift, merge, members, recognized, neverRecognized, receivers, counts, checkDays } = await openPeople(
     'email,employeeNumber,firstName,department\na@example.com,,Ada,\nb@example.com,7,,Lab\nc@example.com,,,\n',
   );
   const kept = await who('a@example.com');
@@ -117,7 +100,7 @@ test('the last recognition is the later of the two, whichever record had it', as
     ['a', 'b'],
     ['b', 'a'],
   ] as const) {
-    const { gift, merge, counts, checkDays } = await openWorkspace('email\na@example.com\nb@example.com\n');
+    const { gift, merge, counts, checkDays } = await openPeople('email\na@example.com\nb@example.com\n');
     await gift({ email: 'a@example.com' });
     await gift({ email: 'b@example.com' });
     await merge(`${from}@example.com`, `${into}@example.com`);
@@ -127,7 +110,7 @@ test('the last recognition is the later of the two, whichever record had it', as
 });
 
 test('both addresses and both numbers keep leading to the one that remains, through any chain of merges', async () => {
-  const { who, gift, merge, counts, receivers, recognized, checkDays } = await openWorkspace(
+  const { who, gift, merge, counts, receivers, recognized, checkDays } = await openPeople(
     'email,employeeNumber\na@example.com,1\nb@example.com,2\nc@example.com,3\n',
   );
   const kept = await who('c@example.com');
@@ -151,7 +134,7 @@ test('both addresses and both numbers keep leading to the one that remains, thro
 });
 
 test('reports, teams and tokens of the one are those of the other', async () => {
-  const { id, who, tokenId, merge, members } = await openWorkspace(
+  const { id, who, tokenId, merge, members } = await openPeople(
     [
       'email,manager,team',
       'boss@example.com,,',
@@ -180,7 +163,7 @@ test('reports, teams and tokens of the one are those of the other', async () => 
 });
 
 test('who remains keeps their own team, and does not become their own manager', async () => {
-  const { id, who, merge, members } = await openWorkspace(
+  const { id, who, merge, members } = await openPeople(
     'email,manager,team\nold@example.com,,Blue\nnew@example.com,old@example.com,Red\n',
   );
   const [{ id: green } = { id: 0 }] = await database.query<{ id: number }>(
@@ -196,12 +179,9 @@ test('who remains keeps their own team, and does not become their own manager', 
 });
 
 test('an import that names a merged record changes the one that remains', async () => {
-  const { id, merge, members } = await openWorkspace('email\nold@example.com\nnew@example.com\n');
+  const { id, merge, members } = await openPeople('email\nold@example.com\nnew@example.com\n');
   await merge('old@example.com', 'new@example.com');
-  const bytes = (async function* () {
-    yield Buffer.from('email,department,active\nold@example.com,Lab,no\n');
-  })();
-  await importMembers(database, bytes, { workspaceId: id, writeRejected: async (text) => assert.fail(text) });
+  await importAll(database, id, 'email,department,active\nold@example.com,Lab,no\n');
   assert.deepEqual(
     (await members()).map(({ email, department, active }) => [email, department, active]),
     [['new@example.com', 'Lab', false]],
@@ -209,7 +189,7 @@ test('an import that names a merged record changes the one that remains', async 
 });
 
 test('the command shows the record that remains, and refuses what is no pair of people', async () => {
-  const { id, who } = await openWorkspace('email,employeeNumber,lastName\na@example.com,1,Lovelace\nb@example.com,,\n');
+  const { id, who } = await openPeople('email,employeeNumber,lastName\na@example.com,1,Lovelace\nb@example.com,,\n');
   const kept = await who('b@example.com');
   const flags = ['--workspace', String(id)];
   const asked = await giftwire(['member', 'merge', '1', 'B@example.com', ...flags], env);

@@ -12,6 +12,7 @@ import { type GiftTokenKeys, loadKeys, registerKeys } from '../../src/gifts/toke
 import { longToken, shortToken, shortTokenHash } from '../../src/gifts/tokens.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { parseKeys } from '../support/keys.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
@@ -137,12 +138,11 @@ test('after a rotation old certificates keep their tokens and new ones have the 
 
   const after = await startService({ tokenKey: `2:${two},1:${one}`, databaseUrl: before.database.url });
   const access = { token: before.token, workspace: before.workspaceId };
-  const find = async (requestId: string) => {
-    for (;;) {
-      const { body } = await after.call<OrderRecord>(`/api/v1/orders/${requestId}`, access);
-      if (body.state !== 'PENDING') return body;
-    }
-  };
+  const find = (requestId: string) =>
+    eventually(
+      async () => (await after.call<OrderRecord>(`/api/v1/orders/${requestId}`, access)).body,
+      ({ state }) => state === 'COMPLETED',
+    );
   const { body } = await after.call('/api/v1/orders', { method: 'POST', ...access, body: order });
   const fresh = await find(body.requestId as string);
   assert.deepEqual(tokens(await find(old.requestId)), tokens(old));

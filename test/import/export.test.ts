@@ -10,9 +10,9 @@ import fc from 'fast-check';
 import { addMembers } from '../../src/directory/save.ts';
 import { findOrAddTeams, replaceTeams } from '../../src/directory/teams.ts';
 import { exportMembers } from '../../src/import/export.ts';
-import { importMembers } from '../../src/import/import.ts';
 import { plainCell, safeCell } from '../../src/values/csv.ts';
 import { cleanUp } from '../support/cleanup.ts';
+import { importAll } from '../support/imports.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';
 import { giftwire, program, projectDir, shellEnv } from '../support/process.ts';
 import { startService } from '../support/service.ts';
@@ -47,7 +47,7 @@ const nobody: Person = {
 };
 
 /** A workspace with these people, of whom each is the next one's manager. */
-async function openWorkspace(people: Partial<Person>[]): Promise<number> {
+async function openCompany(people: Partial<Person>[]): Promise<number> {
   const workspaceId = await service.addWorkspace();
   await database.transaction(async (tx) => {
     const ids = await addMembers(
@@ -79,13 +79,6 @@ async function exported(workspaceId: number, includeInactive = true): Promise<st
   return text;
 }
 
-function imported(workspaceId: number, text: string) {
-  const bytes = (async function* () {
-    yield Buffer.from(text);
-  })();
-  return importMembers(database, bytes, { workspaceId, writeRejected: async (rejected) => assert.fail(rejected) });
-}
-
 const nasty = fc.oneof(
   fc.constantFrom(...naughtyStrings),
   fc.string({ unit: fc.constantFrom(...`"',;|\t\r\n=+-@ \u00a0aé'`), maxLength: 20 }),
@@ -109,7 +102,7 @@ test('an export that is imported again changes nothing, whatever the texts are',
   await fc.assert(
     fc.asyncProperty(people, async (drawn) => {
       const taken = new Set<string>();
-      const workspaceId = await openWorkspace(
+      const workspaceId = await openCompany(
         drawn.map(({ employeeNumber, ...rest }, nth) => {
           const isFree = employeeNumber !== '' && !taken.has(employeeNumber);
           taken.add(employeeNumber);
@@ -117,7 +110,7 @@ test('an export that is imported again changes nothing, whatever the texts are',
         }),
       );
       const before = await exported(workspaceId);
-      const { rows, unchanged } = await imported(workspaceId, before);
+      const { rows, unchanged } = await importAll(database, workspaceId, before);
       assert.deepEqual([rows, unchanged], [drawn.length, drawn.length]);
       assert.equal(await exported(workspaceId), before);
     }),
@@ -127,12 +120,12 @@ test('an export that is imported again changes nothing, whatever the texts are',
 
 test('an export makes the same people in another workspace', async () => {
   const texts = naughtyStrings.filter((text) => text.trim() === text);
-  const first = await openWorkspace(
+  const first = await openCompany(
     texts.map((text, nth) => ({ ...nobody, employeeNumber: `n${nth}`, firstName: text, department: text, team: text })),
   );
   const text = await exported(first);
   const second = await service.addWorkspace();
-  assert.equal((await imported(second, text)).added, texts.length);
+  assert.equal((await importAll(database, second, text)).added, texts.length);
   const sorted = (csv: string) => (parse(csv) as string[][]).map((row) => row.join('|')).sort();
   assert.deepEqual(sorted(await exported(second)), sorted(text));
 });
@@ -154,7 +147,7 @@ test('a safe cell is no formula, and comes back as it was', () => {
 });
 
 test('an export has these columns, the people who are here, and managers by the name that they have', async () => {
-  const workspaceId = await openWorkspace([
+  const workspaceId = await openCompany([
     { email: 'ada@example.com', employeeNumber: '1', firstName: '=cmd', lastName: '@SUM(1)', department: '-2' },
     { employeeNumber: '+2', firstName: 'Grace', team: 'Navy, "Blue"' },
     { email: 'gone@example.com', active: false, leftOn: '2024-02-29' },
@@ -186,7 +179,7 @@ test('an export has these columns, the people who are here, and managers by the 
 });
 
 test('an export may begin with a byte order mark, and goes into another workspace with the days on which people left', async () => {
-  const workspaceId = await openWorkspace([
+  const workspaceId = await openCompany([
     { email: 'zoe@example.com', firstName: 'Zoë', active: false, leftOn: '2024-02-29' },
     { email: 'here@example.com' },
     { email: 'today@example.com', active: false },
@@ -195,9 +188,9 @@ test('an export may begin with a byte order mark, and goes into another workspac
   const { stdout } = await giftwire(args, env);
   assert.equal(stdout, `\ufeff${await exported(workspaceId)}`);
   const other = await service.addWorkspace();
-  assert.equal((await imported(other, stdout)).added, 3);
+  assert.equal((await importAll(database, other, stdout)).added, 3);
   assert.equal(await exported(other), await exported(workspaceId));
-  assert.equal((await imported(other, stdout)).unchanged, 3);
+  assert.equal((await importAll(database, other, stdout)).unchanged, 3);
 });
 
 test('whoever has read enough ends the export without a word', async () => {

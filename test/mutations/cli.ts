@@ -7,7 +7,7 @@ export const cliMutations: Mutation[] = [
     file: 'src/cli/members-import.ts',
     find: 'isClean ? 0 : 1;',
     replace: 'isClean ? 0 : 0;',
-    caughtBy: ['import/import.test.ts'],
+    caughtBy: ['import/command.test.ts'],
     only: 'the command takes a file',
   },
   {

@@ -101,7 +101,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/database.ts',
     find: '40P01|55P03|55000',
     replace: '40P01|55000',
-    caughtBy: ['scim/protocol.test.ts'],
+    caughtBy: ['scim/resources.test.ts'],
     only: 'a write that cannot get its turn',
   },
   {

@@ -117,7 +117,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/filter.ts',
     find: '`lower(m.${column}) = lower($${values.push(value)})`',
     replace: '`m.${column} = $${values.push(value)}`',
-    caughtBy: ['reports/reports.test.ts'],
+    caughtBy: ['reports/last-recognized.test.ts'],
     only: 'each filter is an exact match that ignores case',
   },
   {

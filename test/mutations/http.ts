@@ -250,7 +250,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/areas/api/shoutouts.ts',
     find: "!caller.scopes.includes('recognition:delegate')",
     replace: '!caller.scopes',
-    caughtBy: ['recognition/shoutouts.test.ts'],
+    caughtBy: ['recognition/shoutout-people.test.ts'],
     only: 'each operation takes its scope, and naming a sender one more',
   },
   {

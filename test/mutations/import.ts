@@ -79,7 +79,7 @@ export const importMutations: Mutation[] = [
     file: 'src/import/person.ts',
     find: '...(email && { email }),',
     replace: '...(email !== undefined && { email }),',
-    caughtBy: ['import/import.test.ts'],
+    caughtBy: ['import/changes.test.ts'],
     only: 'an empty cell clears',
   },
 ];

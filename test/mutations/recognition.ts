@@ -43,7 +43,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/decide.ts',
     find: /\n +and status = 'PENDING'/,
     replace: '',
-    caughtBy: ['recognition/shoutouts.test.ts'],
+    caughtBy: ['recognition/decisions.test.ts'],
     only: 'of opposite decisions at once exactly one holds',
   },
   {
@@ -61,7 +61,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/decide.ts',
     find: 'a.number > coalesce(receiver.last_recognized_number, 0)',
     replace: 'a.number > 0',
-    caughtBy: ['recognition/shoutouts.test.ts'],
+    caughtBy: ['recognition/decisions.test.ts'],
     only: 'what is approved counts on the day it was given',
   },
   {
@@ -70,7 +70,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/give.ts',
     find: "from given where status = 'APPROVED' group by receiver_id",
     replace: 'from given group by receiver_id',
-    caughtBy: ['recognition/shoutouts.test.ts'],
+    caughtBy: ['recognition/decisions.test.ts'],
     only: 'where a workspace asks for it',
   },
   {
@@ -79,7 +79,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/give.ts',
     find: "workspace.asksForApproval ? 'PENDING' : 'APPROVED'",
     replace: "workspace ? 'APPROVED' : 'PENDING'",
-    caughtBy: ['recognition/shoutouts.test.ts'],
+    caughtBy: ['recognition/decisions.test.ts'],
     only: 'where a workspace asks for it',
   },
   {
@@ -88,7 +88,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/decide.ts',
     find: "if (decided.length > 0 && decision === 'DECLINED') await addGap",
     replace: 'if (decided.length < 0) await addGap',
-    caughtBy: ['recognition/shoutouts.test.ts'],
+    caughtBy: ['recognition/decisions.test.ts'],
     only: 'a declined shoutout leaves the reports for good',
   },
   {
@@ -97,7 +97,7 @@ export const recognitionMutations: Mutation[] = [
     file: 'src/recognition/gaps.ts',
     find: 'select $1, size, ($2::bigint - 1) / size, 1',
     replace: 'select $1, size, $2::bigint / size, 1',
-    caughtBy: ['recognition/shoutouts.test.ts'],
+    caughtBy: ['recognition/pages.property.test.ts'],
     only: 'pages stay exact over thousands',
   },
   {

@@ -83,7 +83,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/last-recognized.ts',
     find: "? ['m.last_recognized_on is null', isPerson('m')]",
     replace: "? ['m.last_recognized_on is null', isSurvivor('m')]",
-    caughtBy: ['reports/reports.test.ts'],
+    caughtBy: ['reports/last-recognized.test.ts'],
     only: 'neverRecognized gives the people without any recognition',
   },
   {
@@ -92,7 +92,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/recognition/activity.ts',
     find: "'self', ${user}.id = ${self})`",
     replace: "'self', ${user}.id >= ${self})`",
-    caughtBy: ['reports/reports.test.ts'],
+    caughtBy: ['reports/activity.test.ts'],
     only: 'self is true exactly for the member',
   },
 ];

@@ -11,9 +11,9 @@ import { Acceptance } from '../../src/orders/accept.ts';
 import { readAhead } from '../../src/orders/ahead.ts';
 import { Fulfilment } from '../../src/orders/fulfilment.ts';
 import { Shoutouts } from '../../src/recognition/give.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { createGrant } from '../support/grant.ts';
 import { parseKeys } from '../support/keys.ts';
 
 const { url } = await createTestDatabase();
@@ -79,23 +79,23 @@ const open = { refusesUnknownEmployeeNumbers: false, allowsSelfRecognition: fals
 const closed = { ...open, refusesUnknownEmployeeNumbers: true };
 
 /** A workspace with somebody behind the token, somebody without names, and a record that was merged into theirs. */
-async function openWorkspace(policies: Setting): Promise<WorkspaceGrant> {
+async function openCompany(policies: Setting): Promise<WorkspaceGrant> {
+  const grant = await createGrant(database, policies);
+  const people = [
+    { email: 'me@example.com', employeeNumber: '4' },
+    { email: 'bob@example.com' },
+    { email: 'old@example.com' },
+  ];
   return database.transaction(async (tx) => {
-    const created = await createWorkspace(tx, { name: 'Acme', language: 'EN_CA', ...policies });
-    const people = [
-      { email: 'me@example.com', employeeNumber: '4' },
-      { email: 'bob@example.com' },
-      { email: 'old@example.com' },
-    ];
-    const [memberId, bob, old] = (await addMembers(tx, created.id, people)) as [number, number, number];
-    await mergeMembers(tx, created.id, old, bob);
-    return { ...created, workspaceId: created.id, memberId, senderName: 'Acme' };
+    const [memberId, bob, old] = (await addMembers(tx, grant.workspaceId, people)) as [number, number, number];
+    await mergeMembers(tx, grant.workspaceId, old, bob);
+    return { ...grant, memberId };
   });
 }
 
 /** Takes the steps in their sequence. What stands between two cuts is left waiting together, and is worked off together. */
 async function take(steps: readonly Step[], policies: Setting) {
-  const workspace = await openWorkspace(policies);
+  const workspace = await openCompany(policies);
   const outcomes: unknown[] = steps.map(() => null);
   let orders: { nth: number; requestId: string }[] = [];
   let praises: Promise<void>[] = [];

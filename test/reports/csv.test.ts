@@ -367,13 +367,13 @@ test("no other workspace's rows are in a file", async () => {
 });
 
 test('a file that cannot be read from the database is a 503 and no half file', async () => {
-  const { call } = await openReports();
+  const { token, id: workspace } = await openReports();
   const holder = await database.pool.connect();
   try {
     await holder.query('begin');
     await holder.query('lock table members, activities in access exclusive mode');
     for (const path of [activityPath, recognizedPath]) {
-      const { status, headers, body } = await call(path, { headers: asCsv });
+      const { status, headers, body } = await service.call(path, { token, workspace, headers: asCsv });
       assert.equal(status, 503, JSON.stringify(body));
       assert.ok(headers.get('retry-after'));
     }

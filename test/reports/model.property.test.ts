@@ -3,72 +3,40 @@ import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
-import type { Queryable } from '../../src/database/database.ts';
-import { mergeMembers } from '../../src/directory/merge.ts';
-import { updateMembers } from '../../src/directory/save.ts';
 import { findOrAddTeams, joinTeams, leaveTeams } from '../../src/directory/teams.ts';
 import { lockWorkspaces } from '../../src/workspaces/lock.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.ts';
 import { readWrongs } from '../support/books.ts';
-import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
+import {
+  at,
+  currencies,
+  expectedRows,
+  fields,
+  findOrAdd,
+  type Kept,
+  type Model,
+  managerText,
+  persons,
+  type Query,
+  query,
+  type Recorded,
+  survivor,
+  teamNames,
+  wish,
+  words,
+} from '../support/report-model.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 const { database } = service;
 
-/** A record of the directory: a person, or an earlier one that was merged into a person. */
-interface Kept {
-  id: number;
-  email: string | null;
-  employeeNumber: string | null;
-  firstName: string;
-  department: string | null;
-  costCentre: string | null;
-  location: string | null;
-  currency: string | null;
-  manager: Kept | null;
-  active: boolean;
-  mergedInto: Kept | null;
-  /** In the order in which they were joined. */
-  teams: string[];
-}
-
-interface Recorded {
-  type: 'GIFT' | 'SHOUTOUT';
-  status: 'PENDING' | 'APPROVED' | 'DECLINED';
-  /** Null stands for an integration. */
-  sender: Kept | null;
-  receiver: Kept;
-  text: string;
-  isPrivate: boolean;
-}
-
-/** What both reports are about, in plain lists: the nth activity has the number n + 1. */
-interface Model {
-  people: Kept[];
-  activities: Recorded[];
-  asksForApproval: boolean;
-  named: number;
-}
-
 interface World {
   workspace: TestWorkspace;
   token: string;
   model: Model;
 }
-
-const words = ['Care', 'CARE', 'Équipe', 'équipe', 'a%', null] as const;
-const currencies = ['CAD', 'USD', null] as const;
-const teamNames = ['Voice', 'Web', 'Ops'];
-const fields = ['department', 'costCentre', 'location', 'currency'] as const;
-
-const survivor = (kept: Kept) => kept.mergedInto ?? kept;
-const same = (one: string | null, other: string | null) =>
-  one !== null && other !== null && one.toLowerCase() === other.toLowerCase();
-const at = <T>(list: readonly T[], which: number): T => list[which % list.length] as T;
-const persons = ({ people }: Model) => people.filter(({ mergedInto }) => mergedInto === null);
 
 const step = fc.record({
   kind: fc.constantFrom(
@@ -234,39 +202,6 @@ const steps: Record<Step['kind'], (world: World, step: Step) => Promise<void>> =
   },
 };
 
-/** How a sender names somebody: known by any address that leads to them, or new. */
-function wish(model: Model, who: number, byNumber: boolean) {
-  const known = at(model.people, who);
-  const isNew = who % 5 === 0 || (known.email === null && known.employeeNumber === null);
-  const name = `new${who % 7}`;
-  const wanted = isNew ? { email: `${name}@example.com`, employeeNumber: name } : known;
-  const takesNumber = wanted.employeeNumber !== null && (byNumber || wanted.email === null);
-  const recipient = takesNumber
-    ? { employeeNumber: wanted.employeeNumber as string, firstName: name }
-    : { email: who % 2 ? (wanted.email as string).toUpperCase() : (wanted.email as string), firstName: name };
-  return { recipient, kept: find(model, recipient) };
-}
-
-function find({ people }: Model, { email, employeeNumber }: { email?: string; employeeNumber?: string }): Kept | null {
-  const found = people.find((one) =>
-    email === undefined ? one.employeeNumber === employeeNumber : same(one.email, email),
-  );
-  return found ? survivor(found) : null;
-}
-
-type Named = { email?: string; employeeNumber?: string; firstName: string };
-
-function findOrAdd(model: Model, recipient: Named, id: number): Kept {
-  const known = find(model, recipient);
-  if (known) known.firstName ||= recipient.firstName;
-  if (known) return known;
-  const nothing = { department: null, costCentre: null, location: null, currency: null, manager: null };
-  const { email = null, employeeNumber = null, firstName } = recipient;
-  const added = { id, email, employeeNumber, firstName, ...nothing, active: true, mergedInto: null, teams: [] };
-  model.people.push(added);
-  return added;
-}
-
 async function decide(
   { workspace, token, model }: World,
   { who, flag }: Step,
@@ -304,21 +239,6 @@ async function inTeams(
     await move(tx, workspace.id, [{ memberId, teamId }]);
   });
 }
-
-const query = fc.record(
-  {
-    department: fc.constantFrom('care', 'ÉQUIPE', 'A%', '%'),
-    costCentre: fc.constantFrom('CARE', 'équipe'),
-    location: fc.constantFrom('care', 'a%'),
-    currency: fc.constantFrom('cad', 'USD'),
-    employeeNumber: fc.constantFrom('E0', 'e1', 'new0'),
-    manager: fc.nat(50),
-    neverRecognized: fc.boolean(),
-    includeInactive: fc.boolean(),
-  },
-  { requiredKeys: [] },
-);
-type Query = Parameters<Parameters<typeof query.map>[0]>[0];
 
 const days = async ({ id }: TestWorkspace) =>
   (
@@ -394,36 +314,6 @@ async function check({ workspace, model }: World, queries: Query[], size: number
   }
 }
 
-const managerText = ({ id, email, employeeNumber }: Kept, which: number) =>
-  at([`${id}`, email?.toUpperCase() ?? `${id}`, employeeNumber?.toUpperCase() ?? `${id}`], which);
-
-function expectedRows(model: Model, given: string[], { neverRecognized = false, includeInactive, ...query }: Query) {
-  const lead = query.manager === undefined ? null : at(model.people, query.manager);
-  const text = lead && managerText(lead, query.manager as number);
-  const leads = model.people
-    .filter(({ id, email, employeeNumber }) => `${id}` === text || same(email, text) || same(employeeNumber, text))
-    .map(survivor);
-  return persons(model)
-    .map((person) => {
-      const last = model.activities.findLastIndex(
-        ({ status, receiver }) => status === 'APPROVED' && survivor(receiver) === person,
-      );
-      const activity = model.activities[last];
-      return { person, lastDate: activity ? (given[last] as string) : null, type: activity?.type ?? null };
-    })
-    .filter(({ lastDate }) => (lastDate === null) === neverRecognized)
-    .filter(({ person }) => includeInactive || person.active)
-    .filter(({ person }) => fields.every((field) => query[field] === undefined || same(person[field], query[field])))
-    .filter(({ person }) => query.employeeNumber === undefined || same(person.employeeNumber, query.employeeNumber))
-    .filter(({ person }) => lead === null || (person.manager !== null && leads.includes(person.manager)))
-    .sort((a, b) => (b.lastDate ?? '').localeCompare(a.lastDate ?? '') || a.person.id - b.person.id)
-    .map(({ person, lastDate, type }) => ({
-      teamMember: { email: person.email ?? '', firstName: person.firstName, lastName: '' },
-      lastDate,
-      type,
-    }));
-}
-
 /** All pages of a size and the empty one behind them, whose fields have to be those of so many elements. */
 async function walk<Row>(
   size: number,
@@ -483,81 +373,4 @@ test('whatever happened to people and recognition, both reports are what plain l
     ),
     { numRuns: 60 },
   );
-});
-
-test('while all of it happens at once, every page agrees with its total, and the books agree afterwards', async () => {
-  const before = await readWrongs(database);
-  const people = Array.from({ length: 30 }, (_, nth) => ({ email: `p${nth}@example.com`, employeeNumber: `${nth}` }));
-  const workspace = await openWorkspace(service, { people, asksForApproval: true });
-  const { id, memberIds } = workspace;
-  // Two at a time: the requests beside them wait for the workspace's lock no longer than they may.
-  const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
-  const inLane = (who: number, work: () => Promise<{ status: number }>) => {
-    const mine = (lanes[who % lanes.length] as Promise<unknown>).then(work);
-    lanes[who % lanes.length] = mine.catch(() => {});
-    return mine;
-  };
-  const inDirectory = (who: number, work: (tx: Queryable, memberId: number) => Promise<unknown>) =>
-    inLane(who, () => change(who, work));
-  const change = (who: number, work: (tx: Queryable, memberId: number) => Promise<unknown>) =>
-    database.transaction(async (tx) => {
-      await lockWorkspaces(tx, [id]);
-      const [row] = await tx.query<{ id: number }>(
-        'select coalesce(merged_into, id) as id from members where workspace_id = $1 and id = $2',
-        [id, at(memberIds, who)],
-      );
-      await work(tx, row?.id as number);
-      return { status: 200 };
-    });
-  const order = (who: number) => {
-    const gifts = [who, who * 7, who + 40].map((one) => aGift({ recipient: { email: `P${one % 45}@example.com` } }));
-    return workspace.call('/api/v1/orders', { method: 'POST', body: anOrder({ orderItems: gifts }) });
-  };
-  const acts: ((who: number) => Promise<{ status: number }>)[] = [
-    order,
-    (who) => workspace.give(aShoutout({ recipient: { employeeNumber: `${who % 40}` } })),
-    (who) => workspace.give(aShoutout({ recipient: { email: `p${who % 50}@example.com` } })),
-    (who) => workspace.decide(1 + (who % 60), 'approve'),
-    (who) => workspace.decide(1 + (who % 60), 'decline'),
-    (who) => inDirectory(who, (tx, memberId) => updateMembers(tx, id, [{ id: memberId, active: who % 2 === 0 }])),
-    (who) => inDirectory(who, (tx, memberId) => updateMembers(tx, id, [{ id: memberId, department: `D${who % 3}` }])),
-    (who) =>
-      inDirectory(who, async (tx, memberId) => {
-        const teams = await findOrAddTeams(tx, id, [at(teamNames, who)]);
-        await joinTeams(tx, id, [{ memberId, teamId: teams.get(at(teamNames, who)) as number }]);
-      }),
-    (who) =>
-      inDirectory(who, async (tx, memberId) => {
-        const [other] = await tx.query<{ id: number }>(
-          'select coalesce(merged_into, id) as id from members where workspace_id = $1 and id = $2',
-          [id, at(memberIds, who * 3 + 1)],
-        );
-        if (who % 4 === 0 && other && other.id !== memberId) await mergeMembers(tx, id, memberId, other.id);
-      }),
-    async (who) => {
-      const { activities, totalElements } = await workspace.activity('?size=1000');
-      assert.equal(activities.length, totalElements);
-      for (const query of ['', '&includeInactive=true', `&department=d${who % 3}`, '&neverRecognized=true']) {
-        const recognized = await workspace.lastRecognized(`?size=1000${query}`);
-        assert.equal(recognized.teamMembers.length, recognized.totalElements, query);
-      }
-      return { status: 200 };
-    },
-  ];
-  for (let round = 0; round < 4; round++) {
-    const answers = await Promise.all(
-      Array.from({ length: 80 }, (_, nth) => at(acts, nth)(round * 131 + nth * 17 + Math.floor(nth / acts.length))),
-    );
-    for (const { status } of answers) assert.ok([200, 201, 400, 404, 409].includes(status), `${status}`);
-  }
-  await eventually(
-    () =>
-      database.query<{ waiting: number }>(
-        `select count(*) as waiting from order_requests r left join orders o using (workspace_id, request_id)
-          where workspace_id = $1 and o.request_id is null`,
-        [id],
-      ),
-    ([row]) => row?.waiting === 0,
-  );
-  assert.deepEqual(await readWrongs(database), before);
 });

@@ -2,19 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMember } from '../../src/directory/members.ts';
 import { mergeMembers } from '../../src/directory/merge.ts';
-import { importMembers } from '../../src/import/import.ts';
+import { importAll } from '../support/imports.ts';
 import { connectScim, enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 const { database } = service;
 
-async function take(workspaceId: number, file: string): Promise<void> {
-  const bytes = (async function* () {
-    yield Buffer.from(file);
-  })();
-  await importMembers(database, bytes, { workspaceId, writeRejected: async (text) => assert.fail(text) });
-}
+const take = (workspaceId: number, file: string) => importAll(database, workspaceId, file);
 
 test('a PUT that says nothing of it leaves the employee number and what an HR file has said', async () => {
   const scim = await connectScim(service);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { connectScim, enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
@@ -333,5 +334,8 @@ test("a group's members come and go in both of Entra's forms", async () => {
 });
 
 async function finished(path: string, call: { token: string; workspace: number }): Promise<void> {
-  for (;;) if ((await service.call(path, call)).body.requestStatus !== 'ACCEPTED') return;
+  await eventually(
+    async () => (await service.call(path, call)).body.requestStatus,
+    (status) => status === 'COMPLETED' || status === 'FAILED',
+  );
 }

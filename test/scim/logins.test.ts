@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMember } from '../../src/directory/members.ts';
 import { mergeMembers } from '../../src/directory/merge.ts';
-import { importMembers } from '../../src/import/import.ts';
+import { importAll } from '../support/imports.ts';
 import { enterprise, openWithScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, refusal, type TestWorkspace } from '../support/workspace.ts';
@@ -99,15 +99,7 @@ test('an address leads to the one who has it now, before the one who had it', as
 test('an HR file finds people by their login, and can give them a former address back', async () => {
   const { scim, workspace } = await openWithScim(service);
   const { id } = await scim.addUser(ada);
-  const take = async (file: string) => {
-    const bytes = (async function* () {
-      yield Buffer.from(file);
-    })();
-    return importMembers(database, bytes, {
-      workspaceId: workspace.id,
-      writeRejected: async (text) => assert.fail(text),
-    });
-  };
+  const take = (file: string) => importAll(database, workspace.id, file);
   const email = async () => (await scim.get(`/Users/${id}`)).body.emails[0].value;
   await take('email,department\nada@login.example,Lab\n');
   assert.equal((await scim.get(`/Users/${id}`)).body[enterprise].department, 'Lab');

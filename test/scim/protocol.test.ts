@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergeMembers } from '../../src/directory/merge.ts';
-import { addMembers } from '../../src/directory/save.ts';
-import { lockWorkspaces } from '../../src/workspaces/lock.ts';
-import { connectScim, enterprise, type ScimAnswer, type ScimClient } from '../support/scim.ts';
+import { addPeople, assertScimError, connectScim, enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 const scim = await connectScim(service);
-
-function assertError({ status, body, headers }: ScimAnswer, expected: number, scimType?: string): void {
-  assert.equal(status, expected, JSON.stringify(body));
-  assert.match(headers.get('content-type') ?? '', /^application\/scim\+json/);
-  assert.deepEqual(Object.keys(body), ['schemas', 'status', ...(scimType ? ['scimType'] : []), 'detail']);
-  assert.deepEqual(body.schemas, ['urn:ietf:params:scim:api:messages:2.0:Error']);
-  assert.equal(body.status, String(expected));
-  assert.equal(body.scimType, scimType);
-  assert.match(body.detail, /^[A-Za-z].{15,}/);
-}
 
 const aUser = (userName: string, changes: Record<string, unknown> = {}) => ({ userName, ...changes });
 
@@ -52,25 +39,25 @@ test('discovery says what there is, as lists and one by one', async () => {
     assert.deepEqual((await scim.get(resource.meta.location.split('/scim/v2')[1])).body, resource);
   const names = (resource: { attributes: { name: string }[] }) => resource.attributes.map(({ name }) => name);
   assert.deepEqual(names(schemas.Resources[1]), ['employeeNumber', 'costCenter', 'department', 'manager']);
-  assertError(await scim.get('/Schemas/urn:nothing'), 404);
-  assertError(await scim.get('/ResourceTypes/Robot'), 404);
+  assertScimError(await scim.get('/Schemas/urn:nothing'), 404);
+  assertScimError(await scim.get('/ResourceTypes/Robot'), 404);
 });
 
 test('every refusal is an error of SCIM', async () => {
   const { id } = await scim.addUser(aUser('errors'));
   const user = `/Users/${id}`;
-  assertError(await scim.get('/Nothing'), 404);
-  assertError(await scim.get('/Users/999999999'), 404);
-  assertError(await scim.get('/Users/abc'), 404);
-  assertError(await scim.put('/Groups/0', { displayName: 'x' }), 404);
+  assertScimError(await scim.get('/Nothing'), 404);
+  assertScimError(await scim.get('/Users/999999999'), 404);
+  assertScimError(await scim.get('/Users/abc'), 404);
+  assertScimError(await scim.put('/Groups/0', { displayName: 'x' }), 404);
   const notAllowed = await scim.send('DELETE', '/Users');
-  assertError(notAllowed, 405);
+  assertScimError(notAllowed, 405);
   assert.equal(notAllowed.headers.get('allow'), 'GET, HEAD, POST');
-  assertError(await scim.post('/Users', 'userName', { 'Content-Type': 'text/plain' }), 415);
-  assertError(await scim.post('/Users', `{"userName":"${'x'.repeat(17 << 20)}"}`), 413);
-  assertError(await scim.patch(user, new Array(1_001).fill({ op: 'add', path: 'title', value: 'x' })), 413);
+  assertScimError(await scim.post('/Users', 'userName', { 'Content-Type': 'text/plain' }), 415);
+  assertScimError(await scim.post('/Users', `{"userName":"${'x'.repeat(17 << 20)}"}`), 413);
+  assertScimError(await scim.patch(user, new Array(1_001).fill({ op: 'add', path: 'title', value: 'x' })), 413);
   for (const body of ['{"userName":', '', '[]', '"text"', 'null'])
-    assertError(await scim.post('/Users', body), 400, 'invalidSyntax');
+    assertScimError(await scim.post('/Users', body), 400, 'invalidSyntax');
   for (const body of [
     {},
     { userName: '' },
@@ -85,30 +72,34 @@ test('every refusal is an error of SCIM', async () => {
     { userName: 'x', [enterprise]: { manager: { value: 'X' } } },
     { userName: 'x', [enterprise]: { employeeNumber: { deep: true } } },
   ])
-    assertError(await scim.post('/Users', body), 400, 'invalidValue');
-  assertError(await scim.send('PATCH', user, { Operations: [] }), 400, 'invalidSyntax');
-  assertError(await scim.patch(user, [{ op: 'move', path: 'title', value: 'x' }]), 400, 'invalidSyntax');
-  assertError(await scim.patch(user, [{ op: 'remove' }]), 400, 'noTarget');
-  assertError(await scim.patch(user, [{ op: 'add', path: 'title' }]), 400, 'invalidValue');
-  assertError(await scim.patch(user, [{ op: 'add', value: 'x' }]), 400, 'invalidValue');
-  assertError(await scim.patch(user, [{ op: 'remove', path: 'userName' }]), 400, 'invalidValue');
+    assertScimError(await scim.post('/Users', body), 400, 'invalidValue');
+  assertScimError(await scim.send('PATCH', user, { Operations: [] }), 400, 'invalidSyntax');
+  assertScimError(await scim.patch(user, [{ op: 'move', path: 'title', value: 'x' }]), 400, 'invalidSyntax');
+  assertScimError(await scim.patch(user, [{ op: 'remove' }]), 400, 'noTarget');
+  assertScimError(await scim.patch(user, [{ op: 'add', path: 'title' }]), 400, 'invalidValue');
+  assertScimError(await scim.patch(user, [{ op: 'add', value: 'x' }]), 400, 'invalidValue');
+  assertScimError(await scim.patch(user, [{ op: 'remove', path: 'userName' }]), 400, 'invalidValue');
   for (const path of ['emails[', 'emails[type eq].value', 'a b', '...', 'x'.repeat(1_001), 7])
-    assertError(await scim.patch(user, [{ op: 'add', path, value: 'x' }]), 400, 'invalidPath');
+    assertScimError(await scim.patch(user, [{ op: 'add', path, value: 'x' }]), 400, 'invalidPath');
   const none = { op: 'replace', path: 'emails[type eq "work" and primary eq true].value', value: 'a@b.example' };
-  assertError(await scim.patch(user, [none]), 400, 'noTarget');
+  assertScimError(await scim.patch(user, [none]), 400, 'noTarget');
   for (const query of ['startIndex=one', 'count=1.5', 'startIndex=1&startIndex=2'])
     assert.equal((await scim.get(`/Users?${query}`)).status, 400, query);
-  assertError(await scim.post('/Groups', {}), 400, 'invalidValue');
-  assertError(await scim.post('/Groups', { displayName: 'x', members: [{ value: 'me' }] }), 400, 'invalidValue');
+  assertScimError(await scim.post('/Groups', {}), 400, 'invalidValue');
+  assertScimError(await scim.post('/Groups', { displayName: 'x', members: [{ value: 'me' }] }), 400, 'invalidValue');
   const group = (await scim.post('/Groups', { displayName: 'Errors' })).body;
-  assertError(
+  assertScimError(
     await scim.patch(`/Groups/${group.id}`, [{ op: 'remove', path: 'members[display eq "x"]' }]),
     400,
     'invalidPath',
   );
-  assertError(await scim.patch(`/Groups/${group.id}`, [{ op: 'remove', path: 'displayName' }]), 400, 'invalidValue');
+  assertScimError(
+    await scim.patch(`/Groups/${group.id}`, [{ op: 'remove', path: 'displayName' }]),
+    400,
+    'invalidValue',
+  );
   await scim.post('/Groups', { displayName: 'Taken' });
-  assertError(await scim.put(`/Groups/${group.id}`, { displayName: 'Taken' }), 409, 'uniqueness');
+  assertScimError(await scim.put(`/Groups/${group.id}`, { displayName: 'Taken' }), 409, 'uniqueness');
   assert.equal((await scim.get(user)).body.userName, 'errors');
 });
 
@@ -135,9 +126,9 @@ test('a filter that is broken, or about something unknown, is refused', async ()
     `${'('.repeat(3_000)}userName pr${')'.repeat(3_000)} or`,
     Array.from({ length: 51 }, () => 'userName pr').join(' or '),
   ])
-    assertError(await scim.get(`/Users?filter=${encodeURIComponent(filter)}`), 400, 'invalidFilter');
+    assertScimError(await scim.get(`/Users?filter=${encodeURIComponent(filter)}`), 400, 'invalidFilter');
   for (const filter of ['userName eq "x"', 'members co "1"'])
-    assertError(await scim.get(`/Groups?filter=${encodeURIComponent(filter)}`), 400, 'invalidFilter');
+    assertScimError(await scim.get(`/Groups?filter=${encodeURIComponent(filter)}`), 400, 'invalidFilter');
 });
 
 test('texts in filters are JSON, and a lone backslash is one', async () => {
@@ -165,7 +156,7 @@ test('texts in filters are JSON, and a lone backslash is one', async () => {
 test('pages are counted from one, and numbers out of range count as the nearest in it', async () => {
   const own = await connectScim(service);
   const people = Array.from({ length: 7 }, (_, nth) => ({ firstName: `P${nth}`, employeeNumber: `${nth}` }));
-  const ids = (await addPeople(own, people)).map(String);
+  const ids = (await addPeople(service, own, people)).map(String);
   const page = async (query: string) => {
     const { body } = await own.get(`/Users?${query}`);
     assert.equal(body.totalResults, 7, query);
@@ -225,178 +216,15 @@ test('a version that is known is not sent again, and one that is old keeps a wri
     const known = await scim.get(path, { 'If-None-Match': `"other", ${old}` });
     assert.deepEqual([known.status, known.body, known.headers.get('etag')], [304, null, old]);
     assert.ok((await scim.patch(path, [change], { 'If-Match': old })).status < 300);
-    assertError(await scim.patch(path, [change], { 'If-Match': old }), 412);
-    assertError(await scim.put(path, body, { 'If-Match': old }), 412);
-    assertError(await scim.delete(path, { 'If-Match': old }), 412);
+    assertScimError(await scim.patch(path, [change], { 'If-Match': old }), 412);
+    assertScimError(await scim.put(path, body, { 'If-Match': old }), 412);
+    assertScimError(await scim.delete(path, { 'If-Match': old }), 412);
     assert.equal((await scim.get(path, { 'If-None-Match': old })).status, 200);
     const current = (await scim.get(path)).headers.get('etag') ?? '';
     assert.notEqual(current, old);
     assert.equal((await scim.put(path, body, { 'If-Match': current })).status, 200);
     assert.equal((await scim.delete(path, { 'If-Match': '*' })).status, 204);
   }
-});
-
-test('a token with the scope for one workspace gets in, and nobody else', async () => {
-  const ask = (token: string | null, headers: Record<string, string> = {}) =>
-    scim.send('GET', '/Users', undefined, { Authorization: token === null ? '' : `Bearer ${token}`, ...headers });
-  const stranger = await ask(null);
-  assertError(stranger, 401);
-  assert.equal(stranger.headers.get('www-authenticate'), 'Bearer');
-  const reader = await service.addToken({ scopes: ['directory:read'] });
-  assertError(await ask(reader.token), 403);
-  const both = await service.addToken({ workspaces: [scim.workspaceId, service.workspaceId] });
-  const several = await ask(both.token, { 'X-Workspace-id': String(scim.workspaceId) });
-  assertError(several, 403);
-  assert.match(several.body.detail, /single workspace/);
-  assert.equal((await ask(scim.token, { 'X-Workspace-id': String(scim.workspaceId) })).status, 200);
-  assertError(await ask(scim.token, { 'X-Workspace-id': String(service.workspaceId) }), 403);
-  assertError(await ask(scim.token, { 'X-Workspace-id': 'mine' }), 400, 'invalidValue');
-  const slow = await service.addToken({ workspaces: [scim.workspaceId], rateLimitPerMinute: 1 });
-  assert.equal((await ask(slow.token)).status, 200);
-  const paced = await ask(slow.token);
-  assertError(paced, 429);
-  assert.ok(paced.headers.get('retry-after'));
-});
-
-test('a write that cannot get its turn is told to come back', async () => {
-  const own = await connectScim(service);
-  await service.database.transaction(async (tx) => {
-    await lockWorkspaces(tx, [own.workspaceId]);
-    const answer = await own.post('/Users', aUser('waiting'));
-    assertError(answer, 503);
-    assert.equal(answer.headers.get('retry-after'), '1');
-  });
-  assert.equal((await own.post('/Users', aUser('waiting'))).status, 201);
-});
-
-test("another workspace's people and groups do not exist", async () => {
-  const other = await connectScim(service);
-  const { id } = await other.addUser(aUser('foreign', { emails: [{ value: 'foreign@example.com' }] }));
-  const group = (await other.post('/Groups', { displayName: 'Foreign', members: [{ value: id }] })).body.id;
-  for (const path of [`/Users/${id}`, `/Groups/${group}`]) {
-    assertError(await scim.get(path), 404);
-    assertError(await scim.put(path, { userName: 'x', displayName: 'x' }), 404);
-    assertError(await scim.patch(path, [{ op: 'replace', path: 'displayName', value: 'x' }]), 404);
-    assertError(await scim.delete(path), 404);
-  }
-  assert.deepEqual(await scim.find('Users', 'userName eq "foreign"'), []);
-  assert.deepEqual(await scim.find('Groups', `members eq "${id}"`), []);
-  const own = await scim.addUser(aUser('foreign', { emails: [{ value: 'foreign@example.com' }] }));
-  assert.notEqual(own.id, id);
-  assertError(await scim.post('/Groups', { displayName: 'x', members: [{ value: id }] }), 400, 'invalidValue');
-  const manager = { op: 'add', path: `${enterprise}:manager`, value: id };
-  const led = await scim.patch(`/Users/${own.id}`, [manager]);
-  assert.deepEqual(led.body[enterprise].manager, { value: id });
-});
-
-test('tokens of their own and the default team are no resources', async () => {
-  const own = await connectScim(service);
-  assert.equal((await own.get('/Users')).body.totalResults, 0);
-  assert.equal((await own.get('/Groups')).body.totalResults, 0);
-  const [row] = await service.database.query<{ member: number; team: number }>(
-    `select m.id as member, w.default_team_id as team
-       from members m join workspaces w on w.id = m.workspace_id
-      where m.workspace_id = $1`,
-    [own.workspaceId],
-  );
-  assertError(await own.get(`/Users/${row?.member}`), 404);
-  assertError(await own.delete(`/Groups/${row?.team}`), 404);
-  assertError(
-    await own.post('/Groups', { displayName: 'x', members: [{ value: String(row?.member) }] }),
-    400,
-    'invalidValue',
-  );
-});
-
-test('what must be unique is, and a value that belongs to another is refused', async () => {
-  const own = await connectScim(service);
-  const full = (name: string) =>
-    aUser(name, { emails: [{ value: `${name}@example.com` }], [enterprise]: { employeeNumber: name } });
-  await own.addUser(full('first'));
-  const { id } = await own.addUser(full('second'));
-  for (const user of [
-    aUser('FIRST'),
-    aUser('third', { emails: [{ value: 'First@example.com' }] }),
-    aUser('third', { [enterprise]: { employeeNumber: 'first' } }),
-  ]) {
-    assertError(await own.post('/Users', user), 409, 'uniqueness');
-    assertError(await own.put(`/Users/${id}`, { ...full('second'), ...user }), 409, 'uniqueness');
-  }
-  assertError(
-    await own.patch(`/Users/${id}`, [{ op: 'replace', path: 'userName', value: 'first' }]),
-    409,
-    'uniqueness',
-  );
-  assert.equal((await own.get(`/Users/${id}`)).body.userName, 'second');
-});
-
-test('of many who create the same user or group at once, one does', async () => {
-  const own = await connectScim(service);
-  for (const [path, resource] of [
-    ['/Users', aUser('crowd@example.com')],
-    ['/Groups', { displayName: 'Crowd' }],
-  ] as const) {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => own.post(path, resource)));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...new Array(7).fill(409)]);
-    assert.equal((await own.get(path)).body.totalResults, 1);
-  }
-});
-
-test('somebody known by e-mail, else by employee number, is adopted, and what is not said stays', async () => {
-  const own = await connectScim(service);
-  const [byEmail, byNumber] = await addPeople(own, [
-    { email: 'known@example.com', department: 'Kept', active: false },
-    { employeeNumber: '42', firstName: 'Num', location: 'Oslo' },
-  ]);
-  const first = await own.addUser(aUser('known@EXAMPLE.com'));
-  assert.deepEqual([first.id, first.active, first[enterprise].department], [String(byEmail), true, 'Kept']);
-  const second = await own.addUser(aUser('number', { active: false, [enterprise]: { employeeNumber: '42' } }));
-  assert.deepEqual([second.id, second.active, second.addresses[0].locality], [String(byNumber), false, 'Oslo']);
-});
-
-test('who was never touched by SCIM has a name all the same, and can be found by it', async () => {
-  const own = await connectScim(service);
-  const ids = await addPeople(own, [{ email: 'Mail@example.com', employeeNumber: '1' }, { employeeNumber: 'N-2' }, {}]);
-  const names = ['Mail@example.com', 'N-2', String(ids[2])];
-  assert.deepEqual(
-    (await own.get('/Users')).body.Resources.map((user: { userName: string }) => user.userName),
-    names,
-  );
-  for (const [nth, name] of names.entries())
-    assert.deepEqual(
-      (await own.find('Users', `userName eq "${name}"`)).map(({ id }) => id),
-      [String(ids[nth])],
-    );
-});
-
-test('two records that are one person are told apart until they are merged', async () => {
-  const own = await connectScim(service);
-  const [one, two] = (await addPeople(own, [{ email: 'two@example.com' }, { employeeNumber: '2' }])) as [
-    number,
-    number,
-  ];
-  const both = aUser('two@example.com', { [enterprise]: { employeeNumber: '2' } });
-  const refused = await own.post('/Users', both);
-  assertError(refused, 409, 'uniqueness');
-  assert.match(refused.body.detail, /giftwire member merge/);
-  await service.database.transaction((tx) => mergeMembers(tx, own.workspaceId, two, one));
-  const user = await own.addUser(both);
-  assert.deepEqual([user.id, user[enterprise].employeeNumber], [String(one), '2']);
-  assertError(await own.get(`/Users/${two}`), 404);
-});
-
-test("a merged record's address is the person's own when they take it again", async () => {
-  const own = await connectScim(service);
-  const kept = await own.addUser(aUser('kept', { emails: [{ value: 'new@example.com' }] }));
-  const gone = await own.addUser(aUser('gone', { emails: [{ value: 'old@example.com' }] }));
-  await service.database.transaction((tx) => mergeMembers(tx, own.workspaceId, Number(gone.id), Number(kept.id)));
-  assertError(await own.post('/Users', aUser('gone')), 409, 'uniqueness');
-  const { status, body } = await own.put(
-    `/Users/${kept.id}`,
-    aUser('gone', { emails: [{ value: 'old@example.com' }] }),
-  );
-  assert.equal(status, 200, JSON.stringify(body));
-  assert.deepEqual([body.id, body.userName, body.emails[0].value], [kept.id, 'gone', 'old@example.com']);
 });
 
 test('names of attributes are the same in any case, and no key of a caller gets anywhere else', async () => {
@@ -414,26 +242,9 @@ test('names of attributes are the same in any case, and no key of a caller gets 
     { op: 'add', path: '__proto__.polluted', value: 1 },
     { op: 'add', path: 'constructor.prototype', value: { polluted: 1 } },
   ])
-    assertError(await scim.patch(`/Users/${user.id}`, [operation]), 400, 'invalidPath');
+    assertScimError(await scim.patch(`/Users/${user.id}`, [operation]), 400, 'invalidPath');
   assert.equal((await scim.get(`/Users/${user.id}`)).body.name.givenName, 'X');
   assert.equal(({} as { polluted?: number }).polluted, undefined);
-});
-
-test('a thousand members join and leave a group with one request each', async () => {
-  const own = await connectScim(service);
-  const ids = await addPeople(
-    own,
-    Array.from({ length: 1_000 }, (_, nth) => ({ employeeNumber: `${nth}` })),
-  );
-  const { id } = (await own.post('/Groups', { displayName: 'All' })).body;
-  const members = ids.map((value) => ({ value: String(value) }));
-  assert.equal((await own.patch(`/Groups/${id}`, [{ op: 'Add', path: 'members', value: members }])).status, 204);
-  assert.equal((await own.get(`/Groups/${id}`)).body.members.length, 1_000);
-  const operations = members.slice(1).map(({ value }) => ({ op: 'Remove', path: `members[value eq "${value}"]` }));
-  assert.equal((await own.patch(`/Groups/${id}`, operations)).status, 204);
-  assert.equal((await own.get(`/Groups/${id}`)).body.members.length, 1);
-  const many = Array.from({ length: 10_001 }, (_, nth) => ({ value: String(nth + 1) }));
-  assertError(await own.patch(`/Groups/${id}`, [{ op: 'Add', path: 'members', value: many }]), 413);
 });
 
 test('addresses are as the caller sees them, behind a proxy that ends TLS too', async () => {
@@ -457,10 +268,3 @@ test('both media types are taken, and a DELETE may come with one and no body', a
   });
   assert.equal(order.status, 415);
 });
-
-function addPeople(client: ScimClient, people: Parameters<typeof addMembers>[2]): Promise<number[]> {
-  return service.database.transaction(async (tx) => {
-    await lockWorkspaces(tx, [client.workspaceId]);
-    return addMembers(tx, client.workspaceId, people);
-  });
-}

@@ -1,40 +1,32 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { stripVTControlCharacters } from 'node:util';
-import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
+import type { OrderRequestStatus } from '../../src/contract/order.ts';
 import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
 import { isAlive } from '../../src/database/embedded/process.ts';
 import { cleanUp } from '../support/cleanup.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
 import {
   childrenOf,
-  type Env,
   giftwire,
   makeDataDir,
-  type Outcome,
   type Process,
   postmasterPid,
-  program,
-  projectDir,
   runProgram,
   serve,
-  shellEnv,
 } from '../support/process.ts';
+import { assertNoStart, callProcess, completedBy, orderFrom } from '../support/running.ts';
 
 // One data folder and, most of the time, one service for the tests in sequence: a start costs a second.
 const dataDir = await makeDataDir();
 // As wide open as a folder of an ordinary installation is.
 await chmod(dirname(dataDir), 0o755);
 const embedded = { GIFTWIRE_DATA_DIR: dataDir };
-const oldKey = 'old-key-'.repeat(4);
-const newKey = 'new-key-'.repeat(4);
 
 const clientCount = 8;
 
@@ -43,38 +35,13 @@ let token: string;
 /** Every order that a client was told is accepted. */
 const accepted: string[] = [];
 
-async function call<Body>(url: string, path: string, body?: unknown, as = token) {
-  const response = await fetch(url + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { Authorization: `Bearer ${as}`, 'X-Workspace-id': '1', 'Content-Type': 'application/json' },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(30_000),
-  });
-  return { status: response.status, body: (await response.json()) as Body };
-}
-
-async function order(url: string, as = token): Promise<string> {
-  // Under load the service may ask a client to come again.
-  const { status, body } = await eventually(
-    () => call<OrderRequestStatus>(url, '/api/v1/orders', anOrder(), as),
-    (answer) => answer.status !== 503,
-  );
-  assert.equal(status, 201);
-  return body.requestId;
-}
-
-async function completed(url: string, requestId: string, as = token): Promise<OrderRecord> {
-  return eventually(async () => {
-    const { status, body } = await call<OrderRecord>(url, `/api/v1/orders/${requestId}`, undefined, as);
-    assert.equal(status, 200, JSON.stringify(body));
-    assert.notEqual(body.state, 'FAILED');
-    return body.state === 'COMPLETED' && body;
-  });
-}
+const call = <Body>(path: string, body?: unknown) => callProcess<Body>({ url: service.url, token }, path, body);
+const order = () => orderFrom({ url: service.url, token });
+const completed = (requestId: string) => completedBy({ url: service.url, token }, requestId);
 
 async function allCompleted(): Promise<void> {
   for (const requestId of accepted.splice(0)) {
-    const { certificates } = await completed(service.url, requestId);
+    const { certificates } = await completed(requestId);
     assert.equal(certificates.length, 1);
   }
 }
@@ -84,7 +51,7 @@ async function underLoad(act: () => Promise<unknown>): Promise<void> {
   const before = accepted.length;
   const clients = Array.from({ length: clientCount }, async () => {
     for (;;) {
-      const answer = await call<OrderRequestStatus>(service.url, '/api/v1/orders', anOrder()).catch(() => null);
+      const answer = await call<OrderRequestStatus>('/api/v1/orders', anOrder()).catch(() => null);
       if (answer === null) return;
       if (answer.status === 201) accepted.push(answer.body.requestId);
       else assert.equal(answer.status, 503);
@@ -93,13 +60,6 @@ async function underLoad(act: () => Promise<unknown>): Promise<void> {
   await eventually(async () => accepted.length > before + 100);
   await act();
   await Promise.all(clients);
-}
-
-function oneLine({ code, stdout, stderr }: Outcome, says: RegExp): void {
-  assert.match(stderr, says);
-  assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);
-  assert.equal(code, 1);
-  assert.ok(!stdout.includes('Giftwire is ready.'));
 }
 
 async function killed(pid: number): Promise<void> {
@@ -137,12 +97,12 @@ test('the curl line works when pasted', async () => {
   assert.ok(stdout.endsWith('}\n'), 'the next prompt begins a line of its own');
   const record = JSON.parse(stdout) as OrderRequestStatus;
   assert.equal(record.requestStatus, 'ACCEPTED');
-  await completed(service.url, record.requestId);
+  await completed(record.requestId);
 });
 
 test('the demo has about 120 people, and something for both reports and each filter', async () => {
   const list = async (query: string) =>
-    (await call<LastRecognizedPage>(service.url, `/api/v1/reports/members/last-recognized?size=1000&${query}`)).body;
+    (await call<LastRecognizedPage>(`/api/v1/reports/members/last-recognized?size=1000&${query}`)).body;
   const everyone = await list('');
   const never = await list('neverRecognized=true');
   const people = everyone.totalElements + never.totalElements;
@@ -165,7 +125,7 @@ test('the demo has about 120 people, and something for both reports and each fil
 });
 
 test('the demo has a year of gifts and shoutouts, pending and approved, some private', async () => {
-  const { body } = await call<TeamActivityPage>(service.url, '/api/v1/reports/teams/activity?size=1000');
+  const { body } = await call<TeamActivityPage>('/api/v1/reports/teams/activity?size=1000');
   const { activities } = body;
   const values = (pick: (one: (typeof activities)[number]) => unknown) => new Set(activities.map(pick));
   assert.deepEqual(
@@ -192,8 +152,8 @@ test('the demo has a year of gifts and shoutouts, pending and approved, some pri
 });
 
 test('a second start on the same data folder says in one line that it is already running', async () => {
-  oneLine(await giftwire(['serve'], { PORT: '0', ...embedded }), /already running/);
-  await completed(service.url, await order(service.url));
+  assertNoStart(await giftwire(['serve'], { PORT: '0', ...embedded }), /already running/);
+  await completed(await order());
 });
 
 test('when PostgreSQL is killed under load the service answers again by itself, and with 503 until then', async () => {
@@ -201,7 +161,7 @@ test('when PostgreSQL is killed under load the service answers again by itself, 
   let over = false;
   const clients = Array.from({ length: clientCount }, async () => {
     while (!over) {
-      const { status, body } = await call<OrderRequestStatus>(service.url, '/api/v1/orders', anOrder());
+      const { status, body } = await call<OrderRequestStatus>('/api/v1/orders', anOrder());
       if (status === 201) accepted.push(body.requestId);
       else assert.equal(status, 503, JSON.stringify(body));
     }
@@ -214,7 +174,7 @@ test('when PostgreSQL is killed under load the service answers again by itself, 
   };
   await Promise.all([...clients, outage().finally(() => (over = true))]);
   assert.notEqual(await embeddedPid(), before);
-  await completed(service.url, await order(service.url));
+  await completed(await order());
   await eventually(async () => (await fetch(`${service.url}/health/ready`)).status === 200);
 });
 
@@ -273,7 +233,7 @@ for (const name of ['sleep', 'postgres'])
     clearTimeout(patience);
     assert.ok(isAlive(other.pid as number), 'it started while the other program ran');
     other.kill();
-    await completed(service.url, await order(service.url));
+    await completed(await order());
   });
 
 test('connections that say nothing, or only half of a request, do not hold up the stop', async () => {
@@ -285,7 +245,7 @@ test('connections that say nothing, or only half of a request, do not hold up th
     await once(socket, 'connect');
     socket.write(said);
   }
-  await order(service.url);
+  await order();
   const { code, ms } = await service.end('SIGTERM');
   assert.equal(code, 0, service.output().slice(-500));
   assert.ok(ms < 10_000, `${ms} ms`);
@@ -296,7 +256,10 @@ test('a port that is taken is said in one line, and nothing is left running', as
   const rival = createServer().listen(0, '127.0.0.1');
   await once(rival, 'listening');
   const { port } = rival.address() as { port: number };
-  oneLine(await giftwire(['serve'], { PORT: String(port), ...embedded }), new RegExp(`Port ${port} .*taken.*PORT`));
+  assertNoStart(
+    await giftwire(['serve'], { PORT: String(port), ...embedded }),
+    new RegExp(`Port ${port} .*taken.*PORT`),
+  );
   rival.close();
   assert.equal(await postmasterPid(dataDir), null);
 });
@@ -308,120 +271,8 @@ test('what keeps it from starting is said in one line', async () => {
     giftwire(['serve'], { PORT: '0', GIFTWIRE_DATA_DIR: file }),
     giftwire(['serve'], { PORT: '0', HOST: '192.0.2.1', ...embedded }),
   ]);
-  oneLine(unreachable, /DATABASE_URL/);
+  assertNoStart(unreachable, /DATABASE_URL/);
   assert.ok(!unreachable.stderr.includes('hunter2'));
-  oneLine(noFolder, /GIFTWIRE_DATA_DIR|data folder/);
-  oneLine(noHost, /HOST/);
-});
-
-test('two nodes that start at the same moment on one empty database both get ready, with one demo', async () => {
-  const { url, query } = await createTestDatabase({ template: 'template0' });
-  const env = { DATABASE_URL: url, GIFTWIRE_DATA_DIR: join(dataDir, 'two nodes') };
-  const nodes = await Promise.all([serve(env), serve(env)]);
-  const shown = nodes.map(({ ready }) => ready.token).filter(Boolean);
-  assert.equal(shown.length, 1);
-  assert.deepEqual(await query('select id from workspaces'), [{ id: 1 }]);
-  const found = await Promise.all(
-    nodes.map(async (node, index) => {
-      const requestId = await order(node.url, String(shown[0]));
-      return completed(nodes[1 - index]?.url as string, requestId, String(shown[0]));
-    }),
-  );
-  assert.notEqual(found[0]?.certificates[0]?.longToken, found[1]?.certificates[0]?.longToken);
-  for (const { code } of await Promise.all(nodes.map((node) => node.end('SIGINT')))) assert.equal(code, 0);
-});
-
-test('GIFTWIRE_DEMO=0 leaves the demo out', async () => {
-  const { url, query } = await createTestDatabase();
-  const env = { DATABASE_URL: url, GIFTWIRE_DATA_DIR: join(dataDir, 'no demo') };
-  const { ready, end } = await serve({ ...env, GIFTWIRE_DEMO: '0' });
-  assert.equal(ready.workspace, undefined);
-  assert.equal(ready.token, undefined);
-  assert.deepEqual(await query('select id from workspaces'), []);
-  await end('SIGTERM');
-});
-
-test('production needs a token key, starts empty, says what to do first, and keeps to its own database', async () => {
-  const { url, query } = await createTestDatabase();
-  const env = { PORT: '0', DATABASE_URL: url, GIFTWIRE_DATA_DIR: join(dataDir, 'live'), GIFTWIRE_ENV: 'production' };
-  const withKey = { ...env, GIFTWIRE_TOKEN_KEY: oldKey };
-  const keyless = await giftwire(['serve'], env);
-  assert.equal(keyless.code, 1);
-  assert.match(keyless.stderr, /GIFTWIRE_TOKEN_KEY is required in production/);
-
-  const { ready, end } = await serve(withKey);
-  assert.equal(ready.environment, 'production');
-  assert.equal(ready.token, undefined);
-  assert.match(String(ready.hint), /giftwire workspace create --name .* giftwire token create --workspace 1 /);
-  assert.deepEqual(await query('select id from workspaces'), []);
-  await end('SIGTERM');
-
-  oneLine(await giftwire(['serve'], { ...withKey, GIFTWIRE_ENV: 'test' }), /belongs to the production environment/);
-  const test = await createTestDatabase();
-  await test.query(`insert into installation values (true, 'test')`);
-  oneLine(await giftwire(['serve'], { ...withKey, DATABASE_URL: test.url }), /belongs to the test environment/);
-});
-
-test('the token key can be rotated and not exchanged; api nodes accept, workers fulfil', async () => {
-  const { url } = await createTestDatabase();
-  const env = { DATABASE_URL: url, GIFTWIRE_DATA_DIR: join(dataDir, 'keys') };
-  const first = await serve({ ...env, GIFTWIRE_TOKEN_KEY: oldKey });
-  const own = String(first.ready.token);
-  const before = await completed(first.url, await order(first.url, own), own);
-  await first.end('SIGTERM');
-
-  const exchanged: Env = { PORT: '0', ...env, GIFTWIRE_TOKEN_KEY: newKey };
-  const forgotten: Env = { ...exchanged, GIFTWIRE_TOKEN_KEY: `2:${newKey}` };
-  for (const refused of await Promise.all([giftwire(['serve'], exchanged), giftwire(['serve'], forgotten)]))
-    oneLine(refused, /GIFTWIRE_TOKEN_KEY/);
-
-  const rotated = { ...env, GIFTWIRE_TOKEN_KEY: `2:${newKey},1:${oldKey}` };
-  const api = await serve({ ...rotated, GIFTWIRE_ROLE: 'api' });
-  assert.deepEqual(await completed(api.url, before.requestId, own), before);
-  const requestId = await order(api.url, own);
-  const waiting = await call<OrderRequestStatus>(api.url, `/api/v1/orders/status/${requestId}`, undefined, own);
-  assert.equal(waiting.body.orderStep, 'PENDING');
-
-  const worker = await serve({ ...rotated, GIFTWIRE_ROLE: 'worker' });
-  const after = await completed(api.url, requestId, own);
-  const version = (record: OrderRecord) =>
-    Buffer.from(String(record.certificates[0]?.longToken), 'base64url').readUInt16BE();
-  assert.deepEqual([before, after].map(version), [1, 2]);
-  assert.equal((await fetch(`${worker.url}/health/ready`)).status, 200);
-  assert.equal((await fetch(`${api.url}/health/ready`)).status, 200);
-  assert.equal((await fetch(`${worker.url}/api/v1/orders/status/${requestId}`)).status, 404);
-  for (const { code } of await Promise.all([api.end('SIGTERM'), worker.end('SIGTERM')])) assert.equal(code, 0);
-});
-
-const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
-
-test('on a terminal it greets a person with a line to paste, and Ctrl-C ends it', {
-  skip: !hasTerminal && 'there is no util-linux "script" to make a terminal with',
-}, async () => {
-  const { url } = await createTestDatabase();
-  const env = shellEnv({ PORT: '0', DATABASE_URL: url, GIFTWIRE_DATA_DIR: join(dataDir, 'terminal'), TERM: 'xterm' });
-  const command = `exec '${process.execPath}' '${program}' serve`;
-  const terminal: ChildProcess = spawn('script', ['-qec', command, '/dev/null'], { cwd: projectDir, env });
-  cleanUp(async () => terminal.kill('SIGKILL'));
-  let screen = '';
-  terminal.stdout?.on('data', (text) => {
-    screen += text;
-  });
-  const curl = await eventually(async () => {
-    const lines = stripVTControlCharacters(screen).split('\r\n');
-    return lines.slice(0, -1).find((line) => line.startsWith('curl ')) ?? null;
-  });
-  const shown = stripVTControlCharacters(screen);
-  assert.match(shown, /Giftwire is ready\./);
-  assert.match(shown, /address\s+http:\/\/127\.0\.0\.1:\d+\r\n/);
-  assert.match(shown, /reference\s+http:\/\/127\.0\.0\.1:\d+\/docs\r\n/);
-  assert.match(shown, /workspace\s+1\r\n/);
-  assert.match(shown, /token[^\r]*gw_test_[0-9A-Za-z]{33}\r\n/);
-  assert.match(shown, /order list\r\n[\s\S]*open http:\S+\/docs in a browser\r\n[\s\S]*giftwire doctor\r\n/);
-  assert.doesNotMatch(shown, /^\{/m);
-  const { stdout } = await runProgram('bash', ['-c', curl], {});
-  assert.equal(JSON.parse(stdout).requestStatus, 'ACCEPTED');
-  terminal.stdin?.write('\x03');
-  const [code] = await once(terminal, 'exit');
-  assert.equal(code, 0, stripVTControlCharacters(screen));
+  assertNoStart(noFolder, /GIFTWIRE_DATA_DIR|data folder/);
+  assertNoStart(noHost, /HOST/);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Queryable } from '../../src/database/database.ts';
 import { derivedWrongs } from './derived.ts';
+import type { TestService } from './service.ts';
 
 /** Statements that count what must not exist, by the sentence that says so. */
 const wrongs: Record<string, string> = {
@@ -100,4 +101,11 @@ export async function checkBooks(on: Queryable, workspaceId: number, gifts: numb
     counter: gifts,
     recognitions: gifts,
   });
+}
+
+/** Nothing disagrees within the database of these services, and no request to them failed: 503 only asks to come again. */
+export async function checkServices(...services: TestService[]): Promise<void> {
+  for (const { database } of services) assert.deepEqual(await readWrongs(database), []);
+  const failures = services.flatMap(({ logLines }) => logLines()).filter(({ status }) => status === 500);
+  assert.deepEqual(failures, []);
 }

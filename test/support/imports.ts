@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
-import { type ImportOptions, importMembers } from '../../src/import/import.ts';
+import type { Database } from '../../src/database/database.ts';
+import { type ImportOptions, type ImportOutcome, importMembers } from '../../src/import/import.ts';
 import type { TestService } from './service.ts';
 
 export interface Row {
@@ -60,6 +61,12 @@ export async function openImports(service: TestService, people?: string) {
     );
   if (people !== undefined) assert.equal((await take(people)).rejected, 0);
   return { workspaceId, take, list, stored };
+}
+
+/** Imports a file in which every row is good. */
+export function importAll(database: Database, workspaceId: number, text: string): Promise<ImportOutcome> {
+  const writeRejected = async (rejected: string) => assert.fail(rejected);
+  return importMembers(database, inOnePiece(text), { workspaceId, writeRejected });
 }
 
 async function* inOnePiece(file: string | Uint8Array): AsyncGenerator<Uint8Array> {

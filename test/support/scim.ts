@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { addMembers } from '../../src/directory/save.ts';
+import { lockWorkspaces } from '../../src/workspaces/lock.ts';
 import type { TestService } from './service.ts';
 import { openWorkspace, type TestWorkspace } from './workspace.ts';
 
@@ -77,4 +79,27 @@ export async function connectScim(service: TestService, existing?: number): Prom
     },
   };
   return client;
+}
+
+/** A refusal in the form that SCIM gives errors. */
+export function assertScimError({ status, body, headers }: ScimAnswer, expected: number, scimType?: string): void {
+  assert.equal(status, expected, JSON.stringify(body));
+  assert.match(headers.get('content-type') ?? '', /^application\/scim\+json/);
+  assert.deepEqual(Object.keys(body), ['schemas', 'status', ...(scimType ? ['scimType'] : []), 'detail']);
+  assert.deepEqual(body.schemas, ['urn:ietf:params:scim:api:messages:2.0:Error']);
+  assert.equal(body.status, String(expected));
+  assert.equal(body.scimType, scimType);
+  assert.match(body.detail, /^[A-Za-z].{15,}/);
+}
+
+/** People whom the workspace has without the identity provider. */
+export function addPeople(
+  { database }: TestService,
+  { workspaceId }: ScimClient,
+  people: Parameters<typeof addMembers>[2],
+): Promise<number[]> {
+  return database.transaction(async (tx) => {
+    await lockWorkspaces(tx, [workspaceId]);
+    return addMembers(tx, workspaceId, people);
+  });
 }

@@ -32,7 +32,7 @@ export interface TestService {
   database: TestDatabase;
   workspaceId: number;
   token: string;
-  /** Calls an address with the service's token and workspace unless told otherwise. */
+  /** Calls an address with the service's token and workspace unless told otherwise. The answer may be a 503. */
   call<Body = Record<string, unknown>>(path: string, call?: Call): Promise<Answer<Body>>;
   create(order: unknown, headers?: Record<string, string>): Promise<Answer<OrderRequestStatus>>;
   /** Creates an order, waits until it is finished and finds it with all its certificates. */
@@ -97,7 +97,7 @@ export async function startService({
       { everyMs: 5 },
     );
   const create = (order: unknown, headers: Record<string, string> = {}) =>
-    call<OrderRequestStatus>('/api/v1/orders', { method: 'POST', body: order, headers });
+    whileBusy(() => call<OrderRequestStatus>('/api/v1/orders', { method: 'POST', body: order, headers }));
 
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -125,6 +125,11 @@ export async function startService({
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     stop,
   };
+}
+
+/** Asks again while the service says that it is busy, as its clients are told to do: on a slow machine it may be. */
+export function whileBusy<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  return eventually(ask, ({ status }) => status !== 503, { everyMs: 100 });
 }
 
 function createCaller(url: string, ownToken: string, ownWorkspace: number): TestService['call'] {

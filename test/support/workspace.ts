@@ -11,7 +11,7 @@ import type { NewWorkspace } from '../../src/workspaces/workspaces.ts';
 import { recount } from './derived.ts';
 import { eventually } from './eventually.ts';
 import { aGift, anOrder } from './orders.ts';
-import type { Answer, Call, TestService } from './service.ts';
+import { type Answer, type Call, type TestService, whileBusy } from './service.ts';
 
 export interface Opening extends Partial<NewWorkspace> {
   people?: MemberFields[];
@@ -43,7 +43,7 @@ export async function openWorkspace(
   });
 
   const call = <Body = Record<string, unknown>>(path: string, asked: Call = {}): Promise<Answer<Body>> =>
-    service.call<Body>(path, { token, workspace: id, ...asked });
+    whileBusy(() => service.call<Body>(path, { token, workspace: id, ...asked }));
   const read = async <Body>(path: string): Promise<Body> => {
     const { status, body } = await call<Body>(path);
     assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
@@ -52,7 +52,7 @@ export async function openWorkspace(
   /** Sends an order that must be accepted, to this service or to another node. */
   const submit = async (orderItems: unknown[], via = service): Promise<string> => {
     const order = { method: 'POST', token, workspace: id, body: anOrder({ orderItems }) };
-    const { status, body } = await via.call<OrderRequestStatus>('/api/v1/orders', order);
+    const { status, body } = await whileBusy(() => via.call<OrderRequestStatus>('/api/v1/orders', order));
     assert.equal(status, 201, JSON.stringify(body));
     return body.requestId;
   };
@@ -62,7 +62,6 @@ export async function openWorkspace(
     return call<OrderRequestStatus>('/api/v1/orders', { method: 'POST', body, ...asked });
   };
   const status = (requestId: string) => read<OrderRequestStatus>(`/api/v1/orders/status/${requestId}`);
-  // Under load the service may ask a reader to come again.
   const finished = (requestId: string): Promise<OrderRequestStatus> =>
     eventually(
       async () => (await call<OrderRequestStatus>(`/api/v1/orders/status/${requestId}`)).body,

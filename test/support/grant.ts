@@ -1,0 +1,14 @@
+import type { WorkspaceGrant } from '../../src/access/grants.ts';
+import type { Database } from '../../src/database/database.ts';
+import { addIntegration } from '../../src/directory/members.ts';
+import { createWorkspace, type NewWorkspace } from '../../src/workspaces/workspaces.ts';
+
+/** A new workspace for functions that are called without HTTP, as a token's grant shows it to them. */
+export function createGrant(database: Database, settings: Partial<NewWorkspace> = {}): Promise<WorkspaceGrant> {
+  const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false, ...settings };
+  return database.transaction(async (tx) => {
+    const created = await createWorkspace(tx, workspace);
+    const memberId = await addIntegration(tx, created.id, workspace.name);
+    return { ...created, workspaceId: created.id, memberId, senderName: workspace.name };
+  });
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import type { Reason } from '../../src/contract/reason.ts';
+import type { Queryable } from '../../src/database/database.ts';
+import type { TestWorkspace } from './workspace.ts';
+
+export const ada = {
+  email: 'ada@example.com',
+  employeeNumber: '1',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  pictureUrl: 'https://example.com/ada.jpg',
+};
+export const bob = { email: 'Bob@example.com', employeeNumber: '2', firstName: 'Bob' };
+
+/** The fields of a shoutout that nobody has decided. */
+export const undecided = { decidedBy: null, decidedOn: null, decisionReason: null };
+
+export async function addReason({ call }: TestWorkspace, description: string): Promise<Reason> {
+  const answer = await call<Reason>('/api/v1/reasons', { method: 'POST', body: { description } });
+  assert.equal(answer.status, 201);
+  return answer.body;
+}
+
+/** Everything that a refused shoutout must leave as it was. */
+export function countEverything(database: Queryable, { id }: TestWorkspace): Promise<unknown> {
+  return database.query(
+    `select (select count(*) from members where workspace_id = $1)        as members,
+            (select count(*) from activities where workspace_id = $1)     as activities,
+            (select count(*) from shoutouts where workspace_id = $1)      as shoutouts,
+            (select total from activity_counters where workspace_id = $1) as total`,
+    [id],
+  );
+}
