@@ -49,7 +49,7 @@ export const databaseMutations: Mutation[] = [
     find: 'if (server.backend !== session.processId) await',
     replace: 'if (server.backend < 0) await',
     caughtBy: ['database/pooler.test.ts'],
-    only: 'PgBouncer in transaction mode {} is refused',
+    only: 'is refused in one sentence, and nothing is left behind',
   },
   {
     name: 'orders-on-a-newer-schema',

@@ -54,8 +54,8 @@ export const directoryMutations: Mutation[] = [
     file: 'src/directory/naming.ts',
     find: "if (person.firstName === '' && firstName !== '') {",
     replace: "if (firstName !== '') {",
-    caughtBy: ['orders/known-together.test.ts', 'orders/recipients.test.ts'],
-    only: 'name',
+    caughtBy: ['orders/known-together.test.ts'],
+    only: 'names reach a member who has none',
   },
   {
     name: 'recycled-address',

@@ -155,3 +155,37 @@ test('no table has a trigger: the function that writes also writes what derives 
 });
 
 const lastWithTriggers = 'src/database/migrations/0009';
+
+const testFiles = globSync('test/**/*.ts', { cwd: root }).map((path) => ({
+  path,
+  text: readFileSync(join(root, path), 'utf8'),
+}));
+
+test('a test file has one subject: none has more than 400 lines', () => {
+  for (const { path, text } of testFiles.filter((file) => file.path.endsWith('.test.ts')))
+    assert.ok(text.split('\n').length <= 401, `${path} has ${text.split('\n').length - 1} lines: split it by subject`);
+});
+
+test('a folder of tests is named as a room of src, or is one of a few others', () => {
+  const others = ['faults', 'mutations', 'project', 'service', 'support'];
+  for (const { path } of testFiles) {
+    const folder = roomOf(path);
+    assert.ok([...Object.keys(mayImport), ...others].includes(folder), `${path}: src has no room "${folder}"`);
+  }
+});
+
+test('tests import nothing from the fault program: what both need is in test/support', () => {
+  for (const file of testFiles.filter(({ path }) => !path.startsWith('test/faults/')))
+    for (const target of importsOf(file))
+      assert.ok(!target.startsWith('test/faults/'), `${file.path} may not import ${target}`);
+});
+
+test('tests wait with eventually alone', () => {
+  // A fault may go on for a while: its loops have an end, and wait for nothing.
+  const others = testFiles.filter(({ path }) => !path.startsWith('test/faults/') && !path.endsWith('/eventually.ts'));
+  const loops = others.filter(({ text }) => /\b(?:while|for) \([^\n]*\bDate\.now\(\)/.test(text));
+  assert.deepEqual(
+    loops.map(({ path }) => path),
+    [],
+  );
+});

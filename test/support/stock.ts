@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { openDatabase } from '../../src/database/database.ts';
 import { databaseAccount, optionsAs } from '../../src/database/embedded/account.ts';
 import { cleanUp } from './cleanup.ts';
 import type { TestDatabase } from './database.ts';
+import { within } from './eventually.ts';
 
 /** A PostgreSQL of the machine with the settings that it is delivered with. */
 export interface StockServer {
@@ -44,7 +44,7 @@ export async function createStockDatabase(server: StockServer, name: string, for
   return { ...database, name };
 }
 
-const startTimeoutMs = 30_000;
+const startTimeoutMs = 60_000;
 
 /** Makes a cluster in a new folder below the given one, and starts it. It only counts statements, beyond its defaults. */
 export async function startStockServer(parent: string, bin = findServers()[0] as string): Promise<StockServer> {
@@ -68,8 +68,7 @@ export async function startStockServer(parent: string, bin = findServers()[0] as
   const port = 5432;
   const url = (database: string, user = 'giftwire') =>
     `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(folder)}`;
-  for (const deadline = Date.now() + startTimeoutMs; !(await answers(url('postgres'))); await sleep(50)) {
-    if (Date.now() < deadline) continue;
+  if (!(await within(startTimeoutMs, () => answers(url('postgres'))))) {
     await stop();
     throw new Error('the stock PostgreSQL does not start');
   }
