@@ -85,16 +85,24 @@ export async function checkRightsToRun(database: Queryable): Promise<void> {
   );
 }
 
-/** If the server refused a migration for lack of rights: an error that says what to do. */
+/** If the operator can do something about a migration that the server refused: an error that says what to do. */
 export function explainMigration(error: unknown): unknown {
-  const isRefused = error instanceof pg.DatabaseError && error.code === '42501';
-  if (!isRefused) return error;
-  return new Failure(
-    'setup',
-    `The database does not allow the migration (${error.message}): migrate as the role that owns the tables ` +
-      '(docs/operate.md, Rights in the database).',
-    { cause: error },
-  );
+  if (!(error instanceof pg.DatabaseError)) return error;
+  if (error.code === '42501')
+    return new Failure(
+      'setup',
+      `The database does not allow the migration (${error.message}): migrate as the role that owns the tables ` +
+        '(docs/operate.md, Rights in the database).',
+      { cause: error },
+    );
+  if (error.code === '23503')
+    return new Failure(
+      'setup',
+      `A row of the table ${error.table} stops the migration (${error.detail}): it was not written by Giftwire. ` +
+        'Nothing was changed. Correct that row with SQL, and start again.',
+      { cause: error },
+    );
+  return error;
 }
 
 function quoted(name: string): string {

@@ -71,3 +71,72 @@ test('shoutouts of two workspaces under one key, at one moment, are two, and eac
     );
   }
 });
+
+/** Tables that belong to no workspace. A table that is added has a workspace_id, or is listed here with a reason. */
+const tablesOfTheInstallation = {
+  accounts: 'own workspaces',
+  api_tokens: 'may have rights to several workspaces',
+  fulfilment_progress: 'for a version before',
+  gift_token_keys: 'of the installation',
+  installation: 'of the installation',
+  migration_checksums: 'of the schema',
+  migrations: 'of the schema',
+  workspaces: 'its id is what the others call workspace_id',
+};
+
+test('every table has a workspace_id, except those that belong to the installation', async () => {
+  const without = await database.query<{ name: string }>(
+    `select t.table_name as name
+       from information_schema.tables t
+       left join information_schema.columns c
+              on c.table_schema = t.table_schema and c.table_name = t.table_name and c.column_name = 'workspace_id'
+      where t.table_schema = 'public'
+        and t.table_type = 'BASE TABLE'
+        and (c.column_name is null or c.is_nullable = 'YES')
+      order by 1`,
+  );
+  assert.deepEqual(
+    without.map(({ name }) => name),
+    Object.keys(tablesOfTheInstallation),
+  );
+});
+
+test('workspace_id leads every primary key and every unique key of a table of workspaces', async () => {
+  const keys = await database.query<{ key: string; leads: boolean }>(
+    `select i.indexrelid::regclass::text as key, a.attname = 'workspace_id' as leads
+       from pg_index i
+       join pg_class t          on t.oid = i.indrelid and t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+       left join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+      where i.indisunique
+        and t.relname <> all ($1::text[])`,
+    [Object.keys(tablesOfTheInstallation)],
+  );
+  assert.ok(keys.length >= 20, `${keys.length} keys were found`);
+  assert.deepEqual(
+    keys.filter(({ leads }) => leads !== true),
+    [],
+  );
+});
+
+const workspaceColumn = (table: string) =>
+  `case ${table}::regclass::text when 'workspaces' then 'id' else 'workspace_id' end`;
+
+test('every foreign key leads from a workspace to the same workspace, except to tables of the installation', async () => {
+  const keys = await database.query<{ key: string; isWithin: boolean }>(
+    `select format('%s %s', c.conrelid::regclass, pg_get_constraintdef(c.oid)) as key,
+            source.attname = ${workspaceColumn('c.conrelid')}
+              and target.attname = ${workspaceColumn('c.confrelid')} as "isWithin"
+       from pg_constraint c
+       join pg_attribute source on source.attrelid = c.conrelid and source.attnum = c.conkey[1]
+       join pg_attribute target on target.attrelid = c.confrelid and target.attnum = c.confkey[1]
+      where c.contype = 'f'
+        and c.connamespace = 'public'::regnamespace
+      order by 1`,
+  );
+  const across = keys.filter(({ isWithin }) => !isWithin).map(({ key }) => key);
+  assert.ok(keys.length >= 12, `${keys.length} foreign keys were found`);
+  assert.deepEqual(across, [
+    'api_token_workspaces FOREIGN KEY (token_id) REFERENCES api_tokens(id)',
+    'workspaces FOREIGN KEY (account_id) REFERENCES accounts(id)',
+  ]);
+});

@@ -1,34 +1,14 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { runner } from 'node-pg-migrate';
 import { migrate } from '../../src/database/migrate.ts';
 import { readWrongs } from '../support/books.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { applyMigrations } from '../support/migrations.ts';
 
 const database = await createTestDatabase({ template: 'template1' });
 
-async function migrateTo(count: number): Promise<void> {
-  const client = await database.pool.connect();
-  try {
-    const dir = join(import.meta.dirname, '../../src/database/migrations');
-    const logger = { debug() {}, info() {}, warn() {}, error() {} };
-    await runner({
-      dbClient: client,
-      dir,
-      direction: 'up',
-      count,
-      migrationsTable: 'migrations',
-      noLock: true,
-      logger,
-    });
-  } finally {
-    client.release(true);
-  }
-}
-
 test('a database from before the directory keeps everything, and its books agree', async () => {
-  await migrateTo(2);
+  await applyMigrations(database, 2);
   await database.pool.query(`
     insert into accounts (name) values ('Acme');
     insert into workspaces (account_id, name, language) values (1, 'Acme', 'EN_CA');
