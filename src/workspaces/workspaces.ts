@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { takeIds } from '../database/ids.ts';
 import { Failure } from '../errors.ts';
 import { announceGrantChange } from './grant-changes.ts';
 
@@ -53,18 +54,23 @@ export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): P
       workspace.allowsSelfRecognition ?? false,
     ],
   );
-  const { id } = created as Workspace;
+  await addDefaults(tx, (created as Workspace).id);
+  return created as Workspace;
+}
+
+async function addDefaults(tx: Queryable, id: number): Promise<void> {
+  const [teamId] = await takeIds(tx, 'teams', 1);
+  const [reasonId] = await takeIds(tx, 'reasons', 1);
   await tx.query(
-    `with team   as (insert into teams (workspace_id, name) values ($1, 'Everyone') returning id),
-          reason as (insert into reasons (workspace_id, description) values ($1, 'Thank you') returning id),
+    `with team    as (insert into teams (workspace_id, id, name) values ($1, $2, 'Everyone')),
+          reason  as (insert into reasons (workspace_id, id, description) values ($1, $3, 'Thank you')),
           counter as (insert into activity_counters (workspace_id) values ($1))
      update workspaces
-        set default_team_id   = (select id from team),
-            default_reason_id = (select id from reason)
+        set default_team_id   = $2,
+            default_reason_id = $3
       where id = $1`,
-    [id],
+    [id, teamId, reasonId],
   );
-  return created as Workspace;
 }
 
 export async function listWorkspaces(database: Queryable): Promise<Workspace[]> {
