@@ -65,7 +65,7 @@ const record = `
     'leftOn', (m.left_at at time zone 'utc')::date)`;
 
 const joins = `
-  join teams team           on team.id = m.team_id
+  join teams team           on team.workspace_id = m.workspace_id and team.id = m.team_id
   left join members manager on manager.workspace_id = m.workspace_id and manager.id = m.manager_id`;
 
 const oneSql = `

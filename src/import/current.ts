@@ -29,7 +29,7 @@ export async function readCurrent(
             m.picture_url as "pictureUrl", m.manager_id as "managerId", t.name as team,
             ${isHere('m')} as active
        from members m
-       join teams t on t.id = m.team_id
+       join teams t on t.workspace_id = m.workspace_id and t.id = m.team_id
       where m.workspace_id = $1
         and m.id = any($2::bigint[])`,
     [workspaceId, ids],

@@ -39,7 +39,7 @@ const exportSql = `
          m.picture_url as "pictureUrl", case when ${isHere('m')} then 'true' else 'false' end as active,
          to_char(m.left_at at time zone 'utc', 'YYYY-MM-DD') as "leavingDate"
     from members m
-    join teams t on t.id = m.team_id
+    join teams t on t.workspace_id = m.workspace_id and t.id = m.team_id
     left join members b on b.workspace_id = m.workspace_id and b.id = m.manager_id
    where m.workspace_id = $1
      and ${isPerson('m')}

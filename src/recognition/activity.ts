@@ -9,7 +9,8 @@ export const activityJoins = `
   join members received_as on received_as.workspace_id = a.workspace_id and received_as.id = a.receiver_id
   join members receiver    on receiver.workspace_id = a.workspace_id
                           and receiver.id = ${survivorOf('received_as')}
-  join reasons reason      on reason.id = coalesce(a.reason_id, w.default_reason_id)
+  join reasons reason      on reason.workspace_id = a.workspace_id
+                          and reason.id = coalesce(a.reason_id, w.default_reason_id)
   left join certificates c on c.workspace_id = a.workspace_id and c.request_id = a.request_id and c.position = a.position`;
 
 export const activityText = 'coalesce(a.description, c.message)';

@@ -51,7 +51,11 @@ export async function changeReason(
   if (description !== undefined && description !== reason.description) {
     const other = (await findSame(tx, workspaceId, description)).find((one) => one.id !== id);
     if (other) throw taken(other.description);
-    await tx.query('update reasons set description = $2 where id = $1', [id, description]);
+    await tx.query('update reasons set description = $3 where workspace_id = $1 and id = $2', [
+      workspaceId,
+      id,
+      description,
+    ]);
   }
   if (isDefault) await makeDefault(tx, workspaceId, id);
   return findReason(tx, workspaceId, id);
@@ -63,7 +67,7 @@ export async function retireReason(tx: Queryable, workspaceId: number, id: numbe
   const { isDefault } = await findReason(tx, workspaceId, id);
   if (isDefault)
     throw new Failure('conflict', 'The default reason cannot be retired: make another one the default first.');
-  await tx.query('update reasons set retired_at = now() where id = $1', [id]);
+  await tx.query('update reasons set retired_at = now() where workspace_id = $1 and id = $2', [workspaceId, id]);
 }
 
 /** One change at a time: there is always exactly one default, and it is offered. */

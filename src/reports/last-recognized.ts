@@ -167,7 +167,7 @@ function momentSql({ conditions, order }: Selection, filters: readonly string[])
 const pieceSql = `
   select m.email, m.first_name as "firstName", m.last_name as "lastName", listed.last_date as "lastDate", listed.type,
          m.employee_number as "employeeNumber", m.department, m.cost_centre as "costCentre", m.location,
-         (select name from teams where id = m.team_id) as team, ${isHere('m')} as active
+         (select t.name from teams t where t.workspace_id = $1 and t.id = m.team_id) as team, ${isHere('m')} as active
     from unnest($2::bigint[], $3::date[], $4::text[]) with ordinality as listed (id, last_date, type, nth)
     join members m on m.workspace_id = $1 and m.id = listed.id
    where ${isSurvivor('m')}

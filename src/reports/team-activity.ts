@@ -85,7 +85,7 @@ const pieceSql = `
          receiver.id as "receiverId", receiver.email as "receiverEmail",
          receiver.first_name as "receiverFirstName", receiver.last_name as "receiverLastName",
          ${activityText} as description, reason.description as reason, a.is_private as "isPrivate",
-         (select name from teams where id = receiver.team_id) as team
+         (select t.name from teams t where t.workspace_id = a.workspace_id and t.id = receiver.team_id) as team
     from activities a
          ${activityJoins}
    where a.workspace_id = $1

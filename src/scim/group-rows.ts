@@ -102,7 +102,7 @@ const from = `
 const select = `
   select t.id, t.name, t.external_id as "externalId", t.created_at as "createdAt", t.changed_at as "changedAt"
     from page
-    join teams t on t.id = page.id
+    join teams t on t.workspace_id = $1::bigint and t.id = page.id
    order by t.id`;
 
 const oneSql = `with page as (select t.id ${from} and t.id = $2::bigint) ${select}`;

@@ -54,7 +54,7 @@ const manager: Comparable = {
 const inGroup = (condition: string) => `
   exists (select
             from team_members tm
-            join teams t on t.id = tm.team_id
+            join teams t on t.workspace_id = tm.workspace_id and t.id = tm.team_id
            where tm.workspace_id = m.workspace_id and tm.member_id = m.id and ${condition})`;
 const group: Comparable = {
   sql: 't.id::text',

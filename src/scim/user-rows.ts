@@ -61,7 +61,7 @@ export const selectUsers = `
          ${isHere('m')} as active,
          coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id)
                      from team_members tm
-                     join teams t on t.id = tm.team_id
+                     join teams t on t.workspace_id = tm.workspace_id and t.id = tm.team_id
                     where tm.workspace_id = m.workspace_id
                       and tm.member_id = m.id), '[]') as groups,
          m.created_at     as "createdAt",
