@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { takeIds } from '../database/ids.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
 import { settleManagers } from './managers.ts';
 import type { MemberFields } from './member-fields.ts';
@@ -9,11 +10,7 @@ export type NewMember = MemberFields & { teamId?: number };
 
 /** Adds people and returns their ids, in the same order. The caller holds the workspace's lock. */
 export async function addMembers(tx: Queryable, workspaceId: number, people: readonly NewMember[]): Promise<number[]> {
-  const rows = await tx.query<{ id: number }>(
-    `select nextval(pg_get_serial_sequence('members', 'id')) as id from generate_series(1, $1::int)`,
-    [people.length],
-  );
-  const ids = rows.map(({ id }) => id);
+  const ids = await takeIds(tx, 'members', people.length);
   const added = people.map(({ teamId, ...fields }, nth) => ({ ...rowOf(fields, ids[nth] as number), team_id: teamId }));
   await tx.query(addSql, [workspaceId, JSON.stringify(added)]);
   await settleManagers(tx, workspaceId, ids);
