@@ -1,4 +1,4 @@
-import { type Command, Help, type HelpConfiguration } from 'commander';
+import { type Command, Help, type HelpConfiguration, type Option } from 'commander';
 import { examples } from './examples.ts';
 
 const standard = new Help();
@@ -9,8 +9,15 @@ export const helpStyle: HelpConfiguration = {
     const required = command.options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
     return standard.commandUsage(command).replace('[options]', [...required, '[options]'].join(' '));
   },
-  optionDescription: (option) => `${standard.optionDescription(option)}${option.mandatory ? ' (required)' : ''}`,
+  optionDescription: (option) =>
+    `${standard.optionDescription(withTypedDefault(option))}${option.mandatory ? ' (required)' : ''}`,
 };
+
+/** Shows a default as people would type it: commander shows JSON, `"CAD"` or `["email","login"]`. */
+function withTypedDefault(option: Option): Option {
+  if (option.defaultValue === undefined || option.defaultValueDescription !== undefined) return option;
+  return Object.create(option, { defaultValueDescription: { value: [option.defaultValue].flat().join(',') } });
+}
 
 /** Every command with the words that call it, such as `token create`. The program itself has the empty path. */
 export function commandsByPath(program: Command, path = ''): [path: string, command: Command][] {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Database } from '../database/database.ts';
 import { findMember } from '../directory/members.ts';
 import { mergeMembers } from '../directory/merge.ts';
@@ -49,11 +49,7 @@ export function addRecordCommands(members: Command): void {
       'split a record that two people share: a new record gets the address, the old one keeps the history as a leaver',
     )
     .requiredOption('--workspace <id>', 'the workspace they belong to', positiveInteger)
-    .addOption(
-      new Option('--move <parts>', 'what goes to the new record')
-        .argParser(splitPartList)
-        .default([...splitParts], splitParts.join(',')),
-    )
+    .option('--move <parts>', 'what goes to the new record', splitPartList, [...splitParts])
     .option('--first-name <name>', 'the first name of the person in the old record', nameText)
     .option('--last-name <name>', 'their last name', nameText)
     .option('--yes', 'do not ask: for scripts')
