@@ -19,16 +19,19 @@ async function readMutations(): Promise<Mutation[]> {
   return mutations;
 }
 
-/** The names of a file's tests as they stand in it. */
+/** The names of a file's tests as they stand in it. Where one is a template, any text of the file may be a part of it. */
 function testNames(path: string): string[] {
   const text = readFileSync(join(testDir, path), 'utf8');
-  const quoted = text.matchAll(/\btest\(\s*(?:'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`)/g);
-  return [...quoted].map((found) =>
-    found
-      .slice(1)
-      .join('')
-      .replaceAll(/\\(['"])/g, '$1'),
-  );
+  const literal = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/.source;
+  const quoted = (pattern: string) =>
+    [...text.matchAll(new RegExp(pattern, 'g'))].map((found) =>
+      found
+        .slice(1)
+        .join('')
+        .replaceAll(/\\(['"])/g, '$1'),
+    );
+  const names = quoted(`\\btest\\(\\s*(?:${literal})`);
+  return names.some((name) => name.includes('${')) ? quoted(literal) : names;
 }
 
 test('the test that a mutation names is one test of its file', async () => {
