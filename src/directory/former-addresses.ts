@@ -1,8 +1,8 @@
 import type { Queryable } from '../database/database.ts';
 
 /**
- * Keeps the addresses and logins that changes are about to take from their members: they go on leading there (see who.ts)
- * until somebody else has them. `changes` are rows of members as JSON with the keys that change, as updateMembers has them.
+ * Keeps the addresses and logins that an update is about to replace: they lead to the same member (see who.ts) until somebody
+ * else has them. `changes` are rows of members as JSON with the keys that change, as updateMembers has them.
  */
 export async function keepFormerAddresses(tx: Queryable, workspaceId: number, changes: string): Promise<void> {
   await tx.query(keepSql, [workspaceId, changes]);

@@ -3,7 +3,7 @@ import { isEmail } from '../values/email.ts';
 import { minorDigits } from '../values/money.ts';
 import { isText } from '../values/text.ts';
 
-/** What other systems may say about a member. A field that is absent is left as it is, and null clears it. */
+/** The fields of a member that other systems may set. An absent field stays as it is, and null clears it. */
 export interface MemberFields {
   firstName?: string | null;
   lastName?: string | null;
@@ -16,12 +16,12 @@ export interface MemberFields {
   pictureUrl?: string | null;
   /** The id of another member. */
   managerId?: number | null;
-  /** A manager who is not known yet, as another system names them; absent where `managerId` says who it is. */
+  /** A manager who is not known yet, as another system names them; absent if `managerId` is there. */
   managerReference?: string | null;
   active?: boolean;
-  /** The day they left, as 2026-03-04, where that is known; the day of the change when absent. */
+  /** The day they left, as 2026-03-04. If absent, the day of the change. */
   leftOn?: string;
-  /** How SCIM knows the person. */
+  /** The login, as SCIM's userName. */
   userName?: string | null;
   externalId?: string | null;
   /** The names as SCIM sent them, beside the first and the last name. */
@@ -48,7 +48,7 @@ const longest: Record<TextField, number> = {
   formattedName: 200,
 };
 
-/** What is wrong with these fields, each by its name. Texts are expected trimmed, and null where they are empty. */
+/** The faults of these fields. Texts must be trimmed already, and null if they were empty. */
 export function checkMemberFields(fields: MemberFields): Fault[] {
   return (Object.keys(longest) as TextField[]).flatMap((path) => {
     const value = fields[path];

@@ -1,4 +1,4 @@
-/** A person as one line of an order, or a shoutout, names them. Names that are not given are empty. */
+/** A person as one line of an order, or a shoutout, names them. Missing names are empty. */
 export interface NamedPerson {
   email: string | null;
   /** The address as the database compares it. */
@@ -8,12 +8,12 @@ export interface NamedPerson {
   lastName: string;
 }
 
-/** A line of an order that was accepted and is not fulfilled yet; those of one order have the same request. */
+/** A line of an order that is accepted and not fulfilled yet. Lines of one order have the same `request`. */
 export interface LineAhead extends NamedPerson {
   request: string;
 }
 
-/** A member, or somebody who is about to become one and has no id yet. */
+/** A member, or a person who will be added and has no id yet. */
 export interface Person {
   id: number | null;
   email: string | null;
@@ -21,11 +21,11 @@ export interface Person {
   firstName: string;
   lastName: string;
   hasLeft: boolean;
-  /** Whether the database has yet to hear of what an order or a shoutout said of them. */
+  /** Whether an order or a shoutout said something new about them that is not saved yet. */
   isChanged: boolean;
 }
 
-/** What is known of the people that a batch names. A merged record stands for the one that remains. */
+/** The known people that a batch names. Merged records resolve to the surviving record. */
 export interface KnownPeople {
   byId: Map<number, Person>;
   byEmail: Map<string, Person>;
@@ -38,24 +38,24 @@ export function knowNobody(): KnownPeople {
 
 type Identity = Pick<NamedPerson, 'emailKey' | 'employeeNumber'>;
 
-/** Whom an identity leads to. The e-mail takes precedence: with one, the number is not looked at. */
+/** The person that an identity leads to. If there is an e-mail address, the number is ignored. */
 export function findPerson(known: KnownPeople, { emailKey, employeeNumber }: Identity): Person | undefined {
   if (emailKey !== null) return known.byEmail.get(emailKey);
   return employeeNumber === null ? undefined : known.byEmployeeNumber.get(employeeNumber);
 }
 
 /**
- * Takes in what one order (or one shoutout, which has a single line) says of people, and returns the person of each
- * line. This is the one place that decides who a recipient is:
+ * Adds what one order (or one shoutout, which has a single line) says about people to `known`, and returns the person of
+ * each line. Only this function decides who a recipient is:
  *
- * 1. A line with an e-mail leads to the person with that address, who is added where nobody has it.
+ * 1. A line with an e-mail leads to the person with that address, who is added if nobody has it.
  * 2. An employee number beside it becomes theirs if they have none and nobody else has it.
- * 3. A line with a number alone leads to the person who has it, else to the first one beside whom it stands in the same
- *    order, else to somebody new. So the lines of one order are known together, in whatever order they stand.
- * 4. A first or last name that a person lacks is filled from the first line that gives it; one that is there stays.
+ * 3. A line with only a number leads to the person who has it, else to the first person beside whom the number stands in the
+ *    same order, else to a new person. So the order of the lines does not matter.
+ * 4. A missing first or last name is filled from the first line that has it. An existing name stays.
  *
- * Called once for each order and shoutout in the sequence of their acceptance, it gives the same outcome however they are
- * batched.
+ * Called once for each order and shoutout in the sequence of acceptance, it gives the same outcome for every way of batching
+ * them.
  */
 export function takeIn(known: KnownPeople, lines: readonly NamedPerson[]): Person[] {
   const beside = new Map<string, Person>();

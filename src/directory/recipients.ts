@@ -12,16 +12,16 @@ import { addMembers, updateMembers } from './save.ts';
 import { hasLeft, memberByAddress, survivorOf } from './who.ts';
 
 /**
- * A statement's text that names people as senders know them, with its parameters. Its columns: workspace_id, email,
- * employee_number, first_name and last_name (empty where not given), request, which is the same for all lines of one order
- * and grows in the sequence of acceptance, and sent, which numbers all lines in that sequence.
+ * A select of recipients, with its parameters. Its columns: workspace_id, email, employee_number, first_name and last_name
+ * (empty if missing), request (the same for all lines of one order, growing in the sequence of acceptance) and sent (numbers
+ * all lines in that sequence).
  */
 export interface Recipients {
   sql: string;
   values: readonly unknown[];
 }
 
-/** What the directory says of a line: the member that its e-mail leads to, and the one that has its number. */
+/** A line with the members that the directory has for it: by its e-mail address, and by its employee number. */
 export interface Line extends NamedPerson {
   byEmail: FoundPerson | null;
   byEmployeeNumber: FoundPerson | null;
@@ -36,11 +36,11 @@ interface FoundPerson {
 }
 
 /**
- * The member of each recipient, in the order of `sent`; those that nobody knows are added. All are of one workspace, whose
- * lock the caller holds.
+ * The member of each recipient, in the order of `sent`. Unknown recipients are added. All are of one workspace, whose lock the
+ * caller holds.
  *
- * Most recipients are known and say nothing new. They are settled by the first statement, and only the others are gone
- * through one request after the other.
+ * Most recipients are known, and their lines say nothing new: the first statement is enough for them. The others are processed
+ * one request after the other.
  */
 export async function resolveRecipients(
   tx: Queryable,
@@ -65,13 +65,13 @@ export async function resolveRecipients(
 interface Row {
   request: number;
   memberId: number | null;
-  /** Null where the member is certain and nothing new is said of them. */
+  /** Null if the member is certain and the line says nothing new. */
   line: Line | null;
 }
 
 type OpenRow = Row & { line: Line };
 
-/** What the directory says of these people, in their order. */
+/** Looks these people up in the directory. Same order. */
 export async function readLines(
   tx: Queryable,
   workspaceId: number,
@@ -88,7 +88,7 @@ export async function readLines(
   return rows.map(({ line }) => line);
 }
 
-/** Whether an order that was accepted earlier and is not fulfilled yet could still change what this line says. */
+/** Whether an earlier order that is not fulfilled yet could change whom this line leads to, or what it adds. */
 export function isOpen(known: KnownPeople, line: NamedPerson): boolean {
   const person = findPerson(known, line);
   if (!person) return true;
@@ -96,14 +96,14 @@ export function isOpen(known: KnownPeople, line: NamedPerson): boolean {
   return (person.firstName === '' && line.firstName !== '') || (person.lastName === '' && line.lastName !== '');
 }
 
-/** Adds to what is known. Each member is one person, whichever address or number leads to them. */
+/** Adds a line's members to `known`. A member is one person, even if several addresses or numbers lead to them. */
 export function learn(known: KnownPeople, { emailKey, employeeNumber, byEmail, byEmployeeNumber }: Line): void {
   if (emailKey !== null && byEmail) known.byEmail.set(emailKey, personOf(known, byEmail));
   if (employeeNumber !== null && byEmployeeNumber)
     known.byEmployeeNumber.set(employeeNumber, personOf(known, byEmployeeNumber));
 }
 
-/** Takes in what orders that wait for their fulfilment will have said of people. Nothing is written. */
+/** Adds to `known` what orders that wait for fulfilment say about people. Writes nothing. */
 export async function takeInAhead(
   tx: Queryable,
   workspaceId: number,
@@ -120,7 +120,7 @@ function personOf(known: KnownPeople, found: FoundPerson): Person {
   return person;
 }
 
-/** Adds those who are new, which gives them their ids, and writes what became known of the others. */
+/** Adds new people, sets their ids, and saves what is new about the others. */
 export async function savePeople(tx: Queryable, workspaceId: number, people: Iterable<Person>): Promise<void> {
   const changed = [...new Set(people)].filter(({ isChanged }) => isChanged);
   const added = changed.filter(({ id }) => id === null);

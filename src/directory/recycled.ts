@@ -14,12 +14,12 @@ export interface KnownPerson extends Marks {
 }
 
 /**
- * Whether what another system says under an address is about the person who has it.
+ * Whether the data that another system sends with an address is about the member who has the address.
  *
  * - `same`: nothing contradicts it.
- * - `recycled`: it is about somebody else, and the one who has the address has left. The address goes to the new person
- *   (`releaseAddresses`, then a new member), and the history stays with the leaver.
- * - `contradicting`: it is about somebody else, and the one who has the address is still here. A person has to decide.
+ * - `recycled`: it is about another person, and the member has left. The address goes to the new person (`releaseAddresses`,
+ *   then a new member), and the history stays with the leaver.
+ * - `contradicting`: it is about another person, and the member is still here. A human has to decide.
  *
  * If both employee numbers are known, they decide. Otherwise two different external ids are two people. A new hire must never
  * be taken for the person who had their address before: they would read that person's private texts.

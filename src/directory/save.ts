@@ -19,7 +19,7 @@ export async function addMembers(tx: Queryable, workspaceId: number, people: rea
 
 export type MemberChange = MemberFields & { id: number };
 
-/** Changes people and returns the ids of those for whom something is new. The caller holds the workspace's lock. */
+/** Updates people and returns the ids of those who have changed. The caller holds the workspace's lock. */
 export async function updateMembers(
   tx: Queryable,
   workspaceId: number,
@@ -35,7 +35,7 @@ export async function updateMembers(
   return ids;
 }
 
-/** Names are texts that may be empty; everything else that is unknown is null. */
+/** Unknown names are empty texts; other unknown fields are null. */
 function rowOf({ active, leftOn, firstName, lastName, ...fields }: MemberFields, id: number): Record<string, unknown> {
   return {
     id,
@@ -50,7 +50,7 @@ function rowOf({ active, leftOn, firstName, lastName, ...fields }: MemberFields,
     currency: fields.currency,
     picture_url: fields.pictureUrl,
     manager_id: fields.managerId,
-    // A manager who is known takes the place of one who was waited for.
+    // A known manager replaces the text that names one who is not known yet.
     manager_reference:
       'managerReference' in fields ? fields.managerReference : 'managerId' in fields ? null : undefined,
     display_name: fields.displayName,

@@ -11,7 +11,7 @@ import { followMerges } from './merges.ts';
 import type { PersonRow } from './person.ts';
 import { type Plan, planRows, type Renumbering } from './plan.ts';
 
-/** One batch. A dry run only reads, as of one moment, and makes nobody wait. */
+/** The transaction of one batch. A dry run only reads, from one snapshot, and takes no lock. */
 export function inTransaction<T>(
   { database, workspaceId, isDryRun }: { database: Database; workspaceId: number; isDryRun: boolean },
   work: (tx: Queryable) => Promise<T>,
@@ -19,7 +19,7 @@ export function inTransaction<T>(
   return database.transaction(async (tx) => {
     if (isDryRun) await tx.query('set transaction isolation level repeatable read, read only');
     else await lockWorkspaces(tx, [workspaceId]);
-    // The table grows under the import, which no statistics know of.
+    // The import makes the table grow, and the planner's statistics are stale.
     await lookUpByKey(tx);
     return work(tx);
   });
@@ -57,8 +57,8 @@ export async function planBatch(
 }
 
 /**
- * A former address has gone to somebody else if it comes with another employee number, or if the file also has the person
- * who had it, under their address or number of today.
+ * A former address now belongs to another person if it comes with another employee number, or if the file also has its former
+ * owner under their current address or number.
  */
 function withoutRecycled(
   found: Identified,

@@ -3,20 +3,20 @@ import type { Change, Person } from './claims.ts';
 import type { CurrentMember } from './current.ts';
 import type { PersonRow } from './person.ts';
 
-/** A line of the list of what an import does. */
+/** A line of the list of changes. */
 export interface ListedChange extends Change {
   line: number;
-  /** Null for somebody whom a dry run did not add. */
+  /** Null for a new person in a dry run. */
   id: number | null;
 }
 
-/** Nothing is new yet, but for somebody new. */
+/** A known person begins without changes; a new one is added. */
 export function describeChange({ fields }: PersonRow, member: CurrentMember | undefined): Change {
   const { email = null, employeeNumber = null, firstName = null, lastName = null } = member ?? fields;
   return { change: member ? 'none' : 'added', email, employeeNumber, firstName, lastName, fields: [] };
 }
 
-/** Writes down that something of a known person's is new, and says whether nothing was before. */
+/** Records changed fields of a known person. Returns whether they are the person's first changes. */
 export function noteChange(person: Person, fields: readonly string[]): boolean {
   const { change } = person;
   if (change && change.change !== 'added') {
@@ -30,7 +30,7 @@ export function noteChange(person: Person, fields: readonly string[]): boolean {
 
 const fieldNames: Record<string, string> = { managerId: 'manager' };
 
-/** Those for whom something is new, in the order of their lines. */
+/** The people who have changes, ordered by line. */
 export function listChanges(people: Iterable<Person>): ListedChange[] {
   const listed = [...people].flatMap(({ line, id, change }) =>
     change && change.change !== 'none' ? [{ line, id: id > 0 ? id : null, ...change }] : [],

@@ -1,15 +1,15 @@
 import type { Identified } from '../directory/identify.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
 
-/** Somebody of whom the file has told. */
+/** A person of an earlier row of the file. */
 export interface Person {
   line: number;
   /** 0 until a new person is added. */
   id: number;
   outcome: 'added' | 'changed' | 'unchanged';
-  /** A digest of what the row says, by which a row that says the same again is known. */
+  /** A digest of the row, to recognize rows that repeat it. */
   said: string;
-  /** What is new for them, where that is to be listed. */
+  /** Their changes, if changes are to be listed. */
   change: Change | null;
 }
 
@@ -24,8 +24,8 @@ export interface Change {
 }
 
 /**
- * Who is who after the rows so far. It is kept beside the database, because the rows of one batch are looked up before
- * any of them is written, and those of a dry run are never written: both have to come to the same decisions.
+ * Who has which address and number after the rows so far. It is kept in memory, because the rows of a batch are looked up before
+ * any of them is written, and a dry run never writes: both have to come to the same decisions.
  */
 export interface Claims {
   workspaceId: number;

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.ts';
 import { isHere } from '../directory/who.ts';
 
-/** A member as the directory has them. */
+/** A member's current record. */
 export interface CurrentMember {
   id: number;
   email: string | null;

@@ -1,12 +1,12 @@
-/** What a text says as a date: a day as 2026-03-04, or what is wrong with it; null where it says that there is none. */
+/** A text read as a date: a day as 2026-03-04, or a fault; null if the text says that there is no date. */
 export type ReadDate = { day: string } | { problem: string } | null;
 
 /** Reads texts of one form, as DD/MM/YYYY; undefined for a text of another form. */
 export type DateFormat = (text: string) => string | undefined;
 
 /**
- * Of 03/04/2026 nobody can know which is the month: without a format that says it, such a date is refused. Dates that can
- * be read in one way only are understood without.
+ * Reads a date. 03/04/2026 is ambiguous: without a format it is refused. Dates that can be read in only one way need no
+ * format.
  */
 export function readDate(text: string, format?: DateFormat): ReadDate {
   if (/^[0/.-]+$/.test(text)) return null;
@@ -24,7 +24,7 @@ export function readDate(text: string, format?: DateFormat): ReadDate {
     : { day };
 }
 
-/** The form that a text such as DD/MM/YYYY, M/D/YY or DD-MMM-YYYY describes; undefined where it describes none. */
+/** The format that a text such as DD/MM/YYYY, M/D/YY or DD-MMM-YYYY describes; undefined if it describes none. */
 export function parseDateFormat(text: string): DateFormat | undefined {
   const parts: string[] = text.toUpperCase().match(/YYYY|YY|MMM|MM|M|DD|D|[-/. ,]/g) ?? [];
   const names = parts.map((part) => part[0] as string).filter((letter) => /[YMD]/.test(letter));
@@ -49,7 +49,7 @@ const patterns: Record<string, string> = {
   D: '(\\d{1,2})',
 };
 
-/** Nobody's leaving is written down more than twenty years ahead. */
+/** A two-digit year is at most twenty years ahead. */
 function fullYear(year: string): string {
   const latest = new Date().getUTCFullYear() + 20;
   return String(2_000 + Number(year) > latest ? 1_900 + Number(year) : 2_000 + Number(year));

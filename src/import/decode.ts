@@ -2,8 +2,8 @@ import { TextDecoder } from 'node:util';
 import { Failure } from '../errors.ts';
 
 /**
- * Bytes as text. A byte order mark says UTF-8 or UTF-16; without one the text has to be UTF-8, and whatever is not is
- * refused rather than guessed at: a name that was read wrongly would be stored wrongly.
+ * Decodes bytes to text. A byte order mark says UTF-8 or UTF-16; without one the text must be UTF-8. Other bytes are refused:
+ * a wrong guess would store wrong names.
  */
 export async function* decode(bytes: AsyncIterable<Uint8Array>, encoding?: string): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;

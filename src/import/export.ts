@@ -9,13 +9,13 @@ type ExportRow = Record<(typeof memberColumns)[number], string | null>;
 export interface ExportOptions {
   workspaceId: number;
   includeInactive?: boolean;
-  /** What the text begins with: a byte order mark, where it is for a program that needs one. */
+  /** The beginning of the text: a byte order mark for programs that need one. */
   begin?: string;
 }
 
 /**
- * A workspace's people as CSV, in the form that an import takes, all as they were at one moment. Who has left is left
- * out unless asked for. Returns how many there were.
+ * Writes a workspace's people as CSV that an import can read, from one snapshot. Leavers are left out unless
+ * `includeInactive` is set. Returns the number of people.
  */
 export async function exportMembers(
   database: Database,

@@ -26,15 +26,15 @@ export interface ImportOptions extends LeavingOptions {
   encoding?: string | undefined;
   headers?: HeaderMap | undefined;
   values?: ValueMap | undefined;
-  /** Addresses whose people are the same although the file has another employee number. */
+  /** E-mail addresses of people whose employee number may change. */
   renumbering?: Renumbering | undefined;
-  /** How many may leave at once; a tenth when absent. */
+  /** How many may leave at once; a tenth if absent. */
   allowedLeavers?: number | undefined;
-  /** Whether to say of each person what is new. */
+  /** Whether to list the changes of each person. */
   isListing?: boolean;
-  /** Ends the import after the batch that is under way. */
+  /** Stops the import after the current batch. */
   signal?: AbortSignal;
-  /** Where rows go that cannot be taken. */
+  /** Receives the rejected rows. */
   writeRejected: WriteText;
 }
 
@@ -45,26 +45,26 @@ export interface ImportOutcome extends Counts {
   columns: Partial<Record<Field, string>>;
   notUnderstood: string[];
   superseded: string[];
-  /** Where it ended before all was done. */
+  /** Where the import ended, if it did not finish. */
   stopped: Stopped | null;
   changes: ListedChange[] | null;
 }
 
 export interface Stopped {
-  /** What it failed with; undefined where it was asked to stop. */
+  /** The error; undefined if it was asked to stop. */
   error: unknown;
   doneToLine: number;
-  /** How many managers and leavers are known and not written. */
+  /** How many managers and leavers are not saved yet. */
   managersLeft: number;
   leaversLeft: number;
 }
 
 /**
- * Imports people from CSV. Rows are taken in batches, each in a transaction of its own that holds the workspace's lock,
- * so that orders go on in between; what cannot be taken is written down, and the rest goes on. People who are in the
- * directory as the file has them are not written. A dry run decides in the same way and writes nothing.
+ * Imports people from CSV. Rows are imported in batches, each in its own transaction with the workspace's lock, so that orders
+ * are fulfilled in between. Rows with faults are rejected, and the import goes on. People without changes are not written. A dry
+ * run makes the same decisions and writes nothing.
  *
- * An import that is stopped, or fails on the way, says how far it has come.
+ * An import that is stopped, or fails on the way, reports how far it came.
  */
 export async function importMembers(
   database: Database,
@@ -82,7 +82,7 @@ export async function importMembers(
       () => null,
       (error: unknown) => ({ error }),
     );
-    // Before anything was done there is nothing to say but what is wrong.
+    // If nothing was done yet, the error is the whole report.
     if (failed && run.doneToLine === 0) throw failed.error;
     await run.rejected.end();
     const { columns, notUnderstood, superseded } = understood;
@@ -146,7 +146,7 @@ function stoppedAt({ doneToLine, managers, leavers }: Run, error: unknown): Stop
 async function readHeader(records: AsyncGenerator<CsvRecord>): Promise<string[]> {
   const { value } = await records.next();
   if (!value) throw new Failure('setup', 'The file is empty: its first line has to name the columns.');
-  // Names are shown on terminals, which text from outside must not steer.
+  // Names are printed on terminals: control characters in them must not take effect.
   if (value.problem === undefined) return value.cells.map((name: string) => name.replace(/\p{Cc}+/gu, ' ').trim());
   throw new Failure('setup', `The first line has to name the columns, but ${value.problem}.`);
 }

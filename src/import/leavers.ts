@@ -5,7 +5,7 @@ import type { Claims } from './claims.ts';
 import { followMerges, isOverruled } from './merges.ts';
 import type { Leaver } from './plan.ts';
 
-/** How many people are here, of whom some may leave. */
+/** The number of people who have not left. */
 export async function countHere(on: Queryable, workspaceId: number): Promise<number> {
   const [row] = await on.query<{ here: number }>(
     `select count(*) as here from members m where m.workspace_id = $1 and ${isHere('m')} and ${isPerson('m')}`,
@@ -15,14 +15,14 @@ export async function countHere(on: Queryable, workspaceId: number): Promise<num
 }
 
 /**
- * How many may leave without being asked about: a tenth. A small company loses up to five, and at most half of its people,
- * before a file looks wrong.
+ * How many may leave without --allow-leavers: a tenth. In a small company up to five may leave, but at most half of the people:
+ * more look like a mistake in the file.
  */
 export function leaversWithoutAsking(here: number): number {
   return Math.max(Math.floor(here / 10), Math.min(5, Math.ceil(here / 2)));
 }
 
-/** Returns those who leave, without the rows that do not count after a merge. The caller holds the workspace's lock. */
+/** Those who leave, without rows that a merge has overruled. The caller holds the workspace's lock. */
 export async function findLeavers(tx: Queryable, claims: Claims, leavers: readonly Leaver[]): Promise<Leaver[]> {
   await followMerges(
     tx,

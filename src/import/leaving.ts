@@ -2,21 +2,21 @@ import type { Field } from './columns.ts';
 import { type DateFormat, readDate } from './dates.ts';
 import { readHasLeft, readStatus, readTruth, type Standing, type StatusMap } from './status.ts';
 
-/** How a file's statuses and dates are to be read. */
+/** How to read a file's statuses and dates. */
 export interface LeavingOptions {
   statuses?: StatusMap | undefined;
   dateFormat?: DateFormat | undefined;
 }
 
-/** Whether a person is here, and the day on which they left where that is known; nothing where the row does not say. */
+/** Whether a person is here, and the day on which they left if it is known. Empty if the row does not say. */
 export interface Leaving {
   active?: boolean;
   leftOn?: string;
 }
 
 /**
- * A status decides, because people who return may keep an old leaving date. Where it only says how somebody is employed, or
- * there is none, the leaving date decides. A text says what is wrong.
+ * Reads whether a person has left. A status decides, because people who return may still have an old leaving date. If there is
+ * none, or it only says how the person is employed, the leaving date decides. Returns a text for a fault.
  */
 export function readLeaving(
   read: (field: Field) => string | null | undefined,
@@ -34,14 +34,14 @@ export function readLeaving(
   }
   const date = readDate(text, options.dateFormat);
   if (date && 'problem' in date) return `the leaving date "${text}" ${date.problem}`;
-  // The last day is a working day: today is UTC's.
+  // People are still here on their last day. Today is the day in UTC.
   if (date && date.day < today) return { active: false, leftOn: date.day };
   return { active: !hasLeft };
 }
 
 type Said = { says: Standing; problem?: never } | { problem: string };
 
-/** The one column of the three that was chosen; null where there is none, or its cell is empty. */
+/** Reads the one of the three columns that the file has; null if it has none, or the cell is empty. */
 function readStanding(read: (field: Field) => string | null | undefined, own: StatusMap | undefined): Said | null {
   for (const [field, readText, advice] of readers) {
     const text = read(field);

@@ -16,7 +16,7 @@ export interface OpenManager {
   cells: string;
 }
 
-/** The texts that may name a manager, in the order in which they are tried: `Ada Lovelace (17)` is the person with the number 17. */
+/** The texts that may name a manager, in the order of trying: `Ada Lovelace (17)` is the person with the number 17. */
 export function managerKeys(manager: string): string[] {
   if (!/[(<[]/.test(manager)) return [manager];
   const inside = [...manager.matchAll(/[(<[]([^()<>[\]]+)[)>\]]/g)].map(([, key = '']) => key.trim());

@@ -5,7 +5,7 @@ interface Names {
   lastName?: string | null;
 }
 
-/** First and last name: the names that a person prefers, where a file has them, else those in its other columns. */
+/** First and last name: the preferred names if the file has them, else those of the other columns. */
 export function readNames(read: (field: Field) => string | null | undefined): Names {
   const names = readGiven(read);
   const preferred = read('preferredName');

@@ -7,13 +7,13 @@ import { managerKeys } from './managers.ts';
 import { readNames } from './names.ts';
 import type { CsvRecord } from './records.ts';
 
-/** A person as a row tells of them. What is absent is left as it is, and null clears it. */
+/** The fields of a row. An absent field stays as it is, and null clears it. */
 export interface PersonRow extends CsvRecord {
   fields: MemberFields;
   team?: string;
-  /** What leads to the manager: an e-mail address, an employee number, an id, or a name with one of them. */
+  /** The text that names the manager: an e-mail address, an employee number, an id, or a name with one of them. */
   manager?: string | null;
-  /** The manager is told by a name, by which nobody is found. */
+  /** The manager's cell holds only a name, which identifies nobody. */
   managerIsName?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface Reading extends LeavingOptions {
   /** How many cells a row has at most. */
   width: number;
   values?: ValueMap | undefined;
-  /** Managers' cells that lead to nobody because they only hold a name are left out. */
+  /** Whether managers' cells that hold only a name are ignored. */
   managerMayBeName: boolean;
 }
 
@@ -47,7 +47,7 @@ export function readPerson(record: CsvRecord, reading: Reading): PersonRow | str
   const employeeNumber = read('employeeNumber');
   const fields: MemberFields = {
     ...readNames(read),
-    // Without one of them nobody would know who this is: an empty cell does not take it away.
+    // These identify the person: an empty cell does not clear them.
     ...(email && { email }),
     ...(employeeNumber && { employeeNumber }),
     ...ifPresent('department', read('department')),
@@ -68,19 +68,19 @@ export function readPerson(record: CsvRecord, reading: Reading): PersonRow | str
     line,
     cells,
     fields,
-    // Teams may be an identity provider's: only a name moves somebody.
+    // Teams may be managed by an identity provider: an empty cell moves nobody.
     ...(team && { team }),
     ...readManager(read('manager'), reading),
   };
 }
 
-/** What a cell says: without blanks around it, and without the apostrophe that made it safe. */
+/** A cell's text, without blanks around it and without the apostrophe that marks a formula as text. */
 export function readCell(cell: string): string {
   return plainCell(cell.trim());
 }
 
 const longestTeam = 200;
-/** How SAP SuccessFactors writes that there is none. */
+/** How SAP SuccessFactors writes an empty cell. */
 const noManager = /^NO_(MANAGER|MGR)$/;
 
 function readManager(

@@ -14,21 +14,21 @@ export interface Counts {
   added: number;
   changed: number;
   unchanged: number;
-  /** Rows that say once more what an earlier one has said. */
+  /** Rows that repeat an earlier row. */
   repeated: number;
   rejected: number;
-  /** Of those who are changed. */
+  /** Counted in `changed` too. */
   leaving: number;
   returning: number;
-  /** Those who would leave, and do not because they are too many at once. */
+  /** Those who would leave, but are too many at once. */
   heldBack: number;
-  /** Those who were taken, but for a manager whom nobody knows. */
+  /** Those who were imported without their manager, who is not known. */
   withoutManager: number;
-  /** Those whose manager is only a name in the file, which was left out. */
+  /** Those whose manager is only a name, which was ignored. */
   managerNames: number;
 }
 
-/** What one import carries from batch to batch. */
+/** The state of an import from batch to batch. */
 export interface Run {
   database: Database;
   workspaceId: number;
@@ -41,12 +41,12 @@ export interface Run {
   claims: Claims;
   rejected: RejectedRows;
   counts: Counts;
-  /** Where a change is to be listed for each. */
+  /** The people whose changes are listed. */
   listed: Person[];
-  /** Those who can only be found once all rows are known. */
+  /** Managers to identify after all rows were read. */
   managers: OpenManager[];
   leavers: Leaver[];
-  /** The last line whose row was taken or rejected. */
+  /** The last line whose row was imported or rejected. */
   doneToLine: number;
   isStopped(): boolean;
 }
@@ -54,8 +54,8 @@ export interface Run {
 const batchRows = 2_000;
 
 /**
- * Takes the rows, then the managers who stood further down, then those who leave. Each batch is a transaction: when a run is
- * stopped, or one of them fails, all batches before it are done.
+ * Imports the rows, then managers who come later in the file than their people, then leavers. Each batch is a transaction: if
+ * the import is stopped or fails, the batches before are done.
  */
 export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Promise<void> {
   let batches = 0;
@@ -86,7 +86,7 @@ async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> 
     return planned;
   });
   for (const { person } of plan.steps.flatMap((step) => step.additions)) {
-    // Nobody has such an id, and each of these people has another.
+    // A dry run needs distinct ids that no member has: negative line numbers.
     if (run.isDryRun) person.id = -person.line;
     claims.people.set(person.id, person);
   }
@@ -135,7 +135,7 @@ async function takeLeavers(run: Run, batch: readonly Leaver[]): Promise<void> {
   }
 }
 
-/** Nobody is made a leaver, because so many at once are rather a mistake in the file. */
+/** Lets nobody leave: so many leavers at once are probably a mistake in the file. */
 function holdBack({ leavers, counts }: Run): void {
   counts.heldBack = leavers.length;
   for (const { person } of leavers.splice(0)) if (person.change) person.change.change = 'heldBack';
@@ -147,7 +147,7 @@ function countChange({ counts }: Run, person: Person, field: string): void {
   counts.unchanged--;
 }
 
-/** As often as the table may have doubled: the planner has to know by when to look people up by which key. */
+/** Statistics are refreshed each time the table may have doubled, so that the planner chooses the right index. */
 function isPowerOfTwo(count: number): boolean {
   return count > 0 && Math.log2(count) % 1 === 0;
 }

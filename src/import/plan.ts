@@ -10,14 +10,14 @@ import type { CurrentMember } from './current.ts';
 import { type OpenManager, toldBy } from './managers.ts';
 import { type PersonRow, readCell } from './person.ts';
 
-/** What can be written together: nobody takes an address or a number here that somebody gives up here. */
+/** Rows that can be written together: no row takes an address or number that another row of the step gives up. */
 export interface Step {
   changes: MemberChange[];
   additions: { person: Person; fields: MemberFields }[];
   givenUp: Set<string>;
 }
 
-/** Somebody who is here, and has left by what the file says. */
+/** A person who is here, and has left according to the file. */
 export interface Leaver {
   person: Person;
   leftOn: string | undefined;
@@ -26,21 +26,21 @@ export interface Leaver {
 export interface Plan {
   people: Person[];
   steps: Step[];
-  /** The team that is new to a person. */
+  /** New teams of people. */
   teams: { person: Person; team: string }[];
   managers: OpenManager[];
-  /** They are not among the changes: how many they are in the whole file has to be known first. */
+  /** Not in `changes`: the number of leavers in the whole file has to be known first. */
   leavers: Leaver[];
   returning: number;
-  /** How many rows say once more what an earlier one has said. */
+  /** How many rows repeat an earlier row. */
   repeated: number;
   rejected: { row: PersonRow; reason: string }[];
 }
 
-/** Whose employee number may be replaced: the addresses in lower case, or everybody's. */
+/** Whose employee number may change: e-mail addresses in lower case, or everybody. */
 export type Renumbering = ReadonlySet<string> | 'all';
 
-/** Decides what a batch of rows means. Nothing but claims is changed by this. */
+/** Plans what a batch of rows changes. Modifies only `claims`. */
 export function planRows(
   claims: Claims,
   rows: readonly PersonRow[],
@@ -101,12 +101,12 @@ export function planRows(
   return plan;
 }
 
-/** What a row says, in so few characters that a large file's fit into memory. */
+/** A digest of a row, short enough that those of a large file fit into memory. */
 function digest({ fields, team, manager }: PersonRow): string {
   return hash('sha1', JSON.stringify([fields, team, manager]), 'base64');
 }
 
-/** Why the row is not about the member that its address alone leads to; undefined where it is. */
+/** Why the row is not about the member that its address leads to; undefined if it is. */
 function contradiction(
   { workspaceId }: Claims,
   { fields: { email, employeeNumber } }: PersonRow,
@@ -127,7 +127,7 @@ function contradiction(
   );
 }
 
-/** Takes the leaving out of what is written at once. */
+/** Moves the leaving out of the fields that are written with the batch. */
 function planLeaving(plan: Plan, person: Person, fields: MemberFields): void {
   if (fields.active === true) {
     plan.returning++;
@@ -139,7 +139,7 @@ function planLeaving(plan: Plan, person: Person, fields: MemberFields): void {
   delete fields.leftOn;
 }
 
-/** The step that is being planned, or another one where these fields take what it gives up. */
+/** The current step, or a new one if these fields take what a row of the current step gives up. */
 function stepFor({ steps }: Plan, { email, employeeNumber }: MemberFields): Step {
   const last = steps.at(-1);
   if (last && !last.givenUp.has(emailKey(email)) && !last.givenUp.has(numberKey(employeeNumber))) return last;
@@ -170,13 +170,13 @@ function differences(fields: MemberFields, member: CurrentMember, found: Identif
     changed.active = fields.active;
     if (fields.leftOn !== undefined) changed.leftOn = fields.leftOn;
   }
-  // Whom an address or number leads to that is not their own had it before a merge: it stays another one of theirs.
+  // An address or number that leads to the person but is not their own is that of a merged record: it stays there.
   if (found?.byEmail === member.id && found.isEmailOfMerged) delete changed.email;
   if (found?.byEmployeeNumber === member.id) delete changed.employeeNumber;
   return changed;
 }
 
-/** Whether an export would write a text so that it reads as this: whatever the text is, the way there and back is none. */
+/** Whether an export would write the stored text exactly as this cell. Then the cell changes nothing. */
 function isSame(text: string | null, value: string | null): boolean {
   return readCell(safeCell(text ?? '')) === (value ?? '');
 }
@@ -194,7 +194,7 @@ function planTeam(plan: Plan, { team }: PersonRow, person: Person, member: Curre
   plan.teams.push({ person, team });
 }
 
-/** The manager's id where the file has told of them already; else they are looked for at its end. */
+/** The manager's id if an earlier row has them; else they are identified after all rows. */
 function planManager(
   plan: Plan,
   claims: Claims,

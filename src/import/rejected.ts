@@ -1,23 +1,23 @@
 import { csvText } from '../values/csv.ts';
 import { readCell } from './person.ts';
 
-/** Takes text for a file; it is not called before there is something to write. */
+/** Appends text to a file; called only if there is something to write. */
 export type WriteText = (text: string) => Promise<void>;
 
 export interface RejectedRows {
   add(row: { line: number; cells: readonly string[] }, reason: string): void;
-  /** Writes all that was added, in the order of the lines. */
+  /** Writes the added rows, ordered by line. */
   end(): Promise<void>;
 }
 
 const writtenRows = 1_000;
 
 /**
- * The rows that were not taken: line and reason, then their own cells, so that they can be mended and imported. They are
- * kept until the end, because that a manager is unknown is found out last, and people read them beside their file.
+ * The rejected rows: line and reason, then the row's own cells, so that people can correct and import them. They are kept in
+ * memory until the end, because unknown managers are found last and the rows are written in the order of the file.
  */
 export function createRejectedRows(header: readonly string[], write: WriteText): RejectedRows {
-  // What is imported may be such a file itself.
+  // The imported file may itself be a file of rejected rows.
   const kept = header.map((name) => !/^\s*(line|reason)\s*$/i.test(name));
   const own = (cells: readonly string[]) => cells.filter((_, column) => kept[column] ?? true).map(readCell);
   const rows: { line: number; text: string }[] = [];

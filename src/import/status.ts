@@ -1,13 +1,13 @@
 /**
- * What a status says of a person: they are here, they have left, or only how they are employed. The last says that they
- * are here unless a leaving date has passed.
+ * The meaning of a status: the person is here, has left, or is employed in some way. The last means that they are here unless
+ * a leaving date has passed.
  */
 export type Standing = 'here' | 'left' | 'employed';
 
-/** What a company's own statuses mean, by the folded text. */
+/** The meaning of a company's own statuses, by the folded text. */
 export type StatusMap = ReadonlyMap<string, 'here' | 'left'>;
 
-/** Reads a status column: words and the codes of HR systems, never truth values; undefined where it is not understood. */
+/** Reads a status column: words and the codes of HR systems, never truth values; undefined if it is not understood. */
 export function readStatus(text: string, own?: StatusMap): Standing | undefined {
   return own?.get(foldStatus(text)) ?? codes.get(foldStatus(text)) ?? readWords(text);
 }
@@ -17,14 +17,14 @@ export function readTruth(text: string, own?: StatusMap): Standing | undefined {
   return own?.get(foldStatus(text)) ?? truths.get(foldStatus(text)) ?? readWords(text);
 }
 
-/** The same for a column that is true for people who have left. Its words still say what they say elsewhere. */
+/** The same for a column that is true for leavers. Words such as "active" keep their meaning. */
 export function readHasLeft(text: string, own?: StatusMap): Standing | undefined {
   const truth = truths.get(foldStatus(text));
   if (own?.has(foldStatus(text)) || truth === undefined) return readTruth(text, own);
   return truth === 'here' ? 'left' : 'here';
 }
 
-/** Case, blanks and punctuation do not tell two statuses apart. */
+/** Statuses are compared without case, blanks and punctuation. */
 export function foldStatus(text: string): string {
   return text
     .toLowerCase()
@@ -32,7 +32,7 @@ export function foldStatus(text: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** "Terminated (voluntary)" is what its first part says, unless another part contradicts it. */
+/** "Terminated (voluntary)" means what its first part means, unless another part contradicts it. */
 function readWords(text: string): Standing | undefined {
   const whole = words.get(foldStatus(text));
   if (whole !== undefined) return whole;
@@ -53,8 +53,8 @@ const truths = new Map([
 ]);
 
 /**
- * The codes of Workday, PeopleSoft, SAP SuccessFactors and ADP. A letter that they use for different things is not here:
- * one's own codes are said with --status.
+ * The codes of Workday, PeopleSoft, SAP SuccessFactors and ADP. Letters that they use with different meanings are left out:
+ * --status says what a company's own codes mean.
  */
 const codes = new Map([
   // Active; leave; leave with pay; short work break.

@@ -12,7 +12,7 @@ interface Row {
   members: LastRecognizedPage['teamMembers'];
 }
 
-/** When each member was last recognized, the latest first; or those who never were. */
+/** Members by the day of their last recognition, the latest first; or those who were never recognized. */
 export async function readLastRecognized(
   database: Queryable,
   workspaceId: number,
@@ -42,11 +42,11 @@ export const lastRecognizedColumns = [
 ];
 
 /**
- * All of them, a value for each of the columns. Who is listed, in which order, with which date and type are those of one
- * moment; names and the other columns are as they are when a member is read.
+ * The whole report as rows. Ids, order, dates and types are those of one moment; names and the other columns are those of the
+ * moment at which a member's row is read.
  *
- * Members move to the front when they are recognized, so that pages could miss them or show them twice. So the moment's
- * ids, dates and types are read first, as fast as the database gives them: 25 bytes a member.
+ * Members move to the front when they are recognized, so reading page after page could miss some or list them twice. The ids,
+ * dates and types of all members are therefore read first, in one go: 25 bytes a member.
  */
 export async function* streamLastRecognized(
   database: Database,
@@ -69,14 +69,14 @@ interface Moment {
   type: string | null;
 }
 
-/** One column as PostgreSQL writes arrays, which takes less memory than the values themselves. */
+/** One column as the text of a PostgreSQL array, which takes less memory than the values. */
 function arrayOf(rows: readonly Moment[], column: keyof Moment): string {
   return `{${rows.map((row) => row[column] ?? 'null').join(',')}}`;
 }
 
 interface Selection {
   never: boolean;
-  /** How many members of a day are in it, as `recognition_days` counts them. */
+  /** The number of selected members of a day, as an expression on `recognition_days`. */
   counted: string;
   conditions: string[];
   order: string;
@@ -111,7 +111,7 @@ function pageSql(selection: Selection, filters: readonly string[]): string {
     filters.length > 0
       ? `select count(*) from members m where ${where}`
       : `select coalesce(sum(${counted}), 0)::bigint from recognition_days where workspace_id = $1 and day = '-infinity'`;
-  // The page is found in the index alone, and only then are its members read.
+  // The subquery finds the page's ids by an index-only scan; only these members' rows are read.
   return `
     select (${total}) as total,
            (select ${records(order)}
@@ -120,7 +120,7 @@ function pageSql(selection: Selection, filters: readonly string[]): string {
            ) as members`;
 }
 
-/** The page begins on the first day by which more members than lie before it were recognized. */
+/** Skips whole days by their counts, then the remaining members within the day on which the page begins. */
 function byDaySql({ counted, conditions, order }: Selection): string {
   return `
     with days as (

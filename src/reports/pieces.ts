@@ -7,11 +7,11 @@ const patienceMs = 15_000;
 const againAfterMs = 500;
 
 /**
- * Reads a long report piece by piece, each with a statement of its own: neither a transaction nor a connection is held
- * while a client takes its time.
+ * Reads a long report in pieces, each with its own statement, so that a slow client holds neither a transaction nor a
+ * connection.
  *
- * If the database goes away in the middle, the piece is read again for a while, because the file has begun and cannot
- * turn into an error any more. The first piece is not: its failure is the answer.
+ * If the database goes away after the first piece, reading is retried for a while: the file has begun, and its status can no
+ * longer become an error. If the first piece fails, the client gets that error.
  */
 export async function* readPieces<Piece>(
   pieces: Iterable<Piece>,

@@ -10,7 +10,7 @@ interface Row {
   activities: TeamActivityPage['activities'];
 }
 
-/** Newest first. Numbers are dense but for counted gaps, so that the last page is found as fast as the first. */
+/** A page of activities, newest first. Numbers are dense except for counted gaps, so the last page is as fast as the first. */
 export async function readTeamActivity(
   database: Queryable,
   { workspaceId, memberId }: WorkspaceGrant,
@@ -40,8 +40,8 @@ export const teamActivityColumns = [
 ];
 
 /**
- * Everything that exists when it begins, newest first and each once, a value for each of the columns. A shoutout that is
- * decided meanwhile has either status, and is missing if it was declined; people have the names they have when read.
+ * The whole report as rows: each activity that exists at the beginning, once, newest first. A shoutout that is approved
+ * meanwhile has either status; one that is declined meanwhile may be missing. Names are those of the moment of reading.
  */
 export async function* streamTeamActivity(database: Queryable, { workspaceId }: WorkspaceGrant): AsyncGenerator<Rows> {
   const [counter] = await database.query<{ total: number }>(
@@ -53,10 +53,10 @@ export async function* streamTeamActivity(database: Queryable, { workspaceId }: 
   );
 }
 
-// Few enough that turning them into text holds nobody up.
+// Few enough that turning them into text does not block the event loop for long.
 const numbersAtOnce = 500;
 
-/** The numbers of all activities in ranges, the newest first. Without any there is one range, with nothing in it. */
+/** Ranges of activity numbers, the newest first. Without activities there is one empty range. */
 function* rangesDown(total: number) {
   for (let upTo = Math.max(total, 1); upTo > 0; upTo -= numbersAtOnce) yield { above: upTo - numbersAtOnce, upTo };
 }

@@ -4,14 +4,14 @@ import type { Attribute, Schema } from './schemas.ts';
 
 export type Document = Record<string, unknown>;
 
-/** Attribute names are the same in any case. */
+/** Compares attribute names in any case. */
 export function findAttribute(attributes: readonly Attribute[] | undefined, name: string): Attribute | undefined {
   return attributes?.find((attribute) => attribute.name?.toLowerCase() === name.toLowerCase());
 }
 
 /**
- * A resource as a caller sent it, reduced to the attributes that are kept, under their exact names. What is null or
- * empty is absent. No key of the caller's is ever used as it is.
+ * Reduces a resource to the attributes that Giftwire keeps, under their exact names. Null and empty values are dropped. Keys
+ * that the caller sent are never used as keys.
  */
 export function tidyResource(body: Document, core: Schema, extension?: Schema): Document {
   const document = tidyParts(core.attributes, body, '');
@@ -24,12 +24,12 @@ export function tidyResource(body: Document, core: Schema, extension?: Schema): 
 /** Far more addresses or pictures than a person has: each operation of a PATCH may look through all of them. */
 const maxValues = 100;
 
-/** One attribute's value in the form that its definition asks for; null where it is cleared. */
+/** An attribute's value in the form that its definition requires; null if it is to be cleared. */
 export function tidyValue(attribute: Attribute, value: unknown, path: string = attribute.name): unknown {
   if (isEmpty(value)) return null;
   if (attribute.type !== 'complex') return tidyPlain(attribute, value, path);
   if (!attribute.config.multiValued) return tidyComplex(attribute, value, path);
-  // A single value for a list of one is a form that clients agree on.
+  // Clients send a single value in place of a list of one.
   const values = [value].flat();
   if (attribute.name !== 'members' && values.length > maxValues)
     throw invalidValue(path, `may have at most ${maxValues} values`);
@@ -55,7 +55,7 @@ function tidyParts(attributes: readonly Attribute[], value: Document, prefix: st
   return parts;
 }
 
-/** What only this side writes, so that it does not matter what a caller makes of it. */
+/** Attributes that only the server writes: what a caller sends for them is ignored. */
 const unread = new Set(['schemas', 'meta', 'id', 'groups', '$ref']);
 
 function tidyPlain(attribute: Attribute, value: unknown, path: string): unknown {

@@ -1,6 +1,6 @@
 import { Failure, type FailureKind } from '../errors.ts';
 
-/** RFC 7644's names for what can be wrong with a request. */
+/** RFC 7644's scimType values. */
 export type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
@@ -10,7 +10,7 @@ export type ScimType =
   | 'noTarget'
   | 'uniqueness';
 
-/** A failure to which SCIM has a name of its own. */
+/** A failure with a scimType. */
 export class ScimFailure extends Failure {
   readonly scimType: ScimType;
 
@@ -32,7 +32,7 @@ export function mergeHint(workspaceId: number, from: number, into: number): stri
   return `: if they are one person, run "giftwire member merge id:${from} id:${into} --workspace ${workspaceId}"`;
 }
 
-/** An error as SCIM writes one. What was not read as a request at all is a matter of syntax. */
+/** An error body as RFC 7644 defines it. A request that could not be parsed is invalidSyntax. */
 export function scimError(status: number, detail: string, failure: Failure | null) {
   const scimType = failure instanceof ScimFailure ? failure.scimType : status === 400 ? plainType(failure) : undefined;
   return {

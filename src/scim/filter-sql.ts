@@ -2,24 +2,24 @@ import type { Filter } from 'scim2-parse-filter';
 import { isText } from '../values/text.ts';
 import { invalidFilter } from './parse-filter.ts';
 
-/** Adds a value to a statement's, and returns how the text refers to it. */
+/** Adds a value to the statement's parameters, and returns its placeholder. */
 export type Parameter = (value: unknown) => string;
 
-/** How an attribute is compared: an expression, and what it is. */
+/** How an attribute is compared: an SQL expression and its type. */
 export interface Comparable {
   sql: string;
-  /** Texts compare without regard to case, unless exact; of references it is only asked whether one is among them. */
+  /** `text` compares in any case, `exact` does not; `reference` supports only eq, ne and pr. */
   type: 'text' | 'exact' | 'reference' | 'boolean' | 'time';
-  /** Where an index helps, or there is more than one value. */
+  /** The condition for eq, where an index helps or there are several values. */
   equals?: (value: string, parameter: Parameter) => string;
-  /** Whether a condition holds for one of several values. */
+  /** Wraps a condition so that it holds for one of several values. */
   among?: (condition: string) => string;
 }
 
-/** An attribute that only other kinds of resources have: in a search of all kinds, it is absent here. */
+/** An attribute that only other resource types have: in a search of all types it is absent here. */
 const absent: Comparable = { sql: 'null::text', type: 'text' };
 
-/** For a search of several kinds of resources, whose filter may name the attributes of each. */
+/** For a search of several resource types: the filter may name attributes of any of them. */
 export function beside(own: Filterable, other: Filterable): Filterable {
   const absentees = Object.fromEntries(Object.keys(other.attributes).map((name) => [name, absent]));
   return {
@@ -28,15 +28,15 @@ export function beside(own: Filterable, other: Filterable): Filterable {
   };
 }
 
-/** The attributes that a filter may name, in lower case; of several values, their parts. */
+/** The attributes that a filter may name, in lower case; for multi-valued attributes, their sub-attributes. */
 export interface Filterable {
   schemaIds: readonly string[];
   attributes: Readonly<Record<string, Comparable>>;
 }
 
 /**
- * A filter as an SQL condition. Its text is made of what stands in the code alone: values are parameters. Null counts
- * as false, and is made so wherever it is turned round.
+ * A filter as an SQL condition. Only text from this code gets into the SQL: values are parameters. Null is false; negations
+ * use `is not true` to keep it so.
  */
 export function filterSql(filter: Filter, filterable: Filterable, parameter: Parameter, prefix = ''): string {
   const nested = (one: Filter) => filterSql(one, filterable, parameter, prefix);
@@ -146,7 +146,7 @@ function readBoolean(op: Comparison, value: unknown): boolean {
 }
 
 function readTime(value: unknown): Date {
-  // Years that have four digits are within what the database holds.
+  // PostgreSQL can hold every year of four digits.
   const time = new Date(typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? value : Number.NaN);
   if (Number.isNaN(time.getTime())) throw invalidFilter('A time is compared with one such as "2026-01-31T12:00:00Z"');
   return time;

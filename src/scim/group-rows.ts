@@ -8,14 +8,14 @@ import { readReference } from './user-fields.ts';
 import { isUser, shownDisplayName } from './user-rows.ts';
 import { versionOf } from './version.ts';
 
-/** A group as the database has it: a team. */
+/** A group's row: a team. */
 export interface GroupRow {
   id: number;
   name: string;
   externalId: string | null;
   createdAt: Date;
   changedAt: Date;
-  /** Absent where they were not asked for. */
+  /** Absent if they were not asked for. */
   members?: { id: number; name: string }[];
 }
 
@@ -43,11 +43,11 @@ export async function listGroups(
   };
 }
 
-/** How many memberships a page shows; a group that has more is a page of its own. RFC 7644 lets a page be smaller than asked. */
+/** Most memberships on a page; a group with more gets a page of its own. RFC 7644 lets a page be smaller than asked for. */
 const maxMemberships = 20_000;
 const countedAtOnce = 50;
 
-/** As many of the groups, from the first, as their members have room on a page. */
+/** The first of these groups, as many as fit on a page with their members. */
 async function fitting(tx: Queryable, workspaceId: number, rows: readonly GroupRow[]): Promise<GroupRow[]> {
   let memberships = 0;
   for (let from = 0; from < rows.length; from += countedAtOnce) {
@@ -61,14 +61,14 @@ async function fitting(tx: Queryable, workspaceId: number, rows: readonly GroupR
   return [...rows];
 }
 
-/** Beyond what has room on a page nothing is counted. */
+/** Counts no further than one more than fits on a page. */
 const countSql = `
   select (select count(*)
             from (select from team_members where workspace_id = $1 and team_id = asked.id limit $3::int + 1) counted) as count
     from unnest($2::bigint[]) with ordinality as asked (id, nth)
    order by nth`;
 
-/** A group as SCIM shows one. It has a version where it is shown with its members: they are part of its state. */
+/** A group as a SCIM resource. It has a version only if it is shown with its members: they are part of its state. */
 export function groupDocument(row: GroupRow, base: string): Document {
   return {
     schemas: [groupSchema.id],
@@ -93,7 +93,7 @@ export function groupDocument(row: GroupRow, base: string): Document {
   };
 }
 
-/** The team of those who are in none is no group. */
+/** The default team is no group. */
 const from = `
   from teams t
  where t.workspace_id = $1::bigint

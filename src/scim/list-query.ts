@@ -7,7 +7,7 @@ import type { Projection } from './projection.ts';
 export const maxCount = 1_000;
 const defaultCount = 100;
 
-/** What RFC 7644 allows in the query of a list: numbers out of range count as the nearest that is in it. */
+/** The query parameters of a list, as RFC 7644 has them: numbers out of range are clamped. */
 export function readListQuery(query: Document): ListQuery {
   const filter = readText(query, 'filter');
   return {
@@ -26,7 +26,7 @@ export function readProjection(query: Document): Projection {
   return { attributes: names('attributes'), excludedAttributes: names('excludedAttributes') };
 }
 
-/** The same as a body, in which lists are lists and numbers are numbers. */
+/** The same in a JSON body of a .search request. */
 export function readSearchRequest(body: unknown): { query: ListQuery; projection: Projection } {
   if (!isObject(body)) throw new ScimFailure('invalid', 'invalidSyntax', 'The body must be a JSON object.');
   const { filter, startIndex, count, attributes, excludedAttributes } = body;

@@ -37,7 +37,7 @@ const id = (column: string): Comparable => ({
 });
 const hasId = (column: string, value: number | null, parameter: Parameter) => `${column} = ${parameter(value)}::bigint`;
 
-/** A manager by id, or by what stands for one who is not known yet. */
+/** A manager by id, or by the text that names one who is not known yet. */
 const manager: Comparable = {
   sql: 'coalesce(m.manager_id::text, m.manager_reference)',
   type: 'exact',
@@ -66,7 +66,7 @@ const work = ['employee_number', 'cost_centre', 'department', 'manager_id', 'man
 const hasWork = `num_nonnulls(${work.map((column) => `m.${column}`).join(', ')}) > 0`;
 const only = (column: string, value: string) => `case when m.${column} is not null then '${value}' end`;
 
-/** As it is shown. In parts, for each of which there is an index: the planner makes nothing of one condition with or. */
+/** Compares the userName that is shown. A union, because the planner would use no index for conditions joined by `or`. */
 function hasUserName(value: string, parameter: Parameter): string {
   const [name, number] = [`lower(${parameter(value)}::text)`, `${parameter(readId(value))}::bigint`];
   const part = (condition: string) =>

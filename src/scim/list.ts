@@ -16,14 +16,14 @@ export interface Listed<Row> {
 
 export interface Source {
   filterable: Filterable;
-  /** What is listed, as `from … where …` with the workspace as $1, and the column that it is ordered by. */
+  /** `from … where …` with the workspace as $1; `id` is the column to order by. */
   from: string;
   id: string;
-  /** Reads a page of ids, `page`. */
+  /** Selects the rows of a page of ids, `page`. */
   select: string;
 }
 
-/** A page of what a filter chooses, in the order of the ids, and how much it chooses in all. */
+/** A page of the resources that match a filter, ordered by id, and the number of all matches. */
 export async function readList<Row>(
   database: Queryable,
   workspaceId: number,
@@ -48,7 +48,7 @@ export async function readList<Row>(
           [...values, offset, count],
           use,
         );
-  // A page that is not full is the last.
+  // A page that is not full is the last: its end is the total.
   if (rows.length < count && (rows.length > 0 || offset === 0)) return { total: offset + rows.length, rows };
   const [counted] = await database.query<{ total: number }>(`select count(*) as total ${chosen}`, values, use);
   return { total: counted?.total ?? 0, rows };

@@ -28,12 +28,12 @@ export async function resolveManager(
   return { managerId, managerReference: managerId === null ? manager : null };
 }
 
-/** A user's manager in the form in which one is sent. */
+/** A user's manager as SCIM sends one. */
 export function managerText({ managerId, managerReference }: UserRow): string | null {
   return managerId === null ? managerReference : String(managerId);
 }
 
-/** What a user resource says, as the directory takes it. */
+/** The fields of a user resource, as the directory takes them. */
 export function memberFields({ manager: _resolved, ...fields }: UserFields, manager: Manager): MemberFields {
   return { ...fields, ...manager };
 }

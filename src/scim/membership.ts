@@ -12,9 +12,9 @@ import { isUser } from './user-rows.ts';
 const maxMembers = 10_000;
 const portionSize = 500;
 
-/** What becomes of a group's members, however many steps it was told in. */
+/** A change of a group's members, summed up over all operations of a request. */
 export interface MembershipChange {
-  /** Whoever is not added leaves. */
+  /** Whether all members who are not in `added` leave. */
   replaces: boolean;
   added: Set<number>;
   removed: Set<number>;
@@ -24,7 +24,7 @@ export function noChange(): MembershipChange {
   return { replaces: false, added: new Set(), removed: new Set() };
 }
 
-/** Takes an operation on `members` into the change. */
+/** Adds an operation on `members` to the change. */
 export function followOperation(change: MembershipChange, { op, filter, part, value }: Operation): void {
   if (part !== null || (filter !== null && op !== 'remove'))
     throw new ScimFailure('invalid', 'invalidPath', 'Members are added and removed as a whole, by their value.');
@@ -57,7 +57,7 @@ export function readMembers(value: unknown): number[] {
   });
 }
 
-/** Applies the change with few statements, each about many people. */
+/** Applies the change, with up to 500 people in a statement. */
 export async function changeMembers(
   tx: Queryable,
   workspaceId: number,
@@ -76,7 +76,7 @@ export async function changeMembers(
   for (const some of portions(joining, teamId)) await joinTeams(tx, workspaceId, some);
 }
 
-/** As many at a time as a statement gets done well before it is cancelled. */
+/** Portions that a statement finishes well before its time-out. */
 function portions(memberIds: readonly number[], teamId: number): Membership[][] {
   const count = Math.ceil(memberIds.length / portionSize);
   return Array.from({ length: count }, (_, nth) =>
@@ -97,7 +97,7 @@ const othersSql = `
      and team_id = $2
      and member_id not in (select unnest($3::bigint[]))`;
 
-/** Whom to remove: one who is not there is gone already. */
+/** The ids to remove. Texts that are no id are ignored: no such user is a member. */
 function mentionedMembers(value: unknown): number[] {
   return entriesOf(value).flatMap((text) => readId(text) ?? []);
 }

@@ -9,10 +9,10 @@ export interface Operation {
   op: 'add' | 'remove' | 'replace';
   schema: Schema;
   attribute: Attribute;
-  /** What stands in brackets behind the attribute. */
+  /** The filter in brackets behind the attribute. */
   filter: string | null;
   part: Attribute | null;
-  /** Null where there is none, or where it clears. */
+  /** Null if there is none, or if the attribute is to be cleared. */
   value: unknown;
 }
 
@@ -20,10 +20,10 @@ const maxOperations = 1_000;
 const maxPathLength = 1_000;
 
 /**
- * The operations of a PATCH, each about one attribute that is kept, in the forms that identity providers send: names
- * in any case, no path and an object whose keys are paths, a whole extension, texts in place of booleans, and what
- * `unwrap` takes. Attributes that SCIM has and Giftwire does not keep are left out, as are those of other extensions.
- * What SCIM does not have, or what this side alone writes, is refused.
+ * The operations of a PATCH, each about one attribute that Giftwire keeps. Understands the forms that identity providers send:
+ * names in any case, no path and an object whose keys are paths, a whole extension, texts in place of booleans, and the forms
+ * that `unwrap` handles. Attributes of SCIM that Giftwire does not keep, and those of other extensions, are ignored. Attributes
+ * that SCIM does not have, or that only the server writes, are refused.
  */
 export function readOperations(body: unknown, core: Schema, extension?: Schema): Operation[] {
   const list = isObject(body) ? Object.entries(body).find(([key]) => key.toLowerCase() === 'operations')?.[1] : null;
@@ -41,7 +41,7 @@ export function readOperations(body: unknown, core: Schema, extension?: Schema):
   });
 }
 
-/** As many as there are when each attribute of a value, and of an extension in it, has one of its own. */
+/** The number of operations after objects are expanded to one operation for each attribute. */
 function countOperations(list: readonly unknown[]): number {
   let count = 0;
   for (const sent of list)
@@ -87,7 +87,7 @@ function expand(schemas: readonly Schema[], op: Sent['op'], path: string | null,
   });
 }
 
-/** Okta sends the id along with what it replaces; others the rest of what every resource has. */
+/** Attributes of every resource, which Okta (id) and others send along with what they replace. */
 const envelope = new Set(['schemas', 'id', 'meta']);
 
 const pathForm = /^(?:(urn:[\w.:-]+):)?(\$?\w+)(?:\[(.+)\])?(?:\.(\$?\w+))?$/i;
@@ -96,7 +96,7 @@ function resolve(schemas: readonly Schema[], op: Sent['op'], path: string, value
   const match = path.length <= maxPathLength ? pathForm.exec(path.trim()) : null;
   if (!match) throw badPath();
   const [, urn, name = '', filter = null, partName] = match;
-  // An extension's attribute comes without its schema too.
+  // Clients also send an extension's attribute without its schema.
   const schema = schemas.find(({ id, attributes }) =>
     urn ? id.toLowerCase() === urn.toLowerCase() : findAttribute(attributes, name),
   );
@@ -107,7 +107,7 @@ function resolve(schemas: readonly Schema[], op: Sent['op'], path: string, value
   if (partName !== undefined && !part) return leaveOut(schemas, path, urn, name, partName);
   if (part && isReadOnly(part)) throw readOnly(path);
   const target = { schema, attribute, filter: filter === null ? null : tidyFilter(filter) };
-  // One operation for each part of what a filter chooses: a part whose owner is missing brings it along.
+  // One operation for each sub-attribute of a filtered value: if the value is missing, the first one adds it.
   if (filter !== null && !part && op !== 'remove' && isObject(value))
     return Object.entries(value).flatMap(([key, one]) => resolve(schemas, op, `${path}.${key}`, one));
   const told = part ?? attribute;
@@ -117,7 +117,7 @@ function resolve(schemas: readonly Schema[], op: Sent['op'], path: string, value
 }
 
 /**
- * The forms in which Entra ID sends a single value: as a list of one object around it, and a manager as the text alone.
+ * Unwraps the forms in which Entra ID sends a single value: a list of one object around it, and a manager as plain text.
  */
 function unwrap(attribute: Attribute, value: unknown): unknown {
   if (attribute.config.multiValued) return value;
@@ -131,7 +131,7 @@ function isReadOnly({ name, config }: Attribute): boolean {
   return config.mutable === false || envelope.has(name);
 }
 
-/** Nothing to do for an attribute that SCIM has and Giftwire does not keep; anything else is a mistake. */
+/** Ignores an attribute that SCIM has and Giftwire does not keep; refuses any other. */
 function leaveOut(
   schemas: readonly Schema[],
   path: string,

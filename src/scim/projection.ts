@@ -1,13 +1,13 @@
 import { isObject } from '../values/differences.ts';
 import type { Document } from './attributes.ts';
 
-/** Which attributes a caller wants to see, or not to see. */
+/** The attributes that a caller wants included or excluded. */
 export interface Projection {
   attributes: readonly string[];
   excludedAttributes: readonly string[];
 }
 
-/** Schemas and the id are always there. */
+/** Schemas and id are always returned. */
 const always = ['schemas', 'id'];
 
 export function project(document: Document, { attributes, excludedAttributes }: Projection): Document {
@@ -25,14 +25,14 @@ export function project(document: Document, { attributes, excludedAttributes }: 
       );
 }
 
-/** Whether an attribute will be answered, so that it has to be read. */
+/** Whether an attribute will be returned, and so has to be read. */
 export function isWanted(name: string, { attributes, excludedAttributes }: Projection): boolean {
   const names = (paths: readonly string[]) => paths.map((path) => path.toLowerCase().replace(/^urn:.*:/, ''));
   if (attributes.length === 0) return !names(excludedAttributes).includes(name);
   return names(attributes).some((path) => path === name || path.startsWith(`${name}.`));
 }
 
-/** `name.givenName`, with or without the schema in front: an extension's is a step, the core's is not. */
+/** The steps of `name.givenName`. The core schema in front of it is dropped; an extension's schema is a step. */
 function stepsOf(path: string, { schemas }: Document): string[] {
   const name = path.toLowerCase();
   const [core, ...extensions] = (schemas as string[]).map((id) => id.toLowerCase());

@@ -12,7 +12,7 @@ export interface Found {
   documents: Document[];
 }
 
-/** Where a search looks: the database and a workspace in it, and the address under which its resources are. */
+/** The database, the workspace and the base address of its resources. */
 export interface Place {
   database: Queryable;
   workspaceId: number;

@@ -3,7 +3,7 @@ import { enterpriseSchema, userSchema } from './schemas.ts';
 import type { UserRow } from './user-rows.ts';
 import { versionOf } from './version.ts';
 
-/** A user as SCIM shows one. What is unknown is absent. */
+/** A user as a SCIM resource. Unknown attributes are absent. */
 export function userDocument(row: UserRow, base: string): Document {
   const fullName = `${row.firstName} ${row.lastName}`.trim();
   const formatted = row.formattedName ?? fullName;
@@ -45,7 +45,7 @@ export function userDocument(row: UserRow, base: string): Document {
   };
 }
 
-/** The document that a PATCH is applied to: without the names that are made of others, which would be kept as if sent. */
+/** The document that a PATCH is applied to, without composed names: they would be stored as if the client had sent them. */
 export function writableDocument(row: UserRow): Document {
   const { displayName, name, ...others } = userDocument(row, '');
   const { formatted, ...names } = (name ?? {}) as Document;

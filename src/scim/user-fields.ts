@@ -6,17 +6,17 @@ import type { Document } from './attributes.ts';
 import { invalidValue } from './failure.ts';
 import { enterpriseSchema } from './schemas.ts';
 
-/** What a user resource says about a member, checked: null where it says nothing. */
+/** The checked fields of a user resource; null if the resource does not have one. */
 export type UserFields = Required<
   Omit<MemberFields, 'currency' | 'active' | 'leftOn' | 'managerId' | 'managerReference'>
 > & {
   userName: string;
-  /** As it was sent: the id, login, e-mail address or employee number of somebody who may not be known yet. */
+  /** As it was sent: an id, login, e-mail address or employee number. The manager may not be known yet. */
   manager: string | null;
   active?: boolean;
 };
 
-/** From a tidied resource. */
+/** Reads the fields of a tidied resource. */
 export function readUserFields(document: Document): UserFields {
   const name = isObject(document.name) ? document.name : {};
   const enterprise = isObject(document[enterpriseSchema.id]) ? (document[enterpriseSchema.id] as Document) : {};
@@ -43,7 +43,7 @@ export function readUserFields(document: Document): UserFields {
   return fields;
 }
 
-/** Somebody without an address whose name is one has that. */
+/** A user without an e-mail address whose login is one has that address. */
 export function withEmail(fields: UserFields): UserFields {
   return fields.email === null && isEmail(fields.userName) ? { ...fields, email: fields.userName } : fields;
 }
@@ -65,7 +65,7 @@ export const scimNames: Record<keyof UserFields, string> = {
   active: 'active',
 };
 
-/** One of several: of the wanted type, else the primary one, else the first. */
+/** Chooses one of several values: that of the wanted type, else the primary one, else the first. */
 function choose(values: unknown, part: string, wanted: string): string | null {
   const filled = [values].flat().filter((value) => isObject(value) && textOf(value[part]) !== null) as Document[];
   const typed = filled.filter(({ type }) => String(type).toLowerCase() === wanted);

@@ -1,7 +1,7 @@
 import type { Queryable } from '../database/database.ts';
 import { isHere, isPerson } from '../directory/who.ts';
 
-/** A user as the database has it. */
+/** A user's row. */
 export interface UserRow {
   id: number;
   userName: string;
@@ -16,7 +16,7 @@ export interface UserRow {
   pictureUrl: string | null;
   managerId: number | null;
   managerName: string | null;
-  /** Whom the identity provider named as manager, while nobody is known by it. */
+  /** The text by which the identity provider named a manager who is not known yet. */
   managerReference: string | null;
   /** The names as they were sent. */
   displayName: string | null;
@@ -40,7 +40,7 @@ export const shownFormattedName = `coalesce(m.formatted_name, ${fullName('m')})`
 export const shownDisplayName = `coalesce(m.display_name, ${fullName('m')}, ${shownUserName})`;
 export const shownManagerName = `coalesce(above.display_name, ${fullName('above')})`;
 
-/** For a page of ids, `page`. */
+/** Selects the users of a page of ids, `page`. */
 export const selectUsers = `
   select m.id,
          ${shownUserName} as "userName",

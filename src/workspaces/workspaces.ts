@@ -16,15 +16,15 @@ export interface Workspace {
 
 export interface NewWorkspace {
   name: string;
-  /** The account that owns it; a new one of the same name when absent. */
+  /** The account that owns it; if absent, a new account with the same name. */
   accountId?: number;
   language: string;
   refusesUnknownEmployeeNumbers: boolean;
-  /** Whether those who have left may still receive; they may not when absent. */
+  /** Whether leavers may still receive gifts and shoutouts; false if absent. */
   acceptsLeavers?: boolean;
-  /** Whether a shoutout waits for approval; it does not when absent. */
+  /** Whether shoutouts wait for approval; false if absent. */
   asksForApproval?: boolean;
-  /** Whether people may give themselves a shoutout; they may not when absent. */
+  /** Whether people may give themselves a shoutout; false if absent. */
   allowsSelfRecognition?: boolean;
 }
 
@@ -34,7 +34,7 @@ const columns = `
   accept_leavers as "acceptsLeavers", shoutouts_need_approval as "asksForApproval",
   allow_self_recognition as "allowsSelfRecognition"`;
 
-/** A workspace is complete from the start: an account above it, a default team, a default reason, its counter. */
+/** Creates a workspace with all that it needs: an account, a default team, a default reason, its counter. */
 export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): Promise<Workspace> {
   const accountId = workspace.accountId ?? (await createAccount(tx, workspace.name));
   const accounts = await tx.query('select 1 from accounts where id = $1', [accountId]);
