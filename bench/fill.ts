@@ -1,6 +1,5 @@
 import type { Database, Queryable } from '../src/database/database.ts';
 import { addingMembers } from '../src/directory/write.ts';
-import { countGapsSql } from '../src/recognition/gaps.ts';
 
 export interface History {
   workspaceId: number;
@@ -139,3 +138,11 @@ const countSql = `
             from activities
            where workspace_id = $1) a
    where c.workspace_id = $1`;
+
+const countGapsSql = `
+  insert into activity_gaps (workspace_id, size, block, gaps)
+  select workspace_id, size, (number - 1) / size, count(*)
+    from activities, unnest(array[1000, 1000000]) as size
+   where workspace_id = $1
+     and status = 'DECLINED'
+   group by 1, 2, 3`;

@@ -23,6 +23,7 @@ import { OrderReads } from './orders/read.ts';
 import { wakeForgotten, wakeUp } from './orders/wake-up.ts';
 import { readSumOfMetrics } from './processes.ts';
 import { Shoutouts } from './recognition/give.ts';
+import { createSteps, type Steps } from './steps.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -36,7 +37,7 @@ export interface ServiceOptions {
 
 interface Parts extends ServiceOptions {
   open(pool: Pool): Database;
-  metrics: Metrics;
+  steps: Steps;
 }
 
 const wakeAllEveryMs = 5_000;
@@ -50,7 +51,8 @@ export async function startService(options: ServiceOptions): Promise<string> {
   const open = (pool: Pool) =>
     opened.adopt(openDatabase({ url: databaseUrl, onError, ...pool }), (database) => database.close());
   const metrics = openMetrics(open(pools.metrics));
-  const parts: Parts = { ...options, open, metrics };
+  const steps = createSteps(metrics, log);
+  const parts: Parts = { ...options, open, steps };
 
   // Creating the server blocks the event loop for a while, so it comes before the worker and before anybody can connect.
   let worker: Worker | null = null;
@@ -77,7 +79,7 @@ function openMetrics(database: Database): Metrics {
   };
 }
 
-function createInterfaces({ config, databaseUrl, keys, opened, open, metrics }: Parts): Interfaces {
+function createInterfaces({ config, databaseUrl, keys, opened, open, steps }: Parts): Interfaces {
   const requests = open(pools.requests);
   const people = open(pools.people);
   const lookUps = open(pools.lookUps);
@@ -86,22 +88,18 @@ function createInterfaces({ config, databaseUrl, keys, opened, open, metrics }: 
     opened.adopt(new Listener(databaseUrl, grantsChannel, onChange), (listener) => listener.close());
   const grants = new Grants(requests, config.environment, listen);
   const resources = {
-    orders: {
-      acceptance: new Acceptance(requests, (size) => metrics.batchSize.observe({ step: 'accept' }, size)),
-      orders: new OrderReads(requests, keys),
-      onAccepted: (replayed: boolean) => (replayed ? metrics.replayed : metrics.accepted).inc(),
-    },
+    orders: { acceptance: new Acceptance(requests, steps.accept), orders: new OrderReads(requests, keys) },
     reports: { grants, reports, lookUps, exports: open(pools.exports) },
     members: { reports },
-    shoutouts: { shoutouts: new Shoutouts(people, readAhead), people, reports },
+    shoutouts: { shoutouts: new Shoutouts(people, readAhead, steps.shoutouts), reports },
     reasons: { lookUps, people },
   };
   return { grants, api: { currencies: config.currencies, resources }, scim: { lookUps, people, reports } };
 }
 
-function createWorker({ keys, log, opened, open, metrics }: Parts): Worker {
+function createWorker({ keys, log, opened, open, steps }: Parts): Worker {
   const database = open(pools.jobs);
-  const fulfilment = createFulfilment(database, keys, metrics, log);
+  const fulfilment = createFulfilment(database, keys, steps, log);
   // Stopped after the jobs, because they hand orders to it.
   opened.defer(() => fulfilment.stop());
   const handlers = jobHandlers(database, fulfilment, log, () => void worker.stop().then(() => fulfilment.stop()));
@@ -109,25 +107,15 @@ function createWorker({ keys, log, opened, open, metrics }: Parts): Worker {
   return worker;
 }
 
-function createFulfilment(database: Database, keys: GiftTokenKeys, metrics: Metrics, log: Logger): Fulfilment {
+function createFulfilment(database: Database, keys: GiftTokenKeys, steps: Steps, log: Logger): Fulfilment {
   return new Fulfilment({
     database,
     keys,
     checkSchema,
-    events: {
-      onCompleted(orders, gifts) {
-        metrics.completed.inc(orders);
-        metrics.gifts.inc(gifts);
-        metrics.batchSize.observe({ step: 'fulfil' }, orders);
-      },
-      onFailed(requestId, reason) {
-        metrics.failed.inc();
-        log.error({ requestId, reason }, 'An order has failed.');
-      },
-      onPostponed(workspaceId, requestId, error) {
-        const what = requestId === null ? 'Orders of a workspace' : 'An order';
-        log.warn({ workspaceId, requestId, err: error }, `${what} could not be fulfilled and will be tried again.`);
-      },
+    steps: steps.fulfil,
+    onPostponed(workspaceId, requestId, error) {
+      const what = requestId === null ? 'Orders of a workspace' : 'An order';
+      log.warn({ workspaceId, requestId, err: error }, `${what} could not be fulfilled and will be tried again.`);
     },
   });
 }

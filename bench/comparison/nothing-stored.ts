@@ -41,7 +41,6 @@ const orders = {
     }),
   },
   orders: { status: async (_workspaceId: number, requestId: string) => record(requestId, null) },
-  onAccepted() {},
 };
 const interfaces = {
   grants: { recall: find, find: async (secret: string) => find(secret) },

@@ -1,17 +1,18 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { OrderRequest, OrderRequestStatus } from '../contract/order.ts';
 import { Batcher } from '../database/batcher.ts';
-import type { Queryable } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { tellSteps } from '../database/steps.ts';
 import { unknownEmployeeNumbers } from '../directory/members.ts';
 import { knowNobody } from '../directory/naming.ts';
 import { takeInAhead } from '../directory/recipients.ts';
-import { hasLeft, memberByAddress } from '../directory/who.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
 import { readAhead } from './ahead.ts';
-import { queueSql } from './queue.ts';
 import { makeRequestId } from './request-id.ts';
 import { type StatusRow, statusRecord } from './status.ts';
+import type { AcceptStep } from './steps.ts';
+import { type Entry, type Stored, storeOrders } from './store.ts';
 
 export interface Submission {
   tokenId: number;
@@ -26,26 +27,20 @@ export interface Accepted {
   replayed: boolean;
 }
 
-interface Entry extends Submission {
-  requestId: string;
-  /** The row as JSON text. All rows of a batch are one parameter of the statement. */
-  row: string;
-}
-
 const maxBatchBytes = 8 * 1024 * 1024;
 
-/** Accepts orders. Those that wait at the same time are stored, with their wake-up, in one statement and one commit. */
-export class Acceptance {
-  readonly #database: Queryable;
-  readonly #batcher: Batcher<Entry, Accepted | Failure>;
+/** A submission on its way into the database. */
+type Arrival = Submission & Entry;
 
-  constructor(database: Queryable, onBatch: (size: number) => void = () => {}) {
+/** Accepts orders. Those that wait at the same time are stored, with their wake-up, in one commit. */
+export class Acceptance {
+  readonly #database: Database;
+  readonly #batcher: Batcher<Arrival, Accepted | Failure>;
+
+  constructor(database: Database, steps: readonly AcceptStep[] = []) {
     this.#database = database;
     this.#batcher = new Batcher({
-      run: (entries) => {
-        onBatch(entries.length);
-        return acceptAll(database, entries);
-      },
+      run: (batch) => acceptAll(database, steps, batch),
       maxItems: 200,
       concurrency: 1,
       maxWaiting: 5_000,
@@ -59,9 +54,11 @@ export class Acceptance {
   async accept(submission: Submission): Promise<Accepted> {
     if (submission.workspace.refusesUnknownEmployeeNumbers) await this.#refuseUnknown(submission);
     const requestId = makeRequestId();
-    const outcome = await this.#batcher.add({ ...submission, requestId, row: rowText(submission, requestId) });
-    if (outcome instanceof Failure) throw outcome;
-    return outcome;
+    const { workspaceId } = submission.workspace;
+    const row = rowText(submission, requestId);
+    const answer = await this.#batcher.add({ ...submission, workspaceId, requestId, row });
+    if (answer instanceof Failure) throw answer;
+    return answer;
   }
 
   async #refuseUnknown(submission: Submission): Promise<void> {
@@ -123,63 +120,17 @@ function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order 
   });
 }
 
-// Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock; they are
-// numbered as pending in the order in which they arrived. Employee numbers of leavers are looked up in an index that holds
-// leavers alone.
-const acceptSql = `
-  with incoming as (
-    select *
-      from rows from (jsonb_to_recordset($1::jsonb) as (
-             workspace_id bigint, request_id uuid, token_id bigint, sender_id bigint, sender_name text,
-             customer_request_id text, idempotency_key text, currency text, language text,
-             body jsonb, may_have_left boolean)) with ordinality as incoming
-  ),
-  left_already as (
-    select i.request_id, array_agg(item.ordinality - 1)::int[] as positions
-      from incoming i
-     cross join jsonb_array_elements(i.body -> 'orderItems') with ordinality as item
-     cross join lateral (select item.value #>> '{recipient,email}', item.value #>> '{recipient,employeeNumber}')
-                as r (email, employee_number)
-     where not i.may_have_left
-       and case when r.email is not null
-                then ${memberByAddress('i.workspace_id', 'r.email', hasLeft('m'))}
-                else exists (select from members m
-                              where m.workspace_id = i.workspace_id and m.employee_number = r.employee_number
-                                and ${hasLeft('m')}) end
-     group by i.request_id
-  ),
-  accepted as (
-    insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name,
-                                customer_request_id, idempotency_key, currency, language, body)
-    select workspace_id, request_id, token_id, sender_id, sender_name,
-           customer_request_id, idempotency_key, currency, language, body
-      from incoming
-     where request_id not in (select request_id from left_already)
-     order by workspace_id, idempotency_key
-    on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
-    returning workspace_id, request_id, jsonb_array_length(body -> 'orderItems') as gifts
-  ),
-  ${queueSql(`
-    select a.workspace_id, a.request_id, a.gifts
-      from accepted a
-      join incoming i using (request_id)
-     order by i.ordinality`)}
-  select request_id as "requestId", null as leavers, (select count(*) from wake_up) as "wakeUps" from accepted
-   union all
-  select request_id, positions, 0 from left_already`;
-
-/** `leavers` has the positions of recipients who have left, if the request was refused for that. */
-interface Outcome {
-  requestId: string;
-  leavers: number[] | null;
-}
-
-async function acceptAll(database: Queryable, entries: Entry[]): Promise<(Accepted | Failure)[]> {
-  const rows = await database.query<Outcome>(acceptSql, [`[${entries.map(({ row }) => row).join(',')}]`]);
-  const outcomes = new Map(rows.map(({ requestId, leavers }) => [requestId, leavers]));
-  const others = entries.filter(({ requestId }) => outcomes.get(requestId) !== null);
-  const answers = others.length > 0 ? await answerOthers(database, others, outcomes) : new Map();
-  return entries.map((entry) => answers.get(entry) ?? { record: statusRecord(pendingRow(entry)), replayed: false });
+async function acceptAll(
+  database: Database,
+  steps: readonly AcceptStep[],
+  batch: Arrival[],
+): Promise<(Accepted | Failure)[]> {
+  const stored = await storeOrders(database, steps, batch);
+  const others = batch.filter(({ requestId }) => stored.get(requestId) !== null);
+  const answers = others.length > 0 ? await answerOthers(database, others, stored) : new Map();
+  const replayed = [...answers.values()].filter((answer) => !(answer instanceof Failure)).length;
+  tellSteps(steps, { submitted: batch.length, accepted: batch.length - others.length, replayed });
+  return batch.map((entry) => answers.get(entry) ?? { record: statusRecord(pendingRow(entry)), replayed: false });
 }
 
 /**
@@ -189,28 +140,21 @@ async function acceptAll(database: Queryable, entries: Entry[]): Promise<(Accept
  */
 async function answerOthers(
   database: Queryable,
-  others: Entry[],
-  outcomes: ReadonlyMap<string, number[] | null>,
-): Promise<Map<Entry, Accepted | Failure>> {
+  others: Arrival[],
+  stored: Stored,
+): Promise<Map<Arrival, Accepted | Failure>> {
   const keyed = others.filter(({ idempotencyKey }) => idempotencyKey !== null);
   const originals =
     keyed.length > 0 ? await readOriginals(database, keyed).catch(unavailable) : new Map<string, Original>();
-  const answerOf = (entry: Entry) => {
+  const answerOf = (entry: Arrival) => {
     if (originals instanceof Failure) return originals;
-    const original = originals.get(originalKey(entry.workspace.workspaceId, entry.idempotencyKey));
-    if (original) return replay(original, entry);
-    const leavers = outcomes.get(entry.requestId);
-    return leavers ? haveLeft(leavers) : unavailable();
+    const original = originals.get(originalKey(entry.workspaceId, entry.idempotencyKey));
+    return original ? replay(original, entry) : (stored.get(entry.requestId) ?? unavailable());
   };
   return new Map(others.map((entry) => [entry, answerOf(entry)]));
 }
 
-function haveLeft(positions: number[]): Failure {
-  const problem = 'has left the workspace and takes no gifts';
-  return invalid(positions.sort((a, b) => a - b).map((at) => ({ path: `orderItems[${at}].recipient`, problem })));
-}
-
-function pendingRow({ requestId, customerRequestId }: Entry): StatusRow {
+function pendingRow({ requestId, customerRequestId }: Arrival): StatusRow {
   return { requestId, customerRequestId, orderId: null, finished: false };
 }
 
@@ -233,9 +177,9 @@ const originalsSql = `
     left join orders o using (workspace_id, request_id)
    where r.idempotency_key is not null`;
 
-async function readOriginals(database: Queryable, entries: Entry[]): Promise<Map<string, Original>> {
+async function readOriginals(database: Queryable, entries: Arrival[]): Promise<Map<string, Original>> {
   const rows = await database.query<Original>(originalsSql, [
-    entries.map(({ workspace }) => workspace.workspaceId),
+    entries.map(({ workspaceId }) => workspaceId),
     entries.map(({ idempotencyKey }) => idempotencyKey),
   ]);
   return new Map(rows.map((row) => [originalKey(row.workspaceId, row.idempotencyKey), row]));
@@ -245,7 +189,7 @@ function originalKey(workspaceId: number, idempotencyKey: string | null): string
   return `${workspaceId}:${idempotencyKey}`;
 }
 
-function replay(original: Original, { order }: Entry): Accepted | Failure {
+function replay(original: Original, { order }: Arrival): Accepted | Failure {
   const difference = mismatch(original.body, order);
   return difference === null ? { record: statusRecord(original), replayed: true } : new Failure('mismatch', difference);
 }

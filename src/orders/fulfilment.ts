@@ -1,11 +1,13 @@
 import { type Database, isConflict, isIntegrityViolation, isOwnFault, type Queryable } from '../database/database.ts';
 import { countChangesAtCommit, refreshStatistics } from '../database/statistics.ts';
+import { runSteps, tellSteps } from '../database/steps.ts';
 import { Failure } from '../errors.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
-import { lockWorkspaces } from '../workspaces/lock.ts';
-import { failOrder, issueGifts } from './fulfil.ts';
+import { lockWorkspace } from '../workspaces/lock.ts';
+import { failOrder, fulfilOrders } from './fulfil.ts';
 import { type Claimed, claimPending, readWaitingWorkspaces, removePending } from './pending.ts';
 import { Postponed } from './postponed.ts';
+import type { FinishedOrders, FulfilStep } from './steps.ts';
 import { type Left, Turns } from './turns.ts';
 
 export interface FulfilmentOptions {
@@ -13,12 +15,8 @@ export interface FulfilmentOptions {
   keys: GiftTokenKeys;
   /** Throws if the schema is not the one that this version knows. */
   checkSchema: (tx: Queryable) => Promise<void>;
-  events: FulfilmentEvents;
-}
-
-export interface FulfilmentEvents {
-  onCompleted(orders: number, gifts: number): void;
-  onFailed(requestId: string, reason: string): void;
+  /** What else happens when orders are completed or fail. */
+  steps: readonly FulfilStep[];
   /** An order is tried again later, or the whole workspace if requestId is null. */
   onPostponed(workspaceId: number, requestId: string | null, error: unknown): void;
 }
@@ -54,6 +52,8 @@ const brokenPauseMs = 5_000;
  * | the order's own fault (its data) | the batch is halved until the order is alone, then it is FAILED |
  * | a conflict, a time-out, a doubled key or missing row | the batch is halved, and the order that still fails is tried again later |
  * | the database or the program | the workspace is tried again later |
+ * | a step, because of data | the batch is halved, and the order that still fails is tried again later |
+ * | a step, for any other reason | the workspace is tried again later |
  *
  * An unknown schema can cause any error, so every transaction checks the schema first, also the one that writes FAILED.
  */
@@ -107,7 +107,7 @@ export class Fulfilment {
     // A wake-up that comes during the turn lowers this again.
     progress.from = Number.POSITIVE_INFINITY;
     const { due, notYet } = progress.postponed.split();
-    const batch: Batch = { workspaceId, from, size: progress.size, except: notYet, claimed: [] };
+    const batch: Batch = { workspaceId, from, size: progress.size, except: notYet, claimed: [], isIssued: false };
     try {
       const next = await this.#runBatch(batch);
       progress.size = Math.min(maxOrders, progress.size * 2);
@@ -144,26 +144,34 @@ export class Fulfilment {
 
   /** Returns the number at which the next batch begins; infinity if no order is left. */
   async #runBatch(batch: Batch): Promise<number> {
-    const { database, keys, events, checkSchema } = this.#options;
+    const { database, steps } = this.#options;
     const { workspaceId } = batch;
-    let lockedAt = 0;
-    const { gifts, next, last } = await database.transaction(async (tx) => {
-      await checkSchema(tx);
-      await lockWorkspaces(tx, [workspaceId]);
-      lockedAt = performance.now();
-      const limits = { maxOrders: batch.size, maxGifts: this.#maxGifts };
-      const { claimed, numbers, next } = await claimPending(tx, { ...batch, ...limits });
-      batch.claimed = claimed;
-      const gifts = claimed.length > 0 ? await issueGifts(tx, keys, workspaceId, claimed) : 0;
-      if (numbers.length > 0) await removePending(tx, workspaceId, numbers);
-      if (gifts >= largeBatch) await countChangesAtCommit(tx);
-      return { gifts, next, last: numbers.at(-1) };
-    });
-    if (last !== undefined) this.#note(workspaceId, last);
+    const { finished, gifts, last, next, lockedAt } = await database.transaction((tx) => this.#fulfilBatch(tx, batch));
+    if (last !== null) this.#note(workspaceId, last);
     this.#pace(gifts, performance.now() - lockedAt);
-    if (gifts > 0) events.onCompleted(batch.claimed.length, gifts);
+    if (finished) tellSteps(steps, finished);
     if (gifts >= largeBatch) await refreshStatistics(database).catch(() => {});
     return next ?? Number.POSITIVE_INFINITY;
+  }
+
+  async #fulfilBatch(tx: Queryable, batch: Batch) {
+    const { keys, checkSchema } = this.#options;
+    const { workspaceId } = batch;
+    await checkSchema(tx);
+    const moment = await lockWorkspace(tx, workspaceId);
+    const lockedAt = performance.now();
+    const limits = { maxOrders: batch.size, maxGifts: this.#maxGifts };
+    const { claimed, finished: strays, last, next } = await claimPending(tx, { ...batch, ...limits });
+    batch.claimed = claimed;
+    if (strays.length > 0) await removePending(tx, workspaceId, strays);
+    if (claimed.length === 0) return { finished: null, gifts: 0, last, next, lockedAt };
+    const completed = await fulfilOrders(tx, keys, workspaceId, moment, claimed);
+    batch.isIssued = true;
+    const finished: FinishedOrders = { workspaceId, moment, completed, failed: [] };
+    await runSteps(this.#options.steps, tx, finished);
+    const gifts = claimed.reduce((sum, order) => sum + order.gifts, 0);
+    if (gifts >= largeBatch) await countChangesAtCommit(tx);
+    return { finished, gifts, last, next, lockedAt };
   }
 
   /** Returns how long the workspace has to pause, or null if it continues at once. */
@@ -174,36 +182,34 @@ export class Fulfilment {
       progress.size = claimed.length >> 1;
       return null;
     }
-    if (first && isOwnFault(error)) {
-      const failure = await this.#fail(workspaceId, first, (error as Error).message);
-      if (failure === null) return null;
-      return this.#pause(workspaceId, failure);
-    }
-    if (first && mayBeOneOrder(error)) {
-      progress.postponed.add(first.number);
-      this.#options.events.onPostponed(workspaceId, first.requestId, error);
-      return null;
-    }
-    return this.#pause(workspaceId, error);
+    const isAtFault = first !== undefined && isOwnFault(error) && !batch.isIssued;
+    const problem = isAtFault ? await this.#fail(workspaceId, first, (error as Error).message) : error;
+    if (problem === null) return null;
+    if (!first || !mayBeOneOrder(problem)) return this.#pause(workspaceId, problem);
+    progress.postponed.add(first.number);
+    this.#options.onPostponed(workspaceId, first.requestId, problem);
+    return null;
   }
 
   #pause(workspaceId: number, error: unknown): number {
     if (error instanceof Failure && error.kind === 'unavailable') return busyPauseMs;
-    this.#options.events.onPostponed(workspaceId, null, error);
+    this.#options.onPostponed(workspaceId, null, error);
     return brokenPauseMs;
   }
 
   /** Writes that the order has failed. Returns null, or the error if it could not be written. */
-  async #fail(workspaceId: number, { number, requestId }: Claimed, reason: string): Promise<unknown> {
-    const { database, checkSchema, events } = this.#options;
+  async #fail(workspaceId: number, { requestId }: Claimed, reason: string): Promise<unknown> {
+    const { database, checkSchema, steps } = this.#options;
     try {
-      const failed = await database.transaction(async (tx) => {
+      const finished = await database.transaction(async (tx) => {
         await checkSchema(tx);
-        await lockWorkspaces(tx, [workspaceId]);
-        await removePending(tx, workspaceId, [number]);
-        return failOrder(tx, workspaceId, requestId, reason);
+        const moment = await lockWorkspace(tx, workspaceId);
+        if (!(await failOrder(tx, workspaceId, moment, requestId, reason))) return null;
+        const failed: FinishedOrders = { workspaceId, moment, completed: [], failed: [{ requestId, reason }] };
+        await runSteps(steps, tx, failed);
+        return failed;
       });
-      if (failed) events.onFailed(requestId, reason);
+      if (finished) tellSteps(steps, finished);
       return null;
     } catch (error) {
       return error;
@@ -211,13 +217,15 @@ export class Fulfilment {
   }
 }
 
-/** One turn's work. The transaction fills `claimed`, which after an error says which orders were in the batch. */
+/** One turn's work. After an error, `claimed` and `isIssued` say which orders the batch had and how far it came. */
 interface Batch {
   workspaceId: number;
   from: number;
   size: number;
   except: readonly number[];
   claimed: Claimed[];
+  /** Whether all gifts are issued, so that an error is no order's own fault. */
+  isIssued: boolean;
 }
 
 function mayBeOneOrder(error: unknown): boolean {

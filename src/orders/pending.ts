@@ -1,22 +1,18 @@
 import type { Queryable } from '../database/database.ts';
 import { lookUp } from './look-up.ts';
 
-/** A pending order that a fulfilment has claimed, with the ids for its outcome. */
+/** A pending order that a fulfilment has claimed. */
 export interface Claimed {
   number: number;
   requestId: string;
-  orderId: number;
-  certificateIds: number[];
+  gifts: number;
 }
 
-interface ClaimedRow {
+interface FoundOrder extends Claimed {
+  /** Whether the order has an outcome already. */
+  isFinished: boolean;
   /** How many rows were found before the limit on gifts cut the list. */
   found: number;
-  number: number;
-  requestId: string;
-  /** Null if the order has an outcome already. */
-  orderId: number | null;
-  certificateIds: number[] | null;
 }
 
 export interface Claim {
@@ -31,8 +27,10 @@ export interface Claim {
 
 export interface Claims {
   claimed: Claimed[];
-  /** The numbers of the claimed orders, and of orders that had an outcome already. */
-  numbers: number[];
+  /** The numbers of orders that have an outcome already, and should not be pending. */
+  finished: number[];
+  /** The number of the last order that was found; null if there was none. */
+  last: number | null;
   /** Where the next claim begins; null if no order is left. */
   next: number | null;
 }
@@ -43,12 +41,13 @@ export interface Claims {
  */
 export async function claimPending(tx: Queryable, claim: Claim): Promise<Claims> {
   const { workspaceId, from, except, maxOrders, maxGifts } = claim;
-  const rows = await tx.query<ClaimedRow>(claimSql, [workspaceId, from, except, maxOrders, maxGifts]);
+  const rows = await tx.query<FoundOrder>(claimSql, [workspaceId, from, except, maxOrders, maxGifts]);
   const last = rows.at(-1);
   const hasAll = last === undefined || (last.found === rows.length && last.found < maxOrders);
   return {
-    claimed: rows.filter((row): row is ClaimedRow & Claimed => row.orderId !== null),
-    numbers: rows.map(({ number }) => number),
+    claimed: rows.filter(({ isFinished }) => !isFinished),
+    finished: rows.filter(({ isFinished }) => isFinished).map(({ number }) => number),
+    last: last?.number ?? null,
     next: hasAll ? null : last.number + 1,
   };
 }
@@ -58,11 +57,9 @@ export async function claimPending(tx: Queryable, claim: Claim): Promise<Claims>
 const claimSql = `
   select p.found,
          p.number,
-         p.request_id as "requestId",
-         case when not p.is_finished then nextval('order_ids') end as "orderId",
-         case when not p.is_finished
-              then array(select nextval('certificate_ids') from generate_series(1, p.gifts))::float8[]
-         end as "certificateIds"
+         p.request_id  as "requestId",
+         p.gifts,
+         p.is_finished as "isFinished"
     from (select w.number,
                  w.request_id,
                  w.gifts,
@@ -80,7 +77,7 @@ const claimSql = `
    where p.gifts_before < $5
    order by p.number`;
 
-/** Removes orders that have their outcome. */
+/** Removes orders from the pending ones that had their outcome already, for instance because an older version wrote it. */
 export async function removePending(tx: Queryable, workspaceId: number, numbers: readonly number[]): Promise<void> {
   await tx.query('delete from pending_orders where workspace_id = $1 and number = any($2::bigint[])', [
     workspaceId,

@@ -1,22 +1,41 @@
 import type { Database, Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
-import { lockWorkspaces } from '../workspaces/lock.ts';
+import { lockWorkspace } from '../workspaces/lock.ts';
 import { readOverview } from './overview.ts';
 import { queueSql } from './queue.ts';
+import type { AcceptedOrder, AcceptStep } from './steps.ts';
 
-/** Opens a failed order again: it is pending as if it had just been accepted, and a worker takes it up. */
-export async function retryOrder(database: Database, requestId: string): Promise<void> {
+/**
+ * Opens a failed order again: it is pending as if it had just been accepted, and a worker takes it up. The steps of acceptance
+ * run again, because those of fulfilment have undone them when the order failed.
+ */
+export async function retryOrder(
+  database: Database,
+  requestId: string,
+  steps: readonly AcceptStep[] = [],
+): Promise<void> {
   const order = await readOverview(database, requestId);
   if (!order) throw new Failure('missing', `There is no order request ${requestId}.`);
   await database.transaction(async (tx) => {
-    await lockWorkspaces(tx, [order.workspaceId]);
+    await lockWorkspace(tx, order.workspaceId);
     await tx.query('delete from pending_orders where workspace_id = $1 and request_id = $2', [
       order.workspaceId,
       requestId,
     ]);
-    if (!(await reopen(tx, order.workspaceId, requestId)))
+    const reopened = await reopen(tx, order.workspaceId, requestId);
+    if (!reopened)
       throw new Failure('conflict', `Order ${requestId} has not failed: only a failed order can be tried again.`);
+    await repeatSteps(tx, steps, reopened);
   });
+}
+
+async function repeatSteps(tx: Queryable, steps: readonly AcceptStep[], order: AcceptedOrder): Promise<void> {
+  for (const step of steps) {
+    const refusals = await step.refuse?.(tx, [order]);
+    const refusal = refusals?.get(order.requestId);
+    if (refusal) throw refusal;
+  }
+  for (const step of steps) await step.inTransaction?.(tx, [order]);
 }
 
 const reopenSql = `
@@ -28,9 +47,14 @@ const reopenSql = `
     returning workspace_id, request_id, gift_count
   ),
   ${queueSql('select workspace_id, request_id, gift_count as gifts from reopened')}
-  select 1 from wake_up`;
+  select r.workspace_id        as "workspaceId",
+         r.request_id          as "requestId",
+         r.customer_request_id as "customerRequestId",
+         r.body                as "order"
+    from wake_up
+    join order_requests r on r.workspace_id = $1 and r.request_id = $2`;
 
-async function reopen(tx: Queryable, workspaceId: number, requestId: string): Promise<boolean> {
-  const woken = await tx.query(reopenSql, [workspaceId, requestId]);
-  return woken.length > 0;
+async function reopen(tx: Queryable, workspaceId: number, requestId: string): Promise<AcceptedOrder | undefined> {
+  const [reopened] = await tx.query<AcceptedOrder>(reopenSql, [workspaceId, requestId]);
+  return reopened;
 }

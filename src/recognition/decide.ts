@@ -1,45 +1,88 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Shoutout } from '../contract/shoutout.ts';
-import type { Database } from '../database/database.ts';
-import { dayChange, moveDays } from '../directory/days.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { runSteps, tellSteps } from '../database/steps.ts';
 import { survivorOf } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
-import { addGap } from './gaps.ts';
+import { addGaps } from './gaps.ts';
 import { findShoutout } from './read.ts';
+import { countApproved } from './record.ts';
+import type { ChangedShoutouts, DecidedShoutout, ShoutoutStep } from './steps.ts';
+
+export interface NewDecision {
+  number: number;
+  decision: DecidedShoutout['decision'];
+  reason: string | null;
+}
 
 /**
  * Approves or declines a shoutout that waits for it, and keeps who did, when and why. Once approved it counts as
- * recognition on the day it was given; once declined it leaves the reports. The same decision again changes nothing; the
+ * recognition on the day it was given; once declined it leaves the reports. The same decision again changes nothing. The
  * opposite one is refused, and so is another reason, which would be lost. Nobody decides what they gave or received.
  */
 export async function decideShoutout(
   database: Database,
+  steps: readonly ShoutoutStep[],
   { workspaceId, memberId }: WorkspaceGrant,
-  number: number,
-  decision: 'APPROVED' | 'DECLINED',
-  reason: string | null,
+  { number, decision, reason }: NewDecision,
 ): Promise<Shoutout> {
-  return inWorkspace(database, workspaceId, async (tx) => {
-    const parties = await tx.query(partySql, [workspaceId, number, memberId]);
-    if (parties.length > 0)
-      throw new Failure(
-        'forbidden',
-        'This token acts as the one who gave or received this shoutout: somebody else has to decide it.',
-      );
-    const decided = await tx.query(decideSql, [workspaceId, number, decision, memberId, reason]);
-    if (decided.length > 0 && decision === 'APPROVED') await tx.query(recognizeSql, [workspaceId, number]);
-    if (decided.length > 0 && decision === 'DECLINED') await addGap(tx, workspaceId, number);
+  const { shoutout, changed } = await inWorkspace(database, workspaceId, async (tx, moment) => {
+    await refuseParties(tx, workspaceId, number, memberId);
+    const made = { decision, decidedBy: memberId, reason };
+    const numbers = await writeDecisions(tx, workspaceId, [{ number, moment }], made);
+    const decided = numbers.map((one) => ({ number: one, decision, decidedBy: memberId }));
+    const changed: ChangedShoutouts = { workspaceId, moment, given: [], decided };
+    if (decided.length > 0) await runSteps(steps, tx, changed);
     const shoutout = await findShoutout(tx, workspaceId, number, memberId);
-    const already = `This shoutout was ${shoutout.status.toLowerCase()} already, for good`;
-    if (shoutout.status !== decision) throw new Failure('conflict', `${already}.`);
-    if (reason !== null && shoutout.decisionReason !== reason)
-      throw new Failure('conflict', `${already}, and its reason does not change: leave the reason out.`);
-    return shoutout;
+    compare(shoutout, decision, reason);
+    return { shoutout, changed };
   });
+  if (changed.decided.length > 0) tellSteps(steps, changed);
+  return shoutout;
 }
 
-// An integration is nobody in particular: what it was trusted to decide, it may decide whoever the sender is.
+function compare(shoutout: Shoutout, decision: DecidedShoutout['decision'], reason: string | null): void {
+  const already = `This shoutout was ${shoutout.status.toLowerCase()} already, for good`;
+  if (shoutout.status !== decision) throw new Failure('conflict', `${already}.`);
+  if (reason !== null && shoutout.decisionReason !== reason)
+    throw new Failure('conflict', `${already}, and its reason does not change: leave the reason out.`);
+}
+
+async function refuseParties(tx: Queryable, workspaceId: number, number: number, memberId: number): Promise<void> {
+  const parties = await tx.query(partySql, [workspaceId, number, memberId]);
+  if (parties.length > 0)
+    throw new Failure(
+      'forbidden',
+      'This token acts as the one who gave or received this shoutout: somebody else has to decide it.',
+    );
+}
+
+/**
+ * Decides those of these shoutouts that wait for it, and returns their numbers. What is approved counts for its receiver, and
+ * what is declined leaves a gap in the numbers. The caller holds the workspace's lock.
+ */
+export async function writeDecisions(
+  tx: Queryable,
+  workspaceId: number,
+  shoutouts: readonly { number: number; moment: string }[],
+  { decision, decidedBy, reason }: Omit<NewDecision, 'number'> & { decidedBy: number },
+): Promise<number[]> {
+  const rows = await tx.query<{ number: number }>(decideSql, [
+    workspaceId,
+    shoutouts.map(({ number }) => number),
+    shoutouts.map(({ moment }) => moment),
+    decision,
+    decidedBy,
+    reason,
+  ]);
+  const decided = rows.map((row) => row.number);
+  if (decided.length > 0 && decision === 'APPROVED') await countApproved(tx, workspaceId, decided);
+  if (decided.length > 0 && decision === 'DECLINED') await addGaps(tx, workspaceId, decided);
+  return decided;
+}
+
+// An integration is not a person: it may decide whatever it was given the right to decide.
 const partySql = `
   select
     from activities a
@@ -54,40 +97,20 @@ const partySql = `
 
 const decideSql = `
   with decided as (
-    update activities
-       set status = $3
-     where workspace_id = $1
-       and number = $2
-       and type = 'SHOUTOUT'
-       and status = 'PENDING'
-    returning workspace_id, number
+    update activities a
+       set status = $4
+      from unnest($2::bigint[], $3::timestamptz[]) as asked (number, moment)
+     where a.workspace_id = $1
+       and a.number = asked.number
+       and a.type = 'SHOUTOUT'
+       and a.status = 'PENDING'
+    returning a.workspace_id, a.number, asked.moment
   ),
   noted as (
     update shoutouts s
-       set decided_by = $4, decided_at = clock_timestamp(), decision_reason = $5
+       set decided_by = $5, decided_at = d.moment, decision_reason = $6
       from decided d
      where s.workspace_id = d.workspace_id
        and s.number = d.number
   )
-  select number from decided`;
-
-// What was given later and counts already stays the last recognition.
-const recognizeSql = `
-  with recognized as (
-  update members m
-     set recognition_count      = m.recognition_count + 1,
-         last_recognized_on     = case when is_last then (a.created_on at time zone 'utc')::date
-                                       else m.last_recognized_on end,
-         last_recognized_by     = case when is_last then a.type else m.last_recognized_by end,
-         last_recognized_number = greatest(m.last_recognized_number, a.number)
-    from activities a
-    join members received_as on received_as.workspace_id = a.workspace_id and received_as.id = a.receiver_id
-    join members receiver    on receiver.workspace_id = a.workspace_id
-                            and receiver.id = ${survivorOf('received_as')}
-   cross join lateral (select a.number > coalesce(receiver.last_recognized_number, 0)) as last (is_last)
-   where a.workspace_id = $1
-     and a.number = $2
-     and m.workspace_id = receiver.workspace_id
-     and m.id = receiver.id
-  returning ${dayChange('receiver', 'm')})
-  ${moveDays('recognized')}`;
+  select number from decided order by number`;

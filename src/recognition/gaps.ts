@@ -1,26 +1,18 @@
 import type { Queryable } from '../database/database.ts';
 
-/** How many numbers the blocks have in which gaps are counted; `find_activities` in the database goes through both. */
-const blockSizes = 'unnest(array[1000, 1000000]) as size';
-
-/** Counts one more declined number. */
-export async function addGap(tx: Queryable, workspaceId: number, number: number): Promise<void> {
+/** Counts declined numbers, in blocks of both sizes that the database's function `find_activities` reads. */
+export async function addGaps(tx: Queryable, workspaceId: number, numbers: readonly number[]): Promise<void> {
   await tx.query(
     `with counted as (
-       update activity_counters set declined = declined + 1 where workspace_id = $1
+       update activity_counters set declined = declined + cardinality($2::bigint[]) where workspace_id = $1
      )
      insert into activity_gaps as g (workspace_id, size, block, gaps)
-     select $1, size, ($2::bigint - 1) / size, 1 from ${blockSizes}
-     on conflict (workspace_id, size, block) do update set gaps = g.gaps + 1`,
-    [workspaceId, number],
+     select $1, size, (number - 1) / size, count(*)
+       from unnest($2::bigint[]) as number
+      cross join unnest(array[1000, 1000000]) as size
+      group by 1, 2, 3
+      order by 2, 3
+     on conflict (workspace_id, size, block) do update set gaps = g.gaps + excluded.gaps`,
+    [workspaceId, numbers],
   );
 }
-
-/** The gaps of a history that was written at once. */
-export const countGapsSql = `
-  insert into activity_gaps (workspace_id, size, block, gaps)
-  select workspace_id, size, (number - 1) / size, count(*)
-    from activities, ${blockSizes}
-   where workspace_id = $1
-     and status = 'DECLINED'
-   group by 1, 2, 3`;

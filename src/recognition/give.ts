@@ -2,15 +2,18 @@ import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Shoutout, ShoutoutRequest } from '../contract/shoutout.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { dayChange, moveDays } from '../directory/days.ts';
+import { runSteps, tellSteps } from '../database/steps.ts';
 import { findPerson, type Person, takeIn } from '../directory/naming.ts';
 import { savePeople } from '../directory/recipients.ts';
 import { Failure, invalid } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 import { type Checked, faultsOf } from './check.ts';
+import { decideShoutout, type NewDecision } from './decide.ts';
 import { type ReadAhead, readSurroundings } from './people.ts';
 import { readShoutouts } from './read.ts';
+import { recordShoutouts } from './shoutouts.ts';
+import type { ChangedShoutouts, GivenShoutout, ShoutoutStep } from './steps.ts';
 
 export interface Giving {
   tokenId: number;
@@ -24,15 +27,17 @@ export interface Given {
   replayed: boolean;
 }
 
-/** Gives shoutouts. Those of a workspace that wait at the same time are recorded in one transaction. */
+/** Gives and decides shoutouts. Those of a workspace that are given at the same time are recorded in one transaction. */
 export class Shoutouts {
   readonly #database: Database;
   readonly #readAhead: ReadAhead;
+  readonly #steps: readonly ShoutoutStep[];
   readonly #batchers = new Map<number, Batcher<Giving, Given | Failure>>();
 
-  constructor(database: Database, readAhead: ReadAhead) {
+  constructor(database: Database, readAhead: ReadAhead, steps: readonly ShoutoutStep[] = []) {
     this.#database = database;
     this.#readAhead = readAhead;
+    this.#steps = steps;
   }
 
   async give(giving: Giving): Promise<Given> {
@@ -41,12 +46,15 @@ export class Shoutouts {
     return outcome;
   }
 
+  decide(workspace: WorkspaceGrant, decision: NewDecision): Promise<Shoutout> {
+    return decideShoutout(this.#database, this.#steps, workspace, decision);
+  }
+
   #batcherOf(workspaceId: number): Batcher<Giving, Given | Failure> {
     const known = this.#batchers.get(workspaceId);
     if (known) return known;
     const batcher = new Batcher<Giving, Given | Failure>({
-      run: (batch) =>
-        inWorkspace(this.#database, workspaceId, (tx) => giveAll(tx, workspaceId, batch, this.#readAhead)),
+      run: (batch) => this.#giveAll(workspaceId, batch),
       maxItems: 200,
       concurrency: 1,
       maxWaiting: 5_000,
@@ -54,6 +62,17 @@ export class Shoutouts {
     });
     this.#batchers.set(workspaceId, batcher);
     return batcher;
+  }
+
+  async #giveAll(workspaceId: number, batch: Giving[]): Promise<(Given | Failure)[]> {
+    const { answers, changed } = await inWorkspace(this.#database, workspaceId, async (tx, moment) => {
+      const { answers, given } = await giveAll(tx, workspaceId, moment, batch, this.#readAhead);
+      const changed: ChangedShoutouts = { workspaceId, moment, given, decided: [] };
+      if (given.length > 0) await runSteps(this.#steps, tx, changed);
+      return { answers, changed };
+    });
+    if (changed.given.length > 0) tellSteps(this.#steps, changed);
+    return answers;
   }
 }
 
@@ -66,7 +85,7 @@ interface Original {
 /** A shoutout that can be recorded. Its people may be new, and have no id before they are saved. */
 interface Fresh {
   giving: Giving;
-  /** The sender that was named; null where it is the member behind the token, `self`. */
+  /** The sender that was named; null if it is the member behind the token, `self`. */
   sender: Person | null;
   self: number;
   receiver: Person;
@@ -75,15 +94,16 @@ interface Fresh {
 async function giveAll(
   tx: Queryable,
   workspaceId: number,
+  moment: string,
   batch: Giving[],
   readAhead: ReadAhead,
-): Promise<(Given | Failure)[]> {
+): Promise<{ answers: (Given | Failure)[]; given: GivenShoutout[] }> {
   const originals = await readOriginals(tx, workspaceId, batch);
   const unseen = batch.filter((giving) => !originals.has(keyOf(giving)));
   const { fresh, refused } = await sort(tx, workspaceId, unseen, readAhead);
-  const numbers = await record(tx, workspaceId, fresh);
+  const given = await record(tx, workspaceId, moment, fresh);
   for (const [nth, { giving }] of fresh.entries())
-    originals.set(keyOf(giving), { number: numbers[nth] as number, body: giving.shoutout });
+    originals.set(keyOf(giving), { number: given[nth]?.number as number, body: giving.shoutout });
 
   const outcomes = batch.map((giving) => refused.get(giving) ?? numberOf(originals, giving));
   const records = await readShoutouts(
@@ -95,17 +115,18 @@ async function giveAll(
     }),
   );
   const recorded = new Set(fresh.map(({ giving }) => giving));
-  return outcomes.map((outcome, nth) =>
+  const answers = outcomes.map((outcome, nth) =>
     typeof outcome === 'number'
       ? { record: records.shift() as Shoutout, replayed: !recorded.has(batch[nth] as Giving) }
       : outcome,
   );
+  return { answers, given };
 }
 
 /**
- * Tells those that can be recorded from those at fault. Each is checked in its turn, with what the ones before it have made
- * known, so that the outcome is that of the same shoutouts given one by one. A key that was taken before in the batch is
- * in neither group.
+ * Sorts shoutouts into those that can be recorded and those that are refused. Each is checked in its turn, with what the ones
+ * before it have made known, so that the outcome is that of the same shoutouts given one by one. A shoutout whose key came
+ * before in the batch is in neither group.
  */
 async function sort(tx: Queryable, workspaceId: number, unseen: readonly Giving[], readAhead: ReadAhead) {
   const fresh: Fresh[] = [];
@@ -129,7 +150,7 @@ async function sort(tx: Queryable, workspaceId: number, unseen: readonly Giving[
   return { fresh, refused };
 }
 
-/** Without a key, each is its own. */
+/** A shoutout without a key is its own key. */
 function keyOf(giving: Giving): string | Giving {
   return giving.idempotencyKey ?? giving;
 }
@@ -157,67 +178,26 @@ async function readOriginals(
   return new Map(rows.map(({ key, number, body }) => [key, { number, body }]));
 }
 
-/** Returns the numbers that they have got. */
-async function record(tx: Queryable, workspaceId: number, fresh: readonly Fresh[]): Promise<number[]> {
+async function record(
+  tx: Queryable,
+  workspaceId: number,
+  moment: string,
+  fresh: readonly Fresh[],
+): Promise<GivenShoutout[]> {
   if (fresh.length === 0) return [];
   await savePeople(
     tx,
     workspaceId,
     fresh.flatMap(({ sender, receiver }) => (sender ? [sender, receiver] : [receiver])),
   );
-  const rows = fresh.map(({ giving: { tokenId, workspace, idempotencyKey, shoutout }, sender, self, receiver }) => ({
-    token_id: tokenId,
-    idempotency_key: idempotencyKey,
-    sender_id: sender ? sender.id : self,
-    receiver_id: receiver.id,
-    status: workspace.asksForApproval ? 'PENDING' : 'APPROVED',
-    body: shoutout,
+  const given = fresh.map(({ giving: { tokenId, workspace, idempotencyKey, shoutout }, sender, self, receiver }) => ({
+    tokenId,
+    idempotencyKey,
+    senderId: sender ? (sender.id as number) : self,
+    receiverId: receiver.id as number,
+    status: workspace.asksForApproval ? ('PENDING' as const) : ('APPROVED' as const),
+    moment,
+    shoutout,
   }));
-  const recorded = await tx.query<{ number: number }>(recordSql, [workspaceId, JSON.stringify(rows)]);
-  return recorded.map(({ number }) => number);
+  return recordShoutouts(tx, workspaceId, given);
 }
-
-const recordSql = `
-  with given as (
-    select *
-      from rows from (jsonb_to_recordset($2::jsonb) as (
-             body jsonb, token_id bigint, idempotency_key text, sender_id bigint, receiver_id bigint, status text))
-           with ordinality as given (body, token_id, idempotency_key, sender_id, receiver_id, status, nth)
-  ),
-  counted as (
-    update activity_counters c
-       set total  = c.total + (select count(*) from given),
-           latest = greatest(c.latest, clock_timestamp())
-      from workspaces w
-     where c.workspace_id = $1::bigint
-       and w.id = c.workspace_id
-    returning c.total - (select count(*) from given) as before, c.latest, w.default_reason_id
-  ),
-  recorded as (
-    insert into activities (workspace_id, number, type, status, sender_id, receiver_id, reason_id, is_private,
-                            description, created_on)
-    select $1::bigint, c.before + g.nth, 'SHOUTOUT', g.status, g.sender_id, g.receiver_id,
-           coalesce((g.body ->> 'reasonId')::bigint, c.default_reason_id), (g.body ->> 'isPrivate')::boolean, g.body ->> 'message', c.latest
-      from given g, counted c
-  ),
-  recognized as (
-    update members m
-       set recognition_count      = m.recognition_count + r.shoutouts,
-           last_recognized_on     = (c.latest at time zone 'utc')::date,
-           last_recognized_by     = 'SHOUTOUT',
-           last_recognized_number = c.before + r.last_nth
-      from (select receiver_id, count(*) as shoutouts, max(nth) as last_nth
-              from given where status = 'APPROVED' group by receiver_id) r,
-           counted c, members before
-     where before.workspace_id = $1::bigint
-       and before.id = r.receiver_id
-       and m.workspace_id = before.workspace_id
-       and m.id = before.id
-    returning ${dayChange('before', 'm')}
-  ),
-  days as (${moveDays('recognized')})
-  insert into shoutouts (workspace_id, number, token_id, idempotency_key, body)
-  select $1::bigint, c.before + g.nth, g.token_id, g.idempotency_key, g.body
-    from given g, counted c
-   order by g.nth
-  returning number`;

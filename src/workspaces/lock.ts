@@ -1,35 +1,41 @@
 import type { Database, Queryable } from '../database/database.ts';
+import { noWorkspace } from './workspaces.ts';
 
 // Away from the numbers of other advisory locks.
 const gates = 0x67_00_00_00_00_00;
 
 /**
- * One writer at a time in a workspace, for whatever adds or changes its members or records recognition: numbers are
- * dense, nobody is added twice, and no two writers wait for each other. Taken first, and in the order of the workspaces.
+ * Lets one writer at a time into a workspace: everything that adds or changes its members or records recognition. So numbers
+ * are dense, nobody is added twice, and no two writers wait for each other. A transaction takes this lock first.
  *
- * PostgreSQL lets a newcomer overtake those who wait for a row, so fulfilments that follow one another could keep everybody
- * else out. Advisory locks are given first come, first served: each writer queues at its workspace's gate, then locks the row.
+ * Returns the moment of what the transaction records: the database's clock, but never earlier than the workspace's latest
+ * activity. It is text, because a Date would cut off the microseconds.
+ *
+ * PostgreSQL lets newcomers overtake transactions that wait for a row, so a series of fulfilments could keep all other writers
+ * out. Advisory locks are given first come, first served: a writer queues at its workspace's gate, then locks the row.
  */
-export async function lockWorkspaces(tx: Queryable, workspaceIds: readonly number[]): Promise<void> {
-  await tx.query(
-    `select c.workspace_id
-       from (select id, pg_advisory_xact_lock($2::bigint + id)
-               from (select distinct unnest($1::bigint[]) as id order by id) as asked) as gate
+export async function lockWorkspace(tx: Queryable, workspaceId: number): Promise<string> {
+  const [counter] = await tx.query<{ moment: string }>(
+    `select greatest(c.latest, clock_timestamp())::text as moment
+       from (select $1::bigint as id, pg_advisory_xact_lock($2::bigint + $1::bigint)) as gate
        join activity_counters c on c.workspace_id = gate.id
-      order by c.workspace_id
         for update of c`,
-    [workspaceIds, gates],
+    [workspaceId, gates],
   );
+  if (!counter) throw noWorkspace(workspaceId);
+  return counter.moment;
 }
 
-/** A transaction of the one writer in a workspace. */
+/** The same for several workspaces, in the order of their ids: two transactions never wait for each other. */
+export async function lockWorkspaces(tx: Queryable, workspaceIds: readonly number[]): Promise<void> {
+  for (const workspaceId of [...new Set(workspaceIds)].sort((a, b) => a - b)) await lockWorkspace(tx, workspaceId);
+}
+
+/** Runs a transaction as the workspace's one writer. */
 export function inWorkspace<T>(
   database: Database,
   workspaceId: number,
-  work: (tx: Queryable) => Promise<T>,
+  work: (tx: Queryable, moment: string) => Promise<T>,
 ): Promise<T> {
-  return database.transaction(async (tx) => {
-    await lockWorkspaces(tx, [workspaceId]);
-    return work(tx);
-  });
+  return database.transaction(async (tx) => work(tx, await lockWorkspace(tx, workspaceId)));
 }

@@ -24,7 +24,7 @@ const idempotencyKey = 'monday';
 
 test('orders of two workspaces under one key, in one batch, are two orders, and each is answered with its own', async () => {
   const batches: number[] = [];
-  const acceptance = new Acceptance(database, (size) => batches.push(size));
+  const acceptance = new Acceptance(database, [{ afterCommit: ({ submitted }) => batches.push(submitted) }]);
   const submit = (workspace: WorkspaceGrant, order: unknown) =>
     acceptance.accept({ tokenId: 1, workspace, customerRequestId: null, idempotencyKey, order: order as never });
   // Submissions of one turn of the event loop share a batch.

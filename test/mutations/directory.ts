@@ -5,19 +5,17 @@ export const directoryMutations: Mutation[] = [
     name: 'no-lock',
     promise: 'one writer at a time in a workspace: nobody is added twice',
     file: 'src/workspaces/lock.ts',
-    find: /pg_advisory_xact_lock\(\$2::bigint \+ id\)([\s\S]*)\n +for update of c/,
-    replace: `$2::bigint + id
-               from (select distinct unnest($1::bigint[]) as id order by id) as asked) as gate
-       join activity_counters c on c.workspace_id = gate.id
-      order by c.workspace_id`,
+    find: /pg_advisory_xact_lock\(\$2::bigint \+ \$1::bigint\)\) as gate([\s\S]*?)\n +for update of c/,
+    replace: `$2::bigint + $1::bigint) as gate
+       join activity_counters c on c.workspace_id = gate.id`,
     caughtBy: ['database/one-writer.test.ts'],
   },
   {
     name: 'lock-without-a-queue',
     promise: 'writers of a workspace come first that asked first',
     file: 'src/workspaces/lock.ts',
-    find: 'pg_advisory_xact_lock($2::bigint + id)',
-    replace: '$2::bigint + id',
+    find: 'pg_advisory_xact_lock($2::bigint + $1::bigint)',
+    replace: '$2::bigint + $1::bigint',
     caughtBy: ['orders/turns.test.ts'],
     only: 'writers of a workspace come first that asked first',
   },

@@ -25,11 +25,8 @@ const fulfilment = new Fulfilment({
   database,
   keys: parseKeys('a key that is long enough for a test'),
   checkSchema,
-  events: {
-    onCompleted() {},
-    onFailed: (_requestId, reason) => assert.fail(reason),
-    onPostponed: (_workspaceId, _requestId, error) => assert.fail(error as Error),
-  },
+  steps: [{ inTransaction: async (_tx, { failed }) => assert.deepEqual(failed, []) }],
+  onPostponed: (_workspaceId, _requestId, error) => assert.fail(error as Error),
 });
 
 type Named = Record<'email' | 'employeeNumber' | 'firstName' | 'lastName', string | undefined>;

@@ -153,8 +153,7 @@ test('an order whose job was lost is fulfilled all the same', async () => {
 });
 
 test('a request goes from ACCEPTED to COMPLETED or FAILED and never further, whatever happens to its jobs', async () => {
-  const events = { onCompleted() {}, onFailed() {}, onPostponed() {} };
-  const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, events });
+  const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, steps: [], onPostponed() {} });
   const submit = fc.record({ do: fc.constant('submit' as const), poison: fc.boolean(), to: fc.nat(2) });
   const other = fc.record({ do: fc.constantFrom('double' as const, 'lose' as const, 'search' as const) });
   const steps = fc.array(fc.oneof({ weight: 2, arbitrary: submit }, { weight: 1, arbitrary: other }), {

@@ -22,7 +22,7 @@ function openNode() {
   const database = openDatabase({ url, name: 'node', maxConnections: 2, statementTimeoutMs: 30_000, byKey: true });
   cleanUp(() => database.close());
   const batches: number[] = [];
-  const acceptance = new Acceptance(database, (size) => batches.push(size));
+  const acceptance = new Acceptance(database, [{ afterCommit: ({ submitted }) => batches.push(submitted) }]);
   const submit = (idempotencyKey: string) => {
     const order = anOrder() as never;
     return acceptance.accept({ tokenId: 1, workspace, customerRequestId: null, idempotencyKey, order });

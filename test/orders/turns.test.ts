@@ -66,8 +66,7 @@ test('orders of a workspace are finished in the sequence in which they were acce
 
 test('so they are when their wake-ups come newest first', async () => {
   const workspace = await openWorkspace(api);
-  const events = { onCompleted() {}, onFailed() {}, onPostponed() {} };
-  const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, events });
+  const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, steps: [], onPostponed() {} });
   for (let round = 0; round < 2; round++) {
     for (let nth = 0; nth < 6; nth++) await workspace.submit([aGift({ message: `${round * 6 + nth}` })]);
     const waiting = await database.query<{ number: number }>(

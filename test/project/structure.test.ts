@@ -119,24 +119,12 @@ test('who a member is stands in directory/who.ts alone: others embed its fragmen
 });
 
 const tablesOfPeople = 'members|teams|team_members|former_addresses|member_texts|recognition_days';
-const recognitionColumns = ['recognition_count', 'last_recognized_on', 'last_recognized_by', 'last_recognized_number'];
 
 /** Statements outside directory/ that may write people, by the file. */
 const mayWritePeople: Record<string, (statement: string) => boolean> = {
-  'src/orders/fulfil.ts': movesLastRecognition,
-  'src/recognition/give.ts': movesLastRecognition,
-  'src/recognition/decide.ts': movesLastRecognition,
-  'src/demo/demo.ts': movesLastRecognition,
   // A workspace has its default team from the start, and workspaces/ stands below directory/.
   'src/workspaces/workspaces.ts': (statement) => statement.startsWith('insert into teams'),
 };
-
-/** Whether a statement sets nothing but the last recognition of members, and moves their counts by day. */
-function movesLastRecognition(statement: string): boolean {
-  const [update = '', set = ''] = /^update members m\s+set\s+(.*?)\n\s+from\b.*?moveDays\(/s.exec(statement) ?? [];
-  const columns = [...set.matchAll(/(?:^|,\s*)(\w+)\s+= /g)].map(([, column = '']) => column);
-  return update.includes('${dayChange(') && columns.every((column) => recognitionColumns.includes(column));
-}
 
 test('only directory/ writes people', () => {
   const writes = new RegExp(`(?:insert into|update|delete from)\\s+(?:${tablesOfPeople})\\b`, 'g');
@@ -146,6 +134,13 @@ test('only directory/ writes people', () => {
         mayWritePeople[path]?.(text.slice(index)),
         `${path} writes people: call a function of src/directory instead of "${text.slice(index, index + 60)}"`,
       );
+});
+
+test('what being recognized writes stands in recognition/record.ts alone', () => {
+  const record = 'src/recognition/record.ts';
+  assert.deepEqual(filesWith(/insert into activities\b/), [record], 'embed recordingRecognition');
+  const users = filesWith(/\bmovingLastRecognition\(/);
+  assert.deepEqual(users.sort(), ['src/directory/last-recognition.ts', record], 'embed recordingRecognition');
 });
 
 test('no table has a trigger: the function that writes also writes what derives from it', () => {

@@ -23,13 +23,12 @@ import { tidyOrder } from './tidy.ts';
 export interface OrderOptions {
   acceptance: Acceptance;
   orders: OrderReads;
-  onAccepted: (replayed: boolean) => void;
 }
 
 const orderHeaders = Object.keys(OrderHeaders.properties);
 
 const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options) => {
-  const { acceptance, orders, onAccepted } = options;
+  const { acceptance, orders } = options;
 
   app.route({
     method: 'POST',
@@ -62,7 +61,6 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
         idempotencyKey: headerText(request, 'Idempotency-Key'),
         order: request.body,
       });
-      onAccepted(replayed);
       if (replayed) reply.header('Idempotent-Replayed', 'true');
       return reply.code(201).send(record);
     },

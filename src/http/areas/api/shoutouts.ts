@@ -10,9 +10,8 @@ import {
   ShoutoutQuery,
   ShoutoutRequest,
 } from '../../../contract/shoutout.ts';
-import type { Database, Queryable } from '../../../database/database.ts';
+import type { Queryable } from '../../../database/database.ts';
 import { Failure } from '../../../errors.ts';
-import { decideShoutout } from '../../../recognition/decide.ts';
 import type { Shoutouts } from '../../../recognition/give.ts';
 import { findShoutout, listShoutouts } from '../../../recognition/read.ts';
 import { headerText, restoreHeaderText } from '../../header-text.ts';
@@ -22,15 +21,13 @@ import { tidyDecision, tidyShoutout } from './tidy.ts';
 
 export interface ShoutoutOptions {
   shoutouts: Shoutouts;
-  /** For statements that wait for a workspace's lock. */
-  people: Database;
   reports: Queryable;
 }
 
 const key = 'Idempotency-Key';
 
 const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, options) => {
-  const { shoutouts, people, reports } = options;
+  const { shoutouts, reports } = options;
 
   app.route({
     method: 'POST',
@@ -130,7 +127,7 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
         request.body = tidyDecision(request.body) as typeof request.body;
       },
       handler: ({ caller, params, body }) =>
-        decideShoutout(people, caller.workspace, params.id, decision, body.reason ?? null),
+        shoutouts.decide(caller.workspace, { number: params.id, decision, reason: body.reason ?? null }),
     });
 };
 

@@ -1,0 +1,124 @@
+import type { Queryable } from '../database/database.ts';
+import type { GiftTokenKeys } from '../gifts/token-keys.ts';
+import { fulfilOrders } from '../orders/fulfil.ts';
+import { writeDecisions } from '../recognition/decide.ts';
+import { addReason } from '../recognition/reasons.ts';
+import { type NewShoutout, recordShoutouts } from '../recognition/shoutouts.ts';
+import { type DemoOrder, type DemoShoutout, demoReasons } from './history.ts';
+import type { DemoPerson } from './people.ts';
+
+/** Where a history happens. The workspace is locked. */
+export interface Stage {
+  tx: Queryable;
+  keys: GiftTokenKeys;
+  workspaceId: number;
+  /** The token that everything is sent with, and the member that it acts as. */
+  tokenId: number;
+  actsAs: number;
+  people: readonly DemoPerson[];
+  /** The ids of the people, in their order. */
+  memberIds: readonly number[];
+}
+
+/** Repeats a history, oldest entry first, with the functions that write it in the service. Each entry has its own moment. */
+export async function replay(stage: Stage, history: readonly (DemoOrder | DemoShoutout)[]): Promise<void> {
+  const reasons = await addReasons(stage);
+  await acceptOrders(
+    stage,
+    history.filter((entry) => entry.kind === 'order'),
+  );
+  const given = new Map<DemoShoutout, number>();
+  let waiting: DemoShoutout[] = [];
+  const giveWaiting = async () => {
+    const numbers = await giveShoutouts(stage, reasons, waiting);
+    for (const [nth, shoutout] of waiting.entries()) given.set(shoutout, numbers[nth] as number);
+    waiting = [];
+  };
+  for (const entry of history) {
+    if (entry.kind === 'shoutout') waiting.push(entry);
+    else {
+      await giveWaiting();
+      await fulfil(stage, entry);
+    }
+  }
+  await giveWaiting();
+  await decideShoutouts(stage, given);
+}
+
+async function addReasons({ tx, workspaceId }: Stage): Promise<Map<string, number>> {
+  const ids = new Map<string, number>();
+  for (const description of demoReasons) ids.set(description, (await addReason(tx, workspaceId, { description })).id);
+  return ids;
+}
+
+async function acceptOrders({ tx, workspaceId, tokenId, actsAs, people }: Stage, orders: DemoOrder[]): Promise<void> {
+  const rows = orders.map(({ at, requestId, currency, gifts }) => ({
+    request_id: requestId,
+    currency,
+    accepted_at: at,
+    body: {
+      currency,
+      orderItems: gifts.map(({ receiver, amount, message }) => ({
+        message,
+        amount,
+        recipient: { employeeNumber: people[receiver]?.employeeNumber },
+      })),
+    },
+  }));
+  await tx.query(
+    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body,
+                                 accepted_at)
+     select $1, request_id, $2, $3, 'Demo', currency, 'EN_CA', body, accepted_at
+       from jsonb_to_recordset($4::jsonb) as o (request_id uuid, currency text, body jsonb, accepted_at timestamptz)`,
+    [workspaceId, tokenId, actsAs, JSON.stringify(rows)],
+  );
+}
+
+async function fulfil({ tx, keys, workspaceId }: Stage, { at, requestId, gifts }: DemoOrder): Promise<void> {
+  await fulfilOrders(tx, keys, workspaceId, at.toISOString(), [{ requestId, gifts: gifts.length }]);
+}
+
+/** Gives shoutouts, which then wait for approval, and returns their numbers. */
+async function giveShoutouts(
+  { tx, workspaceId, tokenId, people, memberIds }: Stage,
+  reasons: ReadonlyMap<string, number>,
+  shoutouts: readonly DemoShoutout[],
+): Promise<number[]> {
+  if (shoutouts.length === 0) return [];
+  const rows = shoutouts.map(
+    ({ at, sender, receiver, reason, text, isPrivate }): NewShoutout => ({
+      tokenId,
+      idempotencyKey: null,
+      senderId: memberIds[sender] as number,
+      receiverId: memberIds[receiver] as number,
+      status: 'PENDING',
+      moment: at.toISOString(),
+      shoutout: {
+        message: text,
+        isPrivate,
+        reasonId: reasons.get(reason) as number,
+        recipient: { email: people[receiver]?.email as string },
+        sender: { email: people[sender]?.email as string },
+      },
+    }),
+  );
+  const given = await recordShoutouts(tx, workspaceId, rows);
+  return given.map(({ number }) => number);
+}
+
+const hourMs = 3_600_000;
+
+/** Decides the shoutouts that do not wait any longer, each an hour after it was given. */
+async function decideShoutouts(
+  { tx, workspaceId, actsAs }: Stage,
+  given: ReadonlyMap<DemoShoutout, number>,
+): Promise<void> {
+  for (const decision of ['APPROVED', 'DECLINED'] as const) {
+    const decided = [...given].filter(([{ status }]) => status === decision);
+    const decisions = decided.map(([{ at }, number]) => ({
+      number,
+      moment: new Date(Math.min(at.getTime() + hourMs, Date.now())).toISOString(),
+    }));
+    await writeDecisions(tx, workspaceId, decisions, { decision, decidedBy: actsAs, reason: null });
+  }
+}

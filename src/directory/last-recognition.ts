@@ -1,0 +1,25 @@
+import { dayChange, moveDays } from './days.ts';
+
+/**
+ * The CTEs that count recognition for members, and move their last recognition and the counts by day. `recognized` is a
+ * select of member_id, times, and of the latest one number, day and type. The members are surviving records of the workspace
+ * $1.
+ *
+ * What is approved late may have been given early: the activity with the highest number is the last recognition.
+ */
+export function movingLastRecognition(recognized: string): string {
+  return `moved as (
+    update members m
+       set recognition_count      = m.recognition_count + r.times,
+           last_recognized_on     = case when latest.is_newer then r.day  else m.last_recognized_on end,
+           last_recognized_by     = case when latest.is_newer then r.type else m.last_recognized_by end,
+           last_recognized_number = greatest(m.last_recognized_number, r.number)
+      from (${recognized}) r
+      join members before on before.workspace_id = $1::bigint and before.id = r.member_id
+     cross join lateral (select r.number > coalesce(before.last_recognized_number, 0)) as latest (is_newer)
+     where m.workspace_id = before.workspace_id
+       and m.id = before.id
+    returning ${dayChange('before', 'm')}
+  ),
+  days as (${moveDays('moved')})`;
+}

@@ -1,0 +1,66 @@
+import type { WorkspaceGrant } from '../access/grants.ts';
+import type { OrderRequest } from '../contract/order.ts';
+import type { Queryable } from '../database/database.ts';
+import type { Step } from '../database/steps.ts';
+import type { Failure } from '../errors.ts';
+
+/** An order that is being accepted. */
+export interface AcceptedOrder {
+  workspaceId: number;
+  requestId: string;
+  customerRequestId: string | null;
+  order: OrderRequest;
+}
+
+/** What became of the orders that were submitted together. The rest of them was refused. */
+export interface AcceptedBatch {
+  submitted: number;
+  accepted: number;
+  /** Answered with an earlier order of the same idempotency key. */
+  replayed: number;
+}
+
+/**
+ * A step of acceptance. Orders of many workspaces are accepted together, each with its own answer. They come in the order
+ * of their arrival. A repeated submission is none of them: its order was accepted before.
+ */
+export interface AcceptStep {
+  /** Whether it has to do with a workspace's orders; with all of them if absent. If no step does, there is no transaction. */
+  concerns?(workspace: WorkspaceGrant): boolean;
+  /** Says which orders are refused, by requestId. It may lock what it reads, and changes nothing. */
+  refuse?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure>>;
+  /** Runs in the transaction that stores the orders, with those that no step refused. An error lets all of them fail. */
+  inTransaction?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void>;
+  /** Runs after the commit, once for each batch. A crash can prevent it, so that it only counts and logs. */
+  afterCommit?(batch: AcceptedBatch): void;
+}
+
+export interface CompletedOrder {
+  requestId: string;
+  orderId: number;
+  /** One for each gift, in the order of `orderItems`. */
+  certificateIds: number[];
+}
+
+export interface FailedOrder {
+  requestId: string;
+  reason: string;
+}
+
+/**
+ * Orders of one workspace that have got their outcome. More about them can be read in the same transaction (finished.ts).
+ * The workspace is locked until its end.
+ */
+export interface FinishedOrders {
+  workspaceId: number;
+  /** In a workspace it never goes back. */
+  moment: string;
+  completed: readonly CompletedOrder[];
+  failed: readonly FailedOrder[];
+}
+
+/**
+ * A step of fulfilment. If it throws, the orders stay pending and are tried again later. It never makes an order fail: the
+ * gifts could be issued, so the order is not at fault.
+ */
+export type FulfilStep = Step<FinishedOrders>;

@@ -1,0 +1,159 @@
+import type { WorkspaceGrant } from '../access/grants.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { hasLeft, memberByAddress } from '../directory/who.ts';
+import { type Failure, invalid } from '../errors.ts';
+import { queueSql } from './queue.ts';
+import type { AcceptedOrder, AcceptStep } from './steps.ts';
+
+/** An order to store. */
+export interface Entry extends AcceptedOrder {
+  workspace: WorkspaceGrant;
+  /** The row as JSON text. All rows of a batch are one parameter of the statement. */
+  row: string;
+}
+
+/** What became of each order, by requestId: null if it is stored, else why it is not. Absent if its idempotency key is taken. */
+export type Stored = ReadonlyMap<string, Failure | null>;
+
+/**
+ * Stores orders and adds their wake-up. Without steps that concern these orders this is one statement, committed at once. Three
+ * statements in a transaction would take about half of what the accepting connection can do.
+ */
+export async function storeOrders(
+  database: Database,
+  steps: readonly AcceptStep[],
+  entries: readonly Entry[],
+): Promise<Stored> {
+  const concerned = steps.filter((step) => entries.some(({ workspace }) => concerns(step, workspace)));
+  if (concerned.length === 0) return storedOf(await database.query<StoredRow>(storeAndQueueSql, [rowsOf(entries)]));
+  return database.transaction((tx) => storeWithSteps(tx, concerned, entries));
+}
+
+function concerns(step: AcceptStep, workspace: WorkspaceGrant): boolean {
+  return (step.refuse ?? step.inTransaction) !== undefined && (step.concerns?.(workspace) ?? true);
+}
+
+/**
+ * The orders are inserted before the steps see them: the insert finds out which idempotency keys are taken, and waits for
+ * another node that stores the same key. Orders that a step refuses are deleted again, which nobody else sees.
+ */
+async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entries: readonly Entry[]): Promise<Stored> {
+  const stored = new Map(storedOf(await tx.query<StoredRow>(storeSql, [rowsOf(entries)])));
+  const inserted = entries.filter(({ requestId }) => stored.get(requestId) === null);
+  const refused = await refuseOrders(tx, steps, inserted);
+  for (const [requestId, failure] of refused) stored.set(requestId, failure);
+  if (refused.size > 0) await tx.query(removeSql, keysOf(inserted.filter(({ requestId }) => refused.has(requestId))));
+  const accepted = inserted.filter(({ requestId }) => !refused.has(requestId));
+  if (accepted.length === 0) return stored;
+  for (const step of steps) {
+    const orders = accepted.filter(({ workspace }) => concerns(step, workspace));
+    if (orders.length > 0) await step.inTransaction?.(tx, orders);
+  }
+  await tx.query(queueStoredSql, [...keysOf(accepted), accepted.map(({ order }) => order.orderItems.length)]);
+  return stored;
+}
+
+/** Asks the steps one after the other, each for the orders that the ones before it did not refuse. */
+async function refuseOrders(
+  tx: Queryable,
+  steps: readonly AcceptStep[],
+  entries: readonly Entry[],
+): Promise<Map<string, Failure>> {
+  const refused = new Map<string, Failure>();
+  for (const step of steps) {
+    const asked = entries.filter(({ workspace, requestId }) => concerns(step, workspace) && !refused.has(requestId));
+    const refusals = asked.length > 0 ? await step.refuse?.(tx, asked) : undefined;
+    for (const [requestId, failure] of refusals ?? []) refused.set(requestId, failure);
+  }
+  return refused;
+}
+
+interface StoredRow {
+  requestId: string;
+  /** The positions of recipients who have left, if the order is refused for that. */
+  leavers: number[] | null;
+}
+
+function storedOf(rows: readonly StoredRow[]): Stored {
+  return new Map(rows.map(({ requestId, leavers }) => [requestId, leavers && haveLeft(leavers)]));
+}
+
+function haveLeft(positions: number[]): Failure {
+  const problem = 'has left the workspace and takes no gifts';
+  return invalid(positions.sort((a, b) => a - b).map((at) => ({ path: `orderItems[${at}].recipient`, problem })));
+}
+
+function rowsOf(entries: readonly Entry[]): string {
+  return `[${entries.map(({ row }) => row).join(',')}]`;
+}
+
+function keysOf(entries: readonly Entry[]): [number[], string[]] {
+  return [entries.map(({ workspaceId }) => workspaceId), entries.map(({ requestId }) => requestId)];
+}
+
+// Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock. Employee numbers of
+// leavers are looked up in an index that holds leavers alone.
+const storing = `
+  incoming as (
+    select *
+      from rows from (jsonb_to_recordset($1::jsonb) as (
+             workspace_id bigint, request_id uuid, token_id bigint, sender_id bigint, sender_name text,
+             customer_request_id text, idempotency_key text, currency text, language text,
+             body jsonb, may_have_left boolean)) with ordinality as incoming
+  ),
+  left_already as (
+    select i.request_id, array_agg(item.ordinality - 1)::int[] as positions
+      from incoming i
+     cross join jsonb_array_elements(i.body -> 'orderItems') with ordinality as item
+     cross join lateral (select item.value #>> '{recipient,email}', item.value #>> '{recipient,employeeNumber}')
+                as r (email, employee_number)
+     where not i.may_have_left
+       and case when r.email is not null
+                then ${memberByAddress('i.workspace_id', 'r.email', hasLeft('m'))}
+                else exists (select from members m
+                              where m.workspace_id = i.workspace_id and m.employee_number = r.employee_number
+                                and ${hasLeft('m')}) end
+     group by i.request_id
+  ),
+  accepted as (
+    insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name,
+                                customer_request_id, idempotency_key, currency, language, body)
+    select workspace_id, request_id, token_id, sender_id, sender_name,
+           customer_request_id, idempotency_key, currency, language, body
+      from incoming
+     where request_id not in (select request_id from left_already)
+     order by workspace_id, idempotency_key
+    on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
+    returning workspace_id, request_id, jsonb_array_length(body -> 'orderItems') as gifts
+  )`;
+
+const storeSql = `
+  with ${storing}
+  select request_id as "requestId", null as leavers from accepted
+   union all
+  select request_id, positions from left_already`;
+
+/** Orders are numbered as pending in the sequence in which they arrived. */
+const storeAndQueueSql = `
+  with ${storing},
+  ${queueSql(`
+    select a.workspace_id, a.request_id, a.gifts
+      from accepted a
+      join incoming i using (request_id)
+     order by i.ordinality`)}
+  select request_id as "requestId", null as leavers, (select count(*) from wake_up) as "wakeUps" from accepted
+   union all
+  select request_id, positions, 0 from left_already`;
+
+const queueStoredSql = `
+  with ${queueSql(`
+    select workspace_id, request_id, gifts
+      from unnest($1::bigint[], $2::uuid[], $3::int[]) with ordinality as a (workspace_id, request_id, gifts, nth)
+     order by nth`)}
+  select from wake_up`;
+
+const removeSql = `
+  delete from order_requests r
+   using unnest($1::bigint[], $2::uuid[]) as refused (workspace_id, request_id)
+   where r.workspace_id = refused.workspace_id
+     and r.request_id = refused.request_id`;

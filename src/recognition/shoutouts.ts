@@ -1,0 +1,61 @@
+import type { ShoutoutRequest } from '../contract/shoutout.ts';
+import type { Queryable } from '../database/database.ts';
+import { recordingRecognition } from './record.ts';
+import type { GivenShoutout } from './steps.ts';
+
+/** A shoutout that has been checked. Its sender and its receiver are surviving records. */
+export interface NewShoutout extends Omit<GivenShoutout, 'number'> {
+  tokenId: number;
+  idempotencyKey: string | null;
+  /** When it is given, as text of the database. It never goes back in a workspace. */
+  moment: string;
+  shoutout: ShoutoutRequest;
+}
+
+/** Records shoutouts of a workspace and returns them with their numbers. The caller holds the workspace's lock. */
+export async function recordShoutouts(
+  tx: Queryable,
+  workspaceId: number,
+  shoutouts: readonly NewShoutout[],
+): Promise<GivenShoutout[]> {
+  const rows = JSON.stringify(
+    shoutouts.map(({ tokenId, idempotencyKey, senderId, receiverId, status, moment, shoutout }) => ({
+      token_id: tokenId,
+      idempotency_key: idempotencyKey,
+      sender_id: senderId,
+      receiver_id: receiverId,
+      status,
+      created_on: moment,
+      body: shoutout,
+    })),
+  );
+  const recorded = await tx.query<{ number: number }>(recordSql, [workspaceId, rows]);
+  return shoutouts.map(({ status, senderId, receiverId }, nth) => ({
+    number: recorded[nth]?.number as number,
+    status,
+    senderId,
+    receiverId,
+  }));
+}
+
+// The table `shoutouts` keeps what was sent: to recognize a repeated idempotency key, and to compare its body.
+const recordSql = `
+  with given as (
+    select nth, 'SHOUTOUT' as type, status, sender_id, receiver_id,
+           (body ->> 'reasonId')::bigint   as reason_id,
+           (body ->> 'isPrivate')::boolean as is_private,
+           body ->> 'message'              as description,
+           null::uuid as request_id, null::int as position, created_on,
+           token_id, idempotency_key, body
+      from rows from (jsonb_to_recordset($2::jsonb) as (
+             body jsonb, token_id bigint, idempotency_key text, sender_id bigint, receiver_id bigint, status text,
+             created_on timestamptz)) with ordinality
+           as given (body, token_id, idempotency_key, sender_id, receiver_id, status, created_on, nth)
+  ),
+  ${recordingRecognition('given')}
+  insert into shoutouts (workspace_id, number, token_id, idempotency_key, body)
+  select $1::bigint, c.before + g.nth, g.token_id, g.idempotency_key, g.body
+    from given g
+   cross join counted c
+   order by g.nth
+  returning number`;

@@ -1,0 +1,313 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { WorkspaceGrant } from '../../src/access/grants.ts';
+import { openDatabase, type Queryable } from '../../src/database/database.ts';
+import { checkSchema } from '../../src/database/schema.ts';
+import { addIntegration } from '../../src/directory/members.ts';
+import { Failure } from '../../src/errors.ts';
+import { Acceptance } from '../../src/orders/accept.ts';
+import { readFinishedOrders, readIssuedGifts } from '../../src/orders/finished.ts';
+import { Fulfilment } from '../../src/orders/fulfilment.ts';
+import { retryOrder } from '../../src/orders/retry.ts';
+import type { AcceptStep, FinishedOrders, FulfilStep } from '../../src/orders/steps.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { parseKeys } from '../support/keys.ts';
+import { aGift, anOrder } from '../support/orders.ts';
+
+const { url } = await createTestDatabase();
+const database = openDatabase({ url, name: 'test', maxConnections: 4, statementTimeoutMs: 60_000, byKey: true });
+cleanUp(() => database.close());
+await database.pool.query(`
+  create table ledger (request_id uuid primary key, cents bigint not null check (cents <> 666));
+  create function curse() returns trigger language plpgsql as
+    $$ begin if new.message = 'poison' then raise exception 'cursed'; end if; return new; end $$;
+  create trigger curse before insert on certificates for each row execute function curse()`);
+
+const openWorkspace = () =>
+  database.transaction(async (tx): Promise<WorkspaceGrant> => {
+    const created = await createWorkspace(tx, {
+      name: 'Acme',
+      language: 'EN_CA',
+      refusesUnknownEmployeeNumbers: false,
+    });
+    const memberId = await addIntegration(tx, created.id, 'Payroll');
+    return { ...created, workspaceId: created.id, memberId, senderName: 'Payroll' };
+  });
+
+/** Submits orders in one turn of the event loop, so that they are one batch. An order that is refused gives its failure. */
+function submitAll(steps: AcceptStep[], workspace: WorkspaceGrant, orders: object[], keys: string[] = []) {
+  const acceptance = new Acceptance(database, steps);
+  return Promise.all(
+    orders.map((order, nth) => {
+      const idempotencyKey = keys[nth] ?? null;
+      const submission = { tokenId: 1, workspace, customerRequestId: `ours ${nth}`, idempotencyKey };
+      return acceptance.accept({ ...submission, order: order as never }).then(
+        ({ record, replayed }) => ({ requestId: record.requestId, replayed, failure: null }),
+        (failure: Error) => ({ requestId: null, replayed: false, failure }),
+      );
+    }),
+  );
+}
+
+function createFulfilment(...steps: FulfilStep[]) {
+  const postponed: (string | null)[] = [];
+  const fulfilment = new Fulfilment({
+    database,
+    keys: parseKeys('a key that is long enough for a test'),
+    checkSchema,
+    steps,
+    onPostponed: (_workspaceId, requestId) => postponed.push(requestId),
+  });
+  cleanUp(() => fulfilment.stop());
+  return { fulfilment, postponed };
+}
+
+const count = async (table: string, workspaceId: number) =>
+  (await database.query(`select from ${table} where workspace_id = $1`, [workspaceId])).length;
+const ledger = async (requestIds: (string | null)[]) =>
+  (await database.query('select from ledger where request_id = any($1::uuid[])', [requestIds])).length;
+const keepInLedger = (tx: Queryable, requestId: string, cents: number) =>
+  tx.query('insert into ledger (request_id, cents) values ($1, $2)', [requestId, cents]);
+const orderOf = (amount: number, message = 'Thank you!') => anOrder({ orderItems: [aGift({ amount, message })] });
+
+/** Commits what an order costs. An order of 500 is over budget. */
+const budget: AcceptStep = {
+  async refuse(_tx, orders) {
+    const dear = orders.filter(({ order }) => order.orderItems.some(({ amount }) => amount === 500));
+    return new Map(dear.map(({ requestId }) => [requestId, new Failure('conflict', 'That is more than is left.')]));
+  },
+  async inTransaction(tx, orders) {
+    for (const { requestId, order } of orders)
+      await keepInLedger(tx, requestId, (order.orderItems[0]?.amount ?? 0) * 100);
+  },
+};
+
+test('a step refuses one order of a batch, and the others are accepted in their sequence', async () => {
+  const workspace = await openWorkspace();
+  const answers = await submitAll([budget], workspace, [orderOf(10), orderOf(500), orderOf(20)]);
+  assert.deepEqual(
+    answers.map(({ failure }) => failure?.message ?? null),
+    [null, 'That is more than is left.', null],
+  );
+  const pending = await database.query<{ id: string }>(
+    'select request_id as id from pending_orders where workspace_id = $1 order by number',
+    [workspace.workspaceId],
+  );
+  assert.deepEqual(
+    pending.map(({ id }) => id),
+    [answers[0]?.requestId, answers[2]?.requestId],
+  );
+  assert.equal(await count('order_requests', workspace.workspaceId), 2);
+  assert.equal(await ledger(answers.map(({ requestId }) => requestId)), 2);
+  const jobs = await database.query(
+    `select from graphile_worker._private_jobs where payload ->> 'numbers' is not null`,
+  );
+  assert.equal(jobs.length, 1);
+});
+
+test('a refused order does not use up its key, and a repeated one is not asked about again', async () => {
+  const workspace = await openWorkspace();
+  const key = ['monday'];
+  const [refused] = await submitAll([budget], workspace, [orderOf(500)], key);
+  assert.equal(refused?.failure?.message, 'That is more than is left.');
+  const [accepted] = await submitAll([budget], workspace, [orderOf(50)], key);
+  const never: AcceptStep = { refuse: () => assert.fail('asked'), inTransaction: () => assert.fail('told') };
+  const [repeated] = await submitAll([never], workspace, [orderOf(50)], key);
+  assert.deepEqual(repeated, { ...accepted, replayed: true });
+});
+
+test('what a step writes at acceptance commits with the orders, or not at all', async () => {
+  const workspace = await openWorkspace();
+  const failing: AcceptStep = {
+    inTransaction: async (_tx, orders) => assert.ok(orders.every(({ order }) => order.currency !== 'USD')),
+  };
+  const orders = [orderOf(10), anOrder({ currency: 'USD' }), orderOf(20)];
+  const answers = await submitAll([budget, failing], workspace, orders);
+  assert.deepEqual(
+    answers.map(({ failure }) => failure?.name ?? null),
+    [null, 'AssertionError', null],
+  );
+  assert.equal(await count('order_requests', workspace.workspaceId), 2);
+  assert.equal(await count('pending_orders', workspace.workspaceId), 2);
+  const [all] = await database.query(
+    `select count(*) from ledger where request_id not in (select request_id from order_requests)`,
+  );
+  assert.deepEqual(all, { count: 0 });
+});
+
+test('a step that has nothing to do with a workspace costs it no transaction', async () => {
+  const [own, other] = [await openWorkspace(), await openWorkspace()];
+  const told: number[] = [];
+  const batches: object[] = [];
+  const step: AcceptStep = {
+    concerns: ({ workspaceId }) => workspaceId === own.workspaceId,
+    inTransaction: async (_tx, orders) => void told.push(...orders.map(({ workspaceId }) => workspaceId)),
+    afterCommit: (batch) => void batches.push(batch),
+  };
+  let transactions = 0;
+  const transaction = (work: never) => {
+    transactions++;
+    return database.transaction(work);
+  };
+  const watched = { ...database, transaction };
+  const acceptance = new Acceptance(watched as typeof database, [step]);
+  const submit = (workspace: WorkspaceGrant) =>
+    acceptance.accept({
+      tokenId: 1,
+      workspace,
+      customerRequestId: null,
+      idempotencyKey: null,
+      order: anOrder() as never,
+    });
+  await submit(other);
+  assert.equal(transactions, 0);
+  await Promise.all([submit(own), submit(other)]);
+  assert.equal(transactions, 1);
+  assert.deepEqual(told, [own.workspaceId]);
+  assert.deepEqual(batches, [
+    { submitted: 1, accepted: 1, replayed: 0 },
+    { submitted: 2, accepted: 2, replayed: 0 },
+  ]);
+});
+
+test('a step of fulfilment is told of every outcome, and can read the orders and their gifts', async () => {
+  const workspace = await openWorkspace();
+  const items = [aGift({ amount: 10.5, message: 'one' }), aGift({ amount: 2, message: 'two' })];
+  const answers = await submitAll([], workspace, [anOrder({ orderItems: items }), orderOf(5, 'poison')]);
+  const [completedId, failedId] = answers.map(({ requestId }) => requestId);
+  const told: FinishedOrders[] = [];
+  const read: unknown[] = [];
+  const step: FulfilStep = {
+    async inTransaction(tx, finished) {
+      read.push(...(await readFinishedOrders(tx, finished)));
+      for (const { certificateId, ...gift } of await readIssuedGifts(tx, finished)) read.push(gift);
+    },
+    afterCommit: (finished) => void told.push(finished),
+  };
+  const { fulfilment } = createFulfilment(step);
+  fulfilment.wake(workspace.workspaceId);
+  await fulfilment.idle();
+  assert.deepEqual(
+    told.map(({ completed, failed }) => [completed.map(({ requestId }) => requestId), failed]),
+    [
+      [[completedId], []],
+      [[], [{ requestId: failedId, reason: 'cursed' }]],
+    ],
+  );
+  const [order] = told.flatMap(({ completed }) => completed);
+  const [member] = await database.query<{ id: number }>(
+    'select id from members where workspace_id = $1 and not is_integration',
+    [workspace.workspaceId],
+  );
+  const gift = { requestId: completedId, memberId: member?.id };
+  const common = { currency: 'CAD', failure: null, orderId: order?.orderId };
+  assert.deepEqual(read, [
+    { ...common, requestId: completedId, customerRequestId: 'ours 0', gifts: 2, total: 12.5 },
+    { ...gift, position: 0, amount: 10.5, message: 'one' },
+    { ...gift, position: 1, amount: 2, message: 'two' },
+    {
+      ...common,
+      requestId: failedId,
+      customerRequestId: 'ours 1',
+      gifts: 1,
+      total: 5,
+      orderId: null,
+      failure: 'cursed',
+    },
+  ]);
+});
+
+test('what a step writes at fulfilment commits with the gifts, or not at all', async () => {
+  const workspace = await openWorkspace();
+  const answers = await submitAll([], workspace, [orderOf(1), orderOf(2)]);
+  const requestIds = answers.map(({ requestId }) => requestId);
+  let isBroken = true;
+  const writing: FulfilStep = {
+    async inTransaction(tx, { completed }) {
+      for (const { requestId } of completed) await keepInLedger(tx, requestId, 1);
+    },
+  };
+  const failing: FulfilStep = { inTransaction: async () => assert.ok(!isBroken) };
+  const { fulfilment, postponed } = createFulfilment(writing, failing);
+  fulfilment.wake(workspace.workspaceId);
+  await eventually(
+    async () => postponed,
+    ({ length }) => length > 0,
+  );
+  assert.deepEqual(postponed, [null], 'the workspace waits');
+  const outcome = async () => ({
+    ledger: await ledger(requestIds),
+    pending: await count('pending_orders', workspace.workspaceId),
+    orders: await count('orders', workspace.workspaceId),
+    certificates: await count('certificates', workspace.workspaceId),
+    activities: await count('activities', workspace.workspaceId),
+  });
+  assert.deepEqual(await outcome(), { ledger: 0, pending: 2, orders: 0, certificates: 0, activities: 0 });
+  isBroken = false;
+  await fulfilment.idle();
+  assert.deepEqual(await outcome(), { ledger: 2, pending: 0, orders: 2, certificates: 2, activities: 2 });
+});
+
+test('a step that finds fault with one order holds up that order alone, and does not let it fail', async () => {
+  const workspace = await openWorkspace();
+  const answers = await submitAll([], workspace, [orderOf(1), orderOf(6.66), orderOf(2)]);
+  const step: FulfilStep = {
+    async inTransaction(tx, finished) {
+      for (const { requestId, total } of await readFinishedOrders(tx, finished))
+        await keepInLedger(tx, requestId, total * 100);
+    },
+  };
+  const { fulfilment, postponed } = createFulfilment(step);
+  fulfilment.wake(workspace.workspaceId);
+  await eventually(
+    () => count('orders', workspace.workspaceId),
+    (orders) => orders === 2 && postponed.length > 0,
+  );
+  assert.equal(postponed[0], answers[1]?.requestId);
+  const [failed] = await database.query('select count(*) from orders where workspace_id = $1 and failure is not null', [
+    workspace.workspaceId,
+  ]);
+  assert.deepEqual(failed, { count: 0 });
+  assert.equal(await count('pending_orders', workspace.workspaceId), 1);
+  await fulfilment.stop();
+});
+
+test('a failed order that is tried again goes through the steps of acceptance again', async () => {
+  const workspace = await openWorkspace();
+  const [answer] = await submitAll([], workspace, [orderOf(5, 'poison')]);
+  const requestId = answer?.requestId as string;
+  const { fulfilment } = createFulfilment();
+  fulfilment.wake(workspace.workspaceId);
+  await fulfilment.idle();
+  const refusing: AcceptStep = { refuse: async () => new Map([[requestId, new Failure('conflict', 'Not now.')]]) };
+  await assert.rejects(retryOrder(database, requestId, [budget, refusing]), /Not now/);
+  assert.deepEqual([await ledger([requestId]), await count('pending_orders', workspace.workspaceId)], [0, 0]);
+  await retryOrder(database, requestId, [budget]);
+  assert.deepEqual([await ledger([requestId]), await count('pending_orders', workspace.workspaceId)], [1, 1]);
+});
+
+test('an error after the commit changes no answer and no outcome', async () => {
+  const workspace = await openWorkspace();
+  const warnings: Error[] = [];
+  const collect = (warning: Error) => void warnings.push(warning);
+  process.on('warning', collect);
+  cleanUp(async () => void process.off('warning', collect));
+  const afterCommit = () => {
+    throw new Error('a metric is broken');
+  };
+  const [answer] = await submitAll([{ afterCommit }], workspace, [orderOf(1)]);
+  assert.equal(answer?.failure, null);
+  const { fulfilment, postponed } = createFulfilment({ afterCommit });
+  fulfilment.wake(workspace.workspaceId);
+  await fulfilment.idle();
+  assert.equal(await count('order_requests', workspace.workspaceId), 1);
+  assert.equal(await count('orders', workspace.workspaceId), 1);
+  assert.deepEqual(postponed, []);
+  assert.deepEqual(
+    warnings.map(({ message }) => message),
+    ['a metric is broken', 'a metric is broken'],
+  );
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { WorkspaceGrant } from '../../src/access/grants.ts';
+import { openDatabase } from '../../src/database/database.ts';
+import { addIntegration } from '../../src/directory/members.ts';
+import { readAhead } from '../../src/orders/ahead.ts';
+import { Shoutouts } from '../../src/recognition/give.ts';
+import type { ChangedShoutouts, ShoutoutStep } from '../../src/recognition/steps.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { createTestDatabase } from '../support/database.ts';
+
+const { url } = await createTestDatabase();
+const database = openDatabase({ url, name: 'test', maxConnections: 4, statementTimeoutMs: 60_000, byKey: true });
+cleanUp(() => database.close());
+const workspace = await database.transaction(async (tx): Promise<WorkspaceGrant> => {
+  const policy = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false, asksForApproval: true };
+  const created = await createWorkspace(tx, policy);
+  const memberId = await addIntegration(tx, created.id, 'Payroll');
+  return { ...created, workspaceId: created.id, memberId, senderName: 'Payroll' };
+});
+
+const give = (shoutouts: Shoutouts, email: string, idempotencyKey: string | null = null) =>
+  shoutouts.give({
+    tokenId: 1,
+    workspace,
+    idempotencyKey,
+    shoutout: { recipient: { email }, message: 'Thank you!', isPrivate: false },
+  });
+const decide = (shoutouts: Shoutouts, number: number, decision: 'APPROVED' | 'DECLINED') =>
+  shoutouts.decide(workspace, { number, decision, reason: null });
+const statuses = async () =>
+  (await database.query<{ status: string }>('select status from activities order by number')).map(
+    ({ status }) => status,
+  );
+
+test('a step is told once of each shoutout that is given, approved or declined', async () => {
+  const told: ChangedShoutouts[] = [];
+  const shoutouts = new Shoutouts(database, readAhead, [{ afterCommit: (changed) => void told.push(changed) }]);
+  const { record } = await give(shoutouts, 'ada@example.com', 'monday');
+  await give(shoutouts, 'ada@example.com', 'monday');
+  await give(shoutouts, 'bob@example.com');
+  await decide(shoutouts, 1, 'APPROVED');
+  await decide(shoutouts, 1, 'APPROVED');
+  await decide(shoutouts, 2, 'DECLINED');
+  assert.deepEqual(
+    told.map(({ given, decided }) => [given.map(({ number }) => number), decided]),
+    [
+      [[1], []],
+      [[2], []],
+      [[], [{ number: 1, decision: 'APPROVED', decidedBy: workspace.memberId }]],
+      [[], [{ number: 2, decision: 'DECLINED', decidedBy: workspace.memberId }]],
+    ],
+  );
+  assert.deepEqual(told[0]?.given, [
+    { number: 1, status: 'PENDING', senderId: workspace.memberId, receiverId: record.receiver.id },
+  ]);
+});
+
+test('if a step throws, nothing is given and nothing is decided', async () => {
+  const failing: ShoutoutStep = { inTransaction: () => Promise.reject(new Error('the log is full')) };
+  const shoutouts = new Shoutouts(database, readAhead, [failing]);
+  const before = await statuses();
+  await assert.rejects(give(shoutouts, 'eve@example.com'), /the log is full/);
+  assert.deepEqual(await statuses(), before);
+  await give(new Shoutouts(database, readAhead), 'eve@example.com');
+  await assert.rejects(decide(shoutouts, 3, 'APPROVED'), /the log is full/);
+  assert.deepEqual(await statuses(), [...before, 'PENDING']);
+});
