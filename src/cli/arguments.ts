@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import { scopes } from '../access/grants.ts';
-import { uuid } from '../contract/schema.ts';
 import { type Field, type HeaderMap, knownFields } from '../import/columns.ts';
 import { isEncoding } from '../import/decode.ts';
 import { isLanguageRegion } from '../values/language.ts';
+import { uuid } from '../values/uuid.ts';
 
 const unitsMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 

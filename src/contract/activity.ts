@@ -1,14 +1,24 @@
 import Type, { type Static } from 'typebox';
+import { named, oneOf, ref, somebody } from './schema.ts';
 
-export const UserSummary = Type.Object({
-  id: Type.Integer({ examples: [17] }),
-  email: Type.String({ examples: ['ada@example.com'] }),
-  firstName: Type.String({ examples: ['Ada'] }),
-  lastName: Type.String({ examples: ['Lovelace'] }),
-  avatar: Type.String({ description: "Address of the person's picture." }),
-  'the service': Type.String({ description: 'The same as avatar, under the name that the interface document has.' }),
-  self: Type.Boolean({ description: 'True for the member that the calling token acts as.' }),
-});
+export const UserSummary = named(
+  'UserSummary',
+  Type.Object(
+    {
+      id: Type.Integer({ description: 'The member id.', examples: [7] }),
+      email: Type.String({ examples: [somebody.email] }),
+      firstName: Type.String({ examples: [somebody.firstName] }),
+      lastName: Type.String({ examples: [somebody.lastName] }),
+      avatar: Type.String({ description: "Address of the person's picture.", examples: [somebody.avatar] }),
+      'the service': Type.String({
+        description: 'The same value as avatar, under the name that the interface document prints.',
+        examples: [somebody.avatar],
+      }),
+      self: Type.Boolean({ description: 'True for the member that the calling token acts as.', examples: [false] }),
+    },
+    { description: 'A person who gave, received or decided a recognition.' },
+  ),
+);
 
 /** How a moment is written. */
 export const moment = {
@@ -17,19 +27,32 @@ export const moment = {
   examples: ['2026-11-02T14:03:27.512345'],
 };
 
-export const Activity = Type.Object({
-  status: Type.Enum(['PENDING', 'APPROVED']),
-  sender: UserSummary,
-  receiver: UserSummary,
-  createdOn: Type.String(moment),
-  description: Type.String({ examples: ['Thank you for the launch!'] }),
-  reason: Type.Object({
-    id: Type.Integer({ examples: [1] }),
-    description: Type.String({ examples: ['Teamwork'] }),
-  }),
-  isPrivate: Type.Boolean(),
-  type: Type.Enum(['GIFT', 'SHOUTOUT']),
-  account: Type.Integer({ description: 'The account that owns the workspace.', examples: [1] }),
-  team: Type.Integer({ description: "The receiver's team.", examples: [3] }),
-});
+const ActivityReason = named(
+  'ActivityReason',
+  Type.Object(
+    { id: Type.Integer({ examples: [1] }), description: Type.String({ examples: ['Teamwork'] }) },
+    { description: 'What the person was recognized for.' },
+  ),
+);
+
+export const Activity = named(
+  'Activity',
+  Type.Object(
+    {
+      status: oneOf(['PENDING', 'APPROVED']),
+      sender: ref(UserSummary),
+      receiver: ref(UserSummary),
+      createdOn: Type.String(moment),
+      description: Type.String({ examples: ['Thank you for the launch!'] }),
+      reason: ref(ActivityReason),
+      isPrivate: Type.Boolean({ examples: [false] }),
+      type: oneOf(['GIFT', 'SHOUTOUT']),
+      account: Type.Integer({ description: 'The account that owns the workspace.', examples: [1] }),
+      team: Type.Integer({ description: "The receiver's team.", examples: [3] }),
+    },
+    { description: 'One recognition: a gift or a shoutout.' },
+  ),
+);
 export type Activity = Static<typeof Activity>;
+
+export const activitySchemas = [UserSummary, ActivityReason, Activity];

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { printable } from './schema.ts';
 
+/** Without an example: the reference page would send it with every try, and all tries but the first would be replays. */
 export const IdempotencyHeader = {
   'Idempotency-Key': Type.Optional(
     Type.String({
@@ -8,8 +9,13 @@ export const IdempotencyHeader = {
       maxLength: 255,
       pattern: printable,
       description:
-        'Makes a retry safe: the same key with the same body answers with the same record, with another body 422.',
-      examples: ['5b1c9a52-9a3c-4f0e-a4de-2f6a1f0e9b11'],
+        'Makes a retry safe, for instance a new UUID for each submission. The same key with the same body gives the same record again; with another body it gives 422.',
     }),
   ),
+};
+
+export const ReplayedHeader = {
+  'Idempotent-Replayed': Type.Boolean({
+    description: 'true when the Idempotency-Key was used before and nothing new was recorded; else absent.',
+  }),
 };

@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { ownQuery, PageFields, PageQuery } from './paging.ts';
-import { named, nullable } from './schema.ts';
+import { PageFields, PageQuery } from './paging.ts';
+import { named, nullable, nullableRef, ref, somebody, strictQuery } from './schema.ts';
 
-const filter = (description: string) =>
-  Type.Optional(Type.String({ format: 'text', description: `${description}; exact, ignoring case.` }));
+const filter = (field: string) =>
+  Type.Optional(Type.String({ format: 'text', description: `${field}: an exact match, ignoring case.` }));
 
 export const MemberFilters = {
   costCentre: filter("The member's cost centre"),
@@ -12,17 +12,17 @@ export const MemberFilters = {
   employeeNumber: filter("The member's employee number"),
   location: filter("The member's location"),
   manager: filter("The manager's e-mail, employee number or id"),
-  includeInactive: Type.Optional(Type.Enum(['true', 'false'], { description: 'true: those who have left as well.' })),
+  includeInactive: Type.Boolean({ default: false, description: 'true: includes members who have left.' }),
 };
 
-export const MemberQuery = ownQuery({
+export const MemberQuery = strictQuery({
   ...MemberFilters,
   search: Type.Optional(
     Type.String({
       format: 'text',
       maxLength: 200,
-      description: 'Words that all stand somewhere in the name, e-mail address or employee number, in any case.',
-      examples: ['ada love'],
+      description: 'Words. Each must occur in the name, the e-mail address or the employee number, ignoring case.',
+      examples: ['grace oka'],
     }),
   ),
   ...PageQuery,
@@ -30,39 +30,59 @@ export const MemberQuery = ownQuery({
 export type MemberQuery = Static<typeof MemberQuery>;
 
 export const MemberParams = Type.Object({
-  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the member.' }),
+  id: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The id of the member.',
+    examples: [7],
+  }),
 });
 
 const optional = (example: string) => nullable<string>('string', { examples: [example] });
+
+const Manager = named(
+  'Manager',
+  Type.Object(
+    {
+      id: Type.Integer({ description: 'The member id.', examples: [1] }),
+      email: optional('amara.okafor@example.com'),
+      firstName: Type.String({ examples: ['Amara'] }),
+      lastName: Type.String({ examples: ['Okafor'] }),
+    },
+    { description: 'The manager of a member.' },
+  ),
+);
+
+const Team = named(
+  'Team',
+  Type.Object(
+    { id: Type.Integer({ examples: [3] }), name: Type.String({ examples: ['Platform'] }) },
+    { description: 'The team of a member.' },
+  ),
+);
 
 export const Member = named(
   'Member',
   Type.Object(
     {
-      id: Type.Integer({ description: 'Stays the same whatever else changes.', examples: [17] }),
-      email: optional('ada@example.com'),
-      employeeNumber: optional('10042'),
-      firstName: Type.String({ examples: ['Ada'] }),
-      lastName: Type.String({ examples: ['Lovelace'] }),
+      id: Type.Integer({ description: 'Never changes.', examples: [7] }),
+      email: optional(somebody.email),
+      employeeNumber: optional(somebody.employeeNumber),
+      firstName: Type.String({ examples: [somebody.firstName] }),
+      lastName: Type.String({ examples: [somebody.lastName] }),
       department: optional('Engineering'),
       costCentre: optional('CC-100'),
-      location: optional('Toronto'),
-      currency: optional('CAD'),
-      avatar: optional('https://example.com/ada.jpg'),
-      manager: Type.Unsafe<{ id: number; email: string | null; firstName: string; lastName: string } | null>({
-        anyOf: [
-          Type.Object({
-            id: Type.Integer({ examples: [3] }),
-            email: optional('grace@example.com'),
-            firstName: Type.String({ examples: ['Grace'] }),
-            lastName: Type.String({ examples: ['Hopper'] }),
-          }),
-          { type: 'null' },
-        ],
+      location: optional('Chicago'),
+      currency: optional('USD'),
+      avatar: optional(somebody.avatar),
+      manager: nullableRef(Manager),
+      team: ref(Team),
+      active: Type.Boolean({ description: 'False for a member who has left.', examples: [true] }),
+      leftOn: nullable<string>('string', {
+        format: 'date',
+        description: 'The day on which the member left; null while active.',
+        examples: [null],
       }),
-      team: Type.Object({ id: Type.Integer({ examples: [3] }), name: Type.String({ examples: ['Platform'] }) }),
-      active: Type.Boolean({ description: 'False for somebody who has left.' }),
-      leftOn: nullable<string>('string', { format: 'date', description: 'The day they left; null while active.' }),
     },
     { description: 'A person of the workspace.' },
   ),
@@ -71,6 +91,8 @@ export type Member = Static<typeof Member>;
 
 export const MemberPage = named(
   'MemberPage',
-  Type.Object({ ...PageFields, members: Type.Array(Member, { description: 'In the order of their ids.' }) }),
+  Type.Object({ ...PageFields, members: Type.Array(ref(Member), { description: 'In the order of their ids.' }) }),
 );
 export type MemberPage = Static<typeof MemberPage>;
+
+export const memberSchemas = [Manager, Team, Member, MemberPage];

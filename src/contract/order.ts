@@ -2,39 +2,39 @@ import Type, { type Static } from 'typebox';
 import { IdempotencyHeader } from './idempotency.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { Recipient } from './recipient.ts';
-import { named, nullable, printable, words } from './schema.ts';
+import { named, nullable, oneOf, printable, query, ref, somebody, words } from './schema.ts';
 
 export const maxGifts = 1_000;
 const howMany = `must have 1 to ${maxGifts} gifts`;
 
-/**
- * Holds a full order of the longest gifts with every character written as a pair of \u escapes:
- * 1,000 × 12 bytes × (1,000 of message + 200 of names + 64 of employee number) and the rest.
- */
-export const maxBodyBytes = 16 * 1024 * 1024;
-
-const OrderItem = Type.Object({
-  message: Type.String({
-    minLength: 1,
-    maxLength: 1_000,
-    format: 'text',
-    description: 'Text sent with the gift, counted after trimming.',
-    examples: ['Thank you for the launch!'],
-  }),
-  amount: Type.Number({
-    minimum: 1,
-    maximum: 10_000,
-    description: "Gift amount, with at most the currency's minor digits (CAD 2, JPY 0).",
-    examples: [25],
-  }),
-  recipient: Recipient,
-});
+const OrderItem = named(
+  'OrderItem',
+  Type.Object(
+    {
+      message: Type.String({
+        minLength: 1,
+        maxLength: 1_000,
+        format: 'text',
+        description: 'Text sent with the gift. Its length counts after trimming.',
+        examples: ['Thank you for the launch!'],
+      }),
+      amount: Type.Number({
+        minimum: 1,
+        maximum: 10_000,
+        description: "Gift amount, with at most the currency's minor digits (CAD 2, JPY 0).",
+        examples: [25],
+      }),
+      recipient: ref(Recipient),
+    },
+    { description: 'One gift to one person.' },
+  ),
+);
 
 export const OrderRequest = named(
   'OrderRequest',
   Type.Object(
     {
-      orderItems: Type.Array(OrderItem, {
+      orderItems: Type.Array(ref(OrderItem), {
         minItems: 1,
         maxItems: maxGifts,
         description: 'The gifts.',
@@ -44,12 +44,22 @@ export const OrderRequest = named(
       language: Type.Optional(
         nullable<string>('string', {
           format: 'language-region',
-          description: "Language and region as LL_CC; the workspace's own when absent.",
+          description: "Language and region as LL_CC; the workspace's language when absent.",
           examples: ['EN_CA'],
         }),
       ),
     },
-    { description: 'One to a thousand gifts. Unknown fields are ignored.', 'x-amounts-fit-currency': true },
+    {
+      description: 'One to a thousand gifts. Unknown fields are ignored.',
+      examples: [
+        {
+          orderItems: [{ message: 'Thank you for the launch!', amount: 25, recipient: { email: somebody.email } }],
+          currency: 'CAD',
+          language: 'EN_CA',
+        },
+      ],
+      'x-amounts-fit-currency': true,
+    },
   ),
 );
 export type OrderRequest = Static<typeof OrderRequest>;
@@ -60,22 +70,19 @@ export const OrderHeaders = Type.Object({
       minLength: 1,
       maxLength: 255,
       pattern: printable,
-      description: 'A reference of your own, echoed as customerRequestId. It need not be unique.',
+      description: 'A reference of your own, returned as customerRequestId. It need not be unique.',
       examples: ['payroll-2026-11-0042'],
     }),
   ),
   ...IdempotencyHeader,
 });
 
+/** Without an example: an order of the reader has to be there first. */
 export const RequestIdParams = Type.Object({
-  requestId: Type.String({
-    format: 'uuid',
-    description: 'The value returned by create.',
-    examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'],
-  }),
+  requestId: Type.String({ format: 'uuid', description: 'The requestId that creating the order returned.' }),
 });
 
-export const FindQuery = Type.Object(PageQuery);
+export const FindQuery = query(PageQuery);
 
 const requestId = Type.String({ format: 'uuid', examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'] });
 
@@ -84,28 +91,34 @@ export const OrderRequestStatus = named(
   Type.Object(
     {
       requestId,
-      requestStatus: Type.Enum(['ACCEPTED', 'COMPLETED', 'FAILED']),
-      orderStep: Type.Enum(['PENDING', 'COMPLETED', 'FAILED']),
+      requestStatus: oneOf(['ACCEPTED', 'COMPLETED', 'FAILED']),
+      orderStep: oneOf(['PENDING', 'COMPLETED', 'FAILED']),
       orderId: nullable<number>('integer', { description: 'Null until the order is completed.', examples: [4711] }),
-      customerRequestId: nullable<string>('string', { description: 'Echo of X-Customer-Request-Id.' }),
+      customerRequestId: nullable<string>('string', {
+        description: 'The X-Customer-Request-Id of the request; null when none was sent.',
+        examples: ['payroll-2026-11-0042'],
+      }),
     },
-    { description: 'Where an order request stands.' },
+    { description: 'How far an order request has come.' },
   ),
 );
 export type OrderRequestStatus = Static<typeof OrderRequestStatus>;
 
-const Certificate = Type.Object(
-  {
-    id: Type.Integer({ examples: [90210] }),
-    currency: Type.String({ examples: ['CAD'] }),
-    senderName: Type.String({ examples: ['Payroll'] }),
-    recipientUser: Type.Integer({ description: "The recipient's member id.", examples: [17] }),
-    amount: Type.Number({ examples: [25] }),
-    message: Type.String({ examples: ['Thank you for the launch!'] }),
-    longToken: Type.String({ description: 'The secret in a gift link.' }),
-    shortToken: Type.String({ description: 'The secret a person can type.', examples: ['7Q2M-0XKD-93TA-HV5E'] }),
-  },
-  { description: 'One issued gift. Its tokens are secrets: whoever has one has the gift.' },
+const Certificate = named(
+  'Certificate',
+  Type.Object(
+    {
+      id: Type.Integer({ examples: [90210] }),
+      currency: Type.String({ examples: ['CAD'] }),
+      senderName: Type.String({ examples: ['Payroll'] }),
+      recipientUser: Type.Integer({ description: 'The member id of the recipient.', examples: [7] }),
+      amount: Type.Number({ examples: [25] }),
+      message: Type.String({ examples: ['Thank you for the launch!'] }),
+      longToken: Type.String({ description: 'The secret in a gift link.' }),
+      shortToken: Type.String({ description: 'The secret that a person can type.', examples: ['7Q2M-0XKD-93TA-HV5E'] }),
+    },
+    { description: 'One issued gift. Its tokens are secrets: a person who has one of them has the gift.' },
+  ),
 );
 
 export const OrderRecord = named(
@@ -115,11 +128,15 @@ export const OrderRecord = named(
       ...PageFields,
       id: nullable<number>('integer', { description: 'Order identifier (same as orderId).', examples: [4711] }),
       requestId,
-      state: Type.Enum(['PENDING', 'COMPLETED', 'FAILED']),
-      status: Type.Enum(['INCOMPLETE', 'COMPLETE', 'FAILED']),
-      certificates: Type.Array(Certificate, { description: 'The gifts on this page, in the order of orderItems.' }),
+      state: oneOf(['PENDING', 'COMPLETED', 'FAILED']),
+      status: oneOf(['INCOMPLETE', 'COMPLETE', 'FAILED']),
+      certificates: Type.Array(ref(Certificate), {
+        description: 'The gifts on this page, in the order of orderItems.',
+      }),
     },
     { description: 'An order with a page of its gifts.' },
   ),
 );
 export type OrderRecord = Static<typeof OrderRecord>;
+
+export const orderSchemas = [OrderItem, OrderRequest, OrderRequestStatus, Certificate, OrderRecord];

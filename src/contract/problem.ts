@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { named } from './schema.ts';
+import { named, oneOf } from './schema.ts';
 
 export const Problem = named(
   'Problem',
@@ -7,11 +7,11 @@ export const Problem = named(
     {
       status: Type.Integer({ description: 'Equals the HTTP status.', examples: [400] }),
       message: Type.String({
-        description: 'What is wrong and what to do, in one sentence.',
+        description: 'What is wrong and what to do. A validation message names every field at fault.',
         examples: ['orderItems[2].recipient.email must be an e-mail address; currency is required'],
       }),
-      type: Type.Enum(['invalid_field', 'security_error', 'server_error']),
+      type: oneOf(['invalid_field', 'security_error', 'server_error']),
     },
-    { description: 'The body of every answer of 400 and above.', additionalProperties: false },
+    { description: 'The body of every error answer, that is of status 400 and above.', additionalProperties: false },
   ),
 );

@@ -1,30 +1,55 @@
 import Type, { type Static } from 'typebox';
-import { ownQuery } from './paging.ts';
-import { named } from './schema.ts';
+import { named, ref, strictQuery } from './schema.ts';
 
 const description = Type.String({
   minLength: 1,
   maxLength: 200,
   format: 'text',
-  description: 'What people are recognized for; each stands once in a workspace, whatever its case.',
+  description: 'What people are recognized for. Unique in a workspace, ignoring case.',
   examples: ['Teamwork'],
 });
-const isDefault = Type.Boolean({ description: 'Whether it is the one of gifts and shoutouts that name none.' });
+const isDefault = Type.Boolean({
+  description: 'Whether gifts and shoutouts without a reason get this one.',
+  examples: [false],
+});
 
-export const NewReason = named('NewReason', Type.Object({ description, isDefault: Type.Optional(isDefault) }));
+export const NewReason = named(
+  'NewReason',
+  Type.Object(
+    { description, isDefault: Type.Optional(isDefault) },
+    { description: 'A reason to add.', examples: [{ description: 'Mentoring', isDefault: false }] },
+  ),
+);
 export type NewReason = Static<typeof NewReason>;
 
-export const ReasonChange = named('ReasonChange', Type.Partial(Type.Object({ description, isDefault })));
+export const ReasonChange = named(
+  'ReasonChange',
+  Type.Partial(Type.Object({ description, isDefault }), {
+    description: 'What to change about a reason; fields that are left out stay as they are.',
+    examples: [{ description: 'Helping others' }],
+  }),
+);
 export type ReasonChange = Static<typeof ReasonChange>;
 
-export const ReasonQuery = ownQuery({});
+export const ReasonQuery = strictQuery({});
 
 export const ReasonParams = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the reason.' }),
 });
 
-export const Reason = named('Reason', Type.Object({ id: Type.Integer({ examples: [1] }), description, isDefault }));
+export const Reason = named(
+  'Reason',
+  Type.Object(
+    { id: Type.Integer({ examples: [1] }), description, isDefault },
+    { description: 'What people can be recognized for.' },
+  ),
+);
 export type Reason = Static<typeof Reason>;
 
-export const ReasonList = named('ReasonList', Type.Object({ reasons: Type.Array(Reason) }));
+export const ReasonList = named(
+  'ReasonList',
+  Type.Object({ reasons: Type.Array(ref(Reason), { description: 'The default first.' }) }),
+);
 export type ReasonList = Static<typeof ReasonList>;
+
+export const reasonSchemas = [NewReason, ReasonChange, Reason, ReasonList];

@@ -1,18 +1,18 @@
 import Type from 'typebox';
-import { nullable, words } from './schema.ts';
+import { named, nullable, somebody, words } from './schema.ts';
 
 const optionalText = (maxLength: number, options: Record<string, unknown> = {}) =>
   Type.Optional(nullable<string>('string', { maxLength, format: 'text', ...options }));
 
-const knownBy = {
+const identification = {
   email: optionalText(254, {
     format: 'email',
-    description: 'Takes precedence over employeeNumber. Addresses that differ only in case are one person.',
-    examples: ['ada@example.com'],
+    description: 'Takes precedence over employeeNumber. Addresses that differ only in case are the same person.',
+    examples: [somebody.email],
   }),
   employeeNumber: optionalText(64, {
     description: 'Identifies the person when email is absent.',
-    examples: ['10042'],
+    examples: [somebody.employeeNumber],
   }),
 };
 const oneOfBoth = {
@@ -20,19 +20,30 @@ const oneOfBoth = {
   [words]: { anyOf: 'must have an email or an employeeNumber' },
 };
 
-export const Recipient = Type.Object(
-  {
-    firstName: optionalText(100, { examples: ['Ada'] }),
-    lastName: optionalText(100, { examples: ['Lovelace'] }),
-    ...knownBy,
-  },
-  {
-    description: 'One person, known by email or employeeNumber. Somebody new is added to the directory.',
-    ...oneOfBoth,
-  },
+export const Recipient = named(
+  'Recipient',
+  Type.Object(
+    {
+      firstName: optionalText(100, { examples: [somebody.firstName] }),
+      lastName: optionalText(100, { examples: [somebody.lastName] }),
+      ...identification,
+    },
+    {
+      description:
+        'One person, identified by email or employeeNumber. Giftwire adds a person whom it does not know to the directory.',
+      examples: [{ email: somebody.email }],
+      ...oneOfBoth,
+    },
+  ),
 );
 
-export const KnownMember = Type.Object(knownBy, {
-  description: 'A member of the workspace, known by email or employeeNumber.',
-  ...oneOfBoth,
-});
+export const MemberReference = named(
+  'MemberReference',
+  Type.Object(identification, {
+    description: 'A member of the workspace, identified by email or employeeNumber.',
+    examples: [{ email: somebody.email }],
+    ...oneOfBoth,
+  }),
+);
+
+export const recipientSchemas = [Recipient, MemberReference];

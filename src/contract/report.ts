@@ -2,50 +2,62 @@ import Type, { type Static } from 'typebox';
 import { Activity } from './activity.ts';
 import { MemberFilters } from './member.ts';
 import { PageFields, PageQuery } from './paging.ts';
-import { named, nullable } from './schema.ts';
+import { named, nullable, query, ref, somebody } from './schema.ts';
 
 const CsvQuery = {
-  bom: Type.Optional(
-    Type.Enum(['true', 'false'], {
-      description: 'true: CSV begins with a byte order mark, by which Excel knows that it is UTF-8.',
-    }),
-  ),
+  bom: Type.Boolean({
+    default: false,
+    description: 'true: a CSV answer begins with a byte order mark, which tells Excel that the text is UTF-8.',
+  }),
 };
 
-export const TeamActivityQuery = Type.Object({ ...PageQuery, ...CsvQuery });
+export const TeamActivityQuery = query({ ...PageQuery, ...CsvQuery });
 
 export const TeamActivityPage = named(
   'TeamActivityPage',
-  Type.Object({ ...PageFields, activities: Type.Array(Activity, { description: 'Newest first.' }) }),
+  Type.Object({ ...PageFields, activities: Type.Array(ref(Activity), { description: 'Newest first.' }) }),
 );
 export type TeamActivityPage = Static<typeof TeamActivityPage>;
 
-export const LastRecognizedQuery = Type.Object({
+export const LastRecognizedQuery = query({
   ...MemberFilters,
-  neverRecognized: Type.Optional(
-    Type.Enum(['true', 'false'], { description: 'true: the members without any recognition instead.' }),
-  ),
+  neverRecognized: Type.Boolean({
+    default: false,
+    description: 'true: lists the members who were never recognized instead; lastDate and type are null.',
+  }),
   ...PageQuery,
   ...CsvQuery,
 });
 export type LastRecognizedQuery = Static<typeof LastRecognizedQuery>;
 
+const TeamMember = named(
+  'TeamMember',
+  Type.Object({
+    email: Type.String({ examples: [somebody.email] }),
+    firstName: Type.String({ examples: [somebody.firstName] }),
+    lastName: Type.String({ examples: [somebody.lastName] }),
+  }),
+);
+
+const LastRecognized = named(
+  'LastRecognized',
+  Type.Object(
+    {
+      teamMember: ref(TeamMember),
+      lastDate: nullable<string>('string', { format: 'date', examples: ['2026-11-02'] }),
+      type: nullable<'GIFT' | 'SHOUTOUT'>('string', { enum: ['GIFT', 'SHOUTOUT', null], examples: ['GIFT'] }),
+    },
+    { description: 'A member, with the day and the kind of the last recognition.' },
+  ),
+);
+
 export const LastRecognizedPage = named(
   'LastRecognizedPage',
   Type.Object({
     ...PageFields,
-    teamMembers: Type.Array(
-      Type.Object({
-        teamMember: Type.Object({
-          email: Type.String({ examples: ['ada@example.com'] }),
-          firstName: Type.String({ examples: ['Ada'] }),
-          lastName: Type.String({ examples: ['Lovelace'] }),
-        }),
-        lastDate: nullable<string>('string', { format: 'date', examples: ['2026-11-02'] }),
-        type: nullable<'GIFT' | 'SHOUTOUT'>('string', { enum: ['GIFT', 'SHOUTOUT', null], examples: ['GIFT'] }),
-      }),
-      { description: 'The most recently recognized first.' },
-    ),
+    teamMembers: Type.Array(ref(LastRecognized), { description: 'The most recently recognized first.' }),
   }),
 );
 export type LastRecognizedPage = Static<typeof LastRecognizedPage>;
+
+export const reportSchemas = [TeamActivityPage, TeamMember, LastRecognized, LastRecognizedPage];

@@ -1,12 +1,23 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 
-/** The format `uuid`: not the `urn:uuid:…` that the usual one takes too, and the database does not. */
-export const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** A pattern: anything but control characters. */
+/** A pattern: no control characters. */
 export const printable = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 
-/** A schema with a name of its own in the OpenAPI document, used by reference. */
+/** A person of the demo company, so that the examples of requests work there. */
+export const somebody = {
+  email: 'grace.okafor@example.com',
+  employeeNumber: '1007',
+  firstName: 'Grace',
+  lastName: 'Okafor',
+  avatar: 'https://example.com/people/grace.okafor.jpg',
+};
+
+/** Gives a schema its name in the OpenAPI document. TypeBox drops `$id` from the type, so it is declared here. */
+export function named<Id extends string, S extends TSchema>($id: Id, schema: S): S & { $id: Id } {
+  return Object.assign(schema, { $id });
+}
+
+/** A reference to a named schema. */
 export function ref<S extends TSchema & { $id: string }>(schema: S) {
   return Type.Unsafe<Static<S>>({ $ref: `${schema.$id}#` });
 }
@@ -15,9 +26,29 @@ export function nullable<T>(type: 'string' | 'integer', options: Record<string, 
   return Type.Unsafe<T | null>({ type: [type, 'null'], ...options });
 }
 
-/** Declares the `$id` on the type, which TypeBox drops. */
-export function named<Id extends string, S extends TSchema>($id: Id, schema: S): S & { $id: Id } {
-  return Object.assign(schema, { $id });
+export function nullableRef<S extends TSchema & { $id: string }>(schema: S, options: Record<string, unknown> = {}) {
+  return Type.Unsafe<Static<S> | null>({ anyOf: [ref(schema), { type: 'null' }], ...options });
+}
+
+/** One of these texts. Type.Enum alone leaves the type out of the OpenAPI document. */
+export function oneOf<Values extends string[]>(values: readonly [...Values], options: Record<string, unknown> = {}) {
+  return Type.Enum(values, { type: 'string', ...options });
+}
+
+/**
+ * The query of an operation. Callers may leave every parameter out: the check of a request fills the defaults in, so handlers
+ * always have a value where there is a default, and the type says so.
+ */
+export function query<Properties extends TProperties>(properties: Properties) {
+  return Type.Object(properties, { required: [] });
+}
+
+/**
+ * The query of a list that is not part of the interface: an unknown parameter gives 400, because a list with a misspelt filter
+ * would show everybody. The interface's operations ignore unknown parameters, as its clients expect.
+ */
+export function strictQuery<Properties extends TProperties>(properties: Properties) {
+  return Type.Object(properties, { required: [], additionalProperties: false });
 }
 
 /**

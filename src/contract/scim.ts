@@ -1,37 +1,62 @@
 import Type, { type TSchema } from 'typebox';
-import { named, ref } from './schema.ts';
+import { named, ref, somebody } from './schema.ts';
 
-const schemas = Type.Array(Type.String(), { description: 'The URNs of what is in it.' });
+const urn = 'urn:ietf:params:scim';
+const userUrn = `${urn}:schemas:core:2.0:User`;
+const enterpriseUrn = `${urn}:schemas:extension:enterprise:2.0:User`;
+const groupUrn = `${urn}:schemas:core:2.0:Group`;
+
+const schemas = (...urns: string[]) =>
+  Type.Array(Type.String(), { description: 'The URNs of the schemas that the resource uses.', examples: [urns] });
 const text = (example: string) => Type.Optional(Type.String({ examples: [example] }));
-const meta = Type.Optional(
-  Type.Object({
-    resourceType: Type.String({ examples: ['User'] }),
-    created: Type.String({ format: 'date-time' }),
-    lastModified: Type.String({ format: 'date-time' }),
-    location: Type.String(),
-    version: Type.Optional(Type.String({ description: 'The same as the header ETag.' })),
-  }),
+const id = (example: string) => Type.Optional(Type.String({ examples: [example], readOnly: true }));
+const name = `${somebody.firstName} ${somebody.lastName}`;
+
+const ScimMeta = named(
+  'ScimMeta',
+  Type.Object(
+    {
+      resourceType: Type.String({ examples: ['User'] }),
+      created: Type.String({ format: 'date-time' }),
+      lastModified: Type.String({ format: 'date-time' }),
+      location: Type.String(),
+      version: Type.Optional(Type.String({ description: 'The same value as the header ETag.' })),
+    },
+    { description: 'What Giftwire knows about a resource. Ignored in requests.' },
+  ),
 );
-const reference = Type.Object({ value: Type.String({ examples: ['17'] }), display: text('Ada Lovelace') });
+const ScimReference = named(
+  'ScimReference',
+  Type.Object(
+    { value: Type.String({ examples: ['7'] }), display: text(name) },
+    { description: 'A user of a group, or a group of a user, by id.' },
+  ),
+);
 
 export const ScimUser = named(
   'ScimUser',
   Type.Object(
     {
-      schemas,
-      id: text('17'),
+      schemas: schemas(userUrn, enterpriseUrn),
+      id: id('7'),
       externalId: text('3f0e9b11'),
-      userName: Type.String({ examples: ['ada@example.com'] }),
+      userName: Type.String({ examples: [somebody.email] }),
       name: Type.Optional(
-        Type.Object({ formatted: text('Ada Lovelace'), givenName: text('Ada'), familyName: text('Lovelace') }),
+        Type.Object({
+          formatted: text(name),
+          givenName: text(somebody.firstName),
+          familyName: text(somebody.lastName),
+        }),
       ),
-      displayName: text('Ada Lovelace'),
-      active: Type.Optional(Type.Boolean({ description: 'False for somebody who has left.' })),
+      displayName: text(name),
+      active: Type.Optional(Type.Boolean({ description: 'False for a person who has left.', examples: [true] })),
       emails: Type.Optional(Type.Array(Type.Object({ value: Type.String(), type: text('work') }))),
       addresses: Type.Optional(Type.Array(Type.Object({ locality: text('Toronto'), type: text('work') }))),
       photos: Type.Optional(Type.Array(Type.Object({ value: Type.String(), type: text('photo') }))),
-      groups: Type.Optional(Type.Array(reference, { description: 'Read only.' })),
-      'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User': Type.Optional(
+      groups: Type.Optional(
+        Type.Array(ref(ScimReference), { description: 'The teams of the member.', readOnly: true }),
+      ),
+      [enterpriseUrn]: Type.Optional(
         Type.Object({
           employeeNumber: text('10042'),
           department: text('Engineering'),
@@ -43,9 +68,21 @@ export const ScimUser = named(
           ),
         }),
       ),
-      meta,
+      meta: Type.Optional(ref(ScimMeta)),
     },
-    { description: 'A member as SCIM sees it. Attributes that are not kept are accepted and ignored.' },
+    {
+      description: 'A member as a SCIM user. Giftwire accepts and ignores attributes that it does not keep.',
+      examples: [
+        {
+          schemas: [userUrn, enterpriseUrn],
+          userName: 'ida.brandt@example.com',
+          name: { givenName: 'Ida', familyName: 'Brandt' },
+          emails: [{ value: 'ida.brandt@example.com', type: 'work' }],
+          active: true,
+          [enterpriseUrn]: { employeeNumber: '2001', department: 'Engineering', costCenter: 'CC-100' },
+        },
+      ],
+    },
   ),
 );
 
@@ -53,14 +90,17 @@ export const ScimGroup = named(
   'ScimGroup',
   Type.Object(
     {
-      schemas,
-      id: text('3'),
+      schemas: schemas(groupUrn),
+      id: id('3'),
       externalId: text('b11f0e93'),
       displayName: Type.String({ examples: ['Platform'] }),
-      members: Type.Optional(Type.Array(reference)),
-      meta,
+      members: Type.Optional(Type.Array(ref(ScimReference))),
+      meta: Type.Optional(ref(ScimMeta)),
     },
-    { description: 'A team as SCIM sees it.' },
+    {
+      description: 'A team as a SCIM group.',
+      examples: [{ schemas: [groupUrn], displayName: 'Mentors' }],
+    },
   ),
 );
 
@@ -68,16 +108,16 @@ export const ScimPatch = named(
   'ScimPatch',
   Type.Object(
     {
-      schemas,
+      schemas: schemas(`${urn}:api:messages:2.0:PatchOp`),
       Operations: Type.Array(
         Type.Object({
-          op: Type.String({ description: 'add, replace or remove, in any case.', examples: ['replace'] }),
-          path: text('active'),
-          value: Type.Optional(Type.Unknown({ examples: [false] })),
+          op: Type.String({ description: 'add, replace or remove, ignoring case.', examples: ['replace'] }),
+          path: text('externalId'),
+          value: Type.Optional(Type.Unknown({ examples: ['b11f0e93'] })),
         }),
       ),
     },
-    { description: 'Changes, in the forms that Entra ID and Okta send them.' },
+    { description: 'Changes to a user or a group, in the forms that Entra ID and Okta send.' },
   ),
 );
 
@@ -85,7 +125,7 @@ const list = <Id extends string>(id: Id, resource: TSchema) =>
   named(
     id,
     Type.Object({
-      schemas,
+      schemas: schemas(`${urn}:api:messages:2.0:ListResponse`),
       totalResults: Type.Integer({ examples: [1] }),
       startIndex: Type.Integer({ examples: [1] }),
       itemsPerPage: Type.Integer({ examples: [1] }),
@@ -101,14 +141,21 @@ export const ScimSearchRequest = named(
   'ScimSearchRequest',
   Type.Object(
     {
-      schemas,
-      filter: text('userName eq "ada@example.com"'),
-      startIndex: Type.Optional(Type.Integer({ default: 1 })),
-      count: Type.Optional(Type.Integer({ default: 100, description: 'At most 1,000; 0 for the total alone.' })),
-      attributes: Type.Optional(Type.Array(Type.String(), { description: 'Only these.' })),
-      excludedAttributes: Type.Optional(Type.Array(Type.String(), { description: 'All but these.' })),
+      schemas: schemas(`${urn}:api:messages:2.0:SearchRequest`),
+      filter: text('displayName sw "P"'),
+      startIndex: Type.Optional(
+        Type.Integer({ default: 1, description: 'The first result to return, counted from 1.' }),
+      ),
+      count: Type.Optional(
+        Type.Integer({ default: 100, description: 'At most 1,000. With 0 only the total is returned.' }),
+      ),
+      attributes: Type.Optional(Type.Array(Type.String(), { description: 'Return only these attributes.' })),
+      excludedAttributes: Type.Optional(Type.Array(Type.String(), { description: 'Return all attributes but these.' })),
     },
-    { description: 'What a list asks for in its query, as a body.' },
+    {
+      description: 'The query of a list, as a body.',
+      examples: [{ schemas: [`${urn}:api:messages:2.0:SearchRequest`], filter: 'displayName sw "P"', count: 10 }],
+    },
   ),
 );
 
@@ -116,16 +163,18 @@ export const ScimError = named(
   'ScimError',
   Type.Object(
     {
-      schemas,
+      schemas: schemas(`${urn}:api:messages:2.0:Error`),
       status: Type.String({ description: 'Equals the HTTP status.', examples: ['409'] }),
       scimType: text('uniqueness'),
       detail: Type.String({ examples: ['Somebody else has this userName already.'] }),
     },
-    { description: 'The body of every answer of 400 and above under /scim.' },
+    { description: 'The body of every error answer under /scim.' },
   ),
 );
 
 export const scimSchemas = [
+  ScimMeta,
+  ScimReference,
   ScimUser,
   ScimGroup,
   ScimPatch,

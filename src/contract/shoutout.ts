@@ -1,35 +1,37 @@
 import Type, { type Static } from 'typebox';
 import { Activity, moment, UserSummary } from './activity.ts';
 import { IdempotencyHeader } from './idempotency.ts';
-import { ownQuery, PageFields, PageQuery } from './paging.ts';
-import { KnownMember, Recipient } from './recipient.ts';
-import { named, nullable } from './schema.ts';
+import { PageFields, PageQuery } from './paging.ts';
+import { MemberReference, Recipient } from './recipient.ts';
+import { named, nullable, nullableRef, oneOf, ref, somebody, strictQuery } from './schema.ts';
 
 export const ShoutoutRequest = named(
   'ShoutoutRequest',
   Type.Object(
     {
-      recipient: Recipient,
+      recipient: ref(Recipient),
       message: Type.String({
         minLength: 1,
         maxLength: 1_000,
         format: 'text',
-        description: 'What is said, counted after trimming.',
+        description: 'The text of the shoutout. Its length counts after trimming.',
         examples: ['Thank you for the launch!'],
       }),
       reasonId: Type.Optional(
         nullable<number>('integer', {
           minimum: 1,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: "One of the workspace's reasons; its default when absent.",
+          description: "One of the workspace's reasons; the default reason when absent.",
           examples: [1],
         }),
       ),
-      isPrivate: Type.Boolean({ default: false, description: 'Flagged as private in the reports.' }),
-      sender: Type.Optional(KnownMember),
+      isPrivate: Type.Boolean({ default: false, description: 'Whether the reports flag it as private.' }),
+      sender: Type.Optional(ref(MemberReference)),
     },
     {
-      description: 'A word of thanks. The sender is the member that the token acts as, unless another is named.',
+      description:
+        'A word of thanks without a gift. The sender is the member that the token acts as, unless the request names another.',
+      examples: [{ recipient: { email: somebody.email }, message: 'Thank you for the launch!', isPrivate: false }],
       required: ['recipient', 'message'],
     },
   ),
@@ -44,12 +46,12 @@ export const Decision = named(
         nullable<string>('string', {
           maxLength: 1_000,
           format: 'text',
-          description: 'Why, counted after trimming. Kept with the shoutout and shown as its decisionReason.',
+          description: 'Why. Its length counts after trimming. The shoutout shows it as decisionReason.',
           examples: ['Please name the project.'],
         }),
       ),
     },
-    { description: 'What the one who decides has to say. The body may be left out.' },
+    { description: 'The reason for a decision. The body may be left out.' },
   ),
 );
 export type Decision = Static<typeof Decision>;
@@ -60,10 +62,12 @@ export const ShoutoutParams = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the shoutout.' }),
 });
 
-export const ShoutoutQuery = ownQuery({
-  status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED'], {
+const statuses = ['PENDING', 'APPROVED', 'DECLINED'] as const;
+
+export const ShoutoutQuery = strictQuery({
+  status: oneOf(statuses, {
     default: 'PENDING',
-    description: 'Those that wait for a decision when absent.',
+    description: 'Lists the shoutouts with this status: without it, those that wait for a decision.',
   }),
   ...PageQuery,
 });
@@ -73,17 +77,15 @@ export const Shoutout = named(
   'Shoutout',
   Type.Object(
     {
-      id: Type.Integer({ description: 'Names it in its workspace, for approve and decline.', examples: [42] }),
+      id: Type.Integer({ description: 'Identifies the shoutout in its workspace.', examples: [42] }),
       ...Activity.properties,
-      status: Type.Enum(['PENDING', 'APPROVED', 'DECLINED']),
-      decidedBy: Type.Unsafe<Static<typeof UserSummary> | null>({
-        ...UserSummary,
-        type: ['object', 'null'],
-        description: 'Who approved or declined it; null while it waits, and where it needed no decision.',
+      status: oneOf(statuses),
+      decidedBy: nullableRef(UserSummary, {
+        description: 'Who approved or declined it; null while it waits, and when it needed no decision.',
       }),
       decidedOn: nullable<string>('string', { ...moment, description: `When it was decided. ${moment.description}` }),
       decisionReason: nullable<string>('string', {
-        description: 'Why, as the one who decided said; null where they said nothing.',
+        description: 'The reason that came with the decision; null when there was none.',
         examples: ['Please name the project.'],
       }),
     },
@@ -94,6 +96,8 @@ export type Shoutout = Static<typeof Shoutout>;
 
 export const ShoutoutPage = named(
   'ShoutoutPage',
-  Type.Object({ ...PageFields, shoutouts: Type.Array(Shoutout, { description: 'Newest first.' }) }),
+  Type.Object({ ...PageFields, shoutouts: Type.Array(ref(Shoutout), { description: 'Newest first.' }) }),
 );
 export type ShoutoutPage = Static<typeof ShoutoutPage>;
+
+export const shoutoutSchemas = [ShoutoutRequest, Shoutout, ShoutoutPage, Decision];

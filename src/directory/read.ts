@@ -1,6 +1,6 @@
 import type { Member, MemberPage, MemberQuery } from '../contract/member.ts';
-import { pageFields } from '../contract/paging.ts';
 import type { Queryable } from '../database/database.ts';
+import { pageFields } from '../values/page.ts';
 import { filterConditions } from './filter.ts';
 import { isHere, isPerson, survivorOf } from './who.ts';
 
@@ -14,7 +14,7 @@ export async function listMembers(
   const conditions = await filterConditions(database, workspaceId, filters, values);
   const words = search?.split(/\s+/).filter(Boolean) ?? [];
   if (words.length > 0) conditions.push(searchSql(words, values));
-  const withLeavers = filters.includeInactive === 'true';
+  const withLeavers = filters.includeInactive;
   const use = conditions.length > 0 ? 'once' : 'prepared';
   const sql = pageSql(conditions, withLeavers);
   const [row] = await database.query<{ total: number; members: Member[] }>(sql, values, use);

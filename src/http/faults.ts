@@ -73,6 +73,7 @@ const nouns: Record<string, string> = {
   string: 'a string',
   number: 'a number',
   integer: 'a whole number in plain digits',
+  boolean: 'true or false',
   array: 'an array',
   object: 'a JSON object',
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { uuid } from '../contract/schema.ts';
 import type { Metrics } from '../metrics.ts';
+import { uuid } from '../values/uuid.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

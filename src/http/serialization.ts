@@ -7,6 +7,17 @@ import type { NamedSchema } from './area.ts';
  * compiling a serializer for every error status of every route would take most of the start.
  */
 export function createSerializerCompiler(schemas: readonly NamedSchema[]): FastifySerializerCompiler<unknown> {
-  const compile = SerializerSelector()(Object.fromEntries(schemas.map((schema) => [schema.$id, schema])), {});
+  const byId = Object.fromEntries(schemas.map((schema) => [schema.$id, withPlainNulls(schema)]));
+  const compile = SerializerSelector()(byId, {});
   return (route) => (Number(route.httpStatus) >= 400 ? JSON.stringify : compile(route as never));
+}
+
+/**
+ * "A named schema or null", as the serializer writes it fastest. For `anyOf` it would check each value against the schema, which
+ * makes a page of shoutouts 25 % slower.
+ */
+function withPlainNulls(schema: NamedSchema): unknown {
+  return JSON.parse(JSON.stringify(schema), (_key, value) =>
+    value?.anyOf?.[1]?.type === 'null' ? { ...value.anyOf[0], nullable: true } : value,
+  );
 }

@@ -21,7 +21,7 @@ export interface ValidationOptions {
 
 /**
  * Checks a request against its route's schema: types are exact, and every fault is named. Queries and paths are text, so
- * plain decimal digits in them are read as integers. Nothing else is converted.
+ * plain decimal digits in them are read as integers, true and false as booleans. Nothing else is converted.
  */
 export function createValidatorCompiler(options: ValidationOptions): FastifySchemaCompiler<Schema> {
   const { formats } = options;
@@ -61,6 +61,7 @@ function textReader(schema: Schema): Read {
       const value = query[name];
       if (value === undefined) read[name] = fallback;
       else if (type === 'integer' && typeof value === 'string' && /^\d+$/.test(value)) read[name] = Number(value);
+      else if (type === 'boolean' && (value === 'true' || value === 'false')) read[name] = value === 'true';
     }
     return read;
   };

@@ -1,9 +1,9 @@
 import type { OrderRecord, OrderRequestStatus } from '../contract/order.ts';
-import { type Page, pageFields } from '../contract/paging.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Queryable } from '../database/database.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { longToken, shortToken } from '../gifts/tokens.ts';
+import { type Page, pageFields } from '../values/page.ts';
 import { outcomeOf, type StatusRow, statusRecord } from './status.ts';
 
 interface Asked {

@@ -1,9 +1,9 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
-import { pageFields } from '../contract/paging.ts';
 import type { Shoutout, ShoutoutPage, ShoutoutQuery } from '../contract/shoutout.ts';
 import type { Queryable } from '../database/database.ts';
 import { survivorOf } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
+import { pageFields } from '../values/page.ts';
 import { activityFields, activityJoins, momentText, userSummary } from './activity.ts';
 
 /** The records of shoutouts by their numbers, each as the member `self` sees it, in the order asked for. */

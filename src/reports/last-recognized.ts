@@ -1,8 +1,8 @@
-import { type Page, pageFields } from '../contract/paging.ts';
 import type { LastRecognizedPage, LastRecognizedQuery } from '../contract/report.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { filterConditions } from '../directory/filter.ts';
 import { isHere, isPerson, isSurvivor } from '../directory/who.ts';
+import { type Page, pageFields } from '../values/page.ts';
 import { type Rows, readPieces } from './pieces.ts';
 
 export type LastRecognizedFilters = Omit<LastRecognizedQuery, 'page' | 'size' | 'bom'>;
@@ -83,8 +83,8 @@ interface Selection {
 }
 
 function selectionOf({ neverRecognized, includeInactive }: LastRecognizedFilters): Selection {
-  const never = neverRecognized === 'true';
-  const withLeavers = includeInactive === 'true';
+  const never = neverRecognized;
+  const withLeavers = includeInactive;
   return {
     never,
     counted: withLeavers ? 'members + leavers' : 'members',

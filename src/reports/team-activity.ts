@@ -1,8 +1,8 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
-import { type Page, pageFields } from '../contract/paging.ts';
 import type { TeamActivityPage } from '../contract/report.ts';
 import type { Queryable } from '../database/database.ts';
 import { activityFields, activityJoins, activityMoment, activityText } from '../recognition/activity.ts';
+import { type Page, pageFields } from '../values/page.ts';
 import { type Rows, readPieces } from './pieces.ts';
 
 interface Row {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { maxBodyBytes } from '../../src/contract/order.ts';
+import { maxBodyBytes } from '../../src/http/areas/api/orders.ts';
 import { scanJson } from '../../src/http/json-scan.ts';
 import { countKeys, findRepeatedKey } from '../../src/http/repeated-keys.ts';
 import { aGift, anOrder } from '../support/orders.ts';

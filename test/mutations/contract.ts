@@ -85,7 +85,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'one-page-less',
     promise: 'totalPages counts the last page, also one that is not full',
-    file: 'src/contract/paging.ts',
+    file: 'src/values/page.ts',
     find: 'Math.ceil(totalElements / size)',
     replace: 'Math.floor(totalElements / size)',
     caughtBy: ['orders/reads.test.ts'],
@@ -103,7 +103,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'misspelt-filters',
     promise: 'a misspelt filter is refused and does not show everybody',
-    file: 'src/contract/paging.ts',
+    file: 'src/contract/schema.ts',
     find: 'additionalProperties: false',
     replace: 'additionalProperties: true',
     caughtBy: ['directory/members.test.ts'],

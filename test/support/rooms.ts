@@ -54,7 +54,7 @@ export const mayImport: Record<string, readonly string[]> = {
   demo: ['access', 'database', 'directory', 'gifts', 'orders', 'recognition', 'workspaces'],
   import: ['database', 'directory', 'errors', 'values', 'workspaces'],
   orders: ['access', 'contract', 'database', 'directory', 'errors', 'gifts', 'recognition', 'values', 'workspaces'],
-  reports: ['access', 'contract', 'database', 'directory', 'errors', 'recognition'],
+  reports: ['access', 'contract', 'database', 'directory', 'errors', 'recognition', 'values'],
   recognition: ['access', 'contract', 'database', 'directory', 'errors', 'values', 'workspaces'],
   scim: ['database', 'directory', 'errors', 'values', 'workspaces'],
   access: ['config', 'database', 'directory', 'errors', 'workspaces'],

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { activitySchemas } from '../../../contract/activity.ts';
 import { Problem } from '../../../contract/problem.ts';
+import { recipientSchemas } from '../../../contract/recipient.ts';
 import type { Area, OnRequest } from '../../area.ts';
 import { type WorkspaceIdOf, workspaceOfHeader } from '../../authenticate.ts';
 import { readJsonBody } from '../../json-body.ts';
@@ -29,7 +31,8 @@ export interface ApiOptions {
 }
 
 const list: readonly Resource<never>[] = Object.values(resources);
-const schemas = [Problem, ...list.flatMap((resource) => resource.schemas)];
+/** Recipients and activities belong to several resources. */
+const schemas = [Problem, ...recipientSchemas, ...activitySchemas, ...list.flatMap((resource) => resource.schemas)];
 const keywords = list.flatMap((resource) => resource.keywords ?? []);
 
 /** The JSON interface for programs: bearer tokens, a header that names the workspace, Problem JSON. */

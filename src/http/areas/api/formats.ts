@@ -1,7 +1,7 @@
-import { uuid } from '../../../contract/schema.ts';
 import { isEmail } from '../../../values/email.ts';
 import { isLanguageRegion } from '../../../values/language.ts';
 import { isText } from '../../../values/text.ts';
+import { uuid } from '../../../values/uuid.ts';
 import type { Format } from '../../validation.ts';
 
 /** The formats that the schemas of the contract use, and what is said of a value that has another. */

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { Member, MemberPage, MemberParams, MemberQuery } from '../../../contract/member.ts';
+import { Member, MemberPage, MemberParams, MemberQuery, memberSchemas } from '../../../contract/member.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
 import { listMembers, readMember } from '../../../directory/read.ts';
@@ -20,8 +20,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, { rep
     schema: {
       operationId: 'listMembers',
       summary: 'List members',
-      description:
-        'The people of the workspace; the filters and the search combine with AND. An unknown parameter gives 400.',
+      description: 'The people of the workspace. Filters and search combine with AND. An unknown parameter gives 400.',
       headers: Type.Object(WorkspaceHeader),
       querystring: MemberQuery,
       response: {
@@ -40,7 +39,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, { rep
       operationId: 'getMember',
       summary: 'Get a member',
       description:
-        'One person, also one who has left. The id of a record that was merged leads to the one that remains.',
+        'One person, including people who have left. The id of a merged record returns the record that it was merged into.',
       headers: Type.Object(WorkspaceHeader),
       params: MemberParams,
       response: {
@@ -59,6 +58,6 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, { rep
 export const members: Resource<MemberOptions> = {
   prefix: '/members',
   tag: { name: 'Members', description: 'The people of the workspace.' },
-  schemas: [Member, MemberPage],
+  schemas: memberSchemas,
   routes: memberRoutes,
 };

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { ReplayedHeader } from '../../../contract/idempotency.ts';
 import {
   FindQuery,
-  maxBodyBytes,
   OrderHeaders,
   OrderRecord,
   OrderRequest,
   OrderRequestStatus,
+  orderSchemas,
   RequestIdParams,
 } from '../../../contract/order.ts';
 import { ref } from '../../../contract/schema.ts';
@@ -19,6 +20,12 @@ import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { amountsFitCurrency } from './amounts-keyword.ts';
 import type { Resource } from './resource.ts';
 import { tidyOrder } from './tidy.ts';
+
+/**
+ * Enough for a full order of the longest gifts with every character written as a pair of \u escapes:
+ * 1,000 × 12 bytes × (1,000 of message + 200 of names + 64 of employee number) and the rest.
+ */
+export const maxBodyBytes = 16 * 1024 * 1024;
 
 export interface OrderOptions {
   acceptance: Acceptance;
@@ -38,13 +45,14 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
     schema: {
       operationId: 'createOrder',
       summary: 'Create a gift order',
-      description: 'Answers at once with a requestId; the gifts are issued in the background.',
+      description: 'Stores the order and answers with a requestId. Giftwire issues the gifts in the background.',
       headers: Type.Object({ ...WorkspaceHeader, ...OrderHeaders.properties }),
       body: ref(OrderRequest),
       response: {
         201: {
-          description: 'Accepted, or the same order as before where the Idempotency-Key was used already.',
-          headers: { 'Idempotent-Replayed': Type.String({ description: 'true where the key was used already.' }) },
+          description:
+            'The order is stored. If the Idempotency-Key was used before, this is the order of that request.',
+          headers: ReplayedHeader,
           content: { 'application/json': { schema: ref(OrderRequestStatus) } },
         },
         ...problems(400, 401, 403, 406, 413, 415, 422, 429, 500, 503),
@@ -73,12 +81,12 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
     schema: {
       operationId: 'getOrderStatus',
       summary: 'Get order status',
-      description: 'ACCEPTED until the gifts are issued, then COMPLETED or FAILED for good.',
+      description: 'ACCEPTED until the gifts are issued, then COMPLETED or FAILED, which never changes.',
       headers: Type.Object(WorkspaceHeader),
       params: RequestIdParams,
       response: {
         200: {
-          description: 'Where the order request stands.',
+          description: 'How far the order request has come.',
           content: { 'application/json': { schema: ref(OrderRequestStatus) } },
         },
         ...problems(400, 401, 403, 404, 406, 429, 500, 503),
@@ -104,7 +112,7 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
       querystring: FindQuery,
       response: {
         200: {
-          description: 'The order; its certificates are paged.',
+          description: 'The order, with a page of its certificates.',
           content: { 'application/json': { schema: ref(OrderRecord) } },
         },
         ...problems(400, 401, 403, 404, 406, 429, 500, 503),
@@ -125,7 +133,7 @@ function noOrder(): Failure {
 export const orders: Resource<OrderOptions> = {
   prefix: '/orders',
   tag: { name: 'Orders', description: 'Create gift orders, follow them, find their certificates.' },
-  schemas: [OrderRequest, OrderRequestStatus, OrderRecord],
+  schemas: orderSchemas,
   keywords: [amountsFitCurrency],
   routes: orderRoutes,
 };

@@ -1,6 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { NewReason, Reason, ReasonChange, ReasonList, ReasonParams, ReasonQuery } from '../../../contract/reason.ts';
+import {
+  NewReason,
+  Reason,
+  ReasonChange,
+  ReasonList,
+  ReasonParams,
+  ReasonQuery,
+  reasonSchemas,
+} from '../../../contract/reason.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
 import { addReason, changeReason, listReasons, retireReason } from '../../../recognition/reasons.ts';
@@ -23,11 +31,12 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
     schema: {
       operationId: 'listReasons',
       summary: 'List reasons',
-      description: 'What people can be recognized for in the workspace, the default first. It takes no parameters.',
+      description:
+        'All reasons of the workspace that are not retired, the default first. The operation takes no parameters.',
       headers,
       querystring: ReasonQuery,
       response: {
-        200: { description: 'All of them.', content: { 'application/json': { schema: ref(ReasonList) } } },
+        200: { description: 'All reasons.', content: { 'application/json': { schema: ref(ReasonList) } } },
         ...problems(400, 401, 403, 406, 429, 500, 503),
       },
     },
@@ -42,7 +51,7 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
       operationId: 'addReason',
       summary: 'Add a reason',
       description:
-        'One that was retired is offered again. A description that is there already, in any case, gives 409.',
+        'Adding a retired reason brings it back. A description that another reason has, ignoring case, gives 409.',
       headers,
       body: ref(NewReason),
       response: {
@@ -66,7 +75,7 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
     schema: {
       operationId: 'changeReason',
       summary: 'Change a reason',
-      description: 'Renames it everywhere it stands, or makes it the default.',
+      description: 'Renames the reason, also in past recognitions, or makes it the default.',
       headers,
       params: ReasonParams,
       body: ref(ReasonChange),
@@ -89,11 +98,12 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
     schema: {
       operationId: 'retireReason',
       summary: 'Retire a reason',
-      description: 'New shoutouts cannot name it; what was given for it keeps it. The default reason gives 409.',
+      description:
+        'New shoutouts cannot use a retired reason; past recognitions keep it. Retiring the default reason gives 409.',
       headers,
       params: ReasonParams,
       response: {
-        204: { description: 'Retired.', type: 'null' },
+        204: { description: 'The reason is retired.', type: 'null' },
         ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
       },
     },
@@ -107,6 +117,6 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
 export const reasons: Resource<ReasonOptions> = {
   prefix: '/reasons',
   tag: { name: 'Reasons', description: 'What people are recognized for.' },
-  schemas: [NewReason, ReasonChange, Reason, ReasonList],
+  schemas: reasonSchemas,
   routes: reasonRoutes,
 };

@@ -5,6 +5,7 @@ import type { Grants } from '../../../access/grants.ts';
 import {
   LastRecognizedPage,
   LastRecognizedQuery,
+  reportSchemas,
   TeamActivityPage,
   TeamActivityQuery,
 } from '../../../contract/report.ts';
@@ -31,7 +32,7 @@ export interface ReportOptions {
 const allAsCsv = {
   schema: Type.String({
     description:
-      'All rows, whatever page and size say, with a header line. Two files of a workspace can be read at once; a further one gets 429.',
+      'All rows with a header line; page and size are ignored. A workspace can read two files at once; a third one gets 429.',
   }),
 };
 
@@ -53,7 +54,7 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { gra
       operationId: 'getTeamActivity',
       summary: 'Team activity report',
       description:
-        'Gifts and shoutouts, newest first; private ones are flagged. Unknown parameters are ignored. With `Accept: text/csv`, all of them as CSV.',
+        'Gifts and shoutouts, newest first. Private ones are flagged. Unknown parameters are ignored. `Accept: text/csv` returns all rows as CSV.',
       headers: Type.Object(WorkspaceHeader),
       querystring: TeamActivityQuery,
       response: {
@@ -71,7 +72,7 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { gra
         name: 'team-activity',
         columns: teamActivityColumns,
         rows: streamTeamActivity(exportsFor(request), caller.workspace),
-        hasByteOrderMark: query.bom === 'true',
+        hasByteOrderMark: query.bom,
       };
       return sendCsv(reply, file, () => beginExport(caller.workspace.workspaceId));
     },
@@ -85,7 +86,7 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { gra
       operationId: 'getLastRecognized',
       summary: 'Last recognized members report',
       description:
-        'When each team member was last recognized; the filters combine with AND. Unknown parameters are ignored. With `Accept: text/csv`, all of them as CSV.',
+        'When each team member was last recognized. Filters combine with AND. Unknown parameters are ignored. `Accept: text/csv` returns all rows as CSV.',
       headers: Type.Object(WorkspaceHeader),
       querystring: LastRecognizedQuery,
       response: {
@@ -104,7 +105,7 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { gra
         name: 'last-recognized',
         columns: lastRecognizedColumns,
         rows: streamLastRecognized(exportsFor(request), workspaceId, filters),
-        hasByteOrderMark: bom === 'true',
+        hasByteOrderMark: bom,
       };
       return sendCsv(reply, file, () => beginExport(workspaceId));
     },
@@ -113,7 +114,7 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { gra
 
 export const reports: Resource<ReportOptions> = {
   prefix: '/reports',
-  tag: { name: 'Reports', description: 'Who is recognized, and when last.' },
-  schemas: [TeamActivityPage, LastRecognizedPage],
+  tag: { name: 'Reports', description: 'Who was recognized, and when last.' },
+  schemas: reportSchemas,
   routes: reportRoutes,
 };

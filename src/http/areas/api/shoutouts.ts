@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { ReplayedHeader } from '../../../contract/idempotency.ts';
 import { ref } from '../../../contract/schema.ts';
 import {
   Decision,
@@ -9,6 +10,7 @@ import {
   ShoutoutParams,
   ShoutoutQuery,
   ShoutoutRequest,
+  shoutoutSchemas,
 } from '../../../contract/shoutout.ts';
 import type { Queryable } from '../../../database/database.ts';
 import { Failure } from '../../../errors.ts';
@@ -37,13 +39,14 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
       operationId: 'giveShoutout',
       summary: 'Give a shoutout',
       description:
-        'Recorded at once: APPROVED, or PENDING where the workspace asks for approval. Naming a sender takes the scope recognition:delegate as well.',
+        'Records the shoutout at once: APPROVED, or PENDING if the workspace asks for approval. Naming a sender also needs the scope recognition:delegate.',
       headers: Type.Object({ ...WorkspaceHeader, ...ShoutoutHeaders.properties }),
       body: ref(ShoutoutRequest),
       response: {
         201: {
-          description: 'Recorded, or the same shoutout as before where the Idempotency-Key was used already.',
-          headers: { 'Idempotent-Replayed': Type.String({ description: 'true where the key was used already.' }) },
+          description:
+            'The shoutout is recorded. If the Idempotency-Key was used before, this is the shoutout of that request.',
+          headers: ReplayedHeader,
           content: { 'application/json': { schema: ref(Shoutout) } },
         },
         ...problems(400, 401, 403, 406, 413, 415, 422, 429, 500, 503),
@@ -75,8 +78,7 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
     schema: {
       operationId: 'listShoutouts',
       summary: 'List shoutouts',
-      description:
-        'Those that wait for a decision, or were approved or declined; newest first. An unknown parameter gives 400.',
+      description: 'The shoutouts with one status, newest first. An unknown parameter gives 400.',
       headers: Type.Object(WorkspaceHeader),
       querystring: ShoutoutQuery,
       response: {
@@ -94,7 +96,7 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
     schema: {
       operationId: 'getShoutout',
       summary: 'Get a shoutout',
-      description: 'One shoutout as it stands, also a declined one.',
+      description: 'One shoutout, including declined ones.',
       headers: Type.Object(WorkspaceHeader),
       params: ShoutoutParams,
       response: {
@@ -136,21 +138,24 @@ const decisions = [
     verb: 'approve',
     summary: 'Approve a shoutout',
     description:
-      'From now on it counts as recognition. Approving it again changes nothing; a declined one gives 409. The sender and the receiver cannot decide: 403.',
+      'An approved shoutout counts as recognition. Approving it again changes nothing. A declined shoutout gives 409. The sender and the receiver get 403.',
     decision: 'APPROVED',
   },
   {
     verb: 'decline',
     summary: 'Decline a shoutout',
     description:
-      'It leaves the reports. Declining it again changes nothing; an approved one gives 409. The sender and the receiver cannot decide: 403.',
+      'The reports leave a declined shoutout out. Declining it again changes nothing. An approved shoutout gives 409. The sender and the receiver get 403.',
     decision: 'DECLINED',
   },
 ] as const;
 
 export const shoutouts: Resource<ShoutoutOptions> = {
   prefix: '/shoutouts',
-  tag: { name: 'Shoutouts', description: 'Say thanks without a gift; approve or decline where that is asked for.' },
-  schemas: [ShoutoutRequest, Shoutout, ShoutoutPage, Decision],
+  tag: {
+    name: 'Shoutouts',
+    description: 'Say thanks without a gift; approve or decline if the workspace asks for approval.',
+  },
+  schemas: shoutoutSchemas,
   routes: shoutoutRoutes,
 };

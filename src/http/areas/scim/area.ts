@@ -21,7 +21,7 @@ export function scimArea(options: ScimOptions, authenticateBy: (workspaceIdOf: W
     },
     tidyAddress,
     schemas: scimSchemas,
-    tags: [{ name: 'SCIM', description: 'SCIM 2.0, by which an identity provider keeps people and teams in step.' }],
+    tags: [{ name: 'SCIM', description: 'SCIM 2.0: an identity provider keeps people and teams up to date.' }],
     async plugin(app) {
       readScimBodies(app);
       // The schemas of these routes are for readers of the document: the rules of SCIM check the requests.

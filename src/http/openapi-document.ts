@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+
+interface Parameter {
+  name: string;
+  $ref?: string;
+}
+
+interface Response {
+  content?: Record<string, { schema: { $ref?: string } }>;
+  $ref?: string;
+}
+
+interface Operation {
+  operationId?: string;
+  parameters?: Parameter[];
+  requestBody?: { required: boolean };
+  responses: Record<string, Response>;
+}
+
+interface Document {
+  paths?: Record<string, Record<string, Operation>>;
+  components?: Record<string, unknown>;
+}
+
+/** Makes the published document of what @fastify/swagger wrote from the routes. Named operations take no body if they like. */
+export function finishDocument<D>(written: D, bodyIsOptional: ReadonlySet<string | undefined>): D {
+  const document = withoutInternals(written) as Document;
+  const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
+  for (const { operationId, requestBody } of operations)
+    if (requestBody && bodyIsOptional.has(operationId)) requestBody.required = false;
+  const parameters = shareParameters(operations);
+  const responses = shareErrors(operations);
+  document.components = { ...document.components, parameters, responses };
+  return document as D;
+}
+
+/** What the document says in place of the formats that only this service knows. */
+const publicForms: Record<string, object> = {
+  text: {},
+  currency: { pattern: '^[A-Z]{3}$' },
+  'language-region': { pattern: '^[A-Z]{2}_[A-Z]{2}$' },
+};
+
+/** Leaves out the formats and keywords by which this service checks requests and which no other program knows. */
+function withoutInternals(document: unknown): unknown {
+  return JSON.parse(JSON.stringify(document), (_key, value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const publicForm = publicForms[value.format];
+    const kept = Object.entries(value).filter(([key]) => !key.startsWith('x-') && !(publicForm && key === 'format'));
+    return { ...Object.fromEntries(kept), ...publicForm };
+  });
+}
+
+/** A parameter that several operations have stands once among the components, under its own name. */
+function shareParameters(operations: readonly Operation[]): Record<string, Parameter> {
+  const all = operations.flatMap(({ parameters = [] }) => parameters);
+  const shared: Record<string, Parameter> = {};
+  for (const [name, [first, ...others]] of Map.groupBy(all, (parameter) => parameter.name))
+    if (first && others.length > 0 && others.every((other) => isDeepStrictEqual(other, first))) shared[name] = first;
+  for (const operation of operations)
+    if (operation.parameters)
+      operation.parameters = operation.parameters.map((parameter) =>
+        shared[parameter.name] ? { $ref: `#/components/parameters/${parameter.name}` } : parameter,
+      ) as Parameter[];
+  return shared;
+}
+
+/** An error answer stands once among the components, named by its schema and status: Problem404. */
+function shareErrors(operations: readonly Operation[]): Record<string, unknown> {
+  const shared: Record<string, unknown> = {};
+  for (const { responses } of operations)
+    for (const [status, response] of Object.entries(responses)) {
+      const schema = Object.values(response.content ?? {})[0]
+        ?.schema.$ref?.split('/')
+        .at(-1);
+      if (Number(status) < 400 || schema === undefined) continue;
+      const name = schema + status;
+      shared[name] ??= response;
+      responses[status] = { $ref: `#/components/responses/${name}` };
+    }
+  return shared;
+}
