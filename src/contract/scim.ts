@@ -33,6 +33,14 @@ const ScimReference = named(
   ),
 );
 
+const ScimValue = named(
+  'ScimValue',
+  Type.Object(
+    { value: Type.String({ examples: [somebody.email] }), type: text('work') },
+    { description: 'One of several e-mail addresses or pictures.' },
+  ),
+);
+
 export const ScimUser = named(
   'ScimUser',
   Type.Object(
@@ -50,9 +58,9 @@ export const ScimUser = named(
       ),
       displayName: text(name),
       active: Type.Optional(Type.Boolean({ description: 'False for a person who has left.', examples: [true] })),
-      emails: Type.Optional(Type.Array(Type.Object({ value: Type.String(), type: text('work') }))),
+      emails: Type.Optional(Type.Array(ref(ScimValue))),
       addresses: Type.Optional(Type.Array(Type.Object({ locality: text('Toronto'), type: text('work') }))),
-      photos: Type.Optional(Type.Array(Type.Object({ value: Type.String(), type: text('photo') }))),
+      photos: Type.Optional(Type.Array(ref(ScimValue))),
       groups: Type.Optional(
         Type.Array(ref(ScimReference), { description: 'The teams of the member.', readOnly: true }),
       ),
@@ -117,7 +125,15 @@ export const ScimPatch = named(
         }),
       ),
     },
-    { description: 'Changes to a user or a group, in the forms that Entra ID and Okta send.' },
+    {
+      description: 'Changes to a user or a group, in the forms that Entra ID and Okta send.',
+      examples: [
+        {
+          schemas: [`${urn}:api:messages:2.0:PatchOp`],
+          Operations: [{ op: 'replace', path: 'externalId', value: 'b11f0e93' }],
+        },
+      ],
+    },
   ),
 );
 
@@ -175,6 +191,7 @@ export const ScimError = named(
 export const scimSchemas = [
   ScimMeta,
   ScimReference,
+  ScimValue,
   ScimUser,
   ScimGroup,
   ScimPatch,

@@ -51,18 +51,24 @@ function withoutInternals(document: unknown): unknown {
   });
 }
 
-/** A parameter that several operations have stands once among the components, under its own name. */
+/** A parameter that several operations have stands once among the components. */
 function shareParameters(operations: readonly Operation[]): Record<string, Parameter> {
   const all = operations.flatMap(({ parameters = [] }) => parameters);
   const shared: Record<string, Parameter> = {};
-  for (const [name, [first, ...others]] of Map.groupBy(all, (parameter) => parameter.name))
+  for (const [name, [first, ...others]] of Map.groupBy(all, componentName))
     if (first && others.length > 0 && others.every((other) => isDeepStrictEqual(other, first))) shared[name] = first;
   for (const operation of operations)
     if (operation.parameters)
       operation.parameters = operation.parameters.map((parameter) =>
-        shared[parameter.name] ? { $ref: `#/components/parameters/${parameter.name}` } : parameter,
+        shared[componentName(parameter)] ? { $ref: `#/components/parameters/${componentName(parameter)}` } : parameter,
       ) as Parameter[];
   return shared;
+}
+
+/** No schema has such a name: generators write a file for each component, and some file systems ignore case. */
+function componentName({ name }: Parameter): string {
+  const words = name.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Parameter`;
 }
 
 /** An error answer stands once among the components, named by its schema and status: Problem404. */

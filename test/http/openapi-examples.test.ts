@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressOf, type Operation, operationsOf, readDocument, resolve } from '../support/openapi.ts';
+import { startService } from '../support/service.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each operation answers with a form of its own.
+type Json = any;
+
+const demoWorkspace = 1;
+const service = await startService({ demo: true });
+const { token } = await service.addToken({ workspaces: [demoWorkspace] });
+const document = await readDocument();
+const operations = operationsOf(document);
+const tried = new Set<string>();
+
+/** Sends what the reference page has filled in. Ids in a path that have no example are those that a reader types. */
+async function attempt(operationId: string, typed: Record<string, unknown> = {}): Promise<Json> {
+  const operation = operations.get(operationId) as Operation;
+  const filled = operation.parameters.map((one) => ({ ...one, value: one.example ?? one.schema.default }));
+  const inPlace = (place: string) =>
+    Object.fromEntries(
+      filled.flatMap(({ in: where, name, value }) => (where === place && value !== undefined ? [[name, value]] : [])),
+    );
+  const [[mediaType = '', { schema }] = ['', { schema: null }]] = Object.entries(operation.requestBody?.content ?? {});
+  const example = resolve(document, schema)?.examples?.[0];
+  const query = new URLSearchParams(inPlace('query')).toString();
+  const { status, body } = await service.call<Json>(
+    `${addressOf(operation.path, { ...inPlace('path'), ...typed })}?${query}`,
+    {
+      method: operation.method,
+      token,
+      workspace: null,
+      headers: { ...inPlace('header'), ...(mediaType && { 'Content-Type': mediaType }) },
+      ...(schema && { body: example ?? {} }),
+    },
+  );
+  const answer = typeof body === 'string' && body !== '' ? JSON.parse(body) : body;
+  assert.ok(status >= 200 && status < 300, `${operationId}: ${status} ${JSON.stringify(answer)}`);
+  tried.add(operationId);
+  return answer;
+}
+
+test('the reference page sends no Idempotency-Key that nobody typed', () => {
+  const keys = [...operations.values()].flatMap(({ parameters }) =>
+    parameters.filter(({ name }) => name === 'Idempotency-Key'),
+  );
+  assert.ok(keys.length > 0);
+  for (const { example, schema } of keys)
+    assert.deepEqual([example, schema.default, schema.examples], [undefined, undefined, undefined]);
+});
+
+test('the examples of the API work in the demo company', async () => {
+  const { requestId } = await attempt('createOrder');
+  assert.notEqual((await attempt('createOrder')).requestId, requestId);
+  await attempt('getOrderStatus', { requestId });
+  await attempt('findOrder', { requestId });
+  assert.ok((await attempt('getTeamActivity')).activities.length > 0);
+  assert.ok((await attempt('getLastRecognized')).teamMembers.length > 0);
+  assert.ok((await attempt('listMembers')).members.length > 0);
+  await attempt('getMember');
+  await attempt('getShoutout', await attempt('giveShoutout'));
+  const { shoutouts } = await attempt('listShoutouts');
+  const [one, other] = shoutouts.filter(({ sender }: Json) => !sender.self);
+  await attempt('approveShoutout', one);
+  await attempt('declineShoutout', other);
+  const reason = await attempt('addReason');
+  assert.ok((await attempt('listReasons')).reasons.length > 1);
+  await attempt('changeReason', reason);
+  await attempt('retireReason', reason);
+});
+
+test('the examples of SCIM work in the demo company', async () => {
+  await attempt('scimGetServiceProviderConfig');
+  for (const name of ['Schemas', 'ResourceTypes']) {
+    assert.ok((await attempt(`scimGet${name}`)).Resources.length > 0);
+    await attempt(`scimGet${name}ById`);
+  }
+  assert.ok((await attempt('scimSearchAll')).Resources.length > 0);
+  for (const kind of ['User', 'Group']) {
+    const created = await attempt(`scimCreate${kind}`);
+    assert.ok((await attempt(`scimGet${kind}s`)).Resources.length > 0, `the filter finds no ${kind}`);
+    assert.ok((await attempt(`scimSearch${kind}s`)).Resources.length > 0, `the search finds no ${kind}`);
+    for (const verb of ['Get', 'Replace', 'Change', 'Remove']) await attempt(`scim${verb}${kind}`, created);
+  }
+});
+
+test('every operation was tried', () => {
+  assert.deepEqual(
+    [...operations.keys()].filter((operationId) => !tried.has(operationId)),
+    [],
+  );
+});
