@@ -22,7 +22,10 @@ interface Document {
   components?: Record<string, unknown>;
 }
 
-/** Makes the published document of what @fastify/swagger wrote from the routes. Named operations take no body if they like. */
+/**
+ * Makes the published document from what @fastify/swagger wrote about the routes. `bodyIsOptional` has the ids of the operations
+ * whose callers may leave the body out.
+ */
 export function finishDocument<D>(written: D, bodyIsOptional: ReadonlySet<string | undefined>): D {
   const document = withoutInternals(written) as Document;
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
@@ -41,7 +44,7 @@ const publicForms: Record<string, object> = {
   'language-region': { pattern: '^[A-Z]{2}_[A-Z]{2}$' },
 };
 
-/** Leaves out the formats and keywords by which this service checks requests and which no other program knows. */
+/** Leaves out the formats and keywords that only the checks of this service understand. */
 function withoutInternals(document: unknown): unknown {
   return JSON.parse(JSON.stringify(document), (_key, value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
