@@ -83,5 +83,3 @@ export function readReference(resource: 'Users' | 'Groups', address: string): nu
   const [, id = ''] = new RegExp(`(?:^|/)${resource}/(\\d+)/?$`, 'i').exec(address.slice(-100)) ?? [];
   return readId(id);
 }
-
-export { readId };

@@ -14,9 +14,9 @@ import { listResponse, readListQuery, readProjection, readSearchRequest } from '
 import { isWanted, project } from '../../../scim/projection.ts';
 import { searchAll, searchGroups, searchUsers } from '../../../scim/search.ts';
 import { userDocument } from '../../../scim/user-document.ts';
-import { readId } from '../../../scim/user-fields.ts';
 import { createUser, deleteUser, findUser, replaceUser, updateUser } from '../../../scim/users.ts';
 import { isVersion } from '../../../scim/version.ts';
+import { readId } from '../../../values/id.ts';
 import { largeMaxValues, mebibyte, usualMaxValues } from '../../body-limits.ts';
 import { describeScim, type ScimMethod } from './openapi.ts';
 
