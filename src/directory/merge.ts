@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
-import { lockWorkspaces } from '../workspaces/lock.ts';
+import { lockWorkspace } from '../workspaces/lock.ts';
 import { settleTeams } from './teams.ts';
 import { moveTokens } from './tokens.ts';
 import { isPerson } from './who.ts';
@@ -13,7 +13,7 @@ import { changingMembers } from './write.ts';
  */
 export async function mergeMembers(tx: Queryable, workspaceId: number, from: number, into: number): Promise<void> {
   if (from === into) throw new Failure('invalid', 'The two are the same record already.');
-  await lockWorkspaces(tx, [workspaceId]);
+  await lockWorkspace(tx, workspaceId);
   const people = await tx.query<{ id: number; row: unknown }>(
     `select id, to_jsonb(m) as row from members m where workspace_id = $1 and id in ($2, $3) and ${isPerson('m')}`,
     [workspaceId, from, into],

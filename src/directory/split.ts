@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
-import { lockWorkspaces } from '../workspaces/lock.ts';
+import { lockWorkspace } from '../workspaces/lock.ts';
 import type { MemberFields } from './member-fields.ts';
 import { deprovision } from './provisioning.ts';
 import { releaseAddresses, releaseNumber } from './recycled.ts';
@@ -48,7 +48,7 @@ export async function splitMember(
   id: number,
   parts: readonly SplitPart[],
 ): Promise<number> {
-  await lockWorkspaces(tx, [workspaceId]);
+  await lockWorkspace(tx, workspaceId);
   const record = await readRecord(tx, workspaceId, id);
   const moved = movedBySplit(record, parts);
   if (Object.keys(moved).length === 0)

@@ -3,7 +3,7 @@ import { type Identified, identify } from '../directory/identify.ts';
 import { comparePerson } from '../directory/recycled.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
 import { findOrAddTeams, joinTeams, replaceTeams } from '../directory/teams.ts';
-import { lockWorkspaces } from '../workspaces/lock.ts';
+import { lockWorkspace } from '../workspaces/lock.ts';
 import type { Claims, Person } from './claims.ts';
 import { type CurrentMember, readCurrent } from './current.ts';
 import { toldBy } from './managers.ts';
@@ -18,7 +18,7 @@ export function inTransaction<T>(
 ): Promise<T> {
   return database.transaction(async (tx) => {
     if (isDryRun) await tx.query('set transaction isolation level repeatable read, read only');
-    else await lockWorkspaces(tx, [workspaceId]);
+    else await lockWorkspace(tx, workspaceId);
     // The import makes the table grow, and the planner's statistics are stale.
     await lookUpByKey(tx);
     return work(tx);

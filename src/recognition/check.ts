@@ -11,14 +11,14 @@ export interface Asked {
 /** A shoutout with what it is checked against. */
 export interface Checked extends Asked {
   recipient: NamedPerson;
-  /** The sender that was named; null where it is the member behind the token. */
+  /** The sender that was named; null if it is the member behind the token. */
   sender: NamedPerson | null;
-  /** The member behind the token, as the record that remains of them. */
+  /** The member behind the token; a merged record is resolved to the surviving one. */
   self: number;
   reasons: ReadonlySet<number>;
 }
 
-/** What is wrong with a shoutout in its workspace; nothing where it can be recorded. */
+/** Returns what is wrong with a shoutout in its workspace; nothing if it can be recorded. */
 export function faultsOf(known: KnownPeople, checked: Checked): Fault[] {
   const { workspace, shoutout, recipient, sender, self, reasons } = checked;
   const receiving = findPerson(known, recipient);

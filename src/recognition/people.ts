@@ -4,7 +4,7 @@ import { isOpen, learn, readLines, takeInAhead } from '../directory/recipients.t
 import { survivorOf } from '../directory/who.ts';
 import type { Asked, Checked } from './check.ts';
 
-/** Reads the lines of orders that count before a shoutout that is given now, as far as they have to do with these people. */
+/** Reads the lines about these people in orders that count before a shoutout that is given now. */
 export type ReadAhead = (tx: Queryable, workspaceId: number, people: readonly NamedPerson[]) => Promise<LineAhead[]>;
 
 export interface Surroundings {

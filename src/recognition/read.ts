@@ -6,7 +6,7 @@ import { Failure } from '../errors.ts';
 import { pageFields } from '../values/page.ts';
 import { activityFields, activityJoins, momentText, userSummary } from './activity.ts';
 
-/** The records of shoutouts by their numbers, each as the member `self` sees it, in the order asked for. */
+/** Reads shoutouts by their numbers, each as the member `self` sees it, in the order of `asked`. */
 export async function readShoutouts(
   database: Queryable,
   workspaceId: number,
@@ -31,7 +31,7 @@ export async function findShoutout(
   return shoutout;
 }
 
-/** A page of those in one state, newest first. */
+/** Reads a page of the shoutouts with one status, newest first. */
 export async function listShoutouts(
   database: Queryable,
   { workspaceId, memberId }: WorkspaceGrant,

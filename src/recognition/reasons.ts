@@ -16,7 +16,7 @@ export function listReasons(database: Queryable, workspaceId: number): Promise<R
   );
 }
 
-/** Adds a reason; one of the same words that was retired is offered again, as it is written now. */
+/** Adds a reason. A retired one with the same words is offered again instead, in the new spelling. */
 export async function addReason(
   tx: Queryable,
   workspaceId: number,
@@ -37,7 +37,7 @@ export async function addReason(
   return findReason(tx, workspaceId, id);
 }
 
-/** Renames it, or makes it the default. */
+/** Renames a reason, or makes it the default. */
 export async function changeReason(
   tx: Queryable,
   workspaceId: number,
@@ -61,7 +61,7 @@ export async function changeReason(
   return findReason(tx, workspaceId, id);
 }
 
-/** Retires it: new shoutouts cannot name it, and what was given for it keeps it. */
+/** Retires a reason: new shoutouts cannot name it, and what was given for it keeps it. */
 export async function retireReason(tx: Queryable, workspaceId: number, id: number): Promise<void> {
   await lockReasons(tx, workspaceId);
   const { isDefault } = await findReason(tx, workspaceId, id);
@@ -70,15 +70,15 @@ export async function retireReason(tx: Queryable, workspaceId: number, id: numbe
   await tx.query('update reasons set retired_at = now() where workspace_id = $1 and id = $2', [workspaceId, id]);
 }
 
-/** One change at a time: there is always exactly one default, and it is offered. */
+/** Lets one change at a time happen, so that there is always exactly one default, and it is offered. */
 async function lockReasons(tx: Queryable, workspaceId: number): Promise<void> {
   const found = await tx.query('select from workspaces where id = $1 for no key update', [workspaceId]);
   if (found.length === 0) throw noWorkspace(workspaceId);
 }
 
 /**
- * The reasons of these words, in any case and retired ones too; the one that is written exactly so comes first. There may
- * be several: earlier versions told cases apart.
+ * Finds the reasons with these words in any case, retired ones too; the one with exactly this spelling comes first. There may be
+ * several, because earlier versions distinguished case.
  */
 function findSame(tx: Queryable, workspaceId: number, description: string) {
   return tx.query<{ id: number; description: string; isRetired: boolean }>(

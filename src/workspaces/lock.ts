@@ -26,11 +26,6 @@ export async function lockWorkspace(tx: Queryable, workspaceId: number): Promise
   return counter.moment;
 }
 
-/** The same for several workspaces, in the order of their ids: two transactions never wait for each other. */
-export async function lockWorkspaces(tx: Queryable, workspaceIds: readonly number[]): Promise<void> {
-  for (const workspaceId of [...new Set(workspaceIds)].sort((a, b) => a - b)) await lockWorkspace(tx, workspaceId);
-}
-
 /** Runs a transaction as the workspace's one writer. */
 export function inWorkspace<T>(
   database: Database,

@@ -6,7 +6,7 @@ import { checkSchema } from '../../src/database/schema.ts';
 import { Fulfilment } from '../../src/orders/fulfilment.ts';
 import { type Claim, claimPending, readBacklog } from '../../src/orders/pending.ts';
 import { Turns } from '../../src/orders/turns.ts';
-import { lockWorkspaces } from '../../src/workspaces/lock.ts';
+import { lockWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { parseKeys } from '../support/keys.ts';
 import { aGift } from '../support/orders.ts';
@@ -169,7 +169,7 @@ test('writers of a workspace come first that asked first', async () => {
   const order: string[] = [];
   const write = (name: string) =>
     database.transaction(async (tx) => {
-      await lockWorkspaces(tx, [id]);
+      await lockWorkspace(tx, id);
       order.push(name);
     });
   const waiting = () =>
@@ -180,7 +180,7 @@ test('writers of a workspace come first that asked first', async () => {
     order.length = 0;
     const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const holder = database.transaction(async (tx) => {
-      await lockWorkspaces(tx, [id]);
+      await lockWorkspace(tx, id);
       held.resolve();
       await released.promise;
     });

@@ -4,7 +4,7 @@ import type { Queryable } from '../../src/database/database.ts';
 import { mergeMembers } from '../../src/directory/merge.ts';
 import { updateMembers } from '../../src/directory/save.ts';
 import { findOrAddTeams, joinTeams } from '../../src/directory/teams.ts';
-import { lockWorkspaces } from '../../src/workspaces/lock.ts';
+import { lockWorkspace } from '../../src/workspaces/lock.ts';
 import { readWrongs } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
@@ -31,7 +31,7 @@ test('while all of it happens at once, every page agrees with its total, and the
     inLane(who, () => change(who, work));
   const change = (who: number, work: (tx: Queryable, memberId: number) => Promise<unknown>) =>
     database.transaction(async (tx) => {
-      await lockWorkspaces(tx, [id]);
+      await lockWorkspace(tx, id);
       const [row] = await tx.query<{ id: number }>(
         'select coalesce(merged_into, id) as id from members where workspace_id = $1 and id = $2',
         [id, at(memberIds, who)],

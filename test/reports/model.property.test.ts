@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
 import { findOrAddTeams, joinTeams, leaveTeams } from '../../src/directory/teams.ts';
-import { lockWorkspaces } from '../../src/workspaces/lock.ts';
+import { lockWorkspace } from '../../src/workspaces/lock.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.ts';
 import { readWrongs } from '../support/books.ts';
 import { aGift, anOrder } from '../support/orders.ts';
@@ -234,7 +234,7 @@ async function inTeams(
   move: typeof joinTeams,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    await lockWorkspaces(tx, [workspace.id]);
+    await lockWorkspace(tx, workspace.id);
     const teamId = (await findOrAddTeams(tx, workspace.id, [team])).get(team) as number;
     await move(tx, workspace.id, [{ memberId, teamId }]);
   });

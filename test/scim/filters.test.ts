@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { addMembers } from '../../src/directory/save.ts';
-import { lockWorkspaces } from '../../src/workspaces/lock.ts';
+import { lockWorkspace } from '../../src/workspaces/lock.ts';
 import { connectScim, enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 
@@ -25,7 +25,7 @@ const people = Array.from({ length: 40 }, (_, nth) => ({
 }));
 
 const ids = await service.database.transaction(async (tx) => {
-  await lockWorkspaces(tx, [scim.workspaceId]);
+  await lockWorkspace(tx, scim.workspaceId);
   const [first = 0, ...others] = await addMembers(tx, scim.workspaceId, people.slice(0, 20));
   const led = people
     .slice(20)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mergeMembers } from '../../src/directory/merge.ts';
-import { lockWorkspaces } from '../../src/workspaces/lock.ts';
+import { lockWorkspace } from '../../src/workspaces/lock.ts';
 import { addPeople, assertScimError, connectScim, enterprise } from '../support/scim.ts';
 import { startService, whileBusy } from '../support/service.ts';
 
@@ -35,7 +35,7 @@ test('a token with the scope for one workspace gets in, and nobody else', async 
 test('a write that cannot get its turn is told to come back', async () => {
   const own = await connectScim(service);
   await service.database.transaction(async (tx) => {
-    await lockWorkspaces(tx, [own.workspaceId]);
+    await lockWorkspace(tx, own.workspaceId);
     const answer = await own.post('/Users', aUser('waiting'));
     assertScimError(answer, 503);
     assert.equal(answer.headers.get('retry-after'), '1');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { addMembers } from '../../src/directory/save.ts';
-import { lockWorkspaces } from '../../src/workspaces/lock.ts';
+import { lockWorkspace } from '../../src/workspaces/lock.ts';
 import type { TestService } from './service.ts';
 import { openWorkspace, type TestWorkspace } from './workspace.ts';
 
@@ -99,7 +99,7 @@ export function addPeople(
   people: Parameters<typeof addMembers>[2],
 ): Promise<number[]> {
   return database.transaction(async (tx) => {
-    await lockWorkspaces(tx, [workspaceId]);
+    await lockWorkspace(tx, workspaceId);
     return addMembers(tx, workspaceId, people);
   });
 }

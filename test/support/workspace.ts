@@ -6,7 +6,7 @@ import type { Shoutout, ShoutoutPage } from '../../src/contract/shoutout.ts';
 import type { MemberFields } from '../../src/directory/member-fields.ts';
 import { mergeMembers } from '../../src/directory/merge.ts';
 import { addMembers, updateMembers } from '../../src/directory/save.ts';
-import { lockWorkspaces } from '../../src/workspaces/lock.ts';
+import { lockWorkspace } from '../../src/workspaces/lock.ts';
 import type { NewWorkspace } from '../../src/workspaces/workspaces.ts';
 import { recount } from './derived.ts';
 import { eventually } from './eventually.ts';
@@ -32,7 +32,7 @@ export async function openWorkspace(
   const id = await service.addWorkspace(settings);
   const addPeople = (added: MemberFields[]) =>
     database.transaction(async (tx) => {
-      await lockWorkspaces(tx, [id]);
+      await lockWorkspace(tx, id);
       return addMembers(tx, id, added);
     });
   const memberIds = people.length > 0 ? await addPeople(people) : [];
@@ -110,14 +110,14 @@ export async function openWorkspace(
     members: (query = '') => read<MemberPage>(`/api/v1/members${query}`),
     change: (memberId: number, fields: MemberFields) =>
       database.transaction(async (tx) => {
-        await lockWorkspaces(tx, [id]);
+        await lockWorkspace(tx, id);
         return updateMembers(tx, id, [{ id: memberId, ...fields }]);
       }),
     merge: (from: number, into: number) => database.transaction((tx) => mergeMembers(tx, id, from, into)),
     /** What was recorded so far happened as many days earlier. */
     passDays: (days: number) =>
       database.transaction(async (tx) => {
-        await lockWorkspaces(tx, [id]);
+        await lockWorkspace(tx, id);
         await tx.query(
           `update activities set created_on = created_on - $2::int * interval '1 day' where workspace_id = $1`,
           [id, days],
