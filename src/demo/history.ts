@@ -38,7 +38,10 @@ const thanks = [
 
 const dayMs = 86_400_000;
 
-/** A year that ends now, the oldest first. About a fifth of the people never receive anything. */
+/**
+ * A year that ends now, the oldest first. Gifts are ordered in the last third of each month, and people thank each other in the
+ * other two. About a fifth of the people never receive anything.
+ */
 export function demoHistory(people: number, now: number): (DemoOrder | DemoShoutout)[] {
   const random = createRandom(20);
   const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
@@ -46,7 +49,7 @@ export function demoHistory(people: number, now: number): (DemoOrder | DemoShout
   const history: (DemoOrder | DemoShoutout)[] = [];
   for (let day = 365; day >= 0; day -= 1 + Math.floor(random() * 2)) {
     const at = new Date(now - day * dayMs - Math.floor(random() * 8 * 3_600_000) - 60_000);
-    if (random() < 0.35) {
+    if (at.getUTCDate() > 20) {
       const gifts = Array.from({ length: 1 + Math.floor(random() * 4) }, () => ({
         receiver: pick(receivers),
         amount: pick([10, 25, 50, 75.5, 100]),

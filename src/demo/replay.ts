@@ -23,26 +23,28 @@ export interface Stage {
 /** Repeats a history, oldest entry first, with the functions that write it in the service. Each entry has its own moment. */
 export async function replay(stage: Stage, history: readonly (DemoOrder | DemoShoutout)[]): Promise<void> {
   const reasons = await addReasons(stage);
-  await acceptOrders(
-    stage,
-    history.filter((entry) => entry.kind === 'order'),
-  );
   const given = new Map<DemoShoutout, number>();
-  let waiting: DemoShoutout[] = [];
-  const giveWaiting = async () => {
-    const numbers = await giveShoutouts(stage, reasons, waiting);
-    for (const [nth, shoutout] of waiting.entries()) given.set(shoutout, numbers[nth] as number);
-    waiting = [];
-  };
-  for (const entry of history) {
-    if (entry.kind === 'shoutout') waiting.push(entry);
-    else {
-      await giveWaiting();
-      await fulfil(stage, entry);
-    }
+  for (const entries of runsOf(history)) {
+    await sendOrders(
+      stage,
+      entries.filter((entry) => entry.kind === 'order'),
+    );
+    const shoutouts = entries.filter((entry) => entry.kind === 'shoutout');
+    const numbers = await giveShoutouts(stage, reasons, shoutouts);
+    for (const [nth, shoutout] of shoutouts.entries()) given.set(shoutout, numbers[nth] as number);
   }
-  await giveWaiting();
   await decideShoutouts(stage, given);
+}
+
+/** Entries of one kind that follow each other are written together. */
+function runsOf(history: readonly (DemoOrder | DemoShoutout)[]): (DemoOrder | DemoShoutout)[][] {
+  const runs: (DemoOrder | DemoShoutout)[][] = [];
+  for (const entry of history) {
+    const run = runs.at(-1);
+    if (run?.[0]?.kind === entry.kind) run.push(entry);
+    else runs.push([entry]);
+  }
+  return runs;
 }
 
 async function addReasons({ tx, workspaceId }: Stage): Promise<Map<string, number>> {
@@ -51,7 +53,15 @@ async function addReasons({ tx, workspaceId }: Stage): Promise<Map<string, numbe
   return ids;
 }
 
-async function acceptOrders({ tx, workspaceId, tokenId, actsAs, people }: Stage, orders: DemoOrder[]): Promise<void> {
+async function sendOrders(stage: Stage, orders: readonly DemoOrder[]): Promise<void> {
+  if (orders.length === 0) return;
+  await acceptOrders(stage, orders);
+  const due = orders.map(({ at, requestId, gifts }) => ({ requestId, gifts: gifts.length, moment: at.toISOString() }));
+  await fulfilOrders(stage.tx, stage.keys, stage.workspaceId, due);
+}
+
+async function acceptOrders(stage: Stage, orders: readonly DemoOrder[]): Promise<void> {
+  const { tx, workspaceId, tokenId, actsAs, people } = stage;
   const rows = orders.map(({ at, requestId, currency, gifts }) => ({
     request_id: requestId,
     currency,
@@ -72,10 +82,6 @@ async function acceptOrders({ tx, workspaceId, tokenId, actsAs, people }: Stage,
        from jsonb_to_recordset($4::jsonb) as o (request_id uuid, currency text, body jsonb, accepted_at timestamptz)`,
     [workspaceId, tokenId, actsAs, JSON.stringify(rows)],
   );
-}
-
-async function fulfil({ tx, keys, workspaceId }: Stage, { at, requestId, gifts }: DemoOrder): Promise<void> {
-  await fulfilOrders(tx, keys, workspaceId, at.toISOString(), [{ requestId, gifts: gifts.length }]);
 }
 
 /** Gives shoutouts, which then wait for approval, and returns their numbers. */

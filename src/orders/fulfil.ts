@@ -6,16 +6,22 @@ import { recordingRecognition } from '../recognition/record.ts';
 import { lookUp } from './look-up.ts';
 import type { CompletedOrder } from './steps.ts';
 
+/** An order to fulfil, and when that happens. The moments never go back. */
+export interface DueOrder {
+  requestId: string;
+  gifts: number;
+  moment: string;
+}
+
 /**
  * Fulfils orders of one workspace: finds or adds the people, issues certificates, records recognition, writes the outcomes.
- * The caller holds the workspace's lock and says at which moment this happens.
+ * The caller holds the workspace's lock.
  */
 export async function fulfilOrders(
   tx: Queryable,
   keys: GiftTokenKeys,
   workspaceId: number,
-  moment: string,
-  orders: readonly { requestId: string; gifts: number }[],
+  orders: readonly DueOrder[],
 ): Promise<CompletedOrder[]> {
   const requestIds = orders.map(({ requestId }) => requestId);
   const memberIds = await resolveRecipients(tx, workspaceId, { sql: recipientsSql, values: [workspaceId, requestIds] });
@@ -30,7 +36,7 @@ export async function fulfilOrders(
     certificateIds,
     newShortTokenHashes(keys, certificateIds),
     keys.current,
-    moment,
+    orders.map(({ moment }) => moment),
   ]);
   return completed;
 }
@@ -48,10 +54,7 @@ export async function failOrder(
 }
 
 /** Takes the ids of the orders and their certificates, before the statements that insert them. */
-async function takeIds(
-  tx: Queryable,
-  orders: readonly { requestId: string; gifts: number }[],
-): Promise<CompletedOrder[]> {
+async function takeIds(tx: Queryable, orders: readonly DueOrder[]): Promise<CompletedOrder[]> {
   const total = orders.reduce((sum, { gifts }) => sum + gifts, 0);
   const [taken] = await tx.query<{ orderIds: number[]; certificateIds: number[] }>(idsSql, [orders.length, total]);
   const { orderIds = [], certificateIds = [] } = taken ?? {};
@@ -86,7 +89,8 @@ const recipientsSql = `
 const fulfilSql = `
   with completed as (
     select $1::bigint as workspace_id, *, sum(gifts) over (order by nth) - gifts as gifts_before
-      from unnest($2::uuid[], $3::bigint[], $4::int[]) with ordinality as completed (request_id, order_id, gifts, nth)
+      from unnest($2::uuid[], $3::bigint[], $4::int[], $9::timestamptz[]) with ordinality
+             as completed (request_id, order_id, gifts, moment, nth)
   ),
   gifts as (
     select o.gifts_before + item.ordinality   as nth,
@@ -99,7 +103,7 @@ const fulfilSql = `
            null::text                         as description,
            o.request_id,
            (item.ordinality - 1)::int         as position,
-           $9::timestamptz                    as created_on,
+           o.moment                           as created_on,
            (item.value ->> 'amount')::numeric as amount,
            item.value ->> 'message'           as message,
            ($6::bigint[])[o.gifts_before + item.ordinality] as certificate_id,
@@ -115,7 +119,7 @@ const fulfilSql = `
     delete from pending_orders where workspace_id = $1::bigint and request_id = any($2::uuid[])
   )
   insert into orders (workspace_id, request_id, id, gift_count, finished_at)
-  select workspace_id, request_id, order_id, gifts, $9::timestamptz from completed`;
+  select workspace_id, request_id, order_id, gifts, moment from completed`;
 
 const failSql = `
   with waited as (

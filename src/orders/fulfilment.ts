@@ -165,7 +165,8 @@ export class Fulfilment {
     batch.claimed = claimed;
     if (strays.length > 0) await removePending(tx, workspaceId, strays);
     if (claimed.length === 0) return { finished: null, gifts: 0, last, next, lockedAt };
-    const completed = await fulfilOrders(tx, keys, workspaceId, moment, claimed);
+    const due = claimed.map((order) => ({ ...order, moment }));
+    const completed = await fulfilOrders(tx, keys, workspaceId, due);
     batch.isIssued = true;
     const finished: FinishedOrders = { workspaceId, moment, completed, failed: [] };
     await runSteps(this.#options.steps, tx, finished);
