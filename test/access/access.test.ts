@@ -104,7 +104,7 @@ test('a token in the query or in a cookie is no credential', async () => {
   assertUnauthenticated(await service.call(path, { token: null, headers: { Cookie: `token=${service.token}` } }));
 });
 
-test('whatever one character of a token is changed to, it is a 401', async () => {
+test('a token with any one character changed is a 401', async () => {
   const printable = fc.integer({ min: 0x21, max: 0xff }).filter((code) => code < 0x7f || code > 0xa0);
   const position = fc.nat(service.token.length - 1);
   await fc.assert(
@@ -132,14 +132,14 @@ test('an expired token is a 401, also one that expires while it is in use', asyn
   assertUnauthenticated(await endsOn(expiring.token));
 });
 
-test('a revoked token ends on every node that uses it', async () => {
+test('a revoked token stops working on every node', async () => {
   const { id, token } = await service.addToken();
   for (const node of [service, neighbour]) assert.equal((await status(token, node)).status, 404);
   await service.database.transaction((tx) => revokeToken(tx, id));
   await Promise.all([service, neighbour].map(async (node) => assertUnauthenticated(await endsOn(token, node))));
 });
 
-test('a rotated token has the same rights under a new secret, and the old one ends', async () => {
+test('rotating a token gives it a new secret with the same rights, and the old secret stops working', async () => {
   const other = await service.addWorkspace();
   const old = await service.addToken({ scopes: ['orders:read'], workspaces: [service.workspaceId, other] });
   const rotated = await service.database.transaction((tx) => rotateToken(tx, 'test', old.id, 0));
@@ -224,7 +224,7 @@ test('a doubled X-Workspace-id is refused, even where both are the same', async 
   }
 });
 
-test('a workspace that does not exist and one without right are the same 403', async () => {
+test('a workspace that does not exist and one that the token may not use get the same 403', async () => {
   const foreign = await service.addWorkspace();
   for (const operation of operations) {
     const answers: unknown[] = [];
@@ -237,7 +237,7 @@ test('a workspace that does not exist and one without right are the same 403', a
   }
 });
 
-test('each operation asks for its scope and for no other', async () => {
+test('each operation requires its own scope and no other', async () => {
   const subsets = [[], ...scopes.flatMap((scope) => [[scope], scopes.filter((other) => other !== scope)])];
   for (const granted of subsets) {
     const { token } = await service.addToken({ scopes: granted });
@@ -279,7 +279,7 @@ test('checks come in order: route, credential, workspace header, right, input, e
   }
 });
 
-test('a token for two workspaces acts in each of them, and what is in one is not in the other', async () => {
+test('a token for two workspaces works in both, and keeps their data apart', async () => {
   const one = await service.addWorkspace({ name: 'One' });
   const two = await service.addWorkspace({ name: 'Two' });
   const { token } = await service.addToken({ name: null, workspaces: [one, two] });
@@ -316,7 +316,7 @@ test("another workspace's order is the same 404 as one that does not exist", asy
   }
 });
 
-test('a token beyond its rate limit gets a 429 that says when to come back, and others are not slowed', async () => {
+test('a token over its rate limit gets a 429 with Retry-After, and other tokens are not slowed down', async () => {
   const { token } = await service.addToken({ rateLimitPerMinute: 3 });
   for (const operation of operations.slice(0, 3)) assert.equal((await run(operation, { token })).status, operation.ok);
   for (const operation of operations) {

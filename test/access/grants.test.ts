@@ -56,7 +56,7 @@ const endListeners = () =>
   database.query(`select pg_terminate_backend(pid) from pg_stat_activity
                    where datname = current_database() and application_name = 'giftwire listener'`);
 
-test('a grant is read once, however long it is used', async () => {
+test('a grant in use is read from the database once', async () => {
   const { token } = await addToken();
   const reader = counted();
   const grants = new Grants(reader, 'test', follow);
@@ -97,7 +97,7 @@ const changes = {
 };
 
 for (const [name, change] of Object.entries(changes)) {
-  test(`when ${name}, what is kept is dropped at once`, async () => {
+  test(`when ${name}, cached grants are dropped at once`, async () => {
     const { id, token } = await addToken();
     let dropped = 0;
     const grants = new Grants(database, 'test', (onChange) =>
@@ -118,7 +118,7 @@ for (const [name, change] of Object.entries(changes)) {
   });
 }
 
-test('what changes while nobody listens ends as well', async () => {
+test('changes made while the listener is disconnected take effect too', async () => {
   const { id, token } = await addToken();
   const grants = new Grants(database, 'test', follow);
   await grants.find(token);
@@ -131,7 +131,7 @@ test('what changes while nobody listens ends as well', async () => {
   assert.equal(await grants.find(token), null);
 });
 
-test('without anyone to tell of changes, a grant is relied on for less than a second', async () => {
+test('without a working listener, a cached grant is trusted for less than a second', async () => {
   const { token } = await addToken();
   const grants = new Grants(database, 'test', () => ({ hasHeardAll: () => false }));
   await grants.find(token);
@@ -139,7 +139,7 @@ test('without anyone to tell of changes, a grant is relied on for less than a se
   assert.equal(grants.recall(token), null);
 });
 
-test('a grant that was being read during a change is not kept', async () => {
+test('a grant that is being read while it changes is not cached', async () => {
   const { token } = await addToken();
   let announce = () => {};
   const reader: Queryable = {
@@ -157,7 +157,7 @@ test('a grant that was being read during a change is not kept', async () => {
   assert.equal(grants.recall(token), null);
 });
 
-test('a listener that lost its connection hears again, and says that it may have missed something', async () => {
+test('a listener reconnects, and reports that it may have missed changes', async () => {
   let notices = 0;
   const listener = new Listener(database.url, 'some_channel', () => notices++);
   cleanUp(() => listener.close());
@@ -175,7 +175,7 @@ test('a listener that lost its connection hears again, and says that it may have
   );
 });
 
-test('no more than ten thousand tokens are kept, however many are used', async () => {
+test('at most ten thousand grants are cached', async () => {
   const { id } = await addToken();
   const secrets = Array.from({ length: 10_001 }, () => makeSecret('test'));
   await database.query(

@@ -179,7 +179,7 @@ test('nothing under /api is open to everyone', () => {
 });
 
 for (const route of scoped)
-  test(`${route.method} ${route.url} serves who has the right, and tells the others nothing apart`, async () => {
+  test(`${route.method} ${route.url} serves callers with the right, and answers all others alike`, async () => {
     assert.equal(statusOf(await ask(route, { authorization: `Bearer ${service.token}` })), rowOf(route).served);
     const before = await countEverything();
     for (const { expected, callers } of intruders(route)) {
@@ -195,7 +195,7 @@ for (const route of scoped)
   });
 
 for (const route of scoped.filter(({ url }) => url.includes(':requestId')))
-  test(`${route.method} ${route.url} answers for another workspace's order byte by byte as for none`, async () => {
+  test(`${route.method} ${route.url} answers for another workspace's order exactly as for one that does not exist`, async () => {
     const accepting = (await service.create(anOrder())).body.requestId;
     const asking = { authorization: `Bearer ${foreign.token}`, workspace: foreignWorkspace };
     const answers = new Set<string>();

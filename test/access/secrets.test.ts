@@ -98,7 +98,7 @@ function* leaks(secret: string): Generator<string> {
   yield get(activity, `X-Long: ${secret.repeat(800)}`);
 }
 
-test('API tokens and gift tokens are told nowhere and stored nowhere, wherever they are sent', async () => {
+test('API tokens and gift tokens are never stored, logged or sent back', async () => {
   const [gift] = (await service.fulfilled(anOrder())).certificates;
   assert.ok(gift);
   const secrets = [service.token, makeSecret('test'), makeSecret('production'), gift.longToken, gift.shortToken];
@@ -116,7 +116,7 @@ test('API tokens and gift tokens are told nowhere and stored nowhere, wherever t
   for (const secret of secrets) assertAbsent(secret, told);
 });
 
-test('the key that gift tokens derive from is told nowhere and stored nowhere', async () => {
+test('the gift token key is never stored in the database, logged or sent', async () => {
   const ready = JSON.stringify((await service.call('/health/ready', open)).body);
   const document = JSON.stringify((await service.call('/openapi.json', open)).body);
   assertAbsent(tokenKey, { ...(await toldBy(service)), database: await dumpTables(service.database), ready, document });
@@ -142,7 +142,7 @@ async function assertNoCanaryTold(): Promise<void> {
   for (const canary of Object.values(canaries)) assertAbsent(canary, told);
 }
 
-test('what an order says and who gets it is stored and never logged, in success and in refusal', async () => {
+test('messages and recipients of orders are never logged', async () => {
   assert.equal((await service.create(personal(), ownHeaders)).status, 201);
   const mismatch = await service.create(personal({ amount: 26 }), ownHeaders);
   assert.equal(mismatch.status, 422);
@@ -154,7 +154,7 @@ test('what an order says and who gets it is stored and never logged, in success 
   await assertNoCanaryTold();
 });
 
-test('nor is it logged when the database refuses a row and says which', async () => {
+test('messages and recipients are not logged when the database rejects a row and quotes it', async () => {
   const { database } = service;
   await database.query(`alter table order_requests add constraint refused check (currency <> 'MXN')`);
   await database.query('alter table certificates add constraint refused check (amount <> 77)');
@@ -197,7 +197,7 @@ async function answersOfEachKind(): Promise<{ what: string; headers: Headers; is
   return answers;
 }
 
-test('no answer may be sniffed or says what made it, and none of the interface is kept on the way', async () => {
+test('no answer may be sniffed, names the server software, or is cached where it is an API answer', async () => {
   const answers = await answersOfEachKind();
   for (const status of [200, 201, 400, 401, 403, 404, 405, 406])
     assert.ok(
@@ -211,7 +211,7 @@ test('no answer may be sniffed or says what made it, and none of the interface i
   }
 });
 
-test('the reference page runs no script but its own, is in no frame, and tells nobody where one came from', async () => {
+test('the reference page runs only its own scripts, cannot be framed, and sends no full referrer', async () => {
   const { status, headers } = await fetch(`${service.url}/docs`);
   assert.equal(status, 200);
   const policy = headers.get('content-security-policy') ?? '';

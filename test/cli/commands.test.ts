@@ -37,7 +37,7 @@ test('every command explains itself', async () => {
   }
 });
 
-test('a command that is called wrongly says how, with exit code 2', async () => {
+test('wrong usage is explained, with exit code 2', async () => {
   const cases: [string, RegExp][] = [
     ['fly', /unknown command 'fly'/],
     ['', /Usage: giftwire/],
@@ -92,7 +92,7 @@ test('migrating twice changes nothing the second time', async () => {
   assert.deepEqual(await json(['migrate'], where), { applied: [] });
 });
 
-test('doctor finds a healthy service healthy, and says what to do about an ill one', async () => {
+test('doctor passes a healthy service, and says what to do about each problem', async () => {
   const healthy = await json<{ ok: boolean; findings: Json[] }>(['doctor']);
   assert.equal(healthy.ok, true);
   assert.deepEqual(
@@ -125,7 +125,7 @@ test('doctor finds a healthy service healthy, and says what to do about an ill o
   assert.match(String(waiting), /^– service +not running at /m);
 });
 
-test('a database that is away is said in one line, without the password', async () => {
+test('an unreachable database is reported in one line, without the password', async () => {
   const away = { DATABASE_URL: 'postgres://giftwire:hunter2@localhost:1/none' };
   const outcomes = await Promise.all(
     [['workspace', 'list'], ['token', 'revoke', '1'], ['migrate']].map((args) => giftwire(args, away)),

@@ -5,7 +5,7 @@ import { isAlive } from '../../src/database/embedded/process.ts';
 import { type Json, runJson } from '../support/commands.ts';
 import { makeDataDir, postmasterPid, serve } from '../support/process.ts';
 
-test('on the embedded database commands work before the service runs, while it runs, and after', async () => {
+test('commands work on the embedded database before, while and after the service runs', async () => {
   const dataDir = await makeDataDir();
   const own = { GIFTWIRE_DATA_DIR: dataDir, GIFTWIRE_DEMO: '0' };
   const acme = await runJson(['workspace', 'create', '--name', 'Acme'], own);

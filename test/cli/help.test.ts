@@ -36,7 +36,7 @@ test('the help that is printed is the one with examples', async () => {
   assert.match(stdout, /\nExamples:\n {2}npx giftwire token rotate 3 /);
 });
 
-test('examples are of commands that exist, with options that they have and those that they require', () => {
+test('examples use existing commands and options, and every required option', () => {
   const lines = Object.entries(examples).flatMap(([path, some]) => some.map((line) => ({ path, line })));
   for (const { path, line } of lines.filter(({ line }) => line.includes('npx giftwire'))) {
     const words = line.replace(/^.*npx giftwire /, '').replace(/ +#.*$/, '');

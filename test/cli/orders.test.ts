@@ -65,7 +65,7 @@ test('orders are listed newest first, with state, gifts, total and sender', asyn
   assert.equal(typeof orders[0]?.orderId, 'number');
 });
 
-test('a list is narrowed to a workspace and a status, and continued page by page', async () => {
+test('a list can be filtered by workspace and status, and continued page by page', async () => {
   const [everywhere, elsewhere, failed, completed, accepted, first, rest, restOfAll] = await Promise.all([
     list(),
     list({ workspaceId: made.workspace }),
@@ -98,7 +98,7 @@ test('a full page says how far it has looked, and leads on only where there is m
   assert.deepEqual([ids(whole).length, whole.examined, whole.next], [3, 3, null]);
 });
 
-test('for people each order has two lines that fit 80 columns, and the list says how to go on', async () => {
+test('on a terminal each order takes two lines of at most 80 columns, and the list says how to continue', async () => {
   const unused = await service.addWorkspace({ name: 'Unused' });
   const [readable, none, empty, nowhere] = await Promise.all([
     giftwire(['order', 'list', ...ownFlag, '--limit', '2'], env),
@@ -123,7 +123,7 @@ test('for people each order has two lines that fit 80 columns, and the list says
   assert.match(nowhere.stderr, /no workspace 999/);
 });
 
-test('what cannot be listed is refused with what to do', async () => {
+test('invalid list options are refused with what to do', async () => {
   const cases: [string, number, RegExp][] = [
     ['order list --status lost', 2, /ACCEPTED, COMPLETED, FAILED/],
     ['order list --limit 1001', 2, /from 1 to 1000/],
@@ -139,7 +139,7 @@ test('what cannot be listed is refused with what to do', async () => {
   }
 });
 
-test('among many orders a list reads the newest alone, and a search ends and can be continued', async () => {
+test('among many orders a list reads only the newest, and a long search stops and can be continued', async () => {
   const database = await createTestDatabase();
   await database.transaction(async (tx) => {
     await tx.query(`insert into accounts values (1, 'A')`);

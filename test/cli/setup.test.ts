@@ -81,7 +81,7 @@ test('workspaces are made, changed and listed', async () => {
   assertFailed(await giftwire(['workspace', 'create', '--name', 'A', '--account', '999'], env), /no account 999/);
 });
 
-test('a token has the rights, the time, the workspaces and the member that were asked for', async () => {
+test('a token is created with the requested scopes, expiry, workspaces, limit and member', async () => {
   const second = await service.addWorkspace({ name: 'Second' });
   const ada = (await service.fulfilled(anOrder())).certificates[0]?.recipientUser as number;
   const own = String(service.workspaceId);
@@ -125,7 +125,7 @@ test('a token has the rights, the time, the workspaces and the member that were 
   );
 });
 
-test('a list of tokens shows no secret; a revoked token is over, a rotated one is replaced', async () => {
+test('a token list shows no secrets; a revoked token stops working, a rotated one is replaced', async () => {
   const [leaked, aging, lasting] = await Promise.all([
     service.addToken({ name: 'Leaked' }),
     service.addToken({ name: 'Aging', scopes: ['reports:read'], rateLimitPerMinute: 100 }),

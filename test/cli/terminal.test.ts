@@ -26,7 +26,7 @@ async function onTerminal(columns: number, args: string): Promise<string[]> {
   return stripVTControlCharacters(stdout).trimEnd().split('\r\n');
 }
 
-test('on a terminal of 80 columns no table and no value is cut by its edge', { skip }, async () => {
+test('tables and values fit a terminal of 80 columns', { skip }, async () => {
   await service.addToken({
     name: 'A bot with a rather long name',
     scopes: ['orders:write', 'orders:read', 'recognition:delegate'],
@@ -39,7 +39,7 @@ test('on a terminal of 80 columns no table and no value is cut by its edge', { s
     for (const line of await onTerminal(80, args)) assert.ok(line.length <= 80, `${args}: ${line}`);
 });
 
-test('broken cells keep their column and every word, and a wide terminal breaks none', { skip }, async () => {
+test('wrapped cells keep their column and every word, and a wide terminal wraps none', { skip }, async () => {
   const narrow = await onTerminal(80, 'token list');
   const wide = await onTerminal(200, 'token list');
   const [tokens] = await database.query<{ count: number }>('select count(*) as count from api_tokens');
@@ -54,13 +54,13 @@ test('broken cells keep their column and every word, and a wide terminal breaks 
   assert.equal(stdout.trimEnd().split('\n').length, wide.length, 'a row is one line where no terminal is');
 });
 
-test('a token with every scope is shown with "all", and one that ends with its end', async () => {
+test('a token list shows "all" for every scope, and when a token expires', async () => {
   const { stdout } = await giftwire(['token', 'list'], env);
   assert.match(stdout, /^\d+ +Payroll +…\w{4} +\d+ +active +all$/m);
   assert.match(stdout, /active until 2099-12-31 10:00 UTC +orders:write, orders:read, recognition:delegate$/m);
 });
 
-test('rotating a token says when the old secret ends', async () => {
+test('rotating a token says when the old secret expires', async () => {
   const [now, later, soonest] = await Promise.all([
     service.addToken({ name: 'Now' }),
     service.addToken({ name: 'Later' }),
@@ -81,7 +81,7 @@ test('rotating a token says when the old secret ends', async () => {
   assert.ok(Date.parse(oldEndsAt) <= Date.now() + 3_600_000, 'a token that ends earlier anyway is not prolonged');
 });
 
-test('send names the recipient, says what to do next, and tells a repetition from a gift', async () => {
+test('send names the recipient, says what to do next, and tells a replay from a new gift', async () => {
   const recipient = { email: 'zoe@example.com', firstName: 'Zoë', lastName: 'Ng', employeeNumber: '0042' };
   await service.fulfilled(anOrder({ orderItems: [{ message: 'Hi', amount: 5, recipient }] }));
   const narrow = await service.addToken({ scopes: ['orders:write', 'orders:read'] });
@@ -98,7 +98,7 @@ test('send names the recipient, says what to do next, and tells a repetition fro
   assert.deepEqual(again.stdout.split('\n').slice(3), named.stdout.split('\n').slice(2));
 });
 
-test('doctor counts one as one', async () => {
+test('doctor uses the singular for one', async () => {
   const late = await createTestDatabase();
   await late.query(`insert into accounts values (1, 'A')`);
   await late.query(`insert into workspaces (id, account_id, name, language) values (1, 1, 'A', 'EN_CA')`);
@@ -119,7 +119,7 @@ test('an update that names nothing to change is refused, and says what can be ch
   assert.match(reason.stderr, /--description, --default/);
 });
 
-test('text from outside does not steer the terminal', async () => {
+test('control characters in stored text are not sent to the terminal', async () => {
   await service.addToken({ name: 'A \u001b[31mred\u001b[0m \u009b2J\u0007bot\r\n\tnext' });
   const { stdout } = await giftwire(['token', 'list'], env);
   assert.match(stdout, /A red .*bot {2,3}next/);

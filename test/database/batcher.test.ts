@@ -28,7 +28,7 @@ function held(options: Partial<BatcherOptions<number, number>> = {}) {
   return { batcher, runs, started: started.promise, release: gate.resolve };
 }
 
-test('callers that wait at the same time share one run', async () => {
+test('callers that wait at the same time share one batch', async () => {
   const { batcher, runs, release } = held();
   release();
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('callers that wait at the same time share one run', async () => {
   assert.deepEqual(runs, [[1, 2, 3]]);
 });
 
-test('whatever the arrivals, bounds and faults: each caller has its own outcome, and no bound is crossed', async () => {
+test('each caller gets its own outcome and no limit is exceeded, for any arrivals, limits and failures', async () => {
   const item = fc.record({ weight: fc.integer({ min: 0, max: 12 }), bad: fc.boolean(), turn: fc.nat(3) });
   await fc.assert(
     fc.asyncProperty(
@@ -85,14 +85,14 @@ test('whatever the arrivals, bounds and faults: each caller has its own outcome,
   );
 });
 
-test('an item heavier than a whole batch still gets a run, of its own', async () => {
+test('an item heavier than a whole batch gets a batch of its own', async () => {
   const { batcher, runs, release } = held({ weigh: (item) => item, maxWeight: 10 });
   release();
   await outcomes(batcher, [3, 99, 4, 5, 6]);
   assert.deepEqual(runs, [[3], [99], [4, 5], [6]]);
 });
 
-test('an unavailable failure fails everyone who waits at once, and the next caller is served again', async () => {
+test('an unavailable database fails all waiting callers at once, and the next caller is served again', async () => {
   let away = true;
   const { batcher, runs, started, release } = held({
     maxItems: 2,
@@ -111,7 +111,7 @@ test('an unavailable failure fails everyone who waits at once, and the next call
   assert.equal(await batcher.add(6), 12);
 });
 
-test('a wall met while a batch is taken apart fails the rest of it at once too', async () => {
+test('a database that becomes unavailable while a batch is being halved fails the rest of the batch at once', async () => {
   const runs: number[][] = [];
   const batcher = new Batcher<number, number>({
     ...plenty,
@@ -125,7 +125,7 @@ test('a wall met while a batch is taken apart fails the rest of it at once too',
   assert.deepEqual(runs, [[1, 2, 3, 4], [1]], 'each further run would cost one more timeout');
 });
 
-test('beyond the bound of waiting items a further one is refused as unavailable, the others are not harmed', async () => {
+test('an item over the limit of waiting items is refused as unavailable, and the others go on', async () => {
   const { batcher, started, release } = held({ maxItems: 1, maxWaiting: 3 });
   const first = batcher.add(0);
   await started;
@@ -136,7 +136,7 @@ test('beyond the bound of waiting items a further one is refused as unavailable,
   assert.equal(await batcher.add(5), 10);
 });
 
-test('a run that throws before it has begun to wait is a failure like any other', async () => {
+test('a batch that throws synchronously fails like any other', async () => {
   const batcher = new Batcher<number, number>({
     ...plenty,
     run: (items) => {
@@ -151,7 +151,7 @@ test('a run that throws before it has begun to wait is a failure like any other'
   );
 });
 
-test('an item that has waited too long is refused and not begun, and the next one is served', async () => {
+test('an item that has waited too long is refused without being run, and the next one is served', async () => {
   const { batcher, runs, started, release } = held({ maxItems: 1, maxWaitMs: 50 });
   const first = batcher.add(1);
   await started;

@@ -75,7 +75,7 @@ async function assertHarmless(database: Database): Promise<void> {
   assert.deepEqual(role, { ...none, memberships: 0 });
 }
 
-test("SQL over the service's connection reads no file, runs no program and becomes nobody else", async () => {
+test("SQL over the service's connection cannot read files, run programs or take another role", async () => {
   const server = await openEmbeddedServer({ dataDir: await makeDataDir(), exclusive: true });
   cleanUp(server.stop);
   const database = open(server.url);
@@ -88,7 +88,7 @@ test("SQL over the service's connection reads no file, runs no program and becom
   assert.deepEqual(strangers, []);
 });
 
-test('the server has no capability, and only the system user who runs Giftwire may be its superuser', async () => {
+test('the server runs without capabilities, and only the system user who runs Giftwire can be its superuser', async () => {
   const dataDir = await makeDataDir();
   const server = await openEmbeddedServer({ dataDir, exclusive: true });
   cleanUp(server.stop);
@@ -148,7 +148,7 @@ const ownersSql = `
   union
   select pg_get_userbyid(datdba) from pg_database where datname = current_database()`;
 
-test('a cluster of the version before is handed over with all that is in it, once', async () => {
+test('a cluster of the previous version is taken over once, with all its data', async () => {
   const dataDir = await makeDataDir();
   await chmod(dirname(dataDir), 0o755);
   const { socketDir } = await startOldCluster(dataDir);
@@ -179,7 +179,7 @@ test('a cluster of the version before is handed over with all that is in it, onc
   }
 });
 
-test('a cluster of the version before without a database, where its first start was killed, is completed', async () => {
+test('a cluster of the previous version whose first start was killed before it made the database is completed', async () => {
   const dataDir = await makeDataDir();
   await startOldCluster(dataDir);
   // Rules of an operator's own are replaced too: they could let everybody be the superuser.

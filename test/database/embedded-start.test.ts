@@ -23,7 +23,7 @@ async function leaveDraft(dataDir: string, name: string, touched: Date): Promise
 const draftsIn = async (dataDir: string) =>
   (await readdir(dataDir)).filter((name) => /^postgres\./.test(name) && name !== 'postgres.log');
 
-test('drafts of starts that were killed are swept away, whatever their names; those touched just now are left', async () => {
+test('unfinished clusters of killed starts are removed, except those that changed just now', async () => {
   const dataDir = await makeDataDir();
   const living = [`postgres.new-${randomUUID()}`, `postgres.new-1`].sort();
   for (const name of living) await leaveDraft(dataDir, name, new Date());
@@ -36,7 +36,7 @@ test('drafts of starts that were killed are swept away, whatever their names; th
   assert.deepEqual((await draftsIn(dataDir)).sort(), living);
 });
 
-test('a draft with the process id of the start that finds it is no obstacle', async () => {
+test("an unfinished cluster named after this start's own process id is no obstacle", async () => {
   const dataDir = await makeDataDir();
   // The shell's id becomes the program's.
   const script = 'mkdir -p "$GIFTWIRE_DATA_DIR/postgres.new-$$/base" && exec "$0" "$@"';
@@ -45,7 +45,7 @@ test('a draft with the process id of the start that finds it is no obstacle', as
   assert.equal(code, 0, stderr);
 });
 
-test('of starts at the same moment on an empty folder one serves, and the others say that it does', async () => {
+test('of several starts at once on an empty folder one serves, and the others say that it is running', async () => {
   const dataDir = await makeDataDir();
   const starts = await Promise.allSettled(Array.from({ length: 3 }, () => serve({ GIFTWIRE_DATA_DIR: dataDir })));
   const served = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
@@ -83,7 +83,7 @@ async function makeClosedCheckout(): Promise<string> {
   return folder;
 }
 
-test('started by root in a folder that only root may enter, it serves without any capability', {
+test('started by root in a folder that only root may enter, the service runs without capabilities', {
   skip: (process.getuid?.() !== 0 || process.platform !== 'linux') && 'this is about root on Linux',
 }, async () => {
   const checkout = await makeClosedCheckout();
@@ -104,7 +104,7 @@ test('started by root in a folder that only root may enter, it serves without an
   }
 });
 
-test('started by root with a data folder that only root may enter, it serves too', {
+test('started by root with a data folder that only root may enter, the service runs', {
   skip: process.getuid?.() !== 0 && 'this is about root',
 }, async () => {
   const dataDir = await makeDataDir();

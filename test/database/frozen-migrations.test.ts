@@ -21,7 +21,7 @@ async function copyMigrations(): Promise<string> {
   return folder;
 }
 
-test('a migration that has landed is never edited: the committed checksums are those of the files', async () => {
+test('merged migrations are never edited: the files match the committed checksums', async () => {
   const listed = await readFile(`${migrationsFolder}.sha256`, 'utf8');
   const files = (await readdir(migrationsFolder)).sort();
   const lines = files.map(async (file) => {
@@ -35,7 +35,7 @@ test('a migration that has landed is never edited: the committed checksums are t
   );
 });
 
-test('a database remembers the files it was migrated with, and one that differs is refused by its name', async () => {
+test("a database records its migrations' checksums, and a changed file is refused by name", async () => {
   const database = await createTestDatabase({ template: 'template0' });
   await migrate(database);
   const edited = await copyMigrations();
@@ -58,7 +58,7 @@ test('a database remembers the files it was migrated with, and one that differs 
   assert.match((await giftwire(['doctor'], env)).stdout, /✗ migrations +.*0001_foundation\n +→ Install Giftwire again/);
 });
 
-test('no time-out cuts off a long migration, of ours or of the queue, nor the wait for that of another node', async () => {
+test("no timeout interrupts a long migration, ours or the queue's, or the wait for another node's", async () => {
   const { url } = await createTestDatabase({ template: 'template0' });
   const hurried = openDatabase({ url, name: 'test', maxConnections: 4, statementTimeoutMs: 200 });
   cleanUp(() => hurried.close());

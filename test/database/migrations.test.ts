@@ -52,7 +52,7 @@ test('a database from before the directory keeps everything, and its books agree
   assert.deepEqual(teams, [{ team: 2, member: 2 }]);
 });
 
-test('what an older version applied without recording its files is recorded by the next', async () => {
+test('migrations that an older version applied without recording checksums are recorded by the next version', async () => {
   const unrecorded = await database.query(
     'select name from migrations left join migration_checksums using (name) where sha256 is null',
   );

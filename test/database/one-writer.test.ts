@@ -50,7 +50,7 @@ test('a gift for somebody who is being added goes to that person', async () => {
   assert.equal(activity?.receiver.id, memberId);
 });
 
-test('orders and shoutouts at once have dense numbers, and each of them is taken', async () => {
+test('concurrent orders and shoutouts are all accepted, and their numbers have no gaps', async () => {
   const workspace = await openWorkspace(service);
   const count = 60;
   const answers = await Promise.all(

@@ -12,7 +12,7 @@ import { startService } from '../support/service.ts';
 
 const options = { skip: withoutPgBouncer };
 
-test('through PgBouncer in session mode the service does all that it does without', options, async () => {
+test('the service works through PgBouncer in session mode', options, async () => {
   const pooled = await startPgBouncer('session', { default_pool_size: 100 });
   const database = await createTestDatabase({ template: 'template0' });
   const databaseUrl = pooled(database.name);

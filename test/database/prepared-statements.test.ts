@@ -7,7 +7,7 @@ import { createTestDatabase } from '../support/database.ts';
 import { startProxy } from '../support/proxy.ts';
 import { startService } from '../support/service.ts';
 
-test('a statement of constant text is prepared under a name that follows from it, one that is used once is not', async () => {
+test('statements of constant text are prepared under a name made from it, and statements used once are not', async () => {
   const { url } = await createTestDatabase();
   const database = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: 10_000 });
   cleanUp(() => database.close());
@@ -18,7 +18,7 @@ test('a statement of constant text is prepared under a name that follows from it
   assert.deepEqual(rows, [{ name: `gw_${hash}`, statement: 'select 1 as kept' }]);
 });
 
-test('filters of any number leave no statement behind in the sessions of PostgreSQL', async () => {
+test('searches with many different filters leave no prepared statements behind', async () => {
   const database = await createTestDatabase();
   const names = new Set<string>();
   const { url } = await startProxy(database.url, (bytes) => {

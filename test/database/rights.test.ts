@@ -26,7 +26,7 @@ async function refused(url: string, expected: RegExp): Promise<void> {
   }
 }
 
-test('a role that may not make the schema is told its grants, which are enough', async () => {
+test('a role that may not create the schema is told which grants it needs, and they are enough', async () => {
   const database = await createTestDatabase({ template: 'template0' });
   const { role, url } = await addRole(database, 'stranger');
   const grants = `grant create on database ${database.name} to ${role}; grant usage, create on schema public to ${role}`;
@@ -38,7 +38,7 @@ test('a role that may not make the schema is told its grants, which are enough',
   assert.equal(code, 0, stderr);
 });
 
-test('a role that may not connect, that nobody knows, or a database that is not there: one sentence', async () => {
+test('a role that may not connect, an unknown role and a missing database are each reported in one sentence', async () => {
   const database = await createTestDatabase({ template: 'template0' });
   const { role, url } = await addRole(database, 'stranger');
   await database.pool.query(`revoke connect on database ${database.name} from public`);
@@ -47,7 +47,7 @@ test('a role that may not connect, that nobody knows, or a database that is not 
   await refused(database.url.replace(database.name, 'nowhere'), /"nowhere" does not exist.*"create database/);
 });
 
-test('a role without the rights of an owner runs the service with the grants of docs/operate.md', async () => {
+test('a role that owns nothing can run the service with the grants of docs/operate.md', async () => {
   const database = await createTestDatabase({ template: 'template0' });
   await migrate(database);
   const { role, url } = await addRole(database, 'runner');

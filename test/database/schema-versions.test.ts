@@ -20,7 +20,7 @@ test('a database in which the very first migration is still under way counts as 
   assert.equal((await readSchema(database)).isNew, true);
 });
 
-test('on a schema of a newer version nothing starts, and every command says in one line what to do', async () => {
+test("on a newer version's schema nothing starts, and every command says in one line what to do", async () => {
   const database = await createTestDatabase();
   await upgradeByNewerVersion(database);
   const env = { DATABASE_URL: database.url, PORT: '0', GIFTWIRE_TOKEN_KEY: `1:${'k'.repeat(43)}` };
@@ -45,7 +45,7 @@ test('on a schema of a newer version nothing starts, and every command says in o
   assert.match(stdout, /✗ migrations +.*9999_of_a_newer_version\n +→ Install that version/);
 });
 
-test('a running node turns unready when the schema is no longer its own', async () => {
+test('a running node turns unready when the schema is no longer the one it knows', async () => {
   const service = await startService();
   /** Readiness is asked of the database about once a second. */
   const turns = (status: number, detail: string) =>
@@ -74,7 +74,7 @@ test('a running node turns unready when the schema is no longer its own', async 
   });
 });
 
-test('a node that waited for the migration lock looks at what the other one has done', async () => {
+test('a node that waited for the migration lock checks what the other node has migrated', async () => {
   const database = await createTestDatabase();
   const other = await database.pool.connect();
   await other.query('select pg_advisory_lock($1)', [0x676966_74]);

@@ -30,7 +30,7 @@ const becomesUnready = (on: TestService) =>
   );
 
 test(
-  'a running node turns unready and fulfils no more orders once a newer version has changed the database',
+  'a running node turns unready and stops fulfilling orders once a newer version has migrated the database',
   patience,
   async () => {
     const old = await startService({ tokenKey });
@@ -52,7 +52,7 @@ test(
   },
 );
 
-test('no order is FAILED on a schema that the node does not know', patience, async () => {
+test('a node never fails an order because it does not know the schema', patience, async () => {
   const api = await startService({ tokenKey, role: 'api' });
   await api.database.pool.query(curse);
   const requestIds = [await submit(api), await submit(api, 'poison'), await submit(api)];
@@ -74,7 +74,7 @@ test('no order is FAILED on a schema that the node does not know', patience, asy
   await worker.stop();
 });
 
-test("a doubled key is never the order's fault: it waits, and its neighbours complete", patience, async () => {
+test('an order that hits a duplicate key in the database waits, and other orders complete', patience, async () => {
   const service = await startService({ tokenKey });
   await service.database.query(
     `create unique index only_one on certificates (workspace_id) where message like 'refused%'`,
@@ -95,7 +95,7 @@ test("a doubled key is never the order's fault: it waits, and its neighbours com
   await service.stop();
 });
 
-test('an operator opens a failed order again, and only a failed one', patience, async () => {
+test('an operator can retry a failed order, and only a failed one', patience, async () => {
   const service = await startService({ tokenKey });
   await service.database.pool.query(curse);
   const env = { DATABASE_URL: service.database.url, GIFTWIRE_TOKEN_KEY: tokenKey };

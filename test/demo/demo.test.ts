@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readWrongs } from '../support/books.ts';
 import { startService } from '../support/service.ts';
 
-test('the demo uses everything there is, and its books agree', async () => {
+test('the demo uses every feature, and its books agree', async () => {
   const { database } = await startService({ demo: true });
   assert.deepEqual(await readWrongs(database), []);
   const [counts] = await database.query<Record<string, number>>(

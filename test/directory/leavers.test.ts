@@ -52,7 +52,7 @@ const ways = [
   { email: 'gone@example.com', employeeNumber: 'new' },
 ];
 
-test('who has left gets no gift and no shoutout, however they are named, and nothing changes', async () => {
+test('gifts and shoutouts for a leaver are refused under any of their addresses and numbers, and change nothing', async () => {
   const { id, leave, order, give } = await openCompany();
   await leave();
   const before = await countEverything(id);
@@ -64,7 +64,7 @@ test('who has left gets no gift and no shoutout, however they are named, and not
   assert.deepEqual(await countEverything(id), before);
 });
 
-test('every gift for a leaver is named, and their neighbours are not given alone', async () => {
+test('an order names every gift for a leaver and is refused as a whole', async () => {
   const { id, leave, order } = await openCompany();
   await leave();
   const before = await countEverything(id);
@@ -79,7 +79,7 @@ test('every gift for a leaver is named, and their neighbours are not given alone
   assert.deepEqual(await countEverything(id), before);
 });
 
-test('an address that is somebody else decides, whosever number stands beside it', async () => {
+test("a recipient's e-mail decides who they are, even beside a leaver's employee number", async () => {
   const { leave, order, finished, given, hereId, goneId } = await openCompany();
   await leave();
   const accepted = await order([{ email: 'here@example.com', employeeNumber: '2' }]);
@@ -93,7 +93,7 @@ test('an address that is somebody else decides, whosever number stands beside it
   assert.ok(receiver.id !== goneId && receiver.id !== hereId);
 });
 
-test('many orders at once: those for leavers are refused and all the others stand', async () => {
+test('of many concurrent orders and shoutouts exactly those for leavers are refused', async () => {
   const { leave, order, finished, give } = await openCompany();
   const elsewhere = await openCompany();
   await leave();
@@ -122,7 +122,7 @@ test('many orders at once: those for leavers are refused and all the others stan
   );
 });
 
-test('a workspace can take gifts and shoutouts for those who have left', async () => {
+test('a workspace can accept gifts and shoutouts for leavers', async () => {
   const { leave, gift, given, goneId, lastRecognized, firstNames, read } = await openCompany({
     acceptsLeavers: true,
   });
@@ -135,7 +135,7 @@ test('a workspace can take gifts and shoutouts for those who have left', async (
   assert.equal((await read<{ active: boolean }>(`/api/v1/members/${goneId}`)).active, false);
 });
 
-test('the setting holds from when it is changed, on tokens that are in use', async () => {
+test('changing the setting for leavers affects tokens that are in use', async () => {
   const { id, leave, order, give } = await openCompany();
   await leave();
   refusal(await order([{ employeeNumber: '2' }]), 400);
@@ -147,7 +147,7 @@ test('the setting holds from when it is changed, on tokens that are in use', asy
   assert.equal((await give(aShoutout({ recipient: { employeeNumber: '2' } }))).status, 201);
 });
 
-test('an order that was accepted before is fulfilled after they left, and its key answers as before', async () => {
+test('an order accepted before its recipient left is fulfilled, and its key replays as before', async () => {
   const accepting = await startService({ role: 'api', tokenKey });
   const { leave, order, goneId, id, call } = await openCompany({ on: accepting });
   const recipients = [{ email: 'gone@example.com' }, { employeeNumber: '2' }];
@@ -178,7 +178,7 @@ test('an order that was accepted before is fulfilled after they left, and its ke
   assert.deepEqual(await readWrongs(accepting.database), []);
 });
 
-test('a key that was refused because they left is free when they return', async () => {
+test('an idempotency key whose order was refused for a leaver can be used once they return', async () => {
   const { leave, comeBack, order, give, finished } = await openCompany();
   const keyed = { headers: { 'Idempotency-Key': 'k' } };
   await leave();
@@ -192,7 +192,7 @@ test('a key that was refused because they left is free when they return', async 
   assert.deepEqual([given.status, isReplay(given)], [201, false]);
 });
 
-test('a shoutout that waits for somebody who left is decided all the same', async () => {
+test('a pending shoutout for somebody who left can still be decided', async () => {
   const { leave, given, decide, firstNames, activity } = await openCompany({ asksForApproval: true });
   const [one, two] = [
     await given(aShoutout({ recipient: { employeeNumber: '2' } })),
@@ -206,7 +206,7 @@ test('a shoutout that waits for somebody who left is decided all the same', asyn
   assert.equal((await activity()).totalElements, 1);
 });
 
-test('who returns is the same person with the same history', async () => {
+test('a leaver who returns is the same member with the same history', async () => {
   const { leave, comeBack, gift, goneId, firstNames, given, activity } = await openCompany();
   await gift({ employeeNumber: '2' });
   await leave();
@@ -219,7 +219,7 @@ test('who returns is the same person with the same history', async () => {
   assert.deepEqual(receivers, [goneId, goneId, goneId]);
 });
 
-test('reports leave out who has left unless asked, with every filter, and team activity keeps them', async () => {
+test('last recognized leaves out leavers unless asked, with every filter, and team activity keeps them', async () => {
   const { leave, gift, firstNames, lastRecognized, activity, addPeople, change, hereId, goneId } = await openCompany();
   await gift({ employeeNumber: '1' }, { employeeNumber: '2' });
   const [never] = await addPeople([
@@ -264,7 +264,7 @@ test('reports leave out who has left unless asked, with every filter, and team a
     );
 });
 
-test('a merged record comes and goes with the person', async () => {
+test('a merged record leaves and returns with the surviving one', async () => {
   const { id, addPeople, merge, hereId, goneId, leave, comeBack, order, give, given } = await openCompany();
   const [alias] = (await addPeople([{ email: 'alias@example.com', employeeNumber: 'A' }])) as [number];
   await merge(alias, goneId);
@@ -289,7 +289,7 @@ test('a merged record comes and goes with the person', async () => {
     assert.equal((await given(aShoutout({ recipient }))).receiver.id, hereId);
 });
 
-test('after all of this the books agree, and nothing was ever our fault', async () => {
+test('after all of this the books agree, and no request failed', async () => {
   assert.deepEqual(await readWrongs(database), []);
   assert.deepEqual(
     service.logLines().filter(({ status }) => Number(status) >= 500),

@@ -14,7 +14,7 @@ const ids = ({ members }: { members: Member[] }) => members.map(({ id }) => id);
 const queryOf = (query: Record<string, string | number>) =>
   `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, `${value}`]))}`;
 
-test('a member has exactly its fields, whatever is known', async () => {
+test('a member is answered with exactly its fields, known or not', async () => {
   const workspace = await openWorkspace(service, {
     people: [
       {
@@ -99,7 +99,7 @@ test('members come by id in pages, and a page past the end is empty', async () =
   }
 });
 
-test('integrations are nobody, and a merged record is the one that remains', async () => {
+test('integrations are not listed, and a merged record resolves to the surviving one', async () => {
   const workspace = await openWorkspace(service, {
     people: [
       { email: 'a@example.com', department: 'Care' },
@@ -126,7 +126,7 @@ test('integrations are nobody, and a merged record is the one that remains', asy
   assert.equal((await workspace.members('?search=a@example')).totalElements, 0, 'only under what is theirs now');
 });
 
-test('those who have left are listed where they are asked for, and found by id in any case', async () => {
+test('leavers are listed on request, and always found by id', async () => {
   const workspace = await openWorkspace(service, {
     people: [
       { firstName: 'Here', department: 'D' },
@@ -210,7 +210,7 @@ test('every filter alone and every pair of them is an exact match that ignores c
     }
 });
 
-test('a search finds parts of words in any case and any order, and takes every character for itself', async () => {
+test('a search finds parts of words in any case and order, and has no wildcard characters', async () => {
   const people = [
     { firstName: 'Ada', lastName: 'Lovelace', email: 'Countess@Example.com', employeeNumber: 'E-100%' },
     { firstName: 'Émile', lastName: 'Zola', email: 'emile_zola@example.com' },
@@ -256,7 +256,7 @@ test('a search finds parts of words in any case and any order, and takes every c
   assert.equal((await workspace.members(queryOf({ search: 'x'.repeat(200) }))).totalElements, 0);
 });
 
-test('a name is found as it is written, in whatever script', async () => {
+test('a name is found in any script', async () => {
   const names = ['İpek', 'ΟΔΥΣΣΕΥΣ', 'Οδυσσεύς', 'STRASSE', 'Straße', 'ǅungla', 'ÅNGSTRÖM', 'Иван', 'ﬁn', 'ẞ', 'IŞIK'];
   const workspace = await openWorkspace(service, { people: names.map((firstName) => ({ firstName })) });
   for (const [nth, name] of names.entries()) {
@@ -265,7 +265,7 @@ test('a name is found as it is written, in whatever script', async () => {
   }
 });
 
-test('whatever people are called, a search for any part of it finds them and nobody else', async () => {
+test('a search for any part of any name finds exactly the people who have it', async () => {
   const piece = fc.constantFrom('a', 'B', '%', '_', '\\', "'", '"', 'é', 'É', '-', '.', '🎁', '(', '*', '$1');
   const word = fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join(''));
   await fc.assert(
@@ -293,7 +293,7 @@ test('whatever people are called, a search for any part of it finds them and nob
   );
 });
 
-test('a changed name, address or number is found from then on, and the old one no more', async () => {
+test('a search finds the new name, address or number after a change, and not the old one', async () => {
   const workspace = await openWorkspace(service, {
     people: [{ firstName: 'Old', email: 'old@example.com', employeeNumber: 'old-1' }],
   });
@@ -304,7 +304,7 @@ test('a changed name, address or number is found from then on, and the old one n
   assert.deepEqual(ids(await workspace.members('?employeeNumber=NEW-1')), [id]);
 });
 
-test('no other workspace has a part in it', async () => {
+test("another workspace's members are never listed or found", async () => {
   const people = [{ email: 'a@example.com', department: 'Care', firstName: 'Ada' }];
   const [own, other] = [await openWorkspace(service, { people }), await openWorkspace(service, { people })];
   for (const query of ['', '?department=care', '?search=ada', '?includeInactive=true'])
@@ -315,7 +315,7 @@ test('no other workspace has a part in it', async () => {
   assert.equal(new Set(await Promise.all(messages)).size, 1);
 });
 
-test('what is wrong with a query or an id is named', async () => {
+test('an invalid query or id is refused by name', async () => {
   const workspace = await openWorkspace(service);
   const texts = ['costCentre', 'currency', 'department', 'employeeNumber', 'location', 'manager', 'search'];
   const cases: [string, string[]][] = [
@@ -345,7 +345,7 @@ test('what is wrong with a query or an id is named', async () => {
   assert.match(refusal(both, 400), /neverRecognized is not .*; colour is not /);
 });
 
-test('a parameter that a list of ours does not know is named, and the interface ignores it', async () => {
+test("our lists refuse unknown parameters by name, and the interface's operations ignore them", async () => {
   const { status, body } = await service.call('/api/v1/members?departmnt=Care&size=1&colour=');
   assert.equal(status, 400);
   assert.equal(
@@ -364,7 +364,7 @@ test('a parameter that a list of ours does not know is named, and the interface 
     assert.equal((await service.call(path)).status, expected, path);
 });
 
-test('reading the directory takes directory:read and nothing else', async () => {
+test('reading the directory requires directory:read and no other scope', async () => {
   const workspace = await openWorkspace(service, { people: [{ firstName: 'Ada' }] });
   const paths = ['/api/v1/members', `/api/v1/members/${workspace.memberIds[0]}`, '/api/v1/members/987654321'];
   const withScopes = async (...scopes: string[]) =>
@@ -378,7 +378,7 @@ test('reading the directory takes directory:read and nothing else', async () => 
   }
 });
 
-test('after all of this the books agree, and nothing was ever our fault', async () => {
+test('after all of this the books agree, and no request failed', async () => {
   assert.deepEqual(await readWrongs(database), []);
   assert.deepEqual(
     service.logLines().filter(({ status }) => Number(status) >= 500),

@@ -109,7 +109,7 @@ test('the last recognition is the later of the two, whichever record had it', as
   }
 });
 
-test('both addresses and both numbers keep leading to the one that remains, through any chain of merges', async () => {
+test('addresses and numbers of merged records resolve to the surviving one, through any chain of merges', async () => {
   const { who, gift, merge, counts, receivers, recognized, checkDays } = await openPeople(
     'email,employeeNumber\na@example.com,1\nb@example.com,2\nc@example.com,3\n',
   );
@@ -133,7 +133,7 @@ test('both addresses and both numbers keep leading to the one that remains, thro
   await checkDays();
 });
 
-test('reports, teams and tokens of the one are those of the other', async () => {
+test('a merge moves direct reports, teams and tokens to the surviving record', async () => {
   const { id, who, tokenId, merge, members } = await openPeople(
     [
       'email,manager,team',
@@ -162,7 +162,7 @@ test('reports, teams and tokens of the one are those of the other', async () => 
   );
 });
 
-test('who remains keeps their own team, and does not become their own manager', async () => {
+test('the surviving record keeps its team, and does not become its own manager', async () => {
   const { id, who, merge, members } = await openPeople(
     'email,manager,team\nold@example.com,,Blue\nnew@example.com,old@example.com,Red\n',
   );
@@ -178,7 +178,7 @@ test('who remains keeps their own team, and does not become their own manager', 
   );
 });
 
-test('an import that names a merged record changes the one that remains', async () => {
+test('an import that names a merged record changes the surviving one', async () => {
   const { id, merge, members } = await openPeople('email\nold@example.com\nnew@example.com\n');
   await merge('old@example.com', 'new@example.com');
   await importAll(database, id, 'email,department,active\nold@example.com,Lab,no\n');
@@ -188,7 +188,7 @@ test('an import that names a merged record changes the one that remains', async 
   );
 });
 
-test('the command shows the record that remains, and refuses what is no pair of people', async () => {
+test('the merge command shows the surviving record, and refuses anything but two people', async () => {
   const { id, who } = await openPeople('email,employeeNumber,lastName\na@example.com,1,Lovelace\nb@example.com,,\n');
   const kept = await who('b@example.com');
   const flags = ['--workspace', String(id)];

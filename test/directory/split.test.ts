@@ -31,7 +31,7 @@ async function takenOver() {
   return { ...opened, user, old: Number(user.id) };
 }
 
-test('two people who share a record are two, and the history stays with the old one', async () => {
+test('split makes two members of one record, and the history stays with the old one', async () => {
   const { workspace, run, scim, user, old } = await takenOver();
   const done = await run('john.smith@example.com', '--first-name', 'John', '--yes', '--json');
   assert.equal(done.code, 0, done.stderr);
@@ -62,7 +62,7 @@ test('two people who share a record are two, and the history stays with the old 
   assert.deepEqual(await readWrongs(database), []);
 });
 
-test('it says what it would do, and does nothing before somebody says yes', async () => {
+test('split says what it would do, and does nothing without --yes', async () => {
   const { workspace, run, old } = await takenOver();
   const asked = await run('NEW');
   assert.equal(asked.code, 2);
@@ -73,7 +73,7 @@ test('it says what it would do, and does nothing before somebody says yes', asyn
   assert.equal(await findMember(database, workspace.id, 'john.smith@example.com'), old);
 });
 
-test('the address alone goes, and its new owner is adopted', async () => {
+test('split can move the address alone, and SCIM adopts its new owner', async () => {
   const { workspace, run, scim } = await open();
   const [old] = await workspace.addPeople([{ email: 'john.smith@example.com', employeeNumber: 'OLD' }]);
   const hired = { userName: 'john.smith@example.com', [enterprise]: { employeeNumber: 'NEW' } };
@@ -93,7 +93,7 @@ test('the address alone goes, and its new owner is adopted', async () => {
   );
 });
 
-test('what is not there cannot go', async () => {
+test('split refuses to move what the record does not have', async () => {
   const { workspace, run } = await open();
   const [id] = await workspace.addPeople([{ employeeNumber: 'N' }]);
   const nothing = await run('N', '--move', 'email,login', '--yes');
@@ -106,7 +106,7 @@ test('what is not there cannot go', async () => {
   assert.equal(await findMember(database, workspace.id, 'N'), id);
 });
 
-test('people who report to them, and tokens that act as them, go with the person who is here', async () => {
+test('direct reports and tokens move to the new record with the active person', async () => {
   const { workspace, run, scim, user } = await takenOver();
   const report = await scim.addUser({ userName: 'ann@example.com', [enterprise]: { manager: { value: user.id } } });
   const { id: tokenId } = await service.addToken({ workspaces: [workspace.id], actsAs: 'john.smith@example.com' });

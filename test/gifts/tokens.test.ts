@@ -38,7 +38,7 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-test('both tokens have their form, and the long one carries version and id', () => {
+test('both gift tokens have their form, and the long one carries version and id', () => {
   fc.assert(
     fc.property(secrets, versions, ids, (secret, version, id) => {
       const keys = keyed(secret, version);
@@ -85,7 +85,7 @@ test('another key, version or id gives other tokens, in every part that is secre
   );
 });
 
-test('a secret stands alone as version 1, or beside others with a version of its own', () => {
+test('a single key is version 1, and several keys each have a version', () => {
   const shape = (text: string) => {
     const { current, byVersion } = parseKeys(text);
     const read = [...byVersion].map(([version, key]) => [version, key.export().toString()]);
@@ -100,7 +100,7 @@ test('a secret stands alone as version 1, or beside others with a version of its
   assert.deepEqual(shape(`3:${two}:with:colons`).read, { 3: `${two}:with:colons` });
 });
 
-test('a database refuses changed and missing keys, and takes new ones beside the old', async () => {
+test('a database refuses changed and missing token keys, and takes new ones beside the old', async () => {
   const database = await createTestDatabase();
   const refused = (text: string, reason: RegExp) =>
     assert.rejects(registerKeys(database, parseKeys(text)), (error) => {
@@ -122,7 +122,7 @@ test('a database refuses changed and missing keys, and takes new ones beside the
     for (const secret of [one, two]) assert.ok(!fingerprint.toString('latin1').includes(secret));
 });
 
-test('a refused set of keys leaves no trace: the right one is taken as before', async () => {
+test('refused token keys leave no trace: the right ones work afterwards', async () => {
   const database = await createTestDatabase();
   await registerKeys(database, parseKeys(one));
   await assert.rejects(registerKeys(database, parseKeys(`2:${two},1:${two}`)));
@@ -166,7 +166,7 @@ test('after a rotation old certificates keep their tokens and new ones have the 
   }
 });
 
-test('neither token is anywhere in the database', async () => {
+test('neither gift token is stored in the database', async () => {
   const service = await startService({ tokenKey: one });
   const { certificates } = await service.fulfilled(anOrder());
   const { longToken: long = '', shortToken: short = '' } = certificates[0] ?? {};
@@ -185,7 +185,7 @@ test('neither token is anywhere in the database', async () => {
   }
 });
 
-test('without a setting the key is made once, readable by its owner alone', async () => {
+test('without a setting a token key is generated once, readable by its owner only', async () => {
   const dataDir = await temporaryFolder();
   const database = await createTestDatabase();
   const made = await loadKeys(null, dataDir, database);
@@ -200,7 +200,7 @@ test('without a setting the key is made once, readable by its owner alone', asyn
   assert.notDeepEqual(tokensOf(await loadKeys(parseTokenKeys(one), dataDir, database), 1, 1), tokensOf(made, 1, 1));
 });
 
-test('nodes that make the key at the same moment share one', async () => {
+test('nodes that generate the token key at the same time end up with one', async () => {
   const database = await createTestDatabase();
   for (let round = 0; round < 20; round++) {
     const dataDir = await temporaryFolder();
@@ -225,7 +225,7 @@ test('a key file that cannot be read is never replaced', async () => {
   assert.deepEqual(await readdir(dataDir), ['token-key']);
 });
 
-test('a lost key file is named and never replaced, and the right one put back is taken as before', async () => {
+test('a missing key file is reported and never replaced, and works again once restored', async () => {
   const dataDir = await temporaryFolder();
   const service = await startService({ dataDir });
   const { certificates } = await service.fulfilled(anOrder());
@@ -248,7 +248,7 @@ test('a lost key file is named and never replaced, and the right one put back is
   assert.equal(longToken(parseKeys(text.trim()), 1, id), certificates[0]?.longToken);
 });
 
-test('the data folder is made where the service has a database of its own choice and no folder yet', async () => {
+test('the data folder is created also when DATABASE_URL is set', async () => {
   const dataDir = join(await temporaryFolder(), 'not', 'yet');
   const service = await startService({ dataDir });
   assert.equal((await service.create(anOrder())).status, 201);

@@ -59,12 +59,12 @@ test("an area's rules hold for its routes and for no other area's", async () => 
   assert.equal(refused.statusCode, 415);
 });
 
-test('an area tidies its addresses before they are routed', async () => {
+test('an area rewrites its addresses before they are routed', async () => {
   const { statusCode } = await app.inject({ method: 'POST', url: '/page/old/1', headers: cookie, payload: 'hello' });
   assert.equal(statusCode, 200);
 });
 
-test("an unknown or malformed address has its area's form of error, whoever asks", async () => {
+test("an unknown or malformed address is answered in its area's error form, with or without a token", async () => {
   for (const [url, status] of [
     ['/page', 404],
     ['/page/', 404],
@@ -88,7 +88,7 @@ test('an unknown address is told where to read what there is', async () => {
   await alone.close();
 });
 
-test('a route that asks for a scope cannot be registered where nobody checks it', async () => {
+test('a route with a scope cannot be registered in an area without authentication', async () => {
   const unguarded: Area = {
     ...other,
     async plugin(scope) {

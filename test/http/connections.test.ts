@@ -82,7 +82,7 @@ test('the longest that a slow head, body or reader can last is 30 seconds', () =
   assert.ok(timeout <= longestMs, 'a slow reader');
 });
 
-test('two thousand connections that say nothing, or only half of it, hold nobody up', async () => {
+test('two thousand idle or half-sent requests do not delay other callers', async () => {
   const { requestId } = await service.fulfilled(anOrder());
   const idle: Socket[] = [];
   for (let nth = 0; nth < 2_000; nth += 100)
@@ -107,7 +107,7 @@ async function impatiently<T>(impatience: Partial<TimedServer>, run: () => Promi
   }
 }
 
-test('whoever does not get to the end of a request is told so and disconnected, also if they go on', async () => {
+test('a request that is not completed in time is answered and its connection closed, even while bytes trickle in', async () => {
   await impatiently({ headersTimeout: 300, requestTimeout: 400 }, async () => {
     const slow = await Promise.all(['', halfHead, halfBody].map(open));
     await allHeld(slow);
@@ -128,7 +128,7 @@ test('whoever does not get to the end of a request is told so and disconnected, 
   });
 });
 
-test('readers that never read keep no database connection, hold nobody up, and are disconnected', async () => {
+test('clients that never read their answers hold no database connection, delay nobody, and are disconnected', async () => {
   const orderItems = Array.from({ length: 1_000 }, () => aGift({ message: '\u{1f381}'.repeat(1_000) }));
   const { requestId } = await service.fulfilled(anOrder({ orderItems }));
   // More than there are connections for reports, and more than the kernel takes in by itself.
@@ -159,7 +159,7 @@ test('readers that never read keep no database connection, hold nobody up, and a
   await noneHeld(readers);
 });
 
-test('a reader who takes an answer byte by byte, and so is never idle, is cut off all the same', (t) => {
+test('a client that reads an answer byte by byte is disconnected although it is never idle', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const cut = new Set<number>();
   const answer = (elapsedTime: number) =>
@@ -173,7 +173,7 @@ test('a reader who takes an answer byte by byte, and so is never idle, is cut of
   assert.deepEqual([...cut], [timeouts.requestTimeout + 1]);
 });
 
-test('a file may take longer than any other answer, as long as it is read on', (t) => {
+test('a CSV file may take longer than other answers as long as the client keeps reading', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const files = ['steady', 'slow', 'trickling', 'stalled', 'endless'].map((name) => {
     const raw = { socket: { bytesWritten: 0 }, isCut: false, destroy: () => Object.assign(raw, { isCut: true }) };
@@ -201,7 +201,7 @@ test('a file may take longer than any other answer, as long as it is read on', (
   assert.deepEqual(isCut(), ['trickling', 'stalled', 'endless']);
 });
 
-test('a caller that goes away leaves nothing behind, whatever it was waiting for', async () => {
+test('a client that disconnects leaves nothing behind, whatever it was waiting for', async () => {
   const app = Fastify();
   const underWay = observeRequests(
     app,

@@ -63,7 +63,7 @@ function assertProblem(sent: Sent, ...statuses: number[]): string {
   return problem.message as string;
 }
 
-test('a body that is no JSON is a 400', async () => {
+test('a body that is not JSON is a 400', async () => {
   const utf16 = Buffer.from(`\uFEFF${JSON.stringify(anOrder())}`, 'utf16le');
   const bodies = ['{', '{"a":1}}', "{'a':1}", '{"a":NaN}', '{"a":01}', 'undefined', '{"a":"\n"}', '{,}', '[1,]', '\0'];
   for (const body of [...bodies, utf16, utf16.subarray(2), Buffer.from(utf16).swap16()])
@@ -80,7 +80,7 @@ test('a byte order mark before JSON does no harm', async () => {
   assert.equal((await sendJson(`\uFEFF${JSON.stringify(anOrder())}`)).status, 201);
 });
 
-test('bytes that are no UTF-8 are a 400 and never replaced', async () => {
+test('bytes that are not UTF-8 are a 400 and never replaced', async () => {
   const [before = '', behind = ''] = JSON.stringify(anOrder()).split('Thank');
   for (const bytes of [
     [0xff],
@@ -149,7 +149,7 @@ test('an unknown address is a 404', async () => {
       assertProblem(await send(path, { method, token: 'nobody' }), 404);
 });
 
-test('every other method is a 405 that lists in Allow what there is', async () => {
+test('every other method is a 405 with the supported methods in Allow', async () => {
   for (const [path, allow] of Object.entries(allowed)) {
     for (const method of METHODS.filter((name) => name !== 'CONNECT' && !allow.split(', ').includes(name))) {
       const answer = await sendRaw(service.url, head(method, `${path}?page=x`, 'Content-Length: 0'));
@@ -190,7 +190,7 @@ test('headers or an address beyond 16 KiB are a 431', async () => {
     assertProblem(await sendRaw(service.url, request), 414, 431);
 });
 
-test('what is no well-formed HTTP is a 400', async () => {
+test('malformed HTTP is a 400', async () => {
   const post = (...headers: string[]) => head('POST', orders, ...credentials, json, ...headers);
   for (const request of [
     'nonsense\r\n\r\n',
@@ -215,7 +215,7 @@ test('a request without a Host is a 400', async () => {
   assertProblem(await sendRaw(service.url, `GET ${orders} HTTP/1.1\r\nConnection: close\r\n\r\n`), 400);
 });
 
-test('an expectation that nobody can meet is refused', async () => {
+test('an unsupported Expect header is refused', async () => {
   assertProblem(await sendRaw(service.url, head('POST', orders, ...credentials, 'Expect: wonders')), 400, 417);
 });
 
@@ -234,7 +234,7 @@ test('the answers are the same however an address is written', async () => {
   }
 });
 
-test('an Accept that rules out what there is is a 406, on every operation', async () => {
+test('an Accept header that excludes every available type is a 406, on every operation', async () => {
   for (const [path, allow] of Object.entries(allowed))
     for (const Accept of [
       'text/html',
@@ -249,7 +249,7 @@ test('an Accept that rules out what there is is a 406, on every operation', asyn
   assert.deepEqual(await service.database.query('select count(*) from order_requests'), counted);
 });
 
-test('an Accept that lets JSON pass is served', async () => {
+test('an Accept header that allows JSON is served', async () => {
   for (const Accept of [
     '*/*',
     'application/*',
@@ -268,7 +268,7 @@ test('an Accept that lets JSON pass is served', async () => {
     );
 });
 
-test('a failure of ours is a 500 that says nothing of its cause', async () => {
+test('an internal error is a 500 that does not reveal its cause', async () => {
   await service.database.query('alter table order_requests rename to hidden');
   try {
     for (const path of [`${orders}/${id}`, `${orders}/status/${id}`])
@@ -309,7 +309,7 @@ for (const [manner, goAway, comeBack] of [
   ['hangs', () => proxy.become('hangs'), () => proxy.become('serves')],
   ['is closed by its operator', () => closeDatabase(true), () => closeDatabase(false)],
 ] as const)
-  test(`while the database ${manner}, the answer is a 503 with Retry-After in time, and then all is well`, async () => {
+  test(`while the database ${manner}, the answer is a 503 with Retry-After within five seconds, and 2xx once it is back`, async () => {
     const allServed = () => Promise.all(calls.map((call) => eventually(call, ({ status }) => status < 500)));
     await allServed();
     await goAway();

@@ -32,7 +32,7 @@ const get = (path: string, ...headers: string[]) =>
 
 const countOrders = async () => (await service.database.query('select count(*) as count from order_requests'))[0];
 
-test('every naughty text comes back exactly as the message it was', async () => {
+test('every naughty text comes back unchanged as a message', async () => {
   const order = await service.fulfilled(anOrder({ orderItems: naughtyStrings.map((message) => aGift({ message })) }));
   assert.deepEqual(
     order.certificates.map(({ message }) => message),
@@ -40,7 +40,7 @@ test('every naughty text comes back exactly as the message it was', async () => 
   );
 });
 
-test('every text of the big list comes back exactly, but for blanks around it, or is refused', async () => {
+test('every text of the big list comes back unchanged after trimming, or is refused', async () => {
   const isBlank = (text: string) => text.trim() === '';
   const [blank, texts] = [bigList.filter(isBlank), bigList.filter((text) => !isBlank(text))];
   assert.ok(texts.length > 400);
@@ -97,7 +97,7 @@ test('every naughty text in a header is echoed exactly and makes a retry safe, o
   assert.ok(echoed > inHeaders.length - 10, `only ${echoed} of ${inHeaders.length} were taken`);
 });
 
-test('no text in a query, as a name or as a value, does harm', async () => {
+test('no text in a query does harm, as a name or as a value', async () => {
   const filters = ['costCentre', 'currency', 'department', 'location', 'manager'];
   for (const text of [...naughtyStrings, 'a\0b', '\ud800', 'x'.repeat(5_000)]) {
     const value = encodeURIComponent(text.toWellFormed());
@@ -108,7 +108,7 @@ test('no text in a query, as a name or as a value, does harm', async () => {
     assertHarmless(await get(`/api/v1/reports/members/last-recognized?${query}`), query);
 });
 
-test('a number that is no amount is a 400 that names it', async () => {
+test('a number that is not a valid amount is a 400 that names it', async () => {
   for (const literal of [
     '-0',
     '0',
@@ -127,7 +127,7 @@ test('a number that is no amount is a 400 that names it', async () => {
   }
 });
 
-test('a page or size that is no plain integer within bounds is a 400 that names it, on every paged route', async () => {
+test('an invalid page or size is a 400 that names it, on every paged route', async () => {
   for (const path of [`${orders}/${id}`, '/api/v1/reports/teams/activity', '/api/v1/reports/members/last-recognized'])
     for (const name of ['page', 'size'])
       for (const value of [
@@ -145,7 +145,7 @@ test('a page or size that is no plain integer within bounds is a 400 that names 
         assert.match(assertRefused(await get(`${path}?${name}=${value}`), `${path} ${value}`), new RegExp(name));
 });
 
-test('what hides behind __proto__ or constructor is neither read nor spread', async () => {
+test('keys named __proto__ or constructor have no effect', async () => {
   const whole = `{"__proto__":${body},"constructor":{"prototype":{"polluted":1}}}`;
   assert.match(assertRefused(await post(whole), whole), /orderItems is required.*currency is required/);
   const recipient = '{"__proto__":{"email":"ada@example.com","polluted":1}}';
@@ -157,7 +157,7 @@ test('what hides behind __proto__ or constructor is neither read nor spread', as
   assert.equal('polluted' in {}, false);
 });
 
-test('a body of exactly the limit is read, one byte more is a 413', async () => {
+test('a body of exactly the size limit is read, and one byte more is a 413', async () => {
   const full = Buffer.alloc(maxBodyBytes, ' ');
   full.write(body);
   assert.equal((await post(full)).status, 201);
@@ -167,7 +167,7 @@ test('a body of exactly the limit is read, one byte more is a 413', async () => 
   assert.equal(answer.status, 413);
 });
 
-test('no encoding of a body is undone, so that nothing can blow up', async () => {
+test('compressed bodies are never decompressed, so none can explode', async () => {
   const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
   for (const [encoding, bytes] of [
     ['gzip', bomb],
@@ -223,7 +223,7 @@ function firstOf(answer: RawAnswer): RawAnswer {
   return length === null ? answer : { ...answer, text: Buffer.from(answer.text).toString().slice(0, Number(length)) };
 }
 
-test('of two credentials the first counts, and a good one behind a bad one opens nothing', async () => {
+test('of two Authorization headers the first counts, so a valid one after an invalid one is a 401', async () => {
   const path = '/api/v1/reports/teams/activity';
   const bad = 'Authorization: Bearer nobody';
   const answer = await sendRaw(service.url, head('GET', path, bad, authorization, workspace));
@@ -231,7 +231,7 @@ test('of two credentials the first counts, and a good one behind a bad one opens
   assert.equal(answer.status, 401);
 });
 
-test('no way to write a path leads out of the service or around its routes', async () => {
+test('no spelling of a path leads to files or around the routes', async () => {
   const up = ['..', '%2e%2e', '.%2e', '..%2f..', '..%5c..', '..%252f..', '..;', '%c0%ae%c0%ae', '\\..\\..'];
   const around = up.flatMap((step) => [
     `${orders}/${step}/reports/teams/activity`,
@@ -261,7 +261,7 @@ test('no way to write a path leads out of the service or around its routes', asy
     assertHarmless(await get(path), path);
 });
 
-test('every method that a public address does not take is refused', async () => {
+test('a public address refuses every method that it does not support', async () => {
   const { routeTable } = await createRoutesOnly();
   const open = routeTable.filter(({ access, url }) => access === 'public' && !url.includes('*'));
   const methodsOf = Map.groupBy(open, ({ url }) => url.replace(/(?<=.)\/$/, ''));
@@ -274,7 +274,7 @@ test('every method that a public address does not take is refused', async () => 
     }
 });
 
-test('where the end of a request is in doubt, what follows is never taken for a request', async () => {
+test('a request with an ambiguous length is refused, and what follows is not taken for a request', async () => {
   const before = await countOrders();
   const smuggled = head('POST', orders, authorization, workspace, json, `Content-Length: ${body.length}`) + body;
   for (const framing of [
@@ -298,7 +298,7 @@ test('where the end of a request is in doubt, what follows is never taken for a 
   assert.deepEqual(await countOrders(), before);
 });
 
-test('a body on a read, an upgrade, a tunnel and a claimed method change nothing', async () => {
+test('a body on a GET, an upgrade, a CONNECT and a method override change nothing', async () => {
   const path = '/api/v1/reports/teams/activity';
   for (const headers of [
     ['Upgrade: websocket', 'Sec-WebSocket-Key: x', 'Sec-WebSocket-Version: 13'],
@@ -314,7 +314,7 @@ test('a body on a read, an upgrade, a tunnel and a claimed method change nothing
   assert.doesNotMatch(Buffer.concat(said).toString(), /^HTTP\/1\.1 [25]/);
 });
 
-test('after all of this the service is alive and has met no failure of its own', async () => {
+test('after all of this the service is alive and has answered no 500', async () => {
   assert.equal((await service.call('/health/ready')).status, 200);
   assert.equal((await service.create(anOrder())).status, 201);
   assert.deepEqual(service.logLines(), []);

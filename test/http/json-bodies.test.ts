@@ -33,7 +33,7 @@ function scan(json: string): { keys: number; json: Buffer } {
   }
 }
 
-test('a key that an object has twice is a 400 that names it, however it is written and however deep it stands', async () => {
+test('a duplicate key in an object is a 400 that names it, at any depth and in any spelling', async () => {
   for (const [body, path] of [
     [order.replace('{', '{"currency":"USD",'), 'currency'],
     [order.replace('{', '{"c\\u0075rrency":"USD",'), 'currency'],
@@ -53,7 +53,7 @@ test('a key that an object has twice is a 400 that names it, however it is writt
   }
 });
 
-test('a repeated key is a 400 wherever bodies are read', async () => {
+test('a duplicate key is a 400 on every operation with a body', async () => {
   const reason = (await service.call<{ reasons: { id: number }[] }>('/api/v1/reasons')).body.reasons[0]?.id;
   for (const [method, path, body] of [
     ['POST', '/api/v1/shoutouts', '{"message":"a","message":"b","recipient":{"email":"ada@example.com"}}'],
@@ -77,12 +77,12 @@ test('a repeated key is a 400 wherever bodies are read', async () => {
   }
 });
 
-test('the same key in several objects is no repetition', async () => {
+test('the same key in several objects is allowed', async () => {
   const { status } = await create(withField('[{"a":{"a":[{"a":1},{"a":"\\"a\\":"}]}},{"a":":,{\\\\"}]'));
   assert.equal(status, 201);
 });
 
-test('a number that a double cannot hold is refused in a known field, and ignored elsewhere', async () => {
+test('a number that a double cannot hold is refused in a known field and ignored elsewhere', async () => {
   for (const literal of [
     '25.000000000000000001',
     '2500000000000000000000e-20000',
@@ -99,7 +99,7 @@ test('a number that a double cannot hold is refused in a known field, and ignore
   assert.deepEqual([status, body.message], [400, 'orderItems[0].amount must be a number with fewer digits']);
 });
 
-test('a long literal that is no JSON stays none', async () => {
+test('a long malformed literal is still a 400', async () => {
   for (const literal of [
     '01234567890123456789',
     '1.2.3.4.5.6.7.8.9.0',
@@ -111,7 +111,7 @@ test('a long literal that is no JSON stays none', async () => {
   assert.equal((await create(withField('"12345678901234567890123 \\" 12345678901234567890123"'))).status, 201);
 });
 
-test('a body of too many values or levels is refused, and says how many there may be', async () => {
+test('a body with too many values or levels is refused with the limit', async () => {
   for (const [path, body, most] of [
     ['/api/v1/orders', withField(list('1', 60_000)), 60_000],
     ['/api/v1/orders', withField(list('{"a":""}', 30_000)), 60_000],
@@ -129,7 +129,7 @@ test('a body of too many values or levels is refused, and says how many there ma
   assert.deepEqual([status, body.message], [400, 'The body is nested too deeply: it may have at most 100 levels.']);
 });
 
-test('a full order with every field, and as many unknown ones, is taken', async () => {
+test('the largest order with every field and as many unknown ones is accepted', async () => {
   const gift = {
     ...aGift(),
     unknown: Object.fromEntries(Array.from({ length: 40 }, (_, nth) => [`field${nth}`, nth])),
@@ -138,7 +138,7 @@ test('a full order with every field, and as many unknown ones, is taken', async 
   assert.equal(status, 201);
 });
 
-test('each operation has a limit on bytes of its own, and says so', async () => {
+test('each operation has its own size limit and states it', async () => {
   const kibibyte = 1024;
   for (const [method, path, bytes, words] of [
     ['POST', '/api/v1/orders', maxBodyBytes, '16 MiB'],
@@ -155,7 +155,7 @@ test('each operation has a limit on bytes of its own, and says so', async () => 
   }
 });
 
-test('large bodies that come together are read one after the other, each as it is', async () => {
+test('concurrent large bodies are parsed one after the other, each unchanged', async () => {
   const filler = 'x'.repeat(2_000_000);
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, nth) => create(withField(nth % 2 === 0 ? `"${filler}"` : `{"a":"${filler}","a":1}`))),
@@ -185,7 +185,7 @@ test('a PATCH counts each attribute of a value as an operation', async () => {
 // Without the backslash: V8 takes a key of it for one of a quotation mark at times.
 const letter = fc.constantFrom(...'ab":{}[],é1-. ');
 
-test('the keys that are counted are those that the parser sees, for any JSON', () => {
+test('the scanner counts exactly the keys that the parser sees, for any JSON', () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 6, stringUnit: letter }), fc.constantFrom(0, 1, 2), (text, indent) => {
       const json = JSON.stringify(JSON.parse(text), null, indent);
@@ -197,7 +197,7 @@ test('the keys that are counted are those that the parser sees, for any JSON', (
   );
 });
 
-test('a key repeated anywhere in any JSON is found', () => {
+test('the scanner finds a duplicate key anywhere in any JSON', () => {
   const key = fc.constantFrom('a', 'b', '__proto__', '', 'é', '"', '\n', '{', 'x'.repeat(200));
   const { object } = fc.letrec<{ object: string; value: string }>((tie) => ({
     value: fc.oneof(

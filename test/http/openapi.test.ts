@@ -85,7 +85,7 @@ test('it has no format and no keyword that only this service knows', () => {
   }
 });
 
-test('who has the document already is told so, at each of its addresses', async () => {
+test('the OpenAPI document is answered with 304 to a client that has it, at each of its addresses', async () => {
   for (const path of ['/openapi.json', '/docs/json', '/docs/yaml']) {
     const first = await fetch(service.url + path);
     const text = await first.text();
@@ -110,7 +110,7 @@ test('the document is clean under the recommended rules of Redocly', async () =>
   );
 });
 
-test('the committed copy is what the service serves', async () => {
+test('the committed openapi.json is the document that the service serves', async () => {
   const committed = JSON.parse(await readFile(new URL('../../openapi.json', import.meta.url), 'utf8'));
   assert.deepEqual(document, committed, 'run "npm run openapi" and commit the result');
 });

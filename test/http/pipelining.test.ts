@@ -50,7 +50,7 @@ function keepOrdering(): () => Promise<number[]> {
   };
 }
 
-test('twenty thousand requests on one connection keep nobody from ordering', async () => {
+test('twenty thousand pipelined requests on one connection do not block other clients', async () => {
   const stop = keepOrdering();
   const answers = await exchange(ready.repeat(20_000), 20_000);
   const statuses = await stop();
@@ -60,7 +60,7 @@ test('twenty thousand requests on one connection keep nobody from ordering', asy
   assert.deepEqual(new Set(statuses), new Set([201]));
 });
 
-test('two hundred connections with a hundred requests each keep nobody from ordering', async () => {
+test('two hundred connections with a hundred pipelined requests each do not block other clients', async () => {
   const stop = keepOrdering();
   const all = await Promise.all(Array.from({ length: 200 }, () => exchange(ready.repeat(100), 100)));
   const statuses = await stop();
@@ -68,7 +68,7 @@ test('two hundred connections with a hundred requests each keep nobody from orde
   assert.deepEqual(new Set(statuses), new Set([201]));
 });
 
-test('requests with and without bodies on one connection are answered in their order', async () => {
+test('pipelined requests with and without bodies are answered in order', async () => {
   const live = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
   const requests = Array.from({ length: 30 }, (_, nth) =>
     nth % 3 === 0 ? live : post(`Number ${nth} ${'x'.repeat(900)}`),
@@ -84,7 +84,7 @@ test('requests with and without bodies on one connection are answered in their o
   assert.equal(first.requestStatus, 'COMPLETED');
 });
 
-test('of the requests on one connection only one is under way', async () => {
+test('pipelined requests on one connection are handled one at a time', async () => {
   // An order that waits for the workspace's row is not answered; what stands behind it does not begin.
   const path = '/api/v1/reports/teams/activity';
   const report = `GET ${path} HTTP/1.1\r\n${credentials}\r\n`;
@@ -104,7 +104,7 @@ test('of the requests on one connection only one is under way', async () => {
   assert.equal(most, 1);
 });
 
-test('a caller who goes away with requests waiting leaves nothing under way', async () => {
+test('pipelined requests of a client that disconnects are not handled', async () => {
   const sockets = await Promise.all(Array.from({ length: 20 }, open));
   for (const socket of sockets) socket.write(post('Thank you').repeat(200));
   await Promise.all(sockets.map((socket) => once(socket, 'data')));
@@ -119,7 +119,7 @@ test('a caller who goes away with requests waiting leaves nothing under way', as
   }
 });
 
-test('connections that send more than can wait are closed, and the others are served', async () => {
+test('connections that send more than may wait are closed, and the others are served', async () => {
   const report = `GET /api/v1/reports/teams/activity HTTP/1.1\r\n${credentials}\r\n`;
   // Short ones: several thousand arrive with one reading of a socket.
   const many = 'GET / HTTP/1.1\r\n\r\n'.repeat(3_300);

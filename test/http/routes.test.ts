@@ -16,7 +16,7 @@ const routes = app.routeTable
   .map(({ method, url, access }) => `${method} ${url} ${access}`);
 const scoped = app.routeTable.filter(({ access, method }) => access !== 'public' && method !== 'HEAD');
 
-test('these are all the routes, and what each asks of its caller', () => {
+test('the list of routes, with the authentication of each', () => {
   assert.deepEqual(routes, [
     'GET /health/live public',
     'GET /health/ready public',
@@ -66,13 +66,13 @@ test('these are all the routes, and what each asks of its caller', () => {
   ]);
 });
 
-test('a route that does not say who may use it cannot be registered', () => {
+test('a route that does not declare its authentication cannot be registered', () => {
   const other = Fastify();
   keepRouteTable(other);
   assert.throws(() => other.get('/api/v1/open', async () => 'hello'), /does not say who may use it/);
 });
 
-test('every route of the interface refuses a stranger', async () => {
+test('every API route answers 401 without a token', async () => {
   for (const { method, url } of scoped) {
     const { status, body } = await service.call(url.replace(':requestId', crypto.randomUUID()), {
       method,
@@ -83,7 +83,7 @@ test('every route of the interface refuses a stranger', async () => {
   }
 });
 
-test('every route of the interface is in the OpenAPI document with all the statuses it answers with', () => {
+test('every API route is in the OpenAPI document with all its statuses', () => {
   for (const { method, url } of scoped) {
     const operation = paths[url.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
     assert.ok(operation, `${method} ${url} is not documented`);

@@ -82,7 +82,7 @@ const wrongJson = fc.oneof(
   fc.json({ maxDepth: 2 }),
 );
 
-test('whatever JSON comes in, the answer is 201 or a 4xx with the envelope', async () => {
+test('any JSON body is answered with 201 or a 4xx in the error form', async () => {
   const object = (keys: string[], value: fc.Arbitrary<string>) =>
     fc
       .array(fc.tuple(fc.constantFrom(...keys), value), { maxLength: keys.length + 1 })
@@ -99,7 +99,7 @@ test('whatever JSON comes in, the answer is 201 or a 4xx with the envelope', asy
   );
 });
 
-test('whatever bytes come in, the answer is a 4xx with the envelope unless they are an order', async () => {
+test('any bytes that are not an order are answered with a 4xx in the error form', async () => {
   const valid = Buffer.from(JSON.stringify(anOrder()));
   const damaged = fc.tuple(fc.nat(valid.length - 1), fc.nat(255)).map(([at, byte]) => {
     const bytes = Uint8Array.from(valid);
@@ -262,7 +262,7 @@ function exact(literal: string): bigint {
   return BigInt(whole + fraction) * 10n ** BigInt(60 + Number(power) - fraction.length);
 }
 
-test('an order is accepted exactly if no field is at fault; every fault is named, and what is kept is what was sent', async () => {
+test('an order is accepted exactly if every field is valid; every invalid field is named, and what is stored is what was sent', async () => {
   const currency = mostly(
     fc.constant(good('CAD')),
     fc.constantFrom('"cad"', '""', 'null', '5', '["CAD"]', '"CAD\\u0000"').map(bad),
@@ -360,7 +360,7 @@ test('in every currency an amount has at most its minor digits, from 1 to 10,000
   );
 });
 
-test('a currency takes its smallest unit exactly, and nothing finer', async () => {
+test("an amount may have the currency's smallest unit and nothing finer", async () => {
   const iso = { CAD: 2, JPY: 0, KWD: 3, USD: 2, EUR: 2, KRW: 0, BHD: 3, CHF: 2, HUF: 2, IQD: 3, MGA: 2, CLF: 4 };
   for (const [currency, digits] of Object.entries(iso)) {
     const amount = Number(digits === 0 ? '2' : `1.${'0'.repeat(digits - 1)}1`);

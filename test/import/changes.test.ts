@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts';
 const service = await startService();
 const { database } = service;
 
-test('a changed e-mail address keeps the person, and so does a changed employee number that was announced', async () => {
+test('a row with a changed e-mail address updates the same person, and so does an announced change of employee number', async () => {
   const { take, list } = await openImports(service, 'email,employeeNumber\na@example.com,1\nb@example.com,2\n');
   const ids = pick(await list(), 'id');
   const file = 'email,employeeNumber\nA2@example.com,1\nB@example.com,3\n';
@@ -20,7 +20,7 @@ test('a changed e-mail address keeps the person, and so does a changed employee 
   ]);
 });
 
-test('what one person gives up another may have, in a dry run too', async () => {
+test('an address or number that one row gives up can be taken by another row, in a dry run too', async () => {
   const { take, list } = await openImports(service, 'email,employeeNumber\na@example.com,1\nb@example.com,2\n');
   const file = 'email,employeeNumber\nz@example.com,1\na@example.com,2\nb@example.com,3\n';
   assert.deepEqual((await take(file, { isDryRun: true })).counts, [1, 2, 0, 0]);
@@ -33,7 +33,7 @@ test('what one person gives up another may have, in a dry run too', async () => 
   assert.deepEqual((await take(file)).counts, [0, 0, 3, 0]);
 });
 
-test('an empty cell clears, an absent column or cell leaves alone, and nobody loses their last key', async () => {
+test('an empty cell clears a field, a missing column or cell keeps it, and nobody loses both address and number', async () => {
   const { take, list } = await openImports(
     service,
     'email,employeeNumber,firstName,department,team,manager\nboss@example.com,9,Bo,,,\na@example.com,1,Ada,Lab,Blue,9\n',
@@ -52,7 +52,7 @@ test('an empty cell clears, an absent column or cell leaves alone, and nobody lo
   assert.deepEqual((await take('employeeNumber,team\n1,Everyone\n')).counts, [0, 0, 1, 0]);
 });
 
-test('who leaves is no longer here, and who returns is the same person', async () => {
+test('a person who leaves becomes inactive, and is the same person when they return', async () => {
   const { take, list } = await openImports(service, 'email,active\na@example.com,yes\nb@example.com,1\n');
   const before = pick(await list(), 'id');
   const file = (status: string, date: string) => `Email,Status,Termination date\na@example.com,${status},${date}\n`;
@@ -78,7 +78,7 @@ test('who leaves is no longer here, and who returns is the same person', async (
   assert.deepEqual(pick(await list(), 'id'), before);
 });
 
-test('who has left did so on the day that the file says, where it says one that has passed', async () => {
+test("a leaver's date is the one in the file if it has passed", async () => {
   const { workspaceId, take } = await openImports(service);
   await take(
     'sep=;\nemail;Employment Status;Termination Date\na@example.com;Terminated;31.03.2024\nb@example.com;Full-time;\nc@example.com;left;\n',
@@ -98,7 +98,7 @@ test('who has left did so on the day that the file says, where it says one that 
   );
 });
 
-test('managers are found wherever they stand: by address, number or id, in this file or before', async () => {
+test('managers are found by address, number or id, anywhere in the file or from an earlier one', async () => {
   const { take, list } = await openImports(service, 'email,employeeNumber\nold@example.com,77\n');
   const [[oldId]] = pick(await list(), 'id') as [[number]];
   const file = [
@@ -123,7 +123,7 @@ test('managers are found wherever they stand: by address, number or id, in this 
   assert.deepEqual(moved.counts, [0, 1, 0, 0]);
 });
 
-test('an address that a person had before a merge leads to them, and is not made theirs again', async () => {
+test('an address of a merged record finds the surviving one, and is not written to it', async () => {
   const { workspaceId, take, list } = await openImports(
     service,
     'email,employeeNumber\nnew@example.com,1\nold@example.com,2\n',

@@ -40,7 +40,7 @@ test('a dry run says what the import will do, over many batches, and changes not
   assert.deepEqual(await stored(), after, 'nothing is written for who is as the file says');
 });
 
-test('the command takes a file, lists the bad rows beside it and says so', async () => {
+test('the import command reads a file and writes the rejected rows beside it', async () => {
   const workspaceId = await service.addWorkspace();
   const file = join(folder, 'people.csv');
   const flags = ['--workspace', String(workspaceId)];
@@ -64,7 +64,7 @@ test('the command takes a file, lists the bad rows beside it and says so', async
   );
 });
 
-test('the command reads standard input and answers machines', async () => {
+test('the import command reads standard input and prints JSON', async () => {
   const workspaceId = await service.addWorkspace();
   const rejected = join(folder, 'bad rows.csv');
   const args = ['members', 'import', '-', '--workspace', String(workspaceId), '--rejected', rejected, '--json'];
@@ -94,7 +94,7 @@ test('the command reads standard input and answers machines', async () => {
   assert.ok(!existsSync(rejected), 'no file where nothing was rejected');
 });
 
-test('the command refuses what it cannot use, in one sentence', async () => {
+test('the import command refuses invalid options and files in one sentence', async () => {
   const workspace = String(await service.addWorkspace());
   const file = join(folder, 'strange.csv');
   const empty = join(folder, 'empty.csv');

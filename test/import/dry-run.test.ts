@@ -83,7 +83,7 @@ test('a dry run says who would be added, changed, leave and return, and changes 
   );
 });
 
-test('a long list is cut on the terminal and says how many more there are', async () => {
+test('a long list of changes is shortened on the terminal and says how many more there are', async () => {
   const { workspaceId } = await openImports(service);
   const file = join(folder, 'many.csv');
   await writeFile(file, `email\n${Array.from({ length: 57 }, (_, nth) => `p${nth}@example.com\n`).join('')}`);
@@ -92,7 +92,7 @@ test('a long list is cut on the terminal and says how many more there are', asyn
   assert.match(stdout, /\n {2}line 11: p9@example\.com\n {2}and 47 more\nAll of them: --changes <file>, or --json\.\n/);
 });
 
-test('a real import tells the same changes as its dry run', async () => {
+test('an import reports the same changes as its dry run', async () => {
   const { take } = await openImports(service, staff);
   const dry = await take(next, { isDryRun: true, isListing: true });
   const real = await take(next, { isListing: true });
@@ -102,7 +102,7 @@ test('a real import tells the same changes as its dry run', async () => {
   assert.deepEqual((await take(next, { isListing: true })).changes, []);
 });
 
-test('more than a tenth leave at once only when that is allowed, and everything else is taken', async () => {
+test('an import that would deactivate more than a tenth needs permission, and applies everything else', async () => {
   const people = (status: (nth: number) => string, department: string) =>
     `email,department,status\n${Array.from({ length: 100 }, (_, nth) => `p${nth}@example.com,${department},${status(nth)}\n`).join('')}`;
   const { workspaceId, take, list } = await openImports(
@@ -131,7 +131,7 @@ test('more than a tenth leave at once only when that is allowed, and everything 
   assert.equal(await gone(), 11);
 });
 
-test('a tenth may leave, of few people five or half, and people who are added as leavers do not count', async () => {
+test('up to a tenth may leave, of few people five or half, and people added as leavers do not count', async () => {
   const cases: [number, number, number][] = [
     [100, 10, 0],
     [100, 11, 11],

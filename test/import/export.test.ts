@@ -87,7 +87,7 @@ const nasty = fc.oneof(
 const stored = nasty.filter((text) => !text.includes('\0') && text.isWellFormed() && [...text].length <= 100);
 const field = fc.oneof(fc.constant(null), stored);
 
-test('an export that is imported again changes nothing, whatever the texts are', async () => {
+test('importing an export changes nothing, for any text', async () => {
   const person = fc.record({
     firstName: stored,
     lastName: stored,
@@ -118,7 +118,7 @@ test('an export that is imported again changes nothing, whatever the texts are',
   );
 });
 
-test('an export makes the same people in another workspace', async () => {
+test('importing an export into another workspace makes the same people', async () => {
   const texts = naughtyStrings.filter((text) => text.trim() === text);
   const first = await openCompany(
     texts.map((text, nth) => ({ ...nobody, employeeNumber: `n${nth}`, firstName: text, department: text, team: text })),
@@ -130,7 +130,7 @@ test('an export makes the same people in another workspace', async () => {
   assert.deepEqual(sorted(await exported(second)), sorted(text));
 });
 
-test('a safe cell is no formula, and comes back as it was', () => {
+test('an escaped cell is not a formula, and unescapes to the original', () => {
   fc.assert(
     fc.property(
       fc.oneof(nasty, fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', 'a') })),
@@ -146,7 +146,7 @@ test('a safe cell is no formula, and comes back as it was', () => {
   assert.equal(safeCell("'t Hooft"), "'t Hooft");
 });
 
-test('an export has these columns, the people who are here, and managers by the name that they have', async () => {
+test('an export has these columns, the active people, and managers by address or number', async () => {
   const workspaceId = await openCompany([
     { email: 'ada@example.com', employeeNumber: '1', firstName: '=cmd', lastName: '@SUM(1)', department: '-2' },
     { employeeNumber: '+2', firstName: 'Grace', team: 'Navy, "Blue"' },
@@ -178,7 +178,7 @@ test('an export has these columns, the people who are here, and managers by the 
   assert.equal(await readFile(file, 'utf8'), await exported(workspaceId));
 });
 
-test('an export may begin with a byte order mark, and goes into another workspace with the days on which people left', async () => {
+test('an export with a byte order mark and leaving dates can be imported into another workspace', async () => {
   const workspaceId = await openCompany([
     { email: 'zoe@example.com', firstName: 'Zoë', active: false, leftOn: '2024-02-29' },
     { email: 'here@example.com' },
@@ -193,7 +193,7 @@ test('an export may begin with a byte order mark, and goes into another workspac
   assert.equal((await importAll(database, other, stdout)).unchanged, 3);
 });
 
-test('whoever has read enough ends the export without a word', async () => {
+test('an export ends quietly when its reader closes the pipe', async () => {
   const people = Array.from({ length: 20_000 }, (_, nth) => ({
     email: `p${nth}@example.com`,
     department: 'x'.repeat(90),
@@ -212,7 +212,7 @@ test('whoever has read enough ends the export without a word', async () => {
   assert.deepEqual([code, complaints], [0, '']);
 });
 
-test('there is nothing to export from a workspace that is not there', async () => {
+test('exporting an unknown workspace is refused', async () => {
   const { code, stdout, stderr } = await giftwire(['members', 'export', '--workspace', '999999'], env);
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(stderr, /There is no workspace 999999/);

@@ -64,7 +64,7 @@ test('headers of the systems that companies have are known', async () => {
   }
 });
 
-test('a full name is taken apart where first and last name are not given', async () => {
+test('a full name is split where first and last name are missing', async () => {
   const { take, list } = await openImports(service);
   await take(
     'Display name,Email\nAda King Lovelace,a@example.com\n"Hopper, Grace",b@example.com\nPrince,c@example.com\n',
@@ -75,7 +75,7 @@ test('a full name is taken apart where first and last name are not given', async
   assert.deepEqual(pick((await list()).slice(0, 1), 'name'), [['Ada/Lovelace']]);
 });
 
-test('every bad row is listed with its line and reason, and the others are taken', async () => {
+test('every rejected row is listed with its line and reason, and the others are imported', async () => {
   const { workspaceId, take, list } = await openImports(service, 'email,employeeNumber\nada@example.com,1\n,2\n');
   const [ada, two] = pick(await list(), 'id').flat();
   const { counts, withoutManager, reasons, file } = await take(
@@ -152,7 +152,7 @@ test('every bad row is listed with its line and reason, and the others are taken
   assert.equal(byNumber.get('13')?.active, false);
 });
 
-test('files come in the encodings and with the delimiters that programs write', async () => {
+test('files may have any common encoding and delimiter', async () => {
   const text = 'email;firstName\r\na@example.com;Zoë\r\n';
   const files: [Uint8Array, string?][] = [
     [Buffer.from(`\ufeff${text}`)],

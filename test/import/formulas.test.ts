@@ -56,7 +56,7 @@ function assertHarmless(text: string): void {
 /** In the first column, which is quoted in the eyes of every program, and in others. */
 const rowsWith = (texts: readonly string[]) => texts.map((text) => [text, 'a', text, text]);
 
-test('no cell is a formula, whichever separator a sheet is opened with, and each comes back as it was', () => {
+test('no cell is a formula under any separator, and each unescapes to the original', () => {
   const nasty = fc.string({ unit: fc.constantFrom(...`;|\t\r\n"' \u00a0=+-@＝a,`), maxLength: 12 });
   fc.assert(
     fc.property(fc.array(nasty, { minLength: 1, maxLength: 4 }), (texts) => {
@@ -69,7 +69,7 @@ test('no cell is a formula, whichever separator a sheet is opened with, and each
   );
 });
 
-test('reports and exports have no formula for any separator, and an import takes the texts as they were', async () => {
+test('reports and exports have no formulas under any separator, and an import restores the original texts', async () => {
   const stored = cells.map((text) => text.trim());
   const people = stored.map((text, nth) => ({ employeeNumber: `n${nth}`, firstName: text, department: text }));
   const workspace = await openWorkspace(service, { people });
@@ -104,7 +104,7 @@ test('reports and exports have no formula for any separator, and an import takes
   );
 });
 
-test('rejected rows have no formula either, and are themselves once they are mended', async () => {
+test('rejected rows have no formulas, and can be corrected and imported', async () => {
   const workspaceId = await service.addWorkspace();
   await database.transaction((tx) => addMembers(tx, workspaceId, [{ employeeNumber: '1' }]));
   const header = ['email', 'firstName', 'department'];

@@ -44,7 +44,7 @@ test('people who are merged while an import runs get their managers, and so does
   );
 });
 
-test('a manager who was merged while an import runs is the record that remains', async () => {
+test('a manager who is merged during an import resolves to the surviving record', async () => {
   // The first is managed by the last, the last ones by the first.
   const rows = Array.from({ length: count }, (_, nth) => row(nth + 1, nth < 4_000 ? count : 1));
   const { outcome, managers } = await importWithMerge(rows, [[1, 2]]);
@@ -53,7 +53,7 @@ test('a manager who was merged while an import runs is the record that remains',
   assert.equal(managers.get('p3@example.com'), `p${count}@example.com`);
 });
 
-test('after a merge the row of the record that remains counts, and nobody is their own manager', async () => {
+test("after a merge the surviving record's row counts, and nobody is their own manager", async () => {
   const rows = Array.from({ length: count }, (_, nth) => row(nth + 1, ''));
   rows[0] = row(1, count);
   rows[1] = row(2, count - 1);
@@ -76,7 +76,7 @@ test('after a merge the row of the record that remains counts, and nobody is the
   assert.equal(own.managers.get('p3@example.com'), 'p1@example.com');
 });
 
-test('an import that fails on the way says how far it has come, and goes on from there when it is repeated', async () => {
+test('a failed import says how far it came, and continues from there when repeated', async () => {
   const { workspaceId, take, list } = await openImports(service);
   const rows = Array.from({ length: count }, (_, nth) => row(nth + 1, nth + 1 === count ? '' : count));
   const broken = (async function* () {
@@ -104,6 +104,6 @@ test('an import that fails on the way says how far it has come, and goes on from
   assert.equal(managed.length, count - 1);
 });
 
-test('the books hold after all of this', async () => {
+test('after all of this the books agree', async () => {
   assert.deepEqual(await readWrongs(database), []);
 });

@@ -6,7 +6,7 @@ import { startService } from '../support/service.ts';
 
 const service = await startService();
 
-test('a leaver’s address with another employee number is another person: the row is rejected and says what to do', async () => {
+test('a leaver’s address with another employee number is rejected as another person, with what to do', async () => {
   const { workspaceId, take, list, stored } = await openImports(
     service,
     'email,employeeNumber,firstName,active\njohn@example.com,OLD,John,false\n',
@@ -30,7 +30,7 @@ test('a leaver’s address with another employee number is another person: the r
   assert.deepEqual(pick(await list(), 'id', 'number', 'name', 'active'), [[id, 'NEW', 'Johnny/', true]]);
 });
 
-test('so is the address of somebody who is here; the same number, or none, is the same person', async () => {
+test('so is an active person’s address; with the same number, or none, it is the same person', async () => {
   const { take, list } = await openImports(service, 'email,employeeNumber\nann@example.com,1\nbo@example.com,\n');
   const { reasons } = await take('email,employeeNumber\nann@example.com,2\n');
   assert.match(reasons[0] ?? '', /^2: email is that of member \d+, who is here and has the employeeNumber "1"/);
@@ -42,7 +42,7 @@ test('so is the address of somebody who is here; the same number, or none, is th
   assert.deepEqual(pick(await list(), 'number'), [['2'], ['7']]);
 });
 
-test('a row that says the same again is no error, and one that says something else is', async () => {
+test('an identical second row is no error, and a contradicting one is', async () => {
   const { take } = await openImports(service);
   const outcome = await take(
     [
@@ -57,7 +57,7 @@ test('a row that says the same again is no error, and one that says something el
   assert.deepEqual(outcome.reasons, ['4: this is the person of line 2 again, and says something else']);
 });
 
-test('rejected rows are in the order of their lines, whenever they were found out', async () => {
+test('rejected rows are listed in the order of their lines', async () => {
   const { take } = await openImports(service);
   const rows = Array.from({ length: 2_400 }, (_, nth) => `p${nth}@example.com,,`);
   rows[5] = 'p5@example.com,nobody@example.com,';
@@ -108,13 +108,13 @@ test('a manager is also found by "Name (number)", here and in columns that hold 
   }
 });
 
-test('a number in a name’s parentheses is an employee number and never an id', async () => {
+test('a number in parentheses after a name is an employee number, never an id', async () => {
   const { take, list } = await openImports(service, 'email,employeeNumber\nold@example.com,E-7\n');
   const [[id]] = pick(await list(), 'id') as [[number]];
   assert.equal((await take(`email,manager\na@example.com,Olga Old (${id})\n`)).withoutManager, 1);
 });
 
-test('people are called as they prefer, where the file says how', async () => {
+test('a preferred name in the file is used', async () => {
   const names = async (header: string, ...rows: string[]) => {
     const { take, list } = await openImports(service);
     await take(`${['email', header].join(',')}\n${rows.map((row, nth) => `p${nth}@example.com,${row}\n`).join('')}`);
@@ -139,7 +139,7 @@ test('people are called as they prefer, where the file says how', async () => {
   assert.deepEqual(await names('Name,Preferred Name', 'Elizabeth Smith,Liz'), ['Liz/Smith']);
 });
 
-test('a company’s own values are read as what they mean', async () => {
+test('a company’s own status values can be mapped', async () => {
   const { take, list } = await openImports(service);
   const values = valueMap('department:FIN=Finance', valueMap('department: n/a =', valueMap('active:X-1=false')));
   const file = 'email,department,active\na@example.com,fin,x-1\nb@example.com,N/A,true\nc@example.com,Lab,\n';
@@ -153,7 +153,7 @@ test('a company’s own values are read as what they mean', async () => {
     assert.throws(() => valueMap(text), /field:value=meaning/, text);
 });
 
-test('a former address is somebody new’s when the file also has the person who had it', async () => {
+test('a former address may go to a new person if the file also has its former owner', async () => {
   for (const rows of [
     ['ann.smith@example.com,Anna', 'ann.married@example.com,Ann'],
     ['ann.married@example.com,Ann', 'ann.smith@example.com,Anna'],

@@ -19,7 +19,7 @@ const here = [true, true];
 const left = [false, false];
 const asBefore = [true, false];
 
-test('the codes of HR systems mean what those systems mean, and no truth', async () => {
+test('status codes of HR systems are understood, and not read as booleans', async () => {
   const cases: [string, boolean[]][] = [
     ['A', here],
     ['T', left],
@@ -41,7 +41,7 @@ test('the codes of HR systems mean what those systems mean, and no truth', async
   }
 });
 
-test('leave and furlough are no leaving, nor is an employment type', async () => {
+test('people on leave or furlough are active, whatever their employment type', async () => {
   const still = [
     'On leave',
     'on-leave',
@@ -64,7 +64,7 @@ test('leave and furlough are no leaving, nor is an employment type', async () =>
     assert.deepEqual(await readAs('Employment status', word), { reasons: [], active: left }, word);
 });
 
-test('truth values are read in truth columns alone', async () => {
+test('booleans are read in boolean columns only', async () => {
   const cases: [string, string, boolean[]][] = [
     ['Active', 'T', here],
     ['Is active', 'f', left],
@@ -84,7 +84,7 @@ test('truth values are read in truth columns alone', async () => {
   }
 });
 
-test('a status that nobody knows is a rejected row that names it and the option, and the option settles it', async () => {
+test('a row with an unknown status is rejected, naming the option that resolves it', async () => {
   for (const status of ['E', 'Zugang', 'Inactive - on leave']) {
     const { reasons, active } = await readAs('Status', status);
     assert.deepEqual(reasons, [
@@ -101,7 +101,7 @@ test('a status that nobody knows is a rejected row that names it and the option,
   assert.throws(() => statusMap('A=gone'), /A=active,T=left/);
 });
 
-test('a past leaving date outweighs an employment type, and a status outweighs the date', async () => {
+test('a past leaving date overrides an employment type, and a status overrides the date', async () => {
   const header = 'Employment status,Termination date';
   assert.deepEqual((await readAs(header, 'Full-time,2020-01-31')).active, left);
   assert.deepEqual((await readAs(header, 'F,2020-01-31')).active, left);
@@ -111,7 +111,7 @@ test('a past leaving date outweighs an employment type, and a status outweighs t
   assert.deepEqual((await readAs(header, 'Terminated,2999-01-31')).active, left);
 });
 
-test('a date that may be two days is rejected and names the option, which settles it', async () => {
+test('a row with an ambiguous date is rejected, naming the option that resolves it', async () => {
   const { take, list } = await openImports(service, 'email\na@example.com\n');
   const file = (date: string, status = '') => `email,status,leaving date\na@example.com,${status},${date}\n`;
   const problem = 'may be two days: say which with --date-format DD/MM/YYYY or MM/DD/YYYY';
@@ -149,7 +149,7 @@ test('a date that may be two days is rejected and names the option, which settle
     assert.equal(parseDateFormat(format), undefined, format);
 });
 
-test('who leaves today is here today, and has left tomorrow', () => {
+test('a person who leaves today is active today and a leaver tomorrow', () => {
   const read = (field: string) => (field === 'leavingDate' ? '2026-03-31' : undefined);
   assert.deepEqual(readLeaving(read, {}, '2026-03-30'), { active: true });
   assert.deepEqual(readLeaving(read, {}, '2026-03-31'), { active: true });

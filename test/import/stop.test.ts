@@ -27,7 +27,7 @@ for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)
-  test(`${signal} ends an import after whole batches, which it says, with ${code}`, async () => {
+  test(`${signal} ends an import after a whole batch, which it reports, with ${code}`, async () => {
     const { workspaceId, list, take } = await openImports(service);
     const args = ['members', 'import', '-', '--workspace', String(workspaceId), '--rejected', join(folder, 'bad.csv')];
     const child = spawn(process.execPath, [program, ...args], { cwd: projectDir, env: shellEnv(env) });

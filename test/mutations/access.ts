@@ -17,7 +17,7 @@ export const accessMutations: Mutation[] = [
     find: 'and (t.revoked_at is null or t.revoked_at > now())',
     replace: '',
     caughtBy: ['access/access.test.ts'],
-    only: 'a revoked token ends on every node',
+    only: 'a revoked token stops working on every node',
   },
   {
     name: 'unheard-changes',
@@ -26,7 +26,7 @@ export const accessMutations: Mutation[] = [
     find: '(age < longestMs && this.#changes.hasHeardAll(unheardMs))',
     replace: 'age < longestMs',
     caughtBy: ['access/grants.test.ts'],
-    only: 'without anyone to tell of changes',
+    only: 'without a working listener, a cached grant is trusted for less than a second',
   },
   {
     name: 'grant-read-during-change',
@@ -35,7 +35,7 @@ export const accessMutations: Mutation[] = [
     find: 'if (forgotten === this.#forgotten) this.#remember',
     replace: 'this.#remember',
     caughtBy: ['access/grants.test.ts'],
-    only: 'a grant that was being read during a change',
+    only: 'a grant that is being read while it changes is not cached',
   },
   {
     name: 'prolonged-token',
@@ -62,7 +62,7 @@ export const accessMutations: Mutation[] = [
     find: '[id, afterMs],',
     replace: '[id, afterMs || 60_000],',
     caughtBy: ['access/access.test.ts'],
-    only: 'a rotated token has the same rights',
+    only: 'rotating a token gives it a new secret with the same rights',
   },
   {
     name: 'stored-secret',
@@ -80,7 +80,7 @@ export const accessMutations: Mutation[] = [
     find: 'if (this.#cache.size >= maxCached) this.#cache.clear();',
     replace: '',
     caughtBy: ['access/grants.test.ts'],
-    only: 'no more than ten thousand tokens are kept',
+    only: 'at most ten thousand grants are cached',
   },
   {
     name: 'guesses-from-a-network',

@@ -8,7 +8,7 @@ export const cliMutations: Mutation[] = [
     find: 'isClean ? 0 : 1;',
     replace: 'isClean ? 0 : 0;',
     caughtBy: ['import/command.test.ts'],
-    only: 'the command takes a file',
+    only: 'the import command reads a file and writes the rejected rows beside it',
   },
   {
     name: 'misuse-is-failure',
@@ -17,7 +17,7 @@ export const cliMutations: Mutation[] = [
     find: 'const misused = 2;',
     replace: 'const misused = 1;',
     caughtBy: ['cli/commands.test.ts'],
-    only: 'a command that is called wrongly',
+    only: 'wrong usage is explained, with exit code 2',
   },
   {
     name: 'failure-is-success',
@@ -26,7 +26,7 @@ export const cliMutations: Mutation[] = [
     find: 'const failed = 1;',
     replace: 'const failed = 0;',
     caughtBy: ['cli/commands.test.ts'],
-    only: 'a database that is away is said in one line',
+    only: 'an unreachable database is reported in one line, without the password',
   },
   {
     name: 'stopped-is-done',
@@ -43,7 +43,7 @@ export const cliMutations: Mutation[] = [
     find: "stripVTControlCharacters(String(value)).replace(/[\\u0000-\\u001f\\u007f-\\u009f]/g, ' ')",
     replace: 'String(value || stripVTControlCharacters)',
     caughtBy: ['cli/terminal.test.ts'],
-    only: 'text from outside does not steer the terminal',
+    only: 'control characters in stored text are not sent to the terminal',
   },
   {
     name: 'production-without-a-key',

@@ -8,7 +8,7 @@ export const contractMutations: Mutation[] = [
     find: `text.replace(formulaStarts, "'")`,
     replace: 'text',
     caughtBy: ['reports/csv.test.ts'],
-    only: 'no cell is a formula',
+    only: 'no cell is a formula, and every text can be restored',
   },
   {
     name: 'larger-amounts',
@@ -26,7 +26,7 @@ export const contractMutations: Mutation[] = [
     find: 'maxGifts = 1_000;',
     replace: 'maxGifts = 1_001;',
     caughtBy: ['orders/create.test.ts'],
-    only: 'one to a thousand gifts',
+    only: 'an order has one to a thousand gifts',
   },
   {
     name: 'finer-than-a-cent',
@@ -44,7 +44,7 @@ export const contractMutations: Mutation[] = [
     find: 'GTQ GYD HKD HNL HTG HUF IDR',
     replace: 'GTQ GYD HKD HNL HTG IDR',
     caughtBy: ['service/config.test.ts'],
-    only: 'the currencies are those that Intl knows of',
+    only: 'the currencies are those of Intl',
   },
   {
     name: 'any-address',
@@ -62,7 +62,7 @@ export const contractMutations: Mutation[] = [
     find: '!noRegions.has(region) && ',
     replace: '',
     caughtBy: ['orders/create.test.ts'],
-    only: 'currencies are the current ISO 4217 codes, languages exist',
+    only: 'currencies are current ISO 4217 codes, and languages and regions exist',
   },
   {
     name: 'broken-characters',
@@ -107,7 +107,7 @@ export const contractMutations: Mutation[] = [
     find: 'additionalProperties: false',
     replace: 'additionalProperties: true',
     caughtBy: ['directory/members.test.ts'],
-    only: 'a parameter that a list of ours does not know',
+    only: "our lists refuse unknown parameters by name, and the interface's operations ignore them",
   },
   {
     name: 'required-defaults',
@@ -143,6 +143,6 @@ export const contractMutations: Mutation[] = [
     find: 'if (one.length !== other.length) return [path];',
     replace: 'if (one.length < other.length) return [path];\n    one = one.slice(0, other.length);',
     caughtBy: ['orders/idempotency.test.ts'],
-    only: 'the same key with another body is a 422',
+    only: 'the same key with another body is a 422 that names the fields that differ',
   },
 ];

@@ -40,7 +40,7 @@ export const databaseMutations: Mutation[] = [
     find: /\n +this\.#onNotice\(\);\n/,
     replace: '\n',
     caughtBy: ['access/grants.test.ts'],
-    only: 'a listener that lost its connection hears again',
+    only: 'a listener reconnects, and reports that it may have missed changes',
   },
   {
     name: 'shared-sessions',
@@ -58,7 +58,7 @@ export const databaseMutations: Mutation[] = [
     find: 'if (unknown.length > 0) throw unavailable(newerSchema(unknown));',
     replace: '',
     caughtBy: ['database/versions-side-by-side.test.ts'],
-    only: 'no order is FAILED on a schema',
+    only: 'a node never fails an order because it does not know the schema',
   },
   {
     name: 'edited-migrations',
@@ -67,7 +67,7 @@ export const databaseMutations: Mutation[] = [
     find: 'if (edited.length > 0) throw editedMigrations(edited);',
     replace: 'if (edited.length < 0) throw editedMigrations(edited);',
     caughtBy: ['database/frozen-migrations.test.ts'],
-    only: 'a database remembers the files',
+    only: "a database records its migrations' checksums, and a changed file is refused by name",
   },
   {
     name: 'unrecorded-checksums',
@@ -93,7 +93,7 @@ export const databaseMutations: Mutation[] = [
     find: "'select pg_advisory_lock($1)'",
     replace: "'select $1::bigint'",
     caughtBy: ['database/schema-versions.test.ts'],
-    only: 'a node that waited for the migration lock',
+    only: 'a node that waited for the migration lock checks what the other node has migrated',
   },
   {
     name: 'cut-off-migrations',
@@ -102,7 +102,7 @@ export const databaseMutations: Mutation[] = [
     find: 'statement_timeout: statementTimeoutMs ?? 0,',
     replace: 'statement_timeout: statementTimeoutMs ?? 2_500,',
     caughtBy: ['database/frozen-migrations.test.ts'],
-    only: 'no time-out cuts off a long migration',
+    only: 'no timeout interrupts a long migration',
   },
   {
     name: 'lock-timeout-is-a-fault',
@@ -111,7 +111,7 @@ export const databaseMutations: Mutation[] = [
     find: '40P01|55P03|55000',
     replace: '40P01|55000',
     caughtBy: ['scim/resources.test.ts'],
-    only: 'a write that cannot get its turn',
+    only: "a write that cannot get the workspace's lock is a 503",
   },
   {
     name: 'blamed-for-a-constraint',
@@ -120,7 +120,7 @@ export const databaseMutations: Mutation[] = [
     find: '/^(22|23514|54|P0)/',
     replace: '/^(22|23|54|P0)/',
     caughtBy: ['database/versions-side-by-side.test.ts'],
-    only: "a doubled key is never the order's fault",
+    only: 'an order that hits a duplicate key in the database waits, and other orders complete',
   },
   {
     name: 'logged-rows',
@@ -129,7 +129,7 @@ export const databaseMutations: Mutation[] = [
     find: 'Object.assign(error, { detail: undefined, where: undefined, internalQuery: undefined });',
     replace: 'Object.assign(error, {});',
     caughtBy: ['access/secrets.test.ts'],
-    only: 'nor is it logged when the database refuses a row',
+    only: 'messages and recipients are not logged when the database rejects a row and quotes it',
   },
   {
     name: 'compiled-statements',
@@ -138,7 +138,7 @@ export const databaseMutations: Mutation[] = [
     find: "jit: 'off',",
     replace: "jit: 'on',",
     caughtBy: ['database/stock-postgres.test.ts'],
-    only: 'an order is fulfilled on a stock server',
+    only: 'an order is fulfilled on a stock PostgreSQL, and none of our statements is JIT-compiled',
   },
   {
     name: 'numbered-statements',
@@ -163,7 +163,7 @@ export const databaseMutations: Mutation[] = [
     find: 'Math.abs(Date.now() - touched.mtimeMs) > abandonedAfterMs',
     replace: 'Math.abs(Date.now() - touched.mtimeMs) >= 0',
     caughtBy: ['database/embedded-start.test.ts'],
-    only: 'drafts of starts that were killed',
+    only: 'unfinished clusters of killed starts are removed, except those that changed just now',
   },
   {
     name: 'draft-by-process-id',
@@ -172,7 +172,7 @@ export const databaseMutations: Mutation[] = [
     find: '`postgres.new-${randomUUID()}`',
     replace: '`postgres.new-${process.pid}`',
     caughtBy: ['database/embedded-start.test.ts'],
-    only: 'a draft with the process id',
+    only: "an unfinished cluster named after this start's own process id is no obstacle",
   },
   {
     name: 'service-as-superuser',
@@ -181,7 +181,7 @@ export const databaseMutations: Mutation[] = [
     find: 'create role ${serviceRole} login;',
     replace: 'create role ${serviceRole} superuser login;',
     caughtBy: ['database/embedded-roles.test.ts'],
-    only: "SQL over the service's connection",
+    only: "SQL over the service's connection cannot read files, run programs or take another role",
   },
   {
     name: 'anybody-is-administrator',
@@ -190,7 +190,7 @@ export const databaseMutations: Mutation[] = [
     find: '${administrator} peer map=administrator`',
     replace: '${administrator} trust`',
     caughtBy: ['database/embedded-roles.test.ts'],
-    only: 'only the system user who runs Giftwire',
+    only: 'the server runs without capabilities',
   },
   {
     name: 'two-services-in-a-folder',
@@ -199,6 +199,6 @@ export const databaseMutations: Mutation[] = [
     find: 'if (await tryLock(keeper, serviceLock)) return;',
     replace: 'if ((await tryLock(keeper, serviceLock)) !== null) return;',
     caughtBy: ['database/embedded-start.test.ts'],
-    only: 'of starts at the same moment on an empty folder',
+    only: 'of several starts at once on an empty folder one serves',
   },
 ];

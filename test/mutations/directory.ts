@@ -17,7 +17,7 @@ export const directoryMutations: Mutation[] = [
     find: 'pg_advisory_xact_lock($2::bigint + $1::bigint)',
     replace: '$2::bigint + $1::bigint',
     caughtBy: ['orders/turns.test.ts'],
-    only: 'writers of a workspace come first that asked first',
+    only: "writers get a workspace's lock in the order they asked",
   },
   {
     name: 'number-before-address',
@@ -44,7 +44,7 @@ export const directoryMutations: Mutation[] = [
     find: 'if (!beside.has(number)) beside.set(number, person);',
     replace: '',
     caughtBy: ['orders/known-together.test.ts'],
-    only: 'a number beside somebody who has another',
+    only: "a second number beside a person's e-mail means them in that order only",
   },
   {
     name: 'renamed-by-an-order',
@@ -53,7 +53,7 @@ export const directoryMutations: Mutation[] = [
     find: "if (person.firstName === '' && firstName !== '') {",
     replace: "if (firstName !== '') {",
     caughtBy: ['orders/known-together.test.ts'],
-    only: 'names reach a member who has none',
+    only: 'a member without a name gets it from the next order or shoutout that has one',
   },
   {
     name: 'recycled-address',
@@ -62,7 +62,7 @@ export const directoryMutations: Mutation[] = [
     find: "if (!isAnother(known, said)) return 'same';",
     replace: "if (!isAnother(known, said) || known.hasLeft) return 'same';",
     caughtBy: ['import/people.test.ts'],
-    only: 'a leaver',
+    only: 'a leaver’s address with another employee number is rejected as another person',
   },
   {
     name: 'recognition-merged-away',
@@ -89,7 +89,7 @@ export const directoryMutations: Mutation[] = [
     find: "and survivor.id = ${survivorOf('m')}",
     replace: 'and survivor.id = m.id',
     caughtBy: ['directory/merge.test.ts'],
-    only: 'both addresses and both numbers keep leading',
+    only: 'addresses and numbers of merged records resolve to the surviving one',
   },
   {
     name: 'merged-record-stays',
@@ -98,7 +98,7 @@ export const directoryMutations: Mutation[] = [
     find: 'if (changes.some(({ active }) => active !== undefined)) await',
     replace: 'if (changes.some(({ active }) => active === undefined)) await',
     caughtBy: ['directory/leavers.test.ts'],
-    only: 'a merged record comes and goes',
+    only: 'a merged record leaves and returns with the surviving one',
   },
   {
     name: 'first-team-stays',
@@ -116,7 +116,7 @@ export const directoryMutations: Mutation[] = [
     find: '`lower(m.${column}) = lower($${values.push(value)})`',
     replace: '`m.${column} = $${values.push(value)}`',
     caughtBy: ['reports/last-recognized.test.ts'],
-    only: 'each filter is an exact match that ignores case',
+    only: 'each filter matches exactly, ignoring case, also beyond ASCII',
   },
   {
     name: 'search-with-wildcards',
@@ -125,7 +125,7 @@ export const directoryMutations: Mutation[] = [
     find: "word.replace(/[\\\\%_]/g, '\\\\$&')",
     replace: 'word',
     caughtBy: ['directory/members.test.ts'],
-    only: 'a search finds parts of words',
+    only: 'a search finds parts of words in any case and order, and has no wildcard characters',
   },
   {
     name: 'integrations-are-people',
@@ -134,7 +134,7 @@ export const directoryMutations: Mutation[] = [
     find: /\n +and not m\.is_integration`/,
     replace: '`',
     caughtBy: ['directory/members.test.ts'],
-    only: 'integrations are nobody',
+    only: 'integrations are not listed, and a merged record resolves to the surviving one',
   },
   {
     name: 'uncounted-days',
@@ -143,7 +143,7 @@ export const directoryMutations: Mutation[] = [
     find: '-(not left_before)::int as members, -left_before::int as leavers',
     replace: '0 as members, 0 as leavers',
     caughtBy: ['orders/issued.test.ts'],
-    only: 'a member recognized on an earlier day moves to today',
+    only: "a new gift moves a member's last recognition to today, and the counts by day with it",
   },
   {
     name: 'stale-search-text',
@@ -152,7 +152,7 @@ export const directoryMutations: Mutation[] = [
     find: 'and c.text_before is distinct from c.text_after',
     replace: 'and false',
     caughtBy: ['directory/members.test.ts'],
-    only: 'a changed name, address or number is found',
+    only: 'a search finds the new name, address or number after a change, and not the old one',
   },
   {
     name: 'unannounced-merge',

@@ -8,7 +8,7 @@ export const httpMutations: Mutation[] = [
     find: 'if (!grant.scopes.includes(access as string)) throw',
     replace: 'if (grant.scopes.length === 0) throw',
     caughtBy: ['access/access.test.ts'],
-    only: 'each operation asks for its scope',
+    only: 'each operation requires its own scope and no other',
   },
   {
     name: 'any-workspace',
@@ -17,7 +17,7 @@ export const httpMutations: Mutation[] = [
     find: 'grant.workspaces.find((granted) => granted.workspaceId === workspaceId)',
     replace: 'grant.workspaces.find((granted) => granted.workspaceId !== 0 || workspaceId)',
     caughtBy: ['access/access.test.ts'],
-    only: 'a workspace that does not exist and one without right',
+    only: 'a workspace that does not exist and one that the token may not use get the same 403',
   },
   {
     name: 'no-rate-limit',
@@ -26,7 +26,7 @@ export const httpMutations: Mutation[] = [
     find: 'if (grant.rateLimitPerMinute) checkPace',
     replace: 'if (grant.rateLimitPerMinute === 0) checkPace',
     caughtBy: ['access/access.test.ts'],
-    only: 'a token beyond its rate limit',
+    only: 'a token over its rate limit gets a 429 with Retry-After',
   },
   {
     name: 'endless-guesses',
@@ -44,7 +44,7 @@ export const httpMutations: Mutation[] = [
     find: 'if (!isUtf8(body)) throw',
     replace: 'if (body.length < 0) throw',
     caughtBy: ['http/envelope.test.ts'],
-    only: 'bytes that are no UTF-8',
+    only: 'bytes that are not UTF-8 are a 400 and never replaced',
   },
   {
     name: 'told-cause',
@@ -53,7 +53,7 @@ export const httpMutations: Mutation[] = [
     find: 'status !== 500 ? failure : ownFault;',
     replace: "status !== 500 ? failure : new Failure('setup', String(error));",
     caughtBy: ['http/envelope.test.ts'],
-    only: 'a failure of ours is a 500',
+    only: 'an internal error is a 500 that does not reveal its cause',
   },
   {
     name: 'logged-token',
@@ -62,7 +62,7 @@ export const httpMutations: Mutation[] = [
     find: "(isShown(step) ? step : '[redacted]')",
     replace: '(isShown(step) ? step : step)',
     caughtBy: ['access/secrets.test.ts'],
-    only: 'API tokens and gift tokens are told nowhere',
+    only: 'API tokens and gift tokens are never stored, logged or sent back',
   },
   {
     name: 'larger-body',
@@ -71,7 +71,7 @@ export const httpMutations: Mutation[] = [
     find: 'bodyLimit: maxBodyBytes,',
     replace: 'bodyLimit: maxBodyBytes + 1,',
     caughtBy: ['http/hostile-input.test.ts'],
-    only: 'a body of exactly the limit',
+    only: 'a body of exactly the size limit is read, and one byte more is a 413',
   },
   {
     name: 'last-key-counts',
@@ -80,7 +80,7 @@ export const httpMutations: Mutation[] = [
     find: 'if (keys === 0 || countKeys(value) === keys) return value;',
     replace: 'if (keys >= 0) return value;',
     caughtBy: ['http/json-bodies.test.ts'],
-    only: 'a key that an object has twice',
+    only: 'a duplicate key in an object is a 400 that names it, at any depth and in any spelling',
   },
   {
     name: 'rounded-numbers',
@@ -89,7 +89,7 @@ export const httpMutations: Mutation[] = [
     find: 'if (at - start > maxExactLength) replaceInexact',
     replace: 'if (at < start) replaceInexact',
     caughtBy: ['http/json-bodies.test.ts'],
-    only: 'a number that a double cannot hold',
+    only: 'a number that a double cannot hold is refused in a known field and ignored elsewhere',
   },
   {
     name: 'any-number-of-values',
@@ -98,7 +98,7 @@ export const httpMutations: Mutation[] = [
     find: 'if (++values > maxValues) throw',
     replace: 'if (++values < 0) throw',
     caughtBy: ['http/json-bodies.test.ts'],
-    only: 'a body of too many values or levels',
+    only: 'a body with too many values or levels is refused with the limit',
   },
   {
     name: 'any-depth',
@@ -107,7 +107,7 @@ export const httpMutations: Mutation[] = [
     find: '++depth > maxDepth',
     replace: '++depth < 0',
     caughtBy: ['http/json-bodies.test.ts'],
-    only: 'a body of too many values or levels',
+    only: 'a body with too many values or levels is refused with the limit',
   },
   {
     name: 'all-at-once',
@@ -116,7 +116,7 @@ export const httpMutations: Mutation[] = [
     find: 'else waitInLine(request, response);',
     replace: 'else (waitInLine, handle(request, response));',
     caughtBy: ['http/pipelining.test.ts'],
-    only: 'of the requests on one connection only one is under way',
+    only: 'pipelined requests on one connection are handled one at a time',
   },
   {
     name: 'endless-line',
@@ -125,7 +125,7 @@ export const httpMutations: Mutation[] = [
     find: 'inProcess > manyInProcess) socket.destroy();',
     replace: 'inProcess < 0) socket.destroy();',
     caughtBy: ['http/pipelining.test.ts'],
-    only: 'connections that send more than can wait are closed',
+    only: 'connections that send more than may wait are closed, and the others are served',
   },
   {
     name: 'wrong-type-of-problem',
@@ -134,7 +134,7 @@ export const httpMutations: Mutation[] = [
     find: ' || status === 429',
     replace: '',
     caughtBy: ['access/access.test.ts'],
-    only: 'a token beyond its rate limit',
+    only: 'a token over its rate limit gets a 429 with Retry-After',
   },
   {
     name: 'sniffed-answers',
@@ -143,7 +143,7 @@ export const httpMutations: Mutation[] = [
     find: "  'X-Content-Type-Options': 'nosniff',\n",
     replace: '',
     caughtBy: ['access/secrets.test.ts'],
-    only: 'no answer may be sniffed',
+    only: 'no answer may be sniffed, names the server software',
   },
   {
     name: 'cached-answers',
@@ -152,7 +152,7 @@ export const httpMutations: Mutation[] = [
     find: "  'Cache-Control': 'no-store',\n",
     replace: '',
     caughtBy: ['access/secrets.test.ts'],
-    only: 'no answer may be sniffed',
+    only: 'no answer may be sniffed, names the server software',
   },
   {
     name: 'no-allow',
@@ -161,7 +161,7 @@ export const httpMutations: Mutation[] = [
     find: 'if (allowed.length === 0)',
     replace: 'if (allowed.length >= 0)',
     caughtBy: ['http/envelope.test.ts'],
-    only: 'every other method is a 405',
+    only: 'every other method is a 405 with the supported methods in Allow',
   },
   {
     name: 'any-accept',
@@ -170,7 +170,7 @@ export const httpMutations: Mutation[] = [
     find: 'done(asksForMore && mediaType(request) === undefined ? refusal(request) : undefined);',
     replace: 'done(asksForMore && !request ? refusal(request) : undefined);',
     caughtBy: ['http/envelope.test.ts'],
-    only: 'an Accept that rules out what there is',
+    only: 'an Accept header that excludes every available type is a 406, on every operation',
   },
   {
     name: 'joined-headers',
@@ -179,7 +179,7 @@ export const httpMutations: Mutation[] = [
     find: '(request.raw.headersDistinct[name]?.length ?? 0) > 1',
     replace: '(request.raw.headersDistinct[name]?.length ?? 0) > 2',
     caughtBy: ['orders/idempotency.test.ts'],
-    only: 'a doubled key is refused',
+    only: 'two Idempotency-Key headers are refused, even if they are equal',
   },
   {
     name: 'latin-headers',
@@ -188,7 +188,7 @@ export const httpMutations: Mutation[] = [
     find: 'if (isUtf8(bytes)) request',
     replace: 'if (isUtf8(bytes) && bytes.length === 0) request',
     caughtBy: ['orders/create.test.ts'],
-    only: 'a reference beyond ASCII',
+    only: 'a reference beyond ASCII is echoed correctly, sent as UTF-8 or as Latin-1',
   },
   {
     name: 'first-fault-only',
@@ -197,7 +197,7 @@ export const httpMutations: Mutation[] = [
     find: 'allErrors: true',
     replace: 'allErrors: false',
     caughtBy: ['orders/create.test.ts'],
-    only: 'every field at fault is named by its path',
+    only: 'every invalid field is named by its path, not just the first',
   },
   {
     name: 'loose-integers',
@@ -215,7 +215,7 @@ export const httpMutations: Mutation[] = [
     find: 'if (!ready) reply.code(503)',
     replace: 'if (!ready) reply.code(200)',
     caughtBy: ['database/schema-versions.test.ts'],
-    only: 'a running node turns unready',
+    only: 'a running node turns unready when the schema is no longer the one it knows',
   },
   {
     name: 'slow-readers',
@@ -224,7 +224,7 @@ export const httpMutations: Mutation[] = [
     find: '!(isFile(reply) && isReadOn(reply))) reply.raw.destroy();',
     replace: '!(isFile(reply) && isReadOn(reply))) reply.raw.emit;',
     caughtBy: ['http/connections.test.ts'],
-    only: 'a reader who takes an answer byte by byte',
+    only: 'a client that reads an answer byte by byte is disconnected although it is never idle',
   },
   {
     name: 'file-of-revoked-token',
@@ -233,7 +233,7 @@ export const httpMutations: Mutation[] = [
     find: 'await checkAgain(grants, request, workspaceOfHeader);',
     replace: 'if (!grants) await checkAgain(grants, request, workspaceOfHeader);',
     caughtBy: ['reports/csv-readers.test.ts'],
-    only: 'a token that is revoked gets nothing more',
+    only: 'revoking a token ends the files that it is reading',
   },
   {
     name: 'many-files-of-a-workspace',
@@ -242,7 +242,7 @@ export const httpMutations: Mutation[] = [
     find: 'if (count >= maxInWorkspace) throw',
     replace: 'if (count < 0) throw',
     caughtBy: ['reports/csv-readers.test.ts'],
-    only: 'files that nobody reads on',
+    only: 'unread CSV files hold no database resources and do not block other workspaces',
   },
   {
     name: 'undelegated-sender',
@@ -251,7 +251,7 @@ export const httpMutations: Mutation[] = [
     find: "!caller.scopes.includes('recognition:delegate')",
     replace: '!caller.scopes',
     caughtBy: ['recognition/shoutout-people.test.ts'],
-    only: 'each operation takes its scope, and naming a sender one more',
+    only: 'each operation requires its scope',
   },
   {
     name: 'unchecked-scope',
@@ -260,7 +260,7 @@ export const httpMutations: Mutation[] = [
     find: "typeof authenticate !== 'function'",
     replace: "typeof authenticate === 'number'",
     caughtBy: ['http/areas.test.ts'],
-    only: 'a route that asks for a scope cannot be registered',
+    only: 'a route with a scope cannot be registered in an area without authentication',
   },
   {
     name: 'form-of-another-area',
@@ -269,7 +269,7 @@ export const httpMutations: Mutation[] = [
     find: 'answerErrors(area?.errors ?? problemForm)(error',
     replace: 'answerErrors(area ? problemForm : problemForm)(error',
     caughtBy: ['http/areas.test.ts'],
-    only: 'an unknown or malformed address',
+    only: "an unknown or malformed address is answered in its area's error form",
   },
   {
     name: 'body-of-unknown-route',
@@ -278,7 +278,7 @@ export const httpMutations: Mutation[] = [
     find: 'done(refusal(request.url))',
     replace: 'done(request.url ? undefined : refusal(request.url))',
     caughtBy: ['http/envelope.test.ts'],
-    only: 'every other method is a 405',
+    only: 'every other method is a 405 with the supported methods in Allow',
   },
   {
     name: 'inline-styles-in-docs',

@@ -8,7 +8,7 @@ export const importMutations: Mutation[] = [
     find: 'codes.get(foldStatus(text)) ?? readWords(text);',
     replace: "codes.get(foldStatus(text)) ?? readWords(text) ?? 'here';",
     caughtBy: ['import/status.test.ts'],
-    only: 'a status that nobody knows',
+    only: 'a row with an unknown status is rejected, naming the option that resolves it',
   },
   {
     name: 'truth-in-a-status',
@@ -17,7 +17,7 @@ export const importMutations: Mutation[] = [
     find: 'codes.get(foldStatus(text)) ?? readWords(text);',
     replace: 'truths.get(foldStatus(text)) ?? codes.get(foldStatus(text)) ?? readWords(text);',
     caughtBy: ['import/status.test.ts'],
-    only: 'the codes of HR systems mean what those systems mean',
+    only: 'status codes of HR systems are understood, and not read as booleans',
   },
   {
     name: 'leave-is-leaving',
@@ -26,7 +26,7 @@ export const importMutations: Mutation[] = [
     find: 'on leave, leave, leave of absence,',
     replace: 'leave, leave of absence,',
     caughtBy: ['import/status.test.ts'],
-    only: 'leave and furlough are no leaving',
+    only: 'people on leave or furlough are active, whatever their employment type',
   },
   {
     name: 'guessed-dates',
@@ -35,7 +35,7 @@ export const importMutations: Mutation[] = [
     find: 'if (days.size > 1) return',
     replace: 'if (days.size > 2) return',
     caughtBy: ['import/status.test.ts'],
-    only: 'a date that may be two days',
+    only: 'a row with an ambiguous date is rejected, naming the option that resolves it',
   },
   {
     name: 'old-leaving-date',
@@ -44,7 +44,7 @@ export const importMutations: Mutation[] = [
     find: "if (standing?.says === 'here') return { active: true };",
     replace: '',
     caughtBy: ['import/status.test.ts'],
-    only: 'a past leaving date outweighs an employment type',
+    only: 'a past leaving date overrides an employment type, and a status overrides the date',
   },
   {
     name: 'gone-on-the-last-day',
@@ -53,7 +53,7 @@ export const importMutations: Mutation[] = [
     find: 'if (date && date.day < today)',
     replace: 'if (date && date.day <= today)',
     caughtBy: ['import/status.test.ts'],
-    only: 'who leaves today is here today',
+    only: 'a person who leaves today is active today and a leaver tomorrow',
   },
   {
     name: 'everybody-leaves',
@@ -62,7 +62,7 @@ export const importMutations: Mutation[] = [
     find: 'return Math.max(Math.floor(here / 10), Math.min(5, Math.ceil(here / 2)));',
     replace: 'return here;',
     caughtBy: ['import/dry-run.test.ts'],
-    only: 'more than a tenth leave at once',
+    only: 'an import that would deactivate more than a tenth needs permission',
   },
   {
     name: 'second-row-ignored',
@@ -71,7 +71,7 @@ export const importMutations: Mutation[] = [
     find: 'if (who.said === said) plan.repeated++;',
     replace: 'if (who.said !== null) plan.repeated++;',
     caughtBy: ['import/people.test.ts'],
-    only: 'a row that says the same again is no error',
+    only: 'an identical second row is no error, and a contradicting one is',
   },
   {
     name: 'last-key-cleared',
@@ -80,6 +80,6 @@ export const importMutations: Mutation[] = [
     find: '...(email && { email }),',
     replace: '...(email !== undefined && { email }),',
     caughtBy: ['import/changes.test.ts'],
-    only: 'an empty cell clears',
+    only: 'an empty cell clears a field',
   },
 ];

@@ -8,7 +8,7 @@ export const orderMutations: Mutation[] = [
     find: 'return difference === null ? {',
     replace: 'return difference !== undefined ? {',
     caughtBy: ['orders/idempotency.test.ts'],
-    only: 'the same key with another body is a 422',
+    only: 'the same key with another body is a 422 that names the fields that differ',
   },
   {
     name: 'gifts-to-leavers',
@@ -17,7 +17,7 @@ export const orderMutations: Mutation[] = [
     find: 'where not i.may_have_left',
     replace: 'where i.may_have_left and not i.may_have_left',
     caughtBy: ['directory/leavers.test.ts'],
-    only: 'who has left gets no gift',
+    only: 'gifts and shoutouts for a leaver are refused under any of their addresses and numbers',
   },
   {
     name: 'unknown-numbers-taken',
@@ -26,7 +26,7 @@ export const orderMutations: Mutation[] = [
     find: 'if (submission.workspace.refusesUnknownEmployeeNumbers) await',
     replace: 'if (submission.workspace.workspaceId === 0) await',
     caughtBy: ['orders/create.test.ts'],
-    only: 'a workspace can refuse employee numbers that nobody has',
+    only: 'a workspace can refuse unknown employee numbers',
   },
   {
     name: 'weak-gift-token',
@@ -35,7 +35,7 @@ export const orderMutations: Mutation[] = [
     find: 'const longMacBytes = 22;',
     replace: 'const longMacBytes = 12;',
     caughtBy: ['gifts/tokens.test.ts'],
-    only: 'both tokens have their form',
+    only: 'both gift tokens have their form, and the long one carries version and id',
   },
   {
     name: 'list-reads-everything',
@@ -44,7 +44,7 @@ export const orderMutations: Mutation[] = [
     find: "order: 'request_id desc',",
     replace: "order: 'request_id::text desc',",
     caughtBy: ['cli/orders.test.ts'],
-    only: 'among many orders a list reads',
+    only: 'among many orders a list reads only the newest',
   },
   {
     name: 'keys-of-all-workspaces',
@@ -70,7 +70,7 @@ export const orderMutations: Mutation[] = [
     find: 'order by i.ordinality`)}',
     replace: 'order by i.idempotency_key, i.ordinality desc`)}',
     caughtBy: ['orders/same-keys.test.ts'],
-    only: 'orders of one batch count',
+    only: 'orders of one batch are accepted in the sequence they came, whatever their keys',
   },
   {
     name: 'repeated-and-unknown',
@@ -79,7 +79,7 @@ export const orderMutations: Mutation[] = [
     find: 'if (faults.length > 0 && !(await this.#isRepeated(submission))) throw',
     replace: 'if (faults.length > 0 && (await this.#isRepeated(submission), true)) throw',
     caughtBy: ['orders/idempotency.test.ts'],
-    only: 'also when its employee number is known no longer',
+    only: 'an accepted order replays even when its employee number is no longer known',
   },
   {
     name: 'forgotten-orders',
@@ -88,7 +88,7 @@ export const orderMutations: Mutation[] = [
     find: 'for (const { workspaceId, oldest } of waiting) this.wake(workspaceId, oldest);',
     replace: '',
     caughtBy: ['orders/turns.test.ts'],
-    only: 'no clock hides an order',
+    only: 'an order with a wrong acceptance time is counted, found without its job and fulfilled',
   },
   {
     name: 'orders-of-the-future',
@@ -97,7 +97,7 @@ export const orderMutations: Mutation[] = [
     find: "case when $1 = ${stepMinutes} then 'infinity'",
     replace: "case when $1 = 0 then 'infinity'",
     caughtBy: ['orders/turns.test.ts'],
-    only: 'an order of the version before',
+    only: 'an order of the previous version',
   },
   {
     name: 'first-order-passed-over',
@@ -106,7 +106,7 @@ export const orderMutations: Mutation[] = [
     find: 'and number >= $2',
     replace: 'and number > $2',
     caughtBy: ['orders/turns.test.ts'],
-    only: 'claims that follow one another',
+    only: 'consecutive claims take every order once, each from where the last one ended',
   },
   {
     name: 'job-without-numbers',
@@ -115,7 +115,7 @@ export const orderMutations: Mutation[] = [
     find: 'if (!numbers) await adopt(database, workspaceIds, requestIds);',
     replace: 'if (!requestIds) await adopt(database, workspaceIds, requestIds);',
     caughtBy: ['orders/turns.test.ts'],
-    only: 'an order of the version before',
+    only: 'an order of the previous version',
   },
   {
     name: 'blamed-neighbour',
@@ -124,7 +124,7 @@ export const orderMutations: Mutation[] = [
     find: 'if (first && claimed.length > 1 && mayBeOneOrder(error)) {',
     replace: 'if (first && claimed.length > maxOrders && mayBeOneOrder(error)) {',
     caughtBy: ['orders/fulfilment.test.ts'],
-    only: 'a bad order fails alone',
+    only: 'an order that fails inside a batch fails alone, with its reason, and the rest complete',
   },
   {
     name: 'held-up-by-one',
@@ -133,7 +133,7 @@ export const orderMutations: Mutation[] = [
     find: /\n +and number <> all\(\$3::bigint\[\]\)/,
     replace: '\n and $3::bigint[] is not null',
     caughtBy: ['orders/fulfilment.test.ts'],
-    only: 'an order that can never be tried to the end',
+    only: 'an order that fails temporarily for ever does not delay the others',
   },
   {
     name: 'backlog-first',
@@ -142,7 +142,7 @@ export const orderMutations: Mutation[] = [
     find: 'this.#wokenWasLast ? [this.#goingOn, this.#woken] : [this.#woken, this.#goingOn]',
     replace: 'this.#options ? [this.#goingOn, this.#woken] : [this.#woken, this.#goingOn]',
     caughtBy: ['orders/turns.test.ts'],
-    only: 'a newly woken workspace goes before',
+    only: 'a newly woken workspace goes before those that continue a backlog',
   },
   {
     name: 'two-turns-at-once',
@@ -151,7 +151,7 @@ export const orderMutations: Mutation[] = [
     find: 'if (this.#underWay.has(workspaceId)) {',
     replace: 'if (this.#underWay.size < 0) {',
     caughtBy: ['orders/turns.test.ts'],
-    only: 'whatever is woken has its turn',
+    only: 'every woken workspace gets turns',
   },
   {
     name: 'no-growing-pauses',
@@ -204,7 +204,7 @@ export const orderMutations: Mutation[] = [
     find: /\n +and failure is not null/,
     replace: '',
     caughtBy: ['database/versions-side-by-side.test.ts'],
-    only: 'an operator opens a failed order again',
+    only: 'an operator can retry a failed order, and only a failed one',
   },
   {
     name: 'time-goes-back',
@@ -213,7 +213,7 @@ export const orderMutations: Mutation[] = [
     find: 'greatest(c.latest, clock_timestamp())',
     replace: 'clock_timestamp()',
     caughtBy: ['orders/issued.test.ts'],
-    only: 'createdOn never goes back',
+    only: 'createdOn never goes back, even if the clock does',
   },
   {
     name: 'one-certificate-twice',
@@ -250,7 +250,7 @@ export const orderMutations: Mutation[] = [
     find: 'if (!fingerprint(key).equals(expected))',
     replace: 'if (fingerprint(key).length !== expected.length)',
     caughtBy: ['gifts/tokens.test.ts'],
-    only: 'a database refuses changed and missing keys',
+    only: 'a database refuses changed and missing token keys, and takes new ones beside the old',
   },
   {
     name: 'lost-key-replaced',
@@ -259,7 +259,7 @@ export const orderMutations: Mutation[] = [
     find: 'if (registered?.some)',
     replace: 'if (!registered)',
     caughtBy: ['gifts/tokens.test.ts'],
-    only: 'a lost key file is named and never replaced',
+    only: 'a missing key file is reported and never replaced, and works again once restored',
   },
   {
     name: 'key-overwritten',
@@ -268,6 +268,6 @@ export const orderMutations: Mutation[] = [
     find: 'await link(draft, file).catch(',
     replace: 'await (link && writeFile(file, await readFile(draft))).catch(',
     caughtBy: ['gifts/tokens.test.ts'],
-    only: 'nodes that make the key at the same moment',
+    only: 'nodes that generate the token key at the same time end up with one',
   },
 ];

@@ -8,7 +8,7 @@ export const recognitionMutations: Mutation[] = [
     find: 'if (isSelf && !workspace.allowsSelfRecognition)',
     replace: 'if (isSelf && !workspace)',
     caughtBy: ['recognition/self-recognition.test.ts'],
-    only: 'nobody gives themselves a shoutout',
+    only: 'nobody can give themselves a shoutout, under any address or number',
   },
   {
     name: 'delegated-self-praise',
@@ -17,7 +17,7 @@ export const recognitionMutations: Mutation[] = [
     find: '(sender ? receiving === sending : receiving.id === self)',
     replace: 'receiving.id === self',
     caughtBy: ['recognition/self-recognition.test.ts'],
-    only: 'nor does a token that names the sender',
+    only: 'nobody can give themselves a shoutout through a token that names the sender',
   },
   {
     name: 'own-decision',
@@ -26,7 +26,7 @@ export const recognitionMutations: Mutation[] = [
     find: 'if (parties.length > 0)',
     replace: 'if (parties.length > 1)',
     caughtBy: ['recognition/self-recognition.test.ts'],
-    only: 'whoever gave or received a shoutout cannot decide it',
+    only: 'the sender and the receiver of a shoutout cannot decide it, and others can',
   },
   {
     name: 'own-decision-when-merged',
@@ -35,7 +35,7 @@ export const recognitionMutations: Mutation[] = [
     find: "and ${survivorOf('acts_as')} in (${survivorOf('sent_as')}, ${survivorOf('received_as')})",
     replace: 'and acts_as.id in (sent_as.id, received_as.id)',
     caughtBy: ['recognition/self-recognition.test.ts'],
-    only: 'a record that was merged since',
+    only: 'a sender or receiver who was merged since still cannot decide the shoutout',
   },
   {
     name: 'decided-twice',
@@ -44,7 +44,7 @@ export const recognitionMutations: Mutation[] = [
     find: /\n +and a\.status = 'PENDING'/,
     replace: '',
     caughtBy: ['recognition/decisions.test.ts'],
-    only: 'of opposite decisions at once exactly one holds',
+    only: 'of opposite decisions at once exactly one is taken, and equal ones count once',
   },
   {
     name: 'lost-reason-of-a-decision',
@@ -53,7 +53,7 @@ export const recognitionMutations: Mutation[] = [
     find: 'if (reason !== null && shoutout.decisionReason !== reason)',
     replace: 'if (reason !== null && shoutout.decisionReason === undefined)',
     caughtBy: ['recognition/self-recognition.test.ts'],
-    only: 'a decision stays as it was made',
+    only: 'a repeated decision changes nothing, and one with another reason is refused',
   },
   {
     name: 'approved-late-is-last',
@@ -62,7 +62,7 @@ export const recognitionMutations: Mutation[] = [
     find: 'r.number > coalesce(before.last_recognized_number, 0)',
     replace: 'r.number > 0',
     caughtBy: ['recognition/decisions.test.ts'],
-    only: 'what is approved counts on the day it was given',
+    only: 'an approved shoutout counts on the day it was given',
   },
   {
     name: 'pending-counts',
@@ -71,7 +71,7 @@ export const recognitionMutations: Mutation[] = [
     find: /\n +where g\.status = 'APPROVED'/,
     replace: '',
     caughtBy: ['recognition/decisions.test.ts'],
-    only: 'where a workspace asks for it',
+    only: 'where a workspace requires approval',
   },
   {
     name: 'no-approval',
@@ -80,7 +80,7 @@ export const recognitionMutations: Mutation[] = [
     find: 'workspace.asksForApproval ?',
     replace: '!workspace ?',
     caughtBy: ['recognition/decisions.test.ts'],
-    only: 'where a workspace asks for it',
+    only: 'where a workspace requires approval',
   },
   {
     name: 'uncounted-gap',
@@ -89,7 +89,7 @@ export const recognitionMutations: Mutation[] = [
     find: "if (decided.length > 0 && decision === 'DECLINED') await",
     replace: 'if (decided.length < 0) await',
     caughtBy: ['recognition/decisions.test.ts'],
-    only: 'a declined shoutout leaves the reports for good',
+    only: 'a declined shoutout is removed from the reports',
   },
   {
     name: 'gap-in-the-next-block',
@@ -98,7 +98,7 @@ export const recognitionMutations: Mutation[] = [
     find: 'select $1, size, (number - 1) / size',
     replace: 'select $1, size, number / size',
     caughtBy: ['recognition/pages.property.test.ts'],
-    only: 'pages stay exact over thousands',
+    only: 'pages are exact over thousands of activities with gaps at and across every thousand',
   },
   {
     name: 'retired-reason',
@@ -107,7 +107,7 @@ export const recognitionMutations: Mutation[] = [
     find: ' and retired_at is null',
     replace: '',
     caughtBy: ['recognition/reasons.test.ts'],
-    only: 'a retired reason stays where it was given for',
+    only: 'a retired reason stays on its shoutouts, is refused for new ones, and can be added again',
   },
   {
     name: 'reasons-of-others',
@@ -116,7 +116,7 @@ export const recognitionMutations: Mutation[] = [
     find: 'select id from reasons where workspace_id = $1 and id',
     replace: 'select id from reasons where $1::bigint > 0 and id',
     caughtBy: ['recognition/shoutouts.test.ts'],
-    only: "a reason is one of the workspace's own",
+    only: "a shoutout's reason is one of the workspace's active reasons, else its default",
   },
   {
     name: 'no-default-reason',
@@ -125,7 +125,7 @@ export const recognitionMutations: Mutation[] = [
     find: /if \(isDefault\)\n( +throw new Failure\('conflict', 'The default reason)/,
     replace: "if (isDefault === null)\n    throw new Failure('conflict', 'The default reason",
     caughtBy: ['recognition/reasons.test.ts'],
-    only: 'the default can neither be retired',
+    only: 'the default reason cannot be retired or unset until another is the default',
   },
   {
     name: 'reasons-by-case',
@@ -134,7 +134,7 @@ export const recognitionMutations: Mutation[] = [
     find: 'and lower(description) = lower($2)',
     replace: 'and description = $2',
     caughtBy: ['recognition/reasons.test.ts'],
-    only: 'reasons that differ only in case are one',
+    only: 'reasons that differ only in case are the same',
   },
   {
     name: 'reasons-at-once',
@@ -143,6 +143,6 @@ export const recognitionMutations: Mutation[] = [
     find: ' for no key update',
     replace: '',
     caughtBy: ['recognition/reasons.test.ts'],
-    only: 'changes at once leave one reason',
+    only: 'concurrent changes leave one reason of each description and one default, without a 500',
   },
 ];

@@ -8,7 +8,7 @@ export const reportMutations: Mutation[] = [
     find: 'listed.last_date as "lastDate", listed.type,',
     replace: 'm.last_recognized_on as "lastDate", m.last_recognized_by as type,',
     caughtBy: ['reports/csv-readers.test.ts'],
-    only: 'members who are recognized while a file is read',
+    only: 'members recognized while a file is read are in it once, with their state when it began',
   },
   {
     name: 'merged-in-a-file',
@@ -17,7 +17,7 @@ export const reportMutations: Mutation[] = [
     find: /\n +where \$\{isSurvivor\('m'\)\}\n/,
     replace: '\n',
     caughtBy: ['reports/csv-readers.test.ts'],
-    only: 'a record that is merged while a file is read',
+    only: 'a record merged while a file is read is left out, and the surviving one is in it once',
   },
   {
     name: 'newest-not-fixed',
@@ -30,7 +30,7 @@ export const reportMutations: Mutation[] = [
       return database.query(pieceSql, [workspaceId, above + more, upTo + more]);
     },`,
     caughtBy: ['reports/csv-readers.test.ts'],
-    only: 'a file has exactly the activities that existed when it began',
+    only: 'a slowly read file has exactly the activities that existed when it began, in order',
   },
   {
     name: 'lost-between-pieces',
@@ -39,7 +39,7 @@ export const reportMutations: Mutation[] = [
     find: 'yield { above: upTo - numbersAtOnce, upTo };',
     replace: 'yield { above: upTo - numbersAtOnce + 1, upTo };',
     caughtBy: ['reports/csv.test.ts'],
-    only: 'thousands of rows come whole and in order',
+    only: 'thousands of rows of both reports are complete and in order',
   },
   {
     name: 'declined-in-a-file',
@@ -48,7 +48,7 @@ export const reportMutations: Mutation[] = [
     find: /\n +and a\.status <> 'DECLINED'\n +order by a\.number desc`/,
     replace: '\n order by a.number desc`',
     caughtBy: ['reports/csv.test.ts'],
-    only: 'each row says what the page of the same report says',
+    only: 'each CSV row equals the JSON of the same report',
   },
   {
     name: 'half-a-file',
@@ -57,7 +57,7 @@ export const reportMutations: Mutation[] = [
     find: 'if (!isPassing || Date.now() > deadline) throw error;',
     replace: 'if (isPassing || Date.now() > deadline) throw error;',
     caughtBy: ['reports/csv-readers.test.ts'],
-    only: 'a database that does not answer for a while',
+    only: 'a database that stalls during a file only delays the file',
   },
   {
     name: 'page-begins-with-its-day',
@@ -66,7 +66,7 @@ export const reportMutations: Mutation[] = [
     find: 'offset start.skipped',
     replace: 'offset 0 * start.skipped',
     caughtBy: ['reports/model.property.test.ts'],
-    only: 'whatever happened to people and recognition',
+    only: 'after any history of people and recognition, both reports equal a plain model',
   },
   {
     name: 'leavers-in-reports',
@@ -75,7 +75,7 @@ export const reportMutations: Mutation[] = [
     find: "...(withLeavers ? [] : [isHere('m')]),",
     replace: "...(withLeavers ? [] : ['true']),",
     caughtBy: ['directory/leavers.test.ts'],
-    only: 'reports leave out who has left unless asked',
+    only: 'last recognized leaves out leavers unless asked',
   },
   {
     name: 'unrecognized-integrations',
@@ -84,7 +84,7 @@ export const reportMutations: Mutation[] = [
     find: "? ['m.last_recognized_on is null', isPerson('m')]",
     replace: "? ['m.last_recognized_on is null', isSurvivor('m')]",
     caughtBy: ['reports/last-recognized.test.ts'],
-    only: 'neverRecognized gives the people without any recognition',
+    only: 'neverRecognized lists the people without any recognition, and no integrations',
   },
   {
     name: 'self-of-others',

@@ -174,7 +174,7 @@ async function described(workspaceId: number, outcomes: unknown[]) {
   return { members: members.map((member) => member.name), outcomes: outcomes.map(describe) };
 }
 
-test('orders and shoutouts have one outcome, however they are batched', async () => {
+test('orders and shoutouts have the same outcome however they are batched', async () => {
   const examples: [Step[], Setting][] = [
     // A number alone, then beside an e-mail: two people. In one order: one.
     [[aStep({ employeeNumber: '1' }), aStep({ email: 'ann@example.com', employeeNumber: '1' })], open],

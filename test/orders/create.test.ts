@@ -56,7 +56,7 @@ test('a customer reference is 1 to 255 printable characters', async () => {
   }
 });
 
-test('a reference beyond ASCII comes back as it was meant, sent as UTF-8 or as Latin-1', async () => {
+test('a reference beyond ASCII is echoed correctly, sent as UTF-8 or as Latin-1', async () => {
   const utf8 = Buffer.from('réf 1').toString('latin1');
   for (const sent of [utf8, 'réf 1']) {
     const { body } = await service.create(anOrder(), { 'X-Customer-Request-Id': sent });
@@ -64,7 +64,7 @@ test('a reference beyond ASCII comes back as it was meant, sent as UTF-8 or as L
   }
 });
 
-test('every field at fault is named by its path, not just the first', async () => {
+test('every invalid field is named by its path, not just the first', async () => {
   const message = await refused({
     orderItems: [
       aGift(),
@@ -136,7 +136,7 @@ test('types are exact', async () => {
     assert.match(await refused(JSON.stringify(body)), /^The body must be a JSON object/);
 });
 
-test('one to a thousand gifts', async () => {
+test('an order has one to a thousand gifts', async () => {
   assert.match(await refused(anOrder({ orderItems: [] })), /^orderItems must have 1 to 1000 gifts$/);
   assert.match(
     await refused(anOrder({ orderItems: Array(1001).fill(aGift()) })),
@@ -174,7 +174,7 @@ test('amounts lie from 1 to 10,000 with at most the minor digits of the currency
   await refused(amountIn('KWD', 1.1255));
 });
 
-test('an amount is taken as written, never as the nearest double', async () => {
+test('an amount is stored as written, never as the nearest double', async () => {
   const withAmount = (literal: string) =>
     JSON.stringify(anOrder({ orderItems: [aGift({ amount: 'HERE' })] })).replace('"HERE"', literal);
   for (const literal of ['25.00', '2.5e1', '25.00000000000000000000', '1E3', '2500e-2'])
@@ -249,7 +249,7 @@ test('a recipient carries an e-mail address or an employee number; blank counts 
   await accepted(to({ email: 'a@example.com', firstName: '\u{1f381}'.repeat(100) }));
 });
 
-test('currencies are the current ISO 4217 codes, languages exist', async () => {
+test('currencies are current ISO 4217 codes, and languages and regions exist', async () => {
   for (const currency of ['CAD', 'USD', 'EUR', 'MXN', 'XCG', 'SLE', 'VED', 'ZWG', 'XOF'])
     await accepted(anOrder({ currency }));
   const ended = ['DEM', 'HRK', 'SLL', 'ANG', 'BGN', 'CUC', 'ZWL', 'MRO', 'VEF', 'BYR'];
@@ -276,7 +276,7 @@ test('unknown fields are ignored and never stored', async () => {
   });
 });
 
-test('megabytes in one value are refused like any other, and hold nobody up', async () => {
+test('a value of megabytes is refused like any other, and delays nobody', async () => {
   const digits = `1${'0'.repeat(4_000_000)}1`;
   await accepted(JSON.stringify(anOrder()).replace('{', `{"unknown":${digits},`));
   const amount = JSON.stringify(anOrder({ orderItems: [aGift({ amount: 'HERE' })] })).replace('"HERE"', digits);
@@ -285,7 +285,7 @@ test('megabytes in one value are refused like any other, and hold nobody up', as
   assert.match(await refused(anOrder({ orderItems: [aGift({ recipient: { email } })] })), /recipient.email must/);
 });
 
-test('bad input changes nothing', async () => {
+test('a refused order changes nothing', async () => {
   const counts = () =>
     service.database.query('select (select count(*) from order_requests) as r, (select count(*) from members) as m');
   // Orders of the tests before may still be under way.
@@ -304,7 +304,7 @@ test('an operator can narrow the currencies', async () => {
   assert.equal((await narrow.create(anOrder({ currency: 'EUR' }))).status, 400);
 });
 
-test('a workspace can refuse employee numbers that nobody has', async () => {
+test('a workspace can refuse unknown employee numbers', async () => {
   const workspaceId = await service.addWorkspace({ refusesUnknownEmployeeNumbers: true });
   const { token } = await service.addToken({ workspaces: [workspaceId] });
   const order = anOrder({

@@ -51,7 +51,7 @@ const addJob = (workspaceId: number, requestIds: string[]) =>
     JSON.stringify({ workspaceIds: requestIds.map(() => workspaceId), requestIds }),
   ]);
 
-test('a bad order fails alone, with its reason, and its neighbours in the same batch complete', async () => {
+test('an order that fails inside a batch fails alone, with its reason, and the rest complete', async () => {
   const api = await startService({ tokenKey, role: 'api' });
   await curse(api.database);
   const workspace = await openWorkspace(api);
@@ -93,7 +93,7 @@ test('a bad order fails alone, with its reason, and its neighbours in the same b
   await worker.stop();
 });
 
-test('a failure of the moment is tried again and completes', async () => {
+test('an order is retried after a temporary failure, and completes', async () => {
   const workspace = await openWorkspace(service);
   const record = await workspace.outcome(await workspace.submit([aGift({ message: 'flaky' })]));
   assert.equal(record.state, 'COMPLETED');
@@ -103,7 +103,7 @@ test('a failure of the moment is tried again and completes', async () => {
   await checkBooks(database, workspace.id, 1);
 });
 
-test('an order that can never be tried to the end does not hold up its neighbours', async () => {
+test('an order that fails temporarily for ever does not delay the others', async () => {
   const api = await startService({ tokenKey, role: 'api' });
   await curse(api.database);
   const workspace = await openWorkspace(api);
@@ -120,7 +120,7 @@ test('an order that can never be tried to the end does not hold up its neighbour
   }
 });
 
-test('a doubled job changes nothing', async () => {
+test('a duplicate job changes nothing', async () => {
   const workspace = await openWorkspace(service);
   const requestIds = [
     await workspace.submit([aGift(), aGift()]),
@@ -141,7 +141,7 @@ test('a doubled job changes nothing', async () => {
   await checkBooks(database, workspace.id, 2);
 });
 
-test('an order whose job was lost is fulfilled all the same', async () => {
+test('an order whose job was lost is fulfilled', async () => {
   const api = await startService({ tokenKey, role: 'api' });
   const workspace = await openWorkspace(api);
   const requestIds = await Promise.all(Array.from({ length: 20 }, () => workspace.submit([aGift()])));
@@ -152,7 +152,7 @@ test('an order whose job was lost is fulfilled all the same', async () => {
   await worker.stop();
 });
 
-test('a request goes from ACCEPTED to COMPLETED or FAILED and never further, whatever happens to its jobs', async () => {
+test('a request goes from ACCEPTED to COMPLETED or FAILED and stays there, whatever happens to its jobs', async () => {
   const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, steps: [], onPostponed() {} });
   const submit = fc.record({ do: fc.constant('submit' as const), poison: fc.boolean(), to: fc.nat(2) });
   const other = fc.record({ do: fc.constantFrom('double' as const, 'lose' as const, 'search' as const) });
@@ -211,7 +211,7 @@ test('a request goes from ACCEPTED to COMPLETED or FAILED and never further, wha
   );
 });
 
-test('two nodes with shared recipients under concurrent orders keep the books exact', async () => {
+test('two nodes with concurrent orders for the same people keep the books exact', async () => {
   const node = await startNode(service);
   const workspace = await openWorkspace(service);
   const people = Array.from({ length: 6 }, (_, nth) =>

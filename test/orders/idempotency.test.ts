@@ -52,7 +52,7 @@ function shuffled<T>(values: T[]): T[] {
     .map(({ value }) => value);
 }
 
-test("the same key and body is the same order's current record", async () => {
+test("the same key and body replay the order's current record", async () => {
   const key = randomUUID();
   const first = await submit(key, anOrder(), { 'X-Customer-Request-Id': 'first' });
   assert.equal(first.status, 201);
@@ -66,7 +66,7 @@ test("the same key and body is the same order's current record", async () => {
   assert.equal((await ordersWith([key])).length, 1);
 });
 
-test('while the order is pending a replay says so', async () => {
+test('a replay of a pending order is pending', async () => {
   const waiting = await startService({ role: 'api' });
   const first = await waiting.create(anOrder(), { 'Idempotency-Key': 'pending' });
   const again = await waiting.create(anOrder(), { 'Idempotency-Key': 'pending' });
@@ -74,7 +74,7 @@ test('while the order is pending a replay says so', async () => {
   assert.deepEqual(again.body, first.body);
 });
 
-test('the same body is the same however it is written', async () => {
+test('formatting and unknown fields do not make another body', async () => {
   const key = randomUUID();
   const { requestId } = (await submit(key)).body;
   const spellings = [
@@ -95,7 +95,7 @@ test('the same body is the same however it is written', async () => {
   for (const spelling of spellings) assertReplay(await submit(key, spelling), requestId);
 });
 
-test('the same key with another body is a 422 that names exactly the fields that differ', async () => {
+test('the same key with another body is a 422 that names the fields that differ', async () => {
   const key = randomUUID();
   const gifts = [aGift(), aGift({ amount: 30, recipient: { employeeNumber: '7', firstName: 'Ada' } })];
   const { requestId } = (await submit(key, anOrder({ orderItems: gifts }))).body;
@@ -129,14 +129,14 @@ test('the same key with another body is a 422 that names exactly the fields that
   assert.equal((await ordersWith([key])).length, 1);
 });
 
-test('a body that is not valid is a 400 before its key counts', async () => {
+test('an invalid body is a 400 and does not use its key', async () => {
   const key = randomUUID();
   assert.match(messageOf(await submit(key, anOrder({ currency: 'nothing' })), 400), /^currency /);
   assert.equal(isReplay(await submit(key)), false);
   assert.match(messageOf(await submit(key, anOrder({ currency: 'nothing' })), 400), /^currency /);
 });
 
-test('an order that was accepted is answered the same, also when its employee number is known no longer', async () => {
+test('an accepted order replays even when its employee number is no longer known', async () => {
   const workspace = await service.addWorkspace({ refusesUnknownEmployeeNumbers: true });
   const { token } = await service.addToken({ workspaces: [workspace] });
   const ask = (path: string, call = {}) => service.call<OrderRequestStatus>(path, { token, workspace, ...call });
@@ -155,7 +155,7 @@ test('an order that was accepted is answered the same, also when its employee nu
   assertReplay(await order({ employeeNumber: '7' }, headers), requestId);
 });
 
-test('keys belong to a workspace, whichever of its tokens is used', async () => {
+test('idempotency keys belong to the workspace, not to the token', async () => {
   const key = randomUUID();
   const { requestId } = (await submit(key)).body;
   const elsewhere = await service.addWorkspace();
@@ -184,7 +184,7 @@ test('a key has 1 to 255 characters and is compared exactly', async () => {
     assert.match(messageOf(await submit(key), 400), /Idempotency-Key/i);
 });
 
-test('a doubled key is refused, even where both are the same', async () => {
+test('two Idempotency-Key headers are refused, even if they are equal', async () => {
   const body = JSON.stringify(anOrder());
   for (const [one, other] of [
     ['k1', 'k2'],
@@ -207,7 +207,7 @@ test('a doubled key is refused, even where both are the same', async () => {
   assert.deepEqual(await ordersWith(['k1', 'k2', 'k1, k2', 'k1, k1', 'k1, ']), []);
 });
 
-test('without a key equal orders are two orders', async () => {
+test('without a key two equal orders are two orders', async () => {
   const [one, other] = [await service.create(anOrder()), await service.create(anOrder())];
   assert.notEqual(one.body.requestId, other.body.requestId);
   assert.deepEqual([one, other].map(isReplay), [false, false]);
@@ -227,7 +227,7 @@ test('two hundred concurrent equal submissions make one order', async () => {
   assert.deepEqual(more, []);
 });
 
-test('of two bodies under one key the first wins, and the other is told so', async () => {
+test('of two bodies with one key the first is accepted, and the other gets a 422', async () => {
   for (let round = 0; round < 5; round++) {
     const key = randomUUID();
     const currencies = shuffled(Array.from({ length: 40 }, (_, nth) => (nth % 2 ? 'CAD' : 'USD')));
@@ -247,7 +247,7 @@ test('of two bodies under one key the first wins, and the other is told so', asy
   }
 });
 
-test('many keys at once in any order on two nodes: one order each, and no deadlock comes to light', async () => {
+test('many keys at once in any order on two nodes make one order each, without a deadlock', async () => {
   const keys = Array.from({ length: 250 }, () => randomUUID());
   const submissions = [
     ...keys.map((key) => ({ key, node: service })),

@@ -9,7 +9,7 @@ import { openWorkspace } from '../support/workspace.ts';
 const service = await startService();
 const { database } = service;
 
-test('a member recognized on an earlier day moves to today, and the count of each day with them', async () => {
+test("a new gift moves a member's last recognition to today, and the counts by day with it", async () => {
   const workspace = await openWorkspace(service);
   await workspace.gift({ email: 'a@example.com' }, { email: 'b@example.com' });
   await workspace.passDays(400);
@@ -25,7 +25,7 @@ test('a member recognized on an earlier day moves to today, and the count of eac
   );
 });
 
-test('certificates stand in the order of orderItems, each with its own text, amount and recipient', async () => {
+test('certificates are in the order of orderItems, each with its own text, amount and recipient', async () => {
   const workspace = await openWorkspace(service);
   const gifts = Array.from({ length: 120 }, (_, nth) =>
     aGift({
@@ -104,7 +104,7 @@ test("each gift is an approved activity of type GIFT and moves the receiver's la
   await checkBooks(database, workspace.id, 3);
 });
 
-test('createdOn never goes back, even where the clock does', async () => {
+test('createdOn never goes back, even if the clock does', async () => {
   const workspace = await openWorkspace(service);
   await database.query(`update activity_counters set latest = '2099-12-31 23:59:59.5Z' where workspace_id = $1`, [
     workspace.id,

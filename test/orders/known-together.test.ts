@@ -14,7 +14,7 @@ const nameOf = async ({ read }: TestWorkspace, id: number) => {
   return `${firstName} ${lastName}`;
 };
 
-test('a number beside an e-mail is that person for all lines of the order, wherever they stand', async () => {
+test('an employee number beside an e-mail means that person in every line of the order', async () => {
   const workspace = await openWorkspace(service);
   const [before, beside, after] = await workspace.gift(
     { employeeNumber: '77' },
@@ -25,7 +25,7 @@ test('a number beside an e-mail is that person for all lines of the order, where
   assert.deepEqual(await workspace.gift({ employeeNumber: '77' }), [beside]);
 });
 
-test('a number alone that came in an earlier order stays who it was', async () => {
+test('a number that an earlier order gave alone keeps its person', async () => {
   const workspace = await openWorkspace(service);
   const [alone] = await workspace.gift({ employeeNumber: '77' });
   const [beside, again] = await workspace.gift({ ...john, employeeNumber: '77' }, { employeeNumber: '77' });
@@ -33,14 +33,14 @@ test('a number alone that came in an earlier order stays who it was', async () =
   assert.equal(again, alone);
 });
 
-test('a number beside somebody who has another is theirs for the lines of that order alone', async () => {
+test("a second number beside a person's e-mail means them in that order only", async () => {
   const workspace = await openWorkspace(service, { people: [{ ...john, employeeNumber: '1' }] });
   const [known] = workspace.memberIds;
   assert.deepEqual(await workspace.gift({ ...john, employeeNumber: '77' }, { employeeNumber: '77' }), [known, known]);
   assert.notDeepEqual(await workspace.gift({ employeeNumber: '77' }), [known]);
 });
 
-test('where unknown numbers are refused, one beside an e-mail in the same order is known', async () => {
+test('where unknown numbers are refused, a number beside an e-mail in the same order is known', async () => {
   const workspace = await openWorkspace(service, { refusesUnknownEmployeeNumbers: true });
   assert.equal(
     refusal(
@@ -53,7 +53,7 @@ test('where unknown numbers are refused, one beside an e-mail in the same order 
   assert.equal(alone, beside);
 });
 
-test('an order that waits for its fulfilment has made its numbers known to whatever comes after it', async () => {
+test('an order that waits for fulfilment makes its numbers known to later orders and shoutouts', async () => {
   const workspace = await openWorkspace(accepting, {
     refusesUnknownEmployeeNumbers: true,
     people: [{ email: 'ann@example.com', employeeNumber: '1' }],
@@ -71,7 +71,7 @@ test('an order that waits for its fulfilment has made its numbers known to whate
   refusal(await shout({ employeeNumber: '10' }), 400);
 });
 
-test('names reach a member who has none, from the next order or shoutout that gives them, and stay', async () => {
+test('a member without a name gets it from the next order or shoutout that has one, and keeps it', async () => {
   const workspace = await openWorkspace(service);
   const [byEmail, byNumber] = (await workspace.gift(john, { employeeNumber: '5' })) as [number, number];
   assert.deepEqual([await nameOf(workspace, byEmail), await nameOf(workspace, byNumber)], [' ', ' ']);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Postponed } from '../../src/orders/postponed.ts';
 
-test('an order that fails again and again is tried after growing pauses, of a minute at most', () => {
+test('an order that keeps failing is retried after growing pauses of at most a minute', () => {
   const postponed = new Postponed();
   const pauses = Array.from({ length: 20 }, () => {
     postponed.add(7);
@@ -14,7 +14,7 @@ test('an order that fails again and again is tried after growing pauses, of a mi
   assert.ok(pauses.every((pause) => pause <= 60_000));
 });
 
-test('an order whose pause lasts is passed over, and one that was forgotten is tried like any other', () => {
+test('an order is skipped during its pause, and no longer once it is forgotten', () => {
   const postponed = new Postponed();
   for (const number of [3, 5, 5]) postponed.add(number);
   assert.deepEqual(postponed.split(), { due: [], notYet: [3, 5] });

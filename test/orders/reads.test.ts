@@ -125,7 +125,7 @@ test('a completed order has one certificate for each gift, with exactly the fiel
   );
 });
 
-test('a failed order says so, has no id and no certificates, and harms no other', async () => {
+test('a failed order has no id and no certificates, and does not affect others', async () => {
   const { database } = service;
   await database.query(`
     create function refuse_gift() returns trigger language plpgsql as $$
@@ -314,7 +314,7 @@ test('a requestId that is no UUID is a 400 which says that the input could be in
       assert.match(await refused(path), /input could be invalid/i, path);
 });
 
-test('a page or size at fault also says that the input could be invalid', async () => {
+test('an invalid page or size also says that the input could be invalid', async () => {
   for (const query of ['?page=-1', '?size=0', '?size=x'])
     assert.match(await refused(findPath(randomUUID(), query)), /input could be invalid/i);
 });
@@ -331,7 +331,7 @@ test('an order request that does not exist is a 404, whatever kind of UUID it is
     }
 });
 
-test('gift tokens are URL-safe and typeable, all different, the same on every read, and nowhere stored', async () => {
+test('gift tokens are URL-safe or typeable, unique, the same on every read, and never stored', async () => {
   const { requestId, certificates } = await service.fulfilled(anOrder({ orderItems: Array(1_000).fill(aGift()) }));
   assert.equal(certificates.length, 1_000);
   for (const { longToken, shortToken } of certificates) {

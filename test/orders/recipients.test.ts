@@ -26,7 +26,7 @@ test('one order may mix recipients by e-mail and by employee number', async () =
   assert.ok(got.every(Number.isInteger));
 });
 
-test('with both present the gift goes to the person with that e-mail, whoever has the number', async () => {
+test("with both present the gift goes to the person with that e-mail, not to the number's owner", async () => {
   const workspace = await openWorkspace(service);
   const [ada, bob] = await workspace.gift({ email: 'ada@example.com' }, { employeeNumber: '1' });
   assert.deepEqual(await workspace.gift({ email: 'ada@example.com', employeeNumber: '1' }), [ada]);
@@ -55,7 +55,7 @@ test('an employee number beside an e-mail is recorded if that person has none an
   );
 });
 
-test('of one order the first to claim a number has it, and a number that is not taken stays free', async () => {
+test('within an order the first person with a number gets it, and a number nobody takes stays free', async () => {
   const workspace = await openWorkspace(service);
   const gifts = [
     { email: 'ada@example.com', employeeNumber: 'A' },
@@ -97,7 +97,7 @@ test('employee numbers are compared exactly after trimming', async () => {
   assert.equal(new Set([...same, ...(await workspace.gift(...others))]).size, 1 + others.length);
 });
 
-test('a new recipient has the first spelling and names that came; a known one keeps their own', async () => {
+test('a new recipient gets the first spelling and names given; a known one keeps theirs', async () => {
   const workspace = await openWorkspace(service);
   const [id] = await workspace.gift(
     { email: 'Grace@Example.com', firstName: ' Grace ', lastName: 'Hopper' },

@@ -67,7 +67,7 @@ test('batches of the same keys in opposite sequences wait for each other and nev
   assert.deepEqual([one.batches, other.batches], [[keys.length], [keys.length]], 'each was one batch');
 });
 
-test('orders of one batch count in the sequence in which they came, whatever their keys', async () => {
+test('orders of one batch are accepted in the sequence they came, whatever their keys', async () => {
   const node = openNode();
   const accepted = await node.submitAll(['c', 'a', 'd', 'b']);
   const pending = await query<{ id: string }>(

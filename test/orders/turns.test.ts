@@ -64,7 +64,7 @@ test('orders of a workspace are finished in the sequence in which they were acce
   await worker.stop();
 });
 
-test('so they are when their wake-ups come newest first', async () => {
+test('orders are finished in sequence even if their wake-ups come newest first', async () => {
   const workspace = await openWorkspace(api);
   const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, steps: [], onPostponed() {} });
   for (let round = 0; round < 2; round++) {
@@ -79,7 +79,7 @@ test('so they are when their wake-ups come newest first', async () => {
   assert.deepEqual(await messagesOf(workspace.id), [...Array(12).keys()]);
 });
 
-test('no clock hides an order: one accepted in the future or long ago is counted, found without its job and fulfilled', async () => {
+test('an order with a wrong acceptance time is counted, found without its job and fulfilled', async () => {
   const workspace = await openWorkspace(api);
   const requestIds = [await workspace.submit([aGift()]), await workspace.submit([aGift()])];
   for (const [index, when] of ['1 year', '-1 year'].entries()) {
@@ -101,7 +101,7 @@ test('no clock hides an order: one accepted in the future or long ago is counted
   await worker.stop();
 });
 
-test('an order of the version before, which lists nothing as pending, is fulfilled with its job and without', async () => {
+test('an order of the previous version, without a pending row, is fulfilled with and without its job', async () => {
   const workspace = await openWorkspace(api);
   const requestIds = [await workspace.submit([aGift()]), await workspace.submit([aGift()])];
   await loseJobs();
@@ -150,7 +150,7 @@ test('an order of the version before, which lists nothing as pending, is fulfill
   await worker.stop();
 });
 
-test('claims that follow one another take up every order once, each from where it was told', async () => {
+test('consecutive claims take every order once, each from where the last one ended', async () => {
   const workspace = await openWorkspace(api);
   const requestIds: string[] = [];
   for (let nth = 0; nth < 5; nth++) requestIds.push(await workspace.submit([aGift()]));
@@ -164,7 +164,7 @@ test('claims that follow one another take up every order once, each from where i
   assert.deepEqual(found, requestIds);
 });
 
-test('writers of a workspace come first that asked first', async () => {
+test("writers get a workspace's lock in the order they asked", async () => {
   const { id } = await openWorkspace(api);
   const order: string[] = [];
   const write = (name: string) =>
@@ -206,7 +206,7 @@ test('writers of a workspace come first that asked first', async () => {
   }
 });
 
-test('whatever is woken has its turn, never two at once in a workspace, and one with a backlog does not keep others out', async () => {
+test('every woken workspace gets turns, never two at once, and a backlog does not keep others out', async () => {
   const wakes = fc.array(fc.record({ id: fc.nat(5), work: fc.integer({ min: 1, max: 6 }) }), { maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(wakes, fc.integer({ min: 1, max: 3 }), async (plan, lanes) => {
@@ -238,7 +238,7 @@ test('whatever is woken has its turn, never two at once in a workspace, and one 
   );
 });
 
-test('a newly woken workspace goes before those that only go on', async () => {
+test('a newly woken workspace goes before those that continue a backlog', async () => {
   const order: number[] = [];
   const backlog = new Map([1, 2, 3, 4].map((id) => [id, 5]));
   const turns = new Turns({

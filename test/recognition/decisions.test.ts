@@ -11,7 +11,7 @@ import { aShoutout, openWorkspace, refusal } from '../support/workspace.ts';
 const service = await startService();
 const { database } = service;
 
-test('where a workspace asks for it, a shoutout waits for approval, is in the report and counts for nothing', async () => {
+test('where a workspace requires approval, a shoutout is pending, listed in the report and not counted', async () => {
   const workspace = await openWorkspace(service, { people: [ada], asksForApproval: true });
   const given = await workspace.given(aShoutout());
   assert.equal(given.status, 'PENDING');
@@ -33,7 +33,7 @@ test('where a workspace asks for it, a shoutout waits for approval, is in the re
   assert.equal((await workspace.lastRecognized('?neverRecognized=true')).totalElements, 0);
 });
 
-test('a declined shoutout leaves the reports for good', async () => {
+test('a declined shoutout is removed from the reports', async () => {
   const workspace = await openWorkspace(service, { people: [ada], asksForApproval: true });
   const [one, two] = [await workspace.given(aShoutout({ message: 'one' })), await workspace.given(aShoutout())];
   const declined = await workspace.decide(one.id, 'decline');
@@ -48,7 +48,7 @@ test('a declined shoutout leaves the reports for good', async () => {
   assert.equal((await workspace.given(aShoutout())).id, two.id + 1, 'its number is not used again');
 });
 
-test('without approval a shoutout is decided already', async () => {
+test('where no approval is required, a shoutout is approved at once', async () => {
   const workspace = await openWorkspace(service);
   const { id } = await workspace.given(aShoutout());
   assert.equal((await workspace.decide(id, 'approve')).status, 200);
@@ -61,7 +61,7 @@ test('without approval a shoutout is decided already', async () => {
   assert.equal((await workspace.shoutouts()).shoutouts[0]?.id, pending.id);
 });
 
-test('what is approved counts on the day it was given, and what came later stays the last', async () => {
+test('an approved shoutout counts on the day it was given, and a later recognition stays the last', async () => {
   const workspace = await openWorkspace(service, { people: [ada, bob], asksForApproval: true });
   const last = async () =>
     new Map(
@@ -90,7 +90,7 @@ test('what is approved counts on the day it was given, and what came later stays
   assert.equal((await last()).get('Ada'), `SHOUTOUT ${await dayOf(later.id)}`);
 });
 
-test('a decision needs no body, and takes one', async () => {
+test('a decision may have a body or none', async () => {
   const workspace = await openWorkspace(service, { asksForApproval: true });
   const ways = [{}, { headers: { 'Content-Type': 'application/json' } }, { body: {} }, { body: { note: 'fine' } }];
   for (const way of ways)
@@ -101,7 +101,7 @@ test('a decision needs no body, and takes one', async () => {
     }
 });
 
-test('of opposite decisions at once exactly one holds, and equal ones count once', async () => {
+test('of opposite decisions at once exactly one is taken, and equal ones count once', async () => {
   const workspace = await openWorkspace(service, { people: [ada], asksForApproval: true });
   let approvals = 0;
   for (let round = 0; round < 12; round++) {

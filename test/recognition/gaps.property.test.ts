@@ -45,7 +45,7 @@ const history = fc.oneof(fc.integer({ min: 1, max: 4_000 }), fc.integer({ min: 1
   }),
 );
 
-test('however many activities lie before a page, it is found with less than a block to pass over', async () => {
+test('a page is found by skipping less than one block, however many activities come before it', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ total, declined, run, after }) => {
       const inARow = Array.from({ length: run.length }, (_, nth) => run.from + nth).filter((one) => one <= total);

@@ -15,7 +15,7 @@ const descriptions = ({ activities }: { activities: { description: string }[] })
 
 type Step = { kind: 'gift' | 'shoutout' | 'approve' | 'decline'; which: number };
 
-test('whatever was given and declined, any page of team activity is what a plain list says', async () => {
+test('after any history of gifts and decisions, every page of team activity equals a plain list', async () => {
   const step: fc.Arbitrary<Step> = fc.record({
     kind: fc.constantFrom('gift', 'shoutout', 'shoutout', 'approve', 'decline', 'decline'),
     which: fc.nat(100),
@@ -84,7 +84,7 @@ async function declineRange(workspace: TestWorkspace, from: number, to: number):
   );
 }
 
-test('pages stay exact over thousands of activities with gaps at and across every thousand', async () => {
+test('pages are exact over thousands of activities with gaps at and across every thousand', async () => {
   const workspace = await openWorkspace(service, { people: [ada], asksForApproval: true });
   const total = 5_003;
   await fillWorkspace(workspace, total);

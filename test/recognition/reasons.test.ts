@@ -31,7 +31,7 @@ async function openReasons() {
 
 const texts = (reasons: Reason[]) => reasons.map(({ description }) => description);
 
-test('a workspace starts with one reason, its default, and lists that first and the others by their words', async () => {
+test('a workspace starts with a default reason, which is listed first and the others in alphabetical order', async () => {
   const { list, add, added } = await openReasons();
   const [first, ...none] = await list();
   assert.deepEqual(none, []);
@@ -50,7 +50,7 @@ test('a workspace starts with one reason, its default, and lists that first and 
   );
 });
 
-test('a reason is worded anew everywhere it stands', async () => {
+test('renaming a reason changes it everywhere it is shown', async () => {
   const { added, change, given, gift, activity, list, defaultReason } = await openReasons();
   const reason = await added('Teamwrok');
   await given(aShoutout({ reasonId: reason.id }));
@@ -74,7 +74,7 @@ test('a reason is worded anew everywhere it stands', async () => {
     assert.deepEqual((await change(reason.id, nothing)).body, renamed.body);
 });
 
-test('another default is for what comes after: what was given keeps its reason', async () => {
+test('a new default reason applies to later recognitions only', async () => {
   const { added, change, given, gift, activity, defaultReason } = await openReasons();
   const old = await defaultReason();
   await gift({ email: 'ada@example.com' });
@@ -94,7 +94,7 @@ test('another default is for what comes after: what was given keeps its reason',
   assert.equal((await change(teamwork.id, { isDefault: true })).status, 200, 'again changes nothing');
 });
 
-test('a retired reason stays where it was given for, is refused from then on, and can be offered again', async () => {
+test('a retired reason stays on its shoutouts, is refused for new ones, and can be added again', async () => {
   const { added, add, retire, change, give, given, activity, list } = await openReasons();
   const { id } = await added('Teamwork');
   await given(aShoutout({ reasonId: id }));
@@ -111,7 +111,7 @@ test('a retired reason stays where it was given for, is refused from then on, an
   assert.equal((await given(aShoutout({ reasonId: id }))).reason.id, id);
 });
 
-test('the default can neither be retired nor stop being it, until another takes its place', async () => {
+test('the default reason cannot be retired or unset until another is the default', async () => {
   const { added, change, retire, defaultReason, list } = await openReasons();
   const old = await defaultReason();
   assert.match(refusal(await retire(old.id), 409), /default/);
@@ -124,7 +124,7 @@ test('the default can neither be retired nor stop being it, until another takes 
   assert.deepEqual(texts(await list()), ['Teamwork']);
 });
 
-test('a description stands once in a workspace, and as often as there are workspaces', async () => {
+test('a description is unique within a workspace, and other workspaces may have it too', async () => {
   const { added, add, change, retire, list } = await openReasons();
   const other = await openReasons();
   const [teamwork, courage] = [await added('Teamwork'), await added('Courage')];
@@ -139,7 +139,7 @@ test('a description stands once in a workspace, and as often as there are worksp
   assert.equal((await list())[0]?.isDefault, true);
 });
 
-test('reasons that differ only in case are one', async () => {
+test('reasons that differ only in case are the same', async () => {
   const { added, add, change, retire, list } = await openReasons();
   const [teamwork, courage] = [await added('Teamwork'), await added('Élan')];
   assert.match(refusal(await add({ description: 'TEAMWORK' }), 409), /"Teamwork"/);
@@ -152,7 +152,7 @@ test('reasons that differ only in case are one', async () => {
   assert.deepEqual(texts(await list()), ['Thank you', 'teamwork', 'Élan']);
 });
 
-test('reasons that an earlier version told apart by their case stay, and get no third', async () => {
+test('older reasons that differ only in case stay, and no third one is added', async () => {
   const { id: workspaceId, added, add, change, retire, list } = await openReasons();
   const { id } = await added('Teamwork');
   const [other] = await service.database.query<{ id: number }>(
@@ -168,7 +168,7 @@ test('reasons that an earlier version told apart by their case stay, and get no 
   assert.deepEqual(texts(await list()), ['Teamwork', 'Thank you']);
 });
 
-test('what is wrong with a reason is named', async () => {
+test('an invalid reason is refused by field', async () => {
   const { add, change, defaultReason, list } = await openReasons();
   const { id } = await defaultReason();
   const before = await list();
@@ -194,7 +194,7 @@ test('what is wrong with a reason is named', async () => {
   assert.equal((await add({ description: '  %_\\"\'; drop table reasons' })).status, 201);
 });
 
-test("another workspace's reason is not found, and what is no id is a 400", async () => {
+test("another workspace's reason is not found, and an invalid id is a 400", async () => {
   const { change, retire } = await openReasons();
   const other = await openReasons();
   const { id } = await other.added('Teamwork');
@@ -212,7 +212,7 @@ test("another workspace's reason is not found, and what is no id is a 400", asyn
   assert.deepEqual(texts(await other.list()), ['Thank you', 'Teamwork']);
 });
 
-test('reading takes recognition:read, and every change recognition:manage', async () => {
+test('reading reasons requires recognition:read, and changing them recognition:manage', async () => {
   const { id: workspace, add, change, retire, call, added, list } = await openReasons();
   const { id } = await added('Teamwork');
   const withScopes = async (...scopes: string[]) => (await service.addToken({ workspaces: [workspace], scopes })).token;
@@ -238,7 +238,7 @@ test('reading takes recognition:read, and every change recognition:manage', asyn
   refusal(await call('/api/v1/reasons', { token: null }), 401);
 });
 
-test('changes at once leave one reason of each description and one default, and none fails on our side', async () => {
+test('concurrent changes leave one reason of each description and one default, without a 500', async () => {
   const { added, add, change, retire, list } = await openReasons();
   for (let round = 0; round < 8; round++) {
     const ids = (await Promise.all(['A', 'B', 'C'].map((name) => added(`${name} ${round}`)))).map(({ id }) => id);
@@ -257,7 +257,7 @@ test('changes at once leave one reason of each description and one default, and 
   }
 });
 
-test('after all of this the books agree, and nothing was ever our fault', async () => {
+test('after all of this the books agree, and no request failed', async () => {
   assert.deepEqual(await readWrongs(service.database), []);
   assert.deepEqual(
     service.logLines().filter(({ status }) => Number(status) >= 500),

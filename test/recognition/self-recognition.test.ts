@@ -28,7 +28,7 @@ async function openCompany(settings: Parameters<typeof openWorkspace>[1] = {}) {
 const standing = async ({ call }: TestWorkspace, id: number) =>
   (await call<Shoutout>(`/api/v1/shoutouts/${id}`)).body.status;
 
-test('nobody gives themselves a shoutout, under whatever address or number', async () => {
+test('nobody can give themselves a shoutout, under any address or number', async () => {
   const company = await openCompany();
   for (const recipient of [
     { email: 'ANN@example.com' },
@@ -42,7 +42,7 @@ test('nobody gives themselves a shoutout, under whatever address or number', asy
   assert.equal((await company.given(aShoutout({ recipient: { employeeNumber: '2' } }))).receiver.email, bob.email);
 });
 
-test('nor does a token that names the sender let anybody thank themselves', async () => {
+test('nobody can give themselves a shoutout through a token that names the sender', async () => {
   const company = await openCompany();
   const thanked = (sender: object, recipient: object) => company.give(aShoutout({ sender, recipient }));
   assert.match(refusal(await thanked({ employeeNumber: '2' }, { email: 'bob@example.com' }), 400), self);
@@ -50,7 +50,7 @@ test('nor does a token that names the sender let anybody thank themselves', asyn
   assert.equal((await thanked({ email: 'bob@example.com' }, { email: 'ann@example.com' })).status, 201);
 });
 
-test('a workspace may allow it, and stop allowing it', async () => {
+test('a workspace can allow self-recognition, and stop allowing it', async () => {
   const company = await openCompany({ allowsSelfRecognition: true });
   const body = aShoutout({ recipient: { employeeNumber: '1' } });
   const { sender, receiver } = await company.given(body);
@@ -63,7 +63,7 @@ test('a workspace may allow it, and stop allowing it', async () => {
   assert.equal(status, 400);
 });
 
-test('whoever gave or received a shoutout cannot decide it, and somebody else can', async () => {
+test('the sender and the receiver of a shoutout cannot decide it, and others can', async () => {
   for (const allowsSelfRecognition of [false, true]) {
     const company = await openCompany({ asksForApproval: true, allowsSelfRecognition });
     const { id } = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
@@ -78,7 +78,7 @@ test('whoever gave or received a shoutout cannot decide it, and somebody else ca
   }
 });
 
-test('a record that was merged since is still the one who gave or received it', async () => {
+test('a sender or receiver who was merged since still cannot decide the shoutout', async () => {
   const company = await openCompany({ asksForApproval: true });
   const [annId, bobId, eveId] = company.memberIds as [number, number, number];
   const { id } = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
@@ -90,13 +90,13 @@ test('a record that was merged since is still the one who gave or received it', 
   assert.equal(await standing(company, id), 'PENDING');
 });
 
-test('a shoutout that does not exist is not found, whoever asks', async () => {
+test('a shoutout that does not exist is a 404 for every caller', async () => {
   const company = await openCompany({ asksForApproval: true });
   await company.gift({ employeeNumber: '1' });
   for (const id of [1, 2]) refusal(await company.decide(id, 'approve'), 404);
 });
 
-test('a token that acts as nobody in particular decides what it was trusted to', async () => {
+test('a token that acts as an integration can decide any shoutout', async () => {
   const company = await openCompany({ asksForApproval: true });
   const { token } = await service.addToken({ workspaces: [company.id], name: 'Bot' });
   const { id } = await company.given(aShoutout(), { token });
@@ -104,7 +104,7 @@ test('a token that acts as nobody in particular decides what it was trusted to',
   assert.deepEqual([status, body.decidedBy?.firstName], [200, 'Bot']);
 });
 
-test('who decided, when and why is kept and shown, and team activity stays as it is', async () => {
+test('a shoutout shows who decided it, when and why, and team activity does not', async () => {
   const company = await openCompany({ asksForApproval: true });
   const undecided = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
   assert.deepEqual(
@@ -136,7 +136,7 @@ test('who decided, when and why is kept and shown, and team activity stays as it
   for (const activity of (await company.activity()).activities) assert.deepEqual(Object.keys(activity).sort(), fields);
 });
 
-test('a decision stays as it was made: the same again changes nothing, and another reason is not lost in silence', async () => {
+test('a repeated decision changes nothing, and one with another reason is refused', async () => {
   const company = await openCompany({ asksForApproval: true });
   const { id } = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
   const decline = (body?: unknown) =>
@@ -151,7 +151,7 @@ test('a decision stays as it was made: the same again changes nothing, and anoth
   assert.equal((await decline()).body.decisionReason, 'Why');
 });
 
-test('what is wrong with a decision is named, and nothing is decided', async () => {
+test('an invalid decision is refused by field, and nothing is decided', async () => {
   const company = await openCompany({ asksForApproval: true });
   const { id } = await company.given(aShoutout({ recipient: { employeeNumber: '2' } }));
   for (const reason of [5, true, ['x'], {}, 'x'.repeat(1_001), 'a\u0000b', '\ud800'])
@@ -169,7 +169,7 @@ test('what is wrong with a decision is named, and nothing is decided', async () 
   assert.equal(body.decisionReason, longest);
 });
 
-test('after all of this the books agree, and nothing was ever our fault', async () => {
+test('after all of this the books agree, and no request failed', async () => {
   assert.deepEqual(await readWrongs(database), []);
   assert.deepEqual(
     service.logLines().filter(({ level }) => Number(level) >= 50),

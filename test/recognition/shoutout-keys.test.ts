@@ -14,7 +14,7 @@ const neighbour = await startService({ tokenKey, databaseUrl: service.database.u
 
 const withKey = (key: string) => ({ headers: { 'Idempotency-Key': key } });
 
-test('the same key and body is the same shoutout, however it is written; another body is a 422 that names the fields', async () => {
+test('the same key and body replay the shoutout; another body is a 422 that names the fields', async () => {
   const workspace = await openWorkspace(service, { people: [ada, bob] });
   const body = aShoutout({ recipient: { email: 'ada@example.com', firstName: 'Ada' }, isPrivate: true });
   const first = await workspace.give(body, withKey('k'));
@@ -46,7 +46,7 @@ test('the same key and body is the same shoutout, however it is written; another
   assert.equal((await workspace.activity()).totalElements, 1);
 });
 
-test('a key counts once its shoutout is recorded, in its workspace, and apart from those of orders', async () => {
+test('a key is used once its shoutout is recorded, per workspace, and apart from the keys of orders', async () => {
   const workspace = await openWorkspace(service, { people: [ada] });
   const other = await openWorkspace(service);
   assert.match(refusal(await workspace.give(aShoutout({ reasonId: 1e9 }), withKey('k')), 400), /^reasonId /);
@@ -87,7 +87,7 @@ test('a key counts once its shoutout is recorded, in its workspace, and apart fr
   assert.equal(doubled.status, 400);
 });
 
-test('a replay shows the shoutout as it stands, whatever has happened to its reason and its people', async () => {
+test('a replay shows the shoutout as it is now, whatever happened to its reason and people', async () => {
   const workspace = await openWorkspace(service, { people: [ada, bob], asksForApproval: true });
   const reason = await addReason(workspace, 'Teamwork');
   const body = aShoutout({ reasonId: reason.id, sender: { email: bob.email } });
@@ -105,7 +105,7 @@ test('a replay shows the shoutout as it stands, whatever has happened to its rea
   assert.deepEqual([replayed.status, replayed.body.status], [201, 'DECLINED']);
 });
 
-test('a hundred equal shoutouts at once on two nodes are one', async () => {
+test('a hundred equal submissions at once on two nodes make one shoutout', async () => {
   const workspace = await openWorkspace(service);
   const recipient = { email: 'new@example.com', employeeNumber: 'N' };
   const answers = await Promise.all(
@@ -122,7 +122,7 @@ test('a hundred equal shoutouts at once on two nodes are one', async () => {
   assert.equal((await workspace.members()).totalElements, 1);
 });
 
-test('among many at once, those at fault hurt nobody else, and of two bodies under a key one wins', async () => {
+test('of many submissions at once only the invalid ones are refused, and of two bodies with one key one is accepted', async () => {
   const workspace = await openWorkspace(service, { people: [ada, { email: 'left@example.com', active: false }] });
   const kinds = [
     (nth: number) => ({ body: aShoutout({ message: `${nth}`, recipient: { email: `p${nth % 7}@example.com` } }) }),

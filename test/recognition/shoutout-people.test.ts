@@ -8,7 +8,7 @@ import { aShoutout, openWorkspace, refusal } from '../support/workspace.ts';
 const service = await startService();
 const { database } = service;
 
-test('a recipient is found by e-mail before the number, in any case, and a new one is added', async () => {
+test('a recipient is found by e-mail in any case, else by number, and an unknown one is added', async () => {
   const workspace = await openWorkspace(service, { people: [ada, { email: 'carl@example.com' }, bob] });
   const [first, carl, second] = workspace.memberIds as [number, number, number];
   const receiver = async (recipient: unknown) => (await workspace.given(aShoutout({ recipient }))).receiver;
@@ -28,7 +28,7 @@ test('a recipient is found by e-mail before the number, in any case, and a new o
   assert.equal((await workspace.members()).totalElements, 6);
 });
 
-test('an address or number of a merged record leads to the person who remains', async () => {
+test('an address or number of a merged record finds the surviving one', async () => {
   const people = [ada, { email: 'old@example.com' }, { email: 'bare@example.com' }, { email: 'bare2@example.com' }];
   const workspace = await openWorkspace(service, { people });
   const [first, old, bare, bare2] = workspace.memberIds as [number, number, number, number];
@@ -46,7 +46,7 @@ test('an address or number of a merged record leads to the person who remains', 
   assert.equal((await workspace.given(sent)).sender.id, first);
 });
 
-test('a workspace can refuse employee numbers that it does not know', async () => {
+test('a workspace can refuse shoutouts with unknown employee numbers', async () => {
   const workspace = await openWorkspace(service, { people: [ada], refusesUnknownEmployeeNumbers: true });
   const before = await countEverything(database, workspace);
   const message = refusal(await workspace.give(aShoutout({ recipient: { employeeNumber: '9' } })), 400);
@@ -57,7 +57,7 @@ test('a workspace can refuse employee numbers that it does not know', async () =
   await workspace.given(aShoutout({ recipient: { employeeNumber: '9' } }));
 });
 
-test('each operation takes its scope, and naming a sender one more, without a hint whether they exist', async () => {
+test('each operation requires its scope, and naming a sender one more, whether the sender exists or not', async () => {
   const workspace = await openWorkspace(service, { people: [ada, bob], asksForApproval: true });
   const { id } = await workspace.given(aShoutout());
   const withScopes = async (...scopes: string[]) =>
@@ -91,7 +91,7 @@ test('each operation takes its scope, and naming a sender one more, without a hi
   assert.deepEqual([sender.id, sender.self], [workspace.memberIds[1], false]);
 });
 
-test('a named sender is a member who is here', async () => {
+test('a named sender must be an active member', async () => {
   const left = { email: 'left@example.com', employeeNumber: 'L', active: false };
   const workspace = await openWorkspace(service, {
     people: [ada, bob, left],

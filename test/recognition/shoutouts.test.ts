@@ -56,7 +56,7 @@ test('a shoutout is answered with exactly its activity record and its id', async
   assert.deepEqual(await workspace.read(`/api/v1/shoutouts/${id}`), answer.body);
 });
 
-test('self is the member behind the token that asks, whoever gave it', async () => {
+test('self is true for the member behind the calling token, not for the sender', async () => {
   const workspace = await openWorkspace(service, { people: [ada, bob], actsAs: '1' });
   const { token } = await service.addToken({ workspaces: [workspace.id], actsAs: '2' });
   const selves = ({ sender, receiver }: Shoutout) => [sender.self, receiver.self];
@@ -66,7 +66,7 @@ test('self is the member behind the token that asks, whoever gave it', async () 
   assert.deepEqual(selves(await workspace.given(aShoutout(), { token })), [true, false]);
 });
 
-test('a message is trimmed and has 1 to 1,000 characters, however many bytes they take', async () => {
+test('a message has 1 to 1,000 characters after trimming, of any number of bytes', async () => {
   const workspace = await openWorkspace(service);
   const say = (message: unknown) => workspace.give(aShoutout({ message }));
   for (const [message, kept] of [
@@ -85,7 +85,7 @@ test('a message is trimmed and has 1 to 1,000 characters, however many bytes the
   for (const blank of ['', ' ', '\n\t ']) assert.equal(refusal(await say(blank), 400), 'message must not be empty');
 });
 
-test('every field at fault is named, types are exact, and nothing is recorded', async () => {
+test('every invalid field is named, types are exact, and nothing is recorded', async () => {
   const workspace = await openWorkspace(service, { people: [ada] });
   const before = await countEverything(database, workspace);
   const cases: [unknown, string[]][] = [
@@ -134,7 +134,7 @@ test('every field at fault is named, types are exact, and nothing is recorded', 
   assert.deepEqual(await countEverything(database, workspace), before);
 });
 
-test('fields that nobody knows are ignored and never kept; null is absent where a field is optional', async () => {
+test('unknown fields are ignored and never stored; null counts as absent where a field is optional', async () => {
   const workspace = await openWorkspace(service, { people: [ada] });
   const { id, status } = await workspace.given({
     recipient: { email: 'ada@example.com', firstName: null, employeeNumber: ' ', iban: 'secret' },
@@ -158,7 +158,7 @@ test('fields that nobody knows are ignored and never kept; null is absent where 
   });
 });
 
-test("a reason is one of the workspace's own that is offered, else the default", async () => {
+test("a shoutout's reason is one of the workspace's active reasons, else its default", async () => {
   const workspace = await openWorkspace(service, { people: [ada] });
   const other = await openWorkspace(service);
   const [teamwork, retired, foreign] = [
@@ -188,7 +188,7 @@ test('a private shoutout is flagged in the report', async () => {
   );
 });
 
-test('an id that is no shoutout of the workspace is a 404, and one that is no id a 400', async () => {
+test('an id without a shoutout in the workspace is a 404, and an invalid id a 400', async () => {
   const workspace = await openWorkspace(service, { asksForApproval: true });
   const other = await openWorkspace(service, { asksForApproval: true });
   await workspace.gift({ email: 'ada@example.com' });

@@ -66,7 +66,7 @@ test('a team activity record has exactly its fields, and so have its people', as
   });
 });
 
-test('a gift is an activity of its own, with the message as its description', async () => {
+test('each gift is an activity with the message as its description', async () => {
   const { activity, gift } = await openRecognized(service);
   await gift({ email: 'new@example.com', firstName: 'New' }, { employeeNumber: '9' });
   const { activities, totalElements } = await activity();
@@ -78,7 +78,7 @@ test('a gift is an activity of its own, with the message as its description', as
   }
 });
 
-test('an activity has its own reason, else the default of the workspace; its team is that of the receiver', async () => {
+test("an activity has its own reason or the workspace's default, and the receiver's team", async () => {
   const { id, memberIds, activity } = await openRecognized(service, [ada, { employeeNumber: '2' }], '1');
   const [first, second] = memberIds as [number, number];
   const [reason] = await database.query<{ id: number }>(
@@ -179,7 +179,7 @@ test('a page far past the end is empty', async () => {
     }
 });
 
-test('no other workspace has a part in a report', async () => {
+test("a report never includes another workspace's data", async () => {
   const own = await openRecognized(service, [ada, { ...office, manager: 0 }], '1');
   const other = await openRecognized(
     service,

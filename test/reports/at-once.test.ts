@@ -15,7 +15,7 @@ import { aShoutout, openWorkspace } from '../support/workspace.ts';
 const service = await startService();
 const { database } = service;
 
-test('while all of it happens at once, every page agrees with its total, and the books agree afterwards', async () => {
+test('during concurrent changes every page agrees with its total, and the books agree afterwards', async () => {
   const before = await readWrongs(database);
   const people = Array.from({ length: 30 }, (_, nth) => ({ email: `p${nth}@example.com`, employeeNumber: `${nth}` }));
   const workspace = await openWorkspace(service, { people, asksForApproval: true });

@@ -51,7 +51,7 @@ function openTransactions() {
 const long = await openWorkspace(service);
 await addLongHistory(database, long.id, rowsInHistory);
 
-test('files that nobody reads on hold nothing of the database, and take nothing from other workspaces', async () => {
+test('unread CSV files hold no database resources and do not block other workspaces', async () => {
   const stalled = [await openReader(long, activityPath), await openReader(long, activityPath)];
   assert.deepEqual(
     stalled.map(({ status }) => status),
@@ -83,7 +83,7 @@ test('files that nobody reads on hold nothing of the database, and take nothing 
   );
 });
 
-test('a file has exactly the activities that existed when it began, in order, however slowly it is read', async () => {
+test('a slowly read file has exactly the activities that existed when it began, in order', async () => {
   const reader = await openReader(long, activityPath);
   const { id } = await long.given(aShoutout());
   const rows = await rowsOf(reader);
@@ -95,7 +95,7 @@ test('a file has exactly the activities that existed when it began, in order, ho
   assert.ok(id > 0);
 });
 
-test('members who are recognized while a file is read are in it once, with the date and type of its beginning', async () => {
+test('members recognized while a file is read are in it once, with their state when it began', async () => {
   const workspace = await openWorkspace(service);
   const count = 12_000;
   await addLongPeople(database, workspace.id, count);
@@ -112,7 +112,7 @@ test('members who are recognized while a file is read are in it once, with the d
   assert.equal(new Set(rows.map(({ lastDate }) => lastDate)).size, 1);
 });
 
-test('a record that is merged while a file is read is in it no longer, and the one that it became is once', async () => {
+test('a record merged while a file is read is left out, and the surviving one is in it once', async () => {
   const workspace = await openWorkspace(service);
   const count = 12_000;
   await addLongPeople(database, workspace.id, count);
@@ -127,7 +127,7 @@ test('a record that is merged while a file is read is in it no longer, and the o
   assert.equal(rows.at(-1)?.firstName, `Person ${count - 1}`);
 });
 
-test('a database that does not answer for a while in the middle of a file only delays it', async () => {
+test('a database that stalls during a file only delays the file', async () => {
   const reader = await openReader(long, activityPath);
   const holder = await database.pool.connect();
   await openTransactions();
@@ -143,7 +143,7 @@ test('a database that does not answer for a while in the middle of a file only d
   assert.deepEqual(timeouts, []);
 });
 
-test('a token that is revoked gets nothing more of a file that it has begun', async () => {
+test('revoking a token ends the files that it is reading', async () => {
   const { id, token } = await service.addToken({ workspaces: [long.id] });
   const readers = [await openReader({ ...long, token }, activityPath), await openReader(long, activityPath)];
   await openTransactions();
@@ -156,7 +156,7 @@ test('a token that is revoked gets nothing more of a file that it has begun', as
   assert.deepEqual([revoked?.isWhole, other?.isWhole], [false, true]);
 });
 
-test('with bom=true a file begins with a byte order mark, and without it there is none', async () => {
+test('a file begins with a byte order mark exactly if bom=true', async () => {
   const mark = [0xef, 0xbb, 0xbf];
   for (const path of [activityPath, recognizedPath])
     for (const [query, expected] of [

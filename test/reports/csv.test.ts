@@ -72,7 +72,7 @@ async function fillWorkspace(workspaceId: number, count: number): Promise<void> 
 const many = await openReports();
 await fillWorkspace(many.id, 5_000);
 
-test('CSV comes where Accept prefers it, JSON otherwise, and nothing where it allows neither', async () => {
+test('the answer is CSV if Accept prefers it, JSON otherwise, and a 406 if it allows neither', async () => {
   const { call, gift } = await openReports();
   await gift({ email: 'ada@example.com' });
   const cases: [string, 'json' | 'csv' | 406][] = [
@@ -112,7 +112,7 @@ test('CSV comes where Accept prefers it, JSON otherwise, and nothing where it al
     refusal(await call(path, { headers: asCsv }), 406);
 });
 
-test('a report without rows is its header line', async () => {
+test('a CSV report without rows is its header line', async () => {
   const { csv, call } = await openReports();
   assert.equal(
     await csv(activityPath),
@@ -127,7 +127,7 @@ test('a report without rows is its header line', async () => {
   assert.match(headers.get('content-disposition') ?? '', /^attachment; filename="[\w-]+\.csv"$/);
 });
 
-test('each row says what the page of the same report says', async () => {
+test('each CSV row equals the JSON of the same report', async () => {
   const people: MemberFields[] = [
     { email: 'ada@example.com', employeeNumber: '1', firstName: 'Ada', lastName: 'Lovelace', department: 'Care' },
     { employeeNumber: '2', costCentre: 'C', location: 'Lima' },
@@ -168,7 +168,7 @@ test('each row says what the page of the same report says', async () => {
   ]);
 });
 
-test('all rows come whatever page and size say, and filters choose as they do in JSON', async () => {
+test('a CSV file ignores page and size, and its filters work as in JSON', async () => {
   const people = Array.from({ length: 30 }, (_, nth) => ({
     employeeNumber: `${nth}`,
     department: nth % 2 ? 'Care' : 'Sales',
@@ -237,7 +237,7 @@ const nasty = [
   'null',
 ];
 
-test('no cell is a formula, and every text comes back as it was', async () => {
+test('no cell is a formula, and every text can be restored', async () => {
   const workspace = await openReports({
     people: nasty.map((text, nth) => ({ firstName: text, department: text, employeeNumber: `${text}${nth}` })),
   });
@@ -259,7 +259,7 @@ test('no cell is a formula, and every text comes back as it was', async () => {
   );
 });
 
-test('thousands of rows come whole and in order, in turn from both reports', async () => {
+test('thousands of rows of both reports are complete and in order', async () => {
   const recognized = await many.recognizedRows();
   assert.deepEqual(
     recognized.map(({ employeeNumber }) => employeeNumber),
@@ -273,7 +273,7 @@ test('thousands of rows come whole and in order, in turn from both reports', asy
   assert.equal((await many.recognizedRows('?employeeNumber=n77')).length, 1);
 });
 
-test('while gifts are being given, nobody is missing and nobody is there twice', async () => {
+test('while gifts are given, nobody is missing from a file or in it twice', async () => {
   const workspace = await openReports();
   await fillWorkspace(workspace.id, 2_100);
   await workspace.passDays(2);
@@ -322,7 +322,7 @@ async function rowsOnceReadersAreGone(path: string): Promise<number> {
   return rowsOf(body).length;
 }
 
-test('a reader that goes away holds nothing: thirty of them later both reports answer, as a page and as a file', async () => {
+test('clients that disconnect hold nothing: after thirty of them both reports answer, as pages and as files', async () => {
   for (let nth = 0; nth < 30; nth++) await goAway(nth % 2 ? activityPath : recognizedPath, nth % 3);
   await Promise.all(Array.from({ length: 12 }, (_, nth) => goAway(activityPath, nth % 3)));
   const counts = await Promise.all([activityPath, recognizedPath].map(rowsOnceReadersAreGone));
@@ -330,7 +330,7 @@ test('a reader that goes away holds nothing: thirty of them later both reports a
   assert.equal((await many.activity()).totalElements, 5_000);
 });
 
-test('asking for the head alone, many times over, holds nothing either', async () => {
+test('many HEAD requests hold nothing either', async () => {
   for (let nth = 0; nth < 24; nth++) {
     const { status } = await many.call(nth % 2 ? activityPath : recognizedPath, { method: 'HEAD', headers: asCsv });
     assert.ok([200, 404, 405].includes(status), `${status}`);
@@ -338,7 +338,7 @@ test('asking for the head alone, many times over, holds nothing either', async (
   assert.equal((await many.recognizedRows()).length, 5_000);
 });
 
-test('what is refused is refused in JSON, also of one who asks for CSV', async () => {
+test('errors are JSON even if CSV was asked for', async () => {
   const { call, id } = await openReports();
   const { token } = await service.addToken({ workspaces: [id], scopes: ['directory:read'] });
   for (const path of [activityPath, recognizedPath]) {
@@ -352,7 +352,7 @@ test('what is refused is refused in JSON, also of one who asks for CSV', async (
     refusal(await call(`${recognizedPath}?${query}`, { headers: asCsv }), 400);
 });
 
-test("no other workspace's rows are in a file", async () => {
+test("a file never includes another workspace's rows", async () => {
   const [own, other] = [await openReports(), await openReports()];
   await own.gift({ email: 'own@example.com' });
   await other.gift({ email: 'other@example.com' });
@@ -366,7 +366,7 @@ test("no other workspace's rows are in a file", async () => {
   );
 });
 
-test('a file that cannot be read from the database is a 503 and no half file', async () => {
+test('a file whose rows cannot be read is a 503, not half a file', async () => {
   const { token, id: workspace } = await openReports();
   const holder = await database.pool.connect();
   try {

@@ -25,7 +25,7 @@ const office = {
   manager: 0,
 };
 
-test('last recognized has exactly its fields, the latest first and then by id', async () => {
+test('last recognized has exactly its fields, the latest first, then by id', async () => {
   const { lastRecognized } = await openRecognized(service, [
     { ...ada, lastDate: '2026-01-05', type: 'SHOUTOUT' },
     { employeeNumber: '2', lastDate: '2026-03-01', type: 'GIFT' },
@@ -49,7 +49,7 @@ test('last recognized has exactly its fields, the latest first and then by id', 
   assert.deepEqual(await lastRecognized('?neverRecognized=false'), await lastRecognized());
 });
 
-test('neverRecognized gives the people without any recognition, and no integration among them', async () => {
+test('neverRecognized lists the people without any recognition, and no integrations', async () => {
   const { lastRecognized, gift } = await openRecognized(service, [
     { employeeNumber: '1', firstName: 'One', department: 'Care' },
     { employeeNumber: '2', lastDate: '2026-01-01' },
@@ -68,7 +68,7 @@ test('neverRecognized gives the people without any recognition, and no integrati
   assert.equal((await lastRecognized()).totalElements, 2);
 });
 
-test('each filter is an exact match that ignores case, also beyond ASCII', async () => {
+test('each filter matches exactly, ignoring case, also beyond ASCII', async () => {
   const { lastRecognized, memberIds } = await openRecognized(service, [boss, { ...office, email: 'hit@example.com' }]);
   const hits = async (name: string, value: string) =>
     (await lastRecognized(`?${new URLSearchParams({ [name]: value })}`)).teamMembers.map((m) => m.teamMember.email);
@@ -112,7 +112,7 @@ test('an unknown value gives an empty page with totals 0', async () => {
       });
 });
 
-test('a filter that is given twice or holds NUL is refused by name', async () => {
+test('a filter given twice or with NUL is refused by name', async () => {
   const { call } = await openRecognized(service);
   const refused = async (query: string) => refusal(await call(`/api/v1/reports/members/last-recognized${query}`), 400);
   for (const name of ['costCentre', 'department', 'location', 'currency', 'employeeNumber', 'manager']) {
@@ -126,7 +126,7 @@ test('a filter that is given twice or holds NUL is refused by name', async () =>
   for (const name of ['location', 'size', 'page']) assert.match(message, new RegExp(`[:;] ${name} `));
 });
 
-test('whatever the directory and the filters, the pages together are what a plain search finds', async () => {
+test('for any directory and filters, the pages together equal a plain search', async () => {
   const word = fc.constantFrom(
     'Care',
     'care',

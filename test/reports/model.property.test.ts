@@ -356,7 +356,7 @@ async function openWorld(): Promise<World> {
   };
 }
 
-test('whatever happened to people and recognition, both reports are what plain lists say', async () => {
+test('after any history of people and recognition, both reports equal a plain model', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 4, maxLength: 30, size: 'max' }),

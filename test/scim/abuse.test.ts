@@ -51,7 +51,7 @@ function assertHandled({ status, body }: ScimAnswer, sent: unknown): void {
   assert.deepEqual(Object.keys(Object.prototype), []);
 }
 
-test('no PATCH, however odd, is more than the service can take', async () => {
+test('no PATCH, however odd, makes the service fail', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { maxLength: 4 }), async (operations) => {
       for (const target of [`/Users/${id}`, `/Groups/${group}`])
@@ -61,7 +61,7 @@ test('no PATCH, however odd, is more than the service can take', async () => {
   );
 });
 
-test('no resource, however odd, is more than the service can take', async () => {
+test('no resource, however odd, makes the service fail', async () => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(name, value), async (resource) => {
       assertHandled(await scim.put(`/Users/${id}`, { userName: 'target', ...resource }), resource);
@@ -71,7 +71,7 @@ test('no resource, however odd, is more than the service can take', async () => 
   );
 });
 
-test('no filter and no list of attributes, however odd, is more than the service can take', async () => {
+test('no filter or attribute list, however odd, makes the service fail', async () => {
   await fc.assert(
     fc.asyncProperty(filter, async (text) => {
       for (const resource of ['Users', 'Groups']) {
@@ -83,7 +83,7 @@ test('no filter and no list of attributes, however odd, is more than the service
   );
 });
 
-test('naughty texts are kept as they are, found again, or refused', async () => {
+test('naughty texts are stored unchanged and found again, or refused', async () => {
   for (const text of naughtyStrings) {
     const kept = text.trim();
     const { status, body } = await scim.put(`/Users/${id}`, { userName: 'target', name: { familyName: text } });

@@ -11,7 +11,7 @@ const { database } = service;
 
 const take = (workspaceId: number, file: string) => importAll(database, workspaceId, file);
 
-test('a PUT that says nothing of it leaves the employee number and what an HR file has said', async () => {
+test('a PUT without them keeps the employee number and what an HR file said', async () => {
   const scim = await connectScim(service);
   await take(scim.workspaceId, 'email,employeeNumber,department,costCentre\nada@example.com,77,Sales,C-1\n');
   const user = await scim.addUser({
@@ -49,7 +49,7 @@ test("a group may have the name of the workspace's own team, and that team is ne
   assert.deepEqual((await scim.get(`/Groups/${created.body.id}`)).body.members, []);
 });
 
-test('an address that was the name follows it, and one that was not stays', async () => {
+test('an e-mail that equals userName follows it, and another one stays', async () => {
   const scim = await connectScim(service);
   const emails = async (id: string) =>
     (await scim.get(`/Users/${id}`)).body.emails.map(({ value }: { value: string }) => value);
@@ -81,7 +81,7 @@ test('adding nothing to a group changes nothing', async () => {
   assert.equal((await scim.get(`/Groups/${group.id}`)).body.members.length, 1);
 });
 
-test('somebody who was deleted is in no group, whatever an HR file says of their team', async () => {
+test('a deleted user is in no group, whatever an HR file says', async () => {
   const scim = await connectScim(service);
   const user = await scim.addUser({ userName: 'a@example.com' });
   const group = (await scim.post('/Groups', { displayName: 'Blue', members: [{ value: user.id }] })).body;
@@ -91,7 +91,7 @@ test('somebody who was deleted is in no group, whatever an HR file says of their
   assert.deepEqual(await scim.find('Groups', `members eq "${user.id}"`), []);
 });
 
-test('the name of an account that was merged leads to the user who remains', async () => {
+test('the userName of a merged account finds the surviving user', async () => {
   const scim = await connectScim(service);
   const gone = await scim.addUser({ userName: 'old@example.com' });
   const kept = await scim.addUser({ userName: 'new@example.com' });
@@ -115,7 +115,7 @@ test("a number that is one person's id and another's employee number is refused,
   await assert.rejects(findMember(database, workspaceId, 'id:999999999'), /no member/);
 });
 
-test('nobody takes a name under which somebody else is shown', async () => {
+test('a userName under which another user is shown is refused', async () => {
   const scim = await connectScim(service);
   await take(scim.workspaceId, 'email\nshown@example.com\n');
   const user = await scim.addUser({ userName: 'other@example.com' });

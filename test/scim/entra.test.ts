@@ -50,7 +50,7 @@ test('the connection test asks for somebody who does not exist, and gets an empt
   });
 });
 
-test('a new employee is looked for, created, and found again by every attribute that Entra matches on', async () => {
+test('a new user is searched for, created, and found by every attribute that Entra matches on', async () => {
   const entra = await connectScim(service);
   const { status, headers, body } = await entra.post('/Users', asEntraSends('Ada Lovelace'));
   assert.equal(status, 201);
@@ -91,7 +91,7 @@ test('a new employee is looked for, created, and found again by every attribute 
   assert.deepEqual([again.status, again.body.scimType], [409, 'uniqueness']);
 });
 
-test('somebody whom an order added is adopted with their history when Entra creates them', async () => {
+test('a member whom an order added is adopted with their history when Entra creates them', async () => {
   const entra = await connectScim(service);
   const { token } = await service.addToken({ workspaces: [entra.workspaceId] });
   const asked = { token, workspace: entra.workspaceId };
@@ -221,7 +221,7 @@ test('a manager is set as a text, an object or a list, and removed in each way',
   assert.match(body.detail, /^manager\.value /);
 });
 
-test('who is disabled, renamed and enabled again is the same person', async () => {
+test('a user who is disabled, renamed and enabled again is the same person', async () => {
   const entra = await connectScim(service);
   const { id } = await entra.addUser(asEntraSends('Mary Jackson'));
   const disabled = await entra.patch(`/Users/${id}`, [{ op: 'Replace', path: 'active', value: 'False' }]);
@@ -243,7 +243,7 @@ test('who is disabled, renamed and enabled again is the same person', async () =
   assert.deepEqual(await entra.find('Users', 'userName eq "mary.jackson@contoso.com"'), []);
 });
 
-test('who is deleted stays in the history, is found no more, and is the same person when hired again', async () => {
+test('a deleted user stays in the history, is not found, and is the same person when hired again', async () => {
   const entra = await connectScim(service);
   const { id } = await entra.addUser(asEntraSends('Katherine Johnson'));
   const { body: group } = await entra.post('/Groups', { displayName: 'Orbits', members: [{ value: id }] });
@@ -274,7 +274,7 @@ test('who is deleted stays in the history, is found no more, and is the same per
   }
 });
 
-test("a group's members come and go in both of Entra's forms", async () => {
+test("a group's members are added and removed in both of Entra's forms", async () => {
   const entra = await connectScim(service);
   const ids: string[] = [];
   for (const name of ['Ann One', 'Ben Two', 'Cat Three']) ids.push((await entra.addUser(asEntraSends(name))).id);

@@ -132,14 +132,14 @@ const { filter } = fc.letrec<{ filter: Term }>((tie) => ({
   ),
 }));
 
-test('everybody is a user', () => {
+test('every person is listed as a user', () => {
   assert.deepEqual(
     users.map(({ id }) => id),
     ids,
   );
 });
 
-test('a filter finds exactly those for whom it holds', async () => {
+test('a filter finds exactly the users it describes', async () => {
   await fc.assert(
     fc.asyncProperty(filter, async ({ text, holds }) => {
       const found = await scim.find('Users', text);
@@ -168,7 +168,7 @@ test('and binds closer than or, and not closer than both', async () => {
     );
 });
 
-test('times compare as times, whatever zone they are written in', async () => {
+test('times are compared as instants, in any time zone', async () => {
   const moment = all.Resources[0].meta.created as string;
   const elsewhere = moment.replace(/T(\d\d)(.*)Z$/, (_all, hour: string, rest: string) =>
     Number(hour) < 20 ? `T${String(Number(hour) + 2).padStart(2, '0')}${rest}+02:00` : `T${hour}${rest}Z`,

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 const service = await startService();
 const { database } = service;
 
-test("every name is free for a group, whatever the workspace's own team is called", async () => {
+test("a group may have the name of the workspace's default team", async () => {
   const scim = await connectScim(service);
   const own = async () => {
     const [team] = await database.query<{ id: number; name: string }>(
@@ -45,14 +45,14 @@ test('groups whose names differ in case only are one', async () => {
   assert.equal(teams.get('Green'), teams.get('GREEN'));
 });
 
-test('two teams that differ in case only from before are changed as before', async () => {
+test('older teams whose names differ only in case can still be changed', async () => {
   const scim = await connectScim(service);
   await database.query(`insert into teams (workspace_id, name) values ($1, 'Old'), ($1, 'OLD')`, [scim.workspaceId]);
   for (const { id, displayName } of (await scim.get('/Groups')).body.Resources)
     assert.equal((await scim.put(`/Groups/${id}`, { displayName, externalId: 'x' })).status, 200);
 });
 
-test('groups with very many members are answered a few at a time, and every one is seen', async () => {
+test('groups with very many members are listed a few at a time, and all are seen', async () => {
   const scim = await connectScim(service);
   const [groups, people] = [45, 500];
   await database.query(

@@ -20,7 +20,7 @@ const ada = {
 const people = async ({ members }: TestWorkspace) =>
   (await members('?includeInactive=true')).members.map(({ id }) => id);
 
-test('a gift and a shoutout to a login reach the person, and nobody is added', async () => {
+test('a gift or shoutout to a login reaches its person and adds nobody', async () => {
   const { scim, workspace } = await openWithScim(service);
   const { id } = await scim.addUser(ada);
   await workspace.gift({ email: 'Ada@login.example', employeeNumber: 'E-7' });
@@ -34,7 +34,7 @@ test('a gift and a shoutout to a login reach the person, and nobody is added', a
   );
 });
 
-test('whoever is deactivated takes no gift under any of their addresses', async () => {
+test('a deactivated user gets no gift under any of their addresses', async () => {
   const { scim, workspace } = await openWithScim(service);
   const { id } = await scim.addUser(ada);
   await workspace.gift({ email: 'ada@login.example' });
@@ -53,7 +53,7 @@ test('whoever is deactivated takes no gift under any of their addresses', async 
   assert.deepEqual((await people(workspace)).map(String), [id]);
 });
 
-test('deactivating always works, also where two records share what must be unique', async () => {
+test('deactivating always works, even if two records share what must be unique', async () => {
   const { scim, workspace } = await openWithScim(service);
   const { id } = await scim.addUser(ada);
   // As an order added one before logins led to their person.
@@ -82,7 +82,7 @@ test('somebody who is shown by their number is deactivated beside a user with th
   assert.deepEqual([off.status, off.body.active], [200, false]);
 });
 
-test('an address leads to the one who has it now, before the one who had it', async () => {
+test('an address finds its current owner before a former one', async () => {
   const { scim, workspace } = await openWithScim(service);
   const first = await scim.addUser({ userName: 'first', emails: [{ value: 'sales@example.com' }] });
   await scim.patch(`/Users/${first.id}`, [{ op: 'replace', path: 'emails', value: [{ value: 'first@example.com' }] }]);

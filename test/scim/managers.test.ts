@@ -19,7 +19,7 @@ const boss = {
   [enterprise]: { employeeNumber: 'B-1' },
 };
 
-test('a manager is known by id, login, e-mail address or number', async () => {
+test('a manager can be named by id, login, e-mail address or number', async () => {
   const { scim, managerOf } = await openManaged();
   const { id } = await scim.addUser(boss);
   for (const [nth, value] of [id, 'BOSS@login.example', 'boss@Example.com', 'B-1'].entries()) {
@@ -33,7 +33,7 @@ test('a manager is known by id, login, e-mail address or number', async () => {
   }
 });
 
-test('a manager who comes later is waited for, by whatever name and whoever adds them', async () => {
+test('a manager who does not exist yet is linked once added, by any name and by any writer', async () => {
   for (const reference of ['boss@login.example', 'Boss@example.com', 'B-1']) {
     const { scim, workspace, managerOf } = await openManaged();
     const created = await scim.addUser(led('ann@example.com', reference));
@@ -57,7 +57,7 @@ test('a manager who comes later is waited for, by whatever name and whoever adds
   assert.equal((await managerOf(ann.id)).value, String(added));
 });
 
-test('a manager who is waited for gives way to another, and to none', async () => {
+test('a manager who does not exist yet can be replaced or removed', async () => {
   const { scim, workspace, managerOf } = await openManaged();
   const { id } = await scim.addUser(led('ann@example.com', 'B-1'));
   const other = await scim.addUser({ userName: 'other@example.com' });
@@ -82,7 +82,7 @@ test('nobody is their own manager', async () => {
   assert.equal((await scim.post('/Users', led('own@example.com', 'OWN@example.com'))).status, 400);
 });
 
-test('names are shown as they were sent until others are', async () => {
+test('displayName and name.formatted are shown as sent until changed', async () => {
   const { scim } = await openManaged();
   const user = await scim.addUser({
     userName: 'ada@example.com',
@@ -110,7 +110,7 @@ test('names are shown as they were sent until others are', async () => {
   assert.deepEqual(await names(), ['Augusta B', 'Augusta B']);
 });
 
-test('a manager who is waited for by number is the one with exactly that number', async () => {
+test('a manager named by number is linked by exactly that number', async () => {
   const { scim, managerOf } = await openManaged();
   const ann = await scim.addUser(led('ann@example.com', 'AB1'));
   await scim.addUser({ userName: 'other@example.com', [enterprise]: { employeeNumber: 'ab1' } });

@@ -69,7 +69,7 @@ test('a user is looked for, created, updated with PUT, and never shows a passwor
   assert.deepEqual(updated.body[enterprise], { employeeNumber: 'K-2', costCenter: 'C1' });
 });
 
-test('what a PUT leaves out is cleared, but for what others know the person by and whether they are here', async () => {
+test('a PUT clears what it leaves out, except keys that identify the person and whether they are active', async () => {
   const okta = await connectScim(service);
   const { id } = await okta.addUser(asOktaSends('Annie Easley', { active: false }));
   const { status, body } = await okta.put(`/Users/${id}`, { userName: 'annie@okta.example' });
@@ -104,7 +104,7 @@ test('a user is deactivated without a path, and comes back with PUT or PATCH', a
   assert.equal((await okta.patch(path, [{ op: 'replace', value: { active: true } }])).body.active, true);
 });
 
-test('who was provisioned before and is assigned again is matched and updated, not doubled', async () => {
+test('a user assigned again is matched and updated, not duplicated', async () => {
   const okta = await connectScim(service);
   const { id } = await okta.addUser(asOktaSends('Gladys West'));
   await okta.patch(`/Users/${id}`, [{ op: 'replace', value: { active: false } }]);

@@ -16,7 +16,7 @@ const boss = await scim.addUser({ userName: 'boss' });
 const path = `/Users/${id}`;
 const read = async () => (await scim.get(path)).body;
 
-test('what cannot be meant is refused, and changes nothing', async () => {
+test('an invalid PATCH is refused, and changes nothing', async () => {
   const before = await read();
   for (const [operation, scimType] of [
     [{ op: 'replace', path: 'name.givenName' }, 'invalidValue'],
@@ -149,7 +149,7 @@ const forms: [
 ];
 
 for (const [sender, operation, seen, expected] of forms)
-  test(`taken as sent by ${sender}: ${JSON.stringify(operation)}`, async () => {
+  test(`a PATCH as ${sender} sends it is accepted: ${JSON.stringify(operation)}`, async () => {
     const { status, body } = await scim.patch(path, [operation]);
     assert.equal(status, 200, JSON.stringify(body));
     assert.deepEqual(seen(await read()), expected);

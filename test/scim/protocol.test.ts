@@ -8,7 +8,7 @@ const scim = await connectScim(service);
 
 const aUser = (userName: string, changes: Record<string, unknown> = {}) => ({ userName, ...changes });
 
-test('discovery says what there is, as lists and one by one', async () => {
+test('discovery describes every schema and resource type, as lists and one by one', async () => {
   const { body: config } = await scim.get('/ServiceProviderConfig');
   assert.deepEqual(
     [config.patch, config.filter, config.etag, config.sort, config.changePassword, config.bulk.supported],
@@ -131,7 +131,7 @@ test('a filter that is broken, or about something unknown, is refused', async ()
     assertScimError(await scim.get(`/Groups?filter=${encodeURIComponent(filter)}`), 400, 'invalidFilter');
 });
 
-test('texts in filters are JSON, and a lone backslash is one', async () => {
+test('texts in filters are JSON strings, and a single backslash is allowed', async () => {
   const names = ['say "hi"', 'CORP\\ada', 'é', "o'hara; drop table members", '100%_sure', 'true'];
   for (const userName of names) await scim.addUser(aUser(userName));
   for (const name of names)
@@ -173,7 +173,7 @@ test('pages are counted from one, and numbers out of range count as the nearest 
   assert.deepEqual(await page('startIndex=6&count=3'), { startIndex: 6, ids: ids.slice(5) });
 });
 
-test('a caller sees the attributes that it asks for, and never those that it excludes', async () => {
+test('attributes and excludedAttributes choose what is answered', async () => {
   const { id } = await scim.addUser(
     aUser('shown', { name: { givenName: 'A', familyName: 'B' }, [enterprise]: { department: 'D', costCenter: 'C' } }),
   );
@@ -204,7 +204,7 @@ test('a caller sees the attributes that it asks for, and never those that it exc
   assert.deepEqual(Object.keys(patched.body), ['schemas', 'id', 'active']);
 });
 
-test('a version that is known is not sent again, and one that is old keeps a write from happening', async () => {
+test('a known version is a 304, and a write to an old version is refused', async () => {
   const user = (await scim.addUser(aUser('versions'))).id;
   const group = (await scim.post('/Groups', { displayName: 'Versions' })).body.id;
   for (const [path, change, body] of [
@@ -227,7 +227,7 @@ test('a version that is known is not sent again, and one that is old keeps a wri
   }
 });
 
-test('names of attributes are the same in any case, and no key of a caller gets anywhere else', async () => {
+test('attribute names ignore case, and no other key has an effect', async () => {
   const body = JSON.parse(`{
     "USERNAME": "cased", "Name": { "GIVENNAME": "C", "__proto__": { "polluted": 1 } }, "__proto__": { "polluted": 1 },
     "${enterprise.toUpperCase()}": { "Department": "D" }, "constructor": { "prototype": { "polluted": 1 } }
@@ -247,7 +247,7 @@ test('names of attributes are the same in any case, and no key of a caller gets 
   assert.equal(({} as { polluted?: number }).polluted, undefined);
 });
 
-test('addresses are as the caller sees them, behind a proxy that ends TLS too', async () => {
+test('locations use the address that the caller used, also behind a TLS proxy', async () => {
   const { id } = await scim.addUser(aUser('located'));
   const plain = await scim.get(`/Users/${id}`);
   assert.equal(plain.body.meta.location, `${service.url}/scim/v2/Users/${id}`);
@@ -256,7 +256,7 @@ test('addresses are as the caller sees them, behind a proxy that ends TLS too', 
   assert.equal(secure.headers.get('etag'), plain.headers.get('etag'));
 });
 
-test('both media types are taken, and a DELETE may come with one and no body', async () => {
+test('both media types are accepted, and a DELETE may have one without a body', async () => {
   const json = { 'Content-Type': 'application/json; charset=utf-8' };
   const { status, body } = await scim.post('/Users', aUser('media'), json);
   assert.equal(status, 201);

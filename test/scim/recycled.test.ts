@@ -77,7 +77,7 @@ test('without numbers, another external id is another person', async () => {
   assert.notEqual((await scim.addUser(john('NEW', 'b'))).id, old.id);
 });
 
-test('a leaver whom an order or a file added gives the address up to a new hire as well', async () => {
+test('a leaver added by an order or a file gives the address up to a new hire too', async () => {
   const { scim, workspace } = await openWithScim(service);
   const [left] = await workspace.addPeople([
     { email: 'john.smith@example.com', employeeNumber: 'OLD', active: false },
@@ -92,7 +92,7 @@ test('a leaver whom an order or a file added gives the address up to a new hire 
   );
 });
 
-test('the address of somebody who is here is not given away, and the answer says what to do', async () => {
+test("an active person's address is not given away, and the answer says what to do", async () => {
   const { scim, workspace } = await openWithScim(service);
   const [here] = await workspace.addPeople([{ email: 'john.smith@example.com', employeeNumber: 'OLD' }]);
   const refused = await scim.post('/Users', john('NEW', 'b'));
@@ -113,7 +113,7 @@ test('the address of somebody who is here is not given away, and the answer says
   assert.match(deactivated.body.detail, new RegExp(`user ${user.id}, who has left.*delete that user first`));
 });
 
-test('what a deleted user had blocks no rename', async () => {
+test("a deleted user's names do not block a rename", async () => {
   const { scim, workspace } = await openWithScim(service);
   const old = await scim.addUser(john('OLD', 'a'));
   await scim.delete(`/Users/${old.id}`);

@@ -10,7 +10,7 @@ const scim = await connectScim(service);
 
 const aUser = (userName: string, changes: Record<string, unknown> = {}) => ({ userName, ...changes });
 
-test('a token with the scope for one workspace gets in, and nobody else', async () => {
+test('only a token with the scope for exactly one workspace is accepted', async () => {
   const ask = (token: string | null, headers: Record<string, string> = {}) =>
     scim.send('GET', '/Users', undefined, { Authorization: token === null ? '' : `Bearer ${token}`, ...headers });
   const stranger = await ask(null);
@@ -32,7 +32,7 @@ test('a token with the scope for one workspace gets in, and nobody else', async 
   assert.ok(paced.headers.get('retry-after'));
 });
 
-test('a write that cannot get its turn is told to come back', async () => {
+test("a write that cannot get the workspace's lock is a 503", async () => {
   const own = await connectScim(service);
   await service.database.transaction(async (tx) => {
     await lockWorkspace(tx, own.workspaceId);
@@ -63,7 +63,7 @@ test("another workspace's people and groups do not exist", async () => {
   assert.deepEqual(led.body[enterprise].manager, { value: id });
 });
 
-test('tokens of their own and the default team are no resources', async () => {
+test('integrations and the default team are not resources', async () => {
   const own = await connectScim(service);
   assert.equal((await own.get('/Users')).body.totalResults, 0);
   assert.equal((await own.get('/Groups')).body.totalResults, 0);
@@ -82,7 +82,7 @@ test('tokens of their own and the default team are no resources', async () => {
   );
 });
 
-test('what must be unique is, and a value that belongs to another is refused', async () => {
+test('a value that must be unique and belongs to another user is refused', async () => {
   const own = await connectScim(service);
   const full = (name: string) =>
     aUser(name, { emails: [{ value: `${name}@example.com` }], [enterprise]: { employeeNumber: name } });
@@ -104,7 +104,7 @@ test('what must be unique is, and a value that belongs to another is refused', a
   assert.equal((await own.get(`/Users/${id}`)).body.userName, 'second');
 });
 
-test('of many who create the same user or group at once, one does', async () => {
+test('of many concurrent creations of the same user or group one succeeds', async () => {
   const own = await connectScim(service);
   for (const [path, resource] of [
     ['/Users', aUser('crowd@example.com')],
@@ -116,7 +116,7 @@ test('of many who create the same user or group at once, one does', async () => 
   }
 });
 
-test('somebody known by e-mail, else by employee number, is adopted, and what is not said stays', async () => {
+test('creating a user adopts the member with that e-mail, else employee number, and keeps what is not sent', async () => {
   const own = await connectScim(service);
   const [byEmail, byNumber] = await addPeople(service, own, [
     { email: 'known@example.com', department: 'Kept', active: false },
@@ -128,7 +128,7 @@ test('somebody known by e-mail, else by employee number, is adopted, and what is
   assert.deepEqual([second.id, second.active, second.addresses[0].locality], [String(byNumber), false, 'Oslo']);
 });
 
-test('who was never touched by SCIM has a name all the same, and can be found by it', async () => {
+test('members that SCIM never wrote have a userName, and can be found by it', async () => {
   const own = await connectScim(service);
   const ids = await addPeople(service, own, [
     { email: 'Mail@example.com', employeeNumber: '1' },
@@ -147,7 +147,7 @@ test('who was never touched by SCIM has a name all the same, and can be found by
     );
 });
 
-test('two records that are one person are told apart until they are merged', async () => {
+test('two records of one person have different userNames until they are merged', async () => {
   const own = await connectScim(service);
   const [one, two] = (await addPeople(service, own, [{ email: 'two@example.com' }, { employeeNumber: '2' }])) as [
     number,
@@ -163,7 +163,7 @@ test('two records that are one person are told apart until they are merged', asy
   assertScimError(await own.get(`/Users/${two}`), 404);
 });
 
-test("a merged record's address is the person's own when they take it again", async () => {
+test("the surviving user can take a merged record's address", async () => {
   const own = await connectScim(service);
   const kept = await own.addUser(aUser('kept', { emails: [{ value: 'new@example.com' }] }));
   const gone = await own.addUser(aUser('gone', { emails: [{ value: 'old@example.com' }] }));

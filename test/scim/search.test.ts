@@ -22,7 +22,7 @@ const red = (await scim.post('/Groups', { displayName: 'Red' })).body;
 
 const ids = (body: { Resources: { id: string }[] }) => body.Resources.map(({ id }) => id);
 
-test('a search in a body answers as a list does', async () => {
+test('a search request with POST answers as a list does', async () => {
   for (const [path, filter, expected] of [
     ['/Users', 'userName eq "ada@example.com"', [ada.id]],
     ['/Groups', 'displayName sw "b"', [blue.id]],
@@ -68,7 +68,7 @@ test('a search at the root finds users and groups as one list', async () => {
   assert.deepEqual([unknown.status, unknown.body.scimType], [400, 'invalidFilter']);
 });
 
-test('a search that is no search request is refused', async () => {
+test('a malformed search request is refused', async () => {
   for (const body of [
     [],
     { filter: 5 },
@@ -140,7 +140,7 @@ test('every attribute that is published can be filtered', async () => {
     );
 });
 
-test('schemas declare unique where another one is refused, and who writes what', async () => {
+test('schemas declare which attributes are unique and which are read-only', async () => {
   const { body: schemas } = await scim.get('/Schemas');
   const found = new Map<string, { uniqueness: string; mutability: string }>();
   for (const { name, attributes } of schemas.Resources)
@@ -160,7 +160,7 @@ test('schemas declare unique where another one is refused, and who writes what',
   assert.equal(found.get('User.groups')?.mutability, 'readOnly');
 });
 
-test('a filter where nothing is searched is forbidden', async () => {
+test('a filter on a discovery address is a 403', async () => {
   for (const path of ['/Schemas', '/ResourceTypes', '/ServiceProviderConfig']) {
     const { status, body } = await scim.get(`${path}?filter=${encodeURIComponent('id eq "User"')}`);
     assert.equal(status, 403, path);
@@ -169,7 +169,7 @@ test('a filter where nothing is searched is forbidden', async () => {
   }
 });
 
-test('a slash too many does not matter', async () => {
+test('extra slashes in an address are ignored', async () => {
   const filter = encodeURIComponent('userName eq "ada@example.com"');
   for (const path of [`/Users/?filter=${filter}`, `//Users?filter=${filter}`, `//Users//?filter=${filter}`])
     assert.deepEqual(ids((await scim.get(path)).body), [ada.id], path);

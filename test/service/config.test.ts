@@ -81,7 +81,7 @@ test('localhost is one address, also on machines where the name has two', () => 
   assert.equal(readConfig({ HOST: '::1' }).host, '::1');
 });
 
-test('every fault is reported at once, and no secret with it', () => {
+test('all invalid settings are reported at once, without secrets', () => {
   const env = {
     PORT: 'http',
     DATABASE_URL: 'mysql://root:hunter2@localhost/gifts',
@@ -182,7 +182,7 @@ test('currencies are narrowed to codes that exist', () => {
     assert.deepEqual(faults({ GIFTWIRE_CURRENCIES }), ['GIFTWIRE_CURRENCIES'], GIFTWIRE_CURRENCIES);
 });
 
-test('the currencies are those that Intl knows of, but for what ended or is no money, with as many digits or more', () => {
+test('the currencies are those of Intl, without ended ones and non-money, with as many digits or more', () => {
   const { currencies } = readConfig({});
   const endedOrNoMoney = ['ANG', 'BGN', 'CUC', 'HRK', 'SLL', 'XDR', 'XSU', 'ZWL'];
   const known = Intl.supportedValuesOf('currency').filter((code) => !endedOrNoMoney.includes(code));

@@ -51,7 +51,7 @@ test('metrics count requests, orders, gifts, batches, the queue and the event lo
   assert.ok(metric('nodejs_eventloop_lag_p99_seconds') >= 0);
 });
 
-test('metrics and readiness are read once for all who ask within a second, on a connection of their own', async () => {
+test('metrics and readiness are read at most once a second, on their own connection', async () => {
   await readMetrics();
   const began = performance.now();
   const texts = await Promise.all(
@@ -71,7 +71,7 @@ test('metrics and readiness are read once for all who ask within a second, on a 
   assert.equal(await countReads(), 1);
 });
 
-test('a request connection that is taken does not make the service unready', async () => {
+test('busy request connections do not make the service unready', async () => {
   const taken = await startService();
   await taken.database.transaction(async (tx) => {
     await tx.query('lock table order_requests in access exclusive mode');
@@ -82,7 +82,7 @@ test('a request connection that is taken does not make the service unready', asy
   });
 });
 
-test('the queue shows accepted orders that no worker has taken', async () => {
+test('the queue metrics count accepted orders that no worker has taken', async () => {
   const accepting = await startService({ role: 'api' });
   await accepting.create(anOrder());
   const { body } = await accepting.call<string>('/metrics', open);
@@ -109,7 +109,7 @@ test('the log shows the number of a member, and no other text in its place', asy
   assert.ok(paths.includes('/api/v1/members/[redacted]') && paths.includes('/nowhere/[redacted]'), paths.join('\n'));
 });
 
-test('no token, message or address reaches the log, whatever is sent where', async () => {
+test('no token, message or address is logged, whatever is sent', async () => {
   const canary = 'gw_test_canaryCanaryCanaryCanaryCanary1';
   await service.call(`/api/v1/orders/${canary}?token=${canary}`, { token: canary });
   await service.call(`/${canary}`, { headers: { 'X-Customer-Request-Id': canary } });
@@ -127,7 +127,7 @@ test('no token, message or address reaches the log, whatever is sent where', asy
   for (const secret of secrets) assert.ok(!log.includes(secret), `${secret} is in the log`);
 });
 
-test('the reference page brings everything along and may load nothing from elsewhere', async () => {
+test('the reference page serves everything it loads and may load nothing from elsewhere', async () => {
   const page = await fetch(`${service.url}/docs`, { redirect: 'follow' });
   const html = await page.text();
   assert.equal(page.status, 200);

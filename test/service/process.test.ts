@@ -79,7 +79,7 @@ async function embeddedPid(): Promise<number> {
   return pid;
 }
 
-test('the first start says everything one needs, as JSON lines where there is no terminal', async () => {
+test('the first start logs address, workspace, token and curl line, as JSON where there is no terminal', async () => {
   service = await serve(embedded);
   const { ready, url } = service;
   assert.match(url, /^http:\/\/127\.0\.0\.1:\d+$/);
@@ -156,7 +156,7 @@ test('a second start on the same data folder says in one line that it is already
   await completed(await order());
 });
 
-test('when PostgreSQL is killed under load the service answers again by itself, and with 503 until then', async () => {
+test('when PostgreSQL is killed under load the service answers 503 and recovers without a restart', async () => {
   const before = await embeddedPid();
   let over = false;
   const clients = Array.from({ length: clientCount }, async () => {
@@ -178,7 +178,7 @@ test('when PostgreSQL is killed under load the service answers again by itself, 
   await eventually(async () => (await fetch(`${service.url}/health/ready`)).status === 200);
 });
 
-test('SIGTERM under load ends it cleanly within ten seconds, and the embedded server with it', async () => {
+test('SIGTERM under load ends the service cleanly within ten seconds, and the embedded server with it', async () => {
   const server = await embeddedPid();
   await underLoad(async () => {
     const { code, ms } = await service.end('SIGTERM');
@@ -201,7 +201,7 @@ test('the next start has every order that was confirmed, and does not show the t
   assert.equal(JSON.parse(stdout).requestStatus, 'ACCEPTED');
 });
 
-test('after kill -9 of the service its orphaned PostgreSQL is taken over, and nothing is lost', async () => {
+test('after kill -9 of the service the next start takes over its PostgreSQL, and nothing is lost', async () => {
   const orphan = await embeddedPid();
   await underLoad(() => service.end('SIGKILL'));
   assert.ok(isAlive(orphan));
@@ -210,7 +210,7 @@ test('after kill -9 of the service its orphaned PostgreSQL is taken over, and no
   await allCompleted();
 });
 
-test('after kill -9 of the service and its PostgreSQL the next start recovers by itself', async () => {
+test('after kill -9 of the service and its PostgreSQL the next start recovers', async () => {
   const server = await embeddedPid();
   await underLoad(() => Promise.all([service.end('SIGKILL'), killed(server)]));
   service = await serve(embedded);
@@ -218,7 +218,7 @@ test('after kill -9 of the service and its PostgreSQL the next start recovers by
 });
 
 for (const name of ['sleep', 'postgres'])
-  test(`a postmaster.pid left behind whose number went to another program, "${name}", is no obstacle`, async () => {
+  test(`a stale postmaster.pid with the process id of another program, "${name}", is no obstacle`, async () => {
     await Promise.all([service.end('SIGKILL'), killed(await embeddedPid())]);
     const other = spawn('sleep', ['600'], { argv0: name });
     cleanUp(async () => other.kill());
@@ -236,7 +236,7 @@ for (const name of ['sleep', 'postgres'])
     await completed(await order());
   });
 
-test('connections that say nothing, or only half of a request, do not hold up the stop', async () => {
+test('idle connections and half-sent requests do not delay the stop', async () => {
   const server = await embeddedPid();
   const port = Number(new URL(service.url).port);
   const half = 'POST /api/v1/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n';
@@ -252,7 +252,7 @@ test('connections that say nothing, or only half of a request, do not hold up th
   assert.equal(isAlive(server), false);
 });
 
-test('a port that is taken is said in one line, and nothing is left running', async () => {
+test('a taken port is reported in one line, and nothing is left running', async () => {
   const rival = createServer().listen(0, '127.0.0.1');
   await once(rival, 'listening');
   const { port } = rival.address() as { port: number };
@@ -264,7 +264,7 @@ test('a port that is taken is said in one line, and nothing is left running', as
   assert.equal(await postmasterPid(dataDir), null);
 });
 
-test('what keeps it from starting is said in one line', async () => {
+test('whatever prevents a start is reported in one line', async () => {
   const file = join(dataDir, 'postgres.log');
   const [unreachable, noFolder, noHost] = await Promise.all([
     giftwire(['serve'], { PORT: '0', DATABASE_URL: 'postgres://x:hunter2@127.0.0.1:1/x', ...embedded }),

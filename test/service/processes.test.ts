@@ -43,7 +43,7 @@ test('several processes answer at one address, with one demo and one embedded Po
   });
 });
 
-test('nobody else shares the address', async () => {
+test('a second service cannot listen on the same address', async () => {
   const { port } = new URL(service.url);
   const env = { GIFTWIRE_DATA_DIR: await makeDataDir(), GIFTWIRE_PROCESSES: '2', PORT: port };
   const { code, stderr } = await giftwire(['serve'], env);
@@ -100,7 +100,7 @@ test('a revoked token is refused by every process', async () => {
   await eventually(async () => (await statuses()).every((status) => status === 401));
 });
 
-test('a process that is killed is replaced, and the others answer meanwhile', async () => {
+test('a killed process is replaced, and the others answer meanwhile', async () => {
   const [first = 0, second = 0] = await children();
   process.kill(first, 'SIGKILL');
   await eventually(async () => !isAlive(first));
@@ -119,14 +119,14 @@ test('a process that is killed is replaced, and the others answer meanwhile', as
   });
 });
 
-test('asked to stop, all of them end, and the exit code is 0', async () => {
+test('all processes end on SIGTERM, with exit code 0', async () => {
   const pids = await children();
   const { code } = await service.end('SIGTERM');
   assert.equal(code, 0);
   assert.deepEqual(pids.map(isAlive), [false, false]);
 });
 
-test('when the first process is killed, the others do not stay behind', async () => {
+test('when the main process is killed, the others end too', async () => {
   const again = await serve({ ...env, GIFTWIRE_PROCESSES: '2', PORT: '0' });
   const pids = (await childrenOf(again.pid))
     .filter(({ command }) => command.includes('giftwire.js'))

@@ -76,7 +76,7 @@ test('production needs a token key, starts empty, says what to do first, and kee
   assertNoStart(await giftwire(['serve'], { ...withKey, DATABASE_URL: test.url }), /belongs to the test environment/);
 });
 
-test('the token key can be rotated and not exchanged; api nodes accept, workers fulfil', async () => {
+test('the token key can be rotated but not replaced; api nodes accept, workers fulfil', async () => {
   const { url } = await createTestDatabase();
   const env = { DATABASE_URL: url, GIFTWIRE_DATA_DIR: join(dataDir, 'keys') };
   const first = await serve({ ...env, GIFTWIRE_TOKEN_KEY: oldKey });
@@ -109,7 +109,7 @@ test('the token key can be rotated and not exchanged; api nodes accept, workers 
 
 const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
 
-test('on a terminal it greets a person with a line to paste, and Ctrl-C ends it', {
+test('on a terminal the service prints a curl line to paste, and Ctrl-C ends it', {
   skip: !hasTerminal && 'there is no util-linux "script" to make a terminal with',
 }, async () => {
   const { url } = await createTestDatabase();
