@@ -131,7 +131,7 @@ test('while an export reads, the migration waits, and orders and reads are not h
   for (let look = 0; look < 3; look++) {
     const began = performance.now();
     await database.query(`update members set department = 'Voice' where workspace_id = 2 and id = 6`);
-    assert.ok(performance.now() - began < 5_000);
+    assert.ok(performance.now() - began < 20_000);
     await sleep(300);
   }
   await reader.query('commit');

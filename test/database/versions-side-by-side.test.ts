@@ -6,7 +6,6 @@ import { giftwire } from '../support/process.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const tokenKey = 'the-key-that-all-nodes-of-this-file-share';
-const patience = { timeout: 60_000 };
 const unknownMigration = `insert into migrations (name, run_on) values ('9999_of_a_newer_version', now())`;
 const curse = `
   create function curse() returns trigger language plpgsql as
@@ -29,30 +28,26 @@ const becomesUnready = (on: TestService) =>
     ({ status, body }) => status === 503 && body.checks.worker?.ok === false,
   );
 
-test(
-  'a running node turns unready and stops fulfilling orders once a newer version has migrated the database',
-  patience,
-  async () => {
-    const old = await startService({ tokenKey });
-    await old.fulfilled(anOrder());
-    await old.database.query(unknownMigration);
-    const { body } = await becomesUnready(old);
-    assert.deepEqual(body.checks.migrations, { ok: false, detail: 'newer' });
+test('a running node turns unready and stops fulfilling orders once a newer version has migrated the database', async () => {
+  const old = await startService({ tokenKey });
+  await old.fulfilled(anOrder());
+  await old.database.query(unknownMigration);
+  const { body } = await becomesUnready(old);
+  assert.deepEqual(body.checks.migrations, { ok: false, detail: 'newer' });
 
-    // It still accepts what reaches it, and leaves it to the newer nodes.
-    const requestId = await submit(old);
-    await old.database.query(`delete from migrations where name like '9999%'`);
-    assert.equal(await statusOf(old, requestId), 'ACCEPTED');
-    const replacement = await startService({ tokenKey, databaseUrl: old.database.url });
-    await eventually(
-      () => statusOf(old, requestId),
-      (status) => status === 'COMPLETED',
-    );
-    await replacement.stop();
-  },
-);
+  // It still accepts what reaches it, and leaves it to the newer nodes.
+  const requestId = await submit(old);
+  await old.database.query(`delete from migrations where name like '9999%'`);
+  assert.equal(await statusOf(old, requestId), 'ACCEPTED');
+  const replacement = await startService({ tokenKey, databaseUrl: old.database.url });
+  await eventually(
+    () => statusOf(old, requestId),
+    (status) => status === 'COMPLETED',
+  );
+  await replacement.stop();
+});
 
-test('a node never fails an order because it does not know the schema', patience, async () => {
+test('a node never fails an order because it does not know the schema', async () => {
   const api = await startService({ tokenKey, role: 'api' });
   await api.database.pool.query(curse);
   const requestIds = [await submit(api), await submit(api, 'poison'), await submit(api)];
@@ -74,7 +69,7 @@ test('a node never fails an order because it does not know the schema', patience
   await worker.stop();
 });
 
-test('an order that hits a duplicate key in the database waits, and other orders complete', patience, async () => {
+test('an order that hits a duplicate key in the database waits, and other orders complete', async () => {
   const service = await startService({ tokenKey });
   await service.database.query(
     `create unique index only_one on certificates (workspace_id) where message like 'refused%'`,
@@ -95,7 +90,7 @@ test('an order that hits a duplicate key in the database waits, and other orders
   await service.stop();
 });
 
-test('an operator can retry a failed order, and only a failed one', patience, async () => {
+test('an operator can retry a failed order, and only a failed one', async () => {
   const service = await startService({ tokenKey });
   await service.database.pool.query(curse);
   const env = { DATABASE_URL: service.database.url, GIFTWIRE_TOKEN_KEY: tokenKey };

@@ -84,22 +84,26 @@ test('the longest that a slow head, body or reader can last is 30 seconds', () =
 
 test('two thousand idle or half-sent requests do not delay other callers', async () => {
   const { requestId } = await service.fulfilled(anOrder());
-  const idle: Socket[] = [];
-  for (let nth = 0; nth < 2_000; nth += 100)
-    idle.push(
-      ...(await Promise.all([...Array(100)].map((_, one) => open(['', halfHead, halfBody][one % 3] as string)))),
-    );
-  await allHeld(idle);
-  await assertServed(requestId);
-  assert.equal(await countHeld(idle), 2_000);
-  for (const socket of idle) socket.destroy();
-  await noneHeld(idle);
+  // On a slow machine the first of them would be late before the last is open.
+  const late = 10 * 60_000;
+  await withTimeouts({ headersTimeout: late, requestTimeout: late, timeout: late }, async () => {
+    const idle: Socket[] = [];
+    for (let nth = 0; nth < 2_000; nth += 100)
+      idle.push(
+        ...(await Promise.all([...Array(100)].map((_, one) => open(['', halfHead, halfBody][one % 3] as string)))),
+      );
+    await allHeld(idle);
+    await assertServed(requestId);
+    assert.equal(await countHeld(idle), 2_000);
+    for (const socket of idle) socket.destroy();
+    await noneHeld(idle);
+  });
 });
 
-/** The same server with the same means, and less patience. */
-async function impatiently<T>(impatience: Partial<TimedServer>, run: () => Promise<T>): Promise<T> {
+/** Runs with other timeouts of the same server. */
+async function withTimeouts<T>(changed: Partial<TimedServer>, run: () => Promise<T>): Promise<T> {
   const { headersTimeout, requestTimeout, timeout } = server;
-  Object.assign(server, impatience);
+  Object.assign(server, changed);
   try {
     return await run();
   } finally {
@@ -108,19 +112,20 @@ async function impatiently<T>(impatience: Partial<TimedServer>, run: () => Promi
 }
 
 test('a request that is not completed in time is answered and its connection closed, even while bytes trickle in', async () => {
-  await impatiently({ headersTimeout: 300, requestTimeout: 400 }, async () => {
+  await withTimeouts({ headersTimeout: 300, requestTimeout: 400 }, async () => {
     const slow = await Promise.all(['', halfHead, halfBody].map(open));
-    await allHeld(slow);
+    await eventually(async () => slow.every(({ localPort }) => accepted.has(localPort as number)));
     const received = slow.map(() => '');
     for (const [nth, socket] of slow.entries())
       socket.on('data', (text) => {
         received[nth] = `${received[nth]}${text}`;
       });
-    // Whoever has said nothing says nothing on: a lone letter would be no request at all.
+    // The silent connection stays silent: a single letter would be a malformed request.
     const trickle = setInterval(() => {
       for (const socket of slow.slice(1)) socket.write('x');
     }, 100);
     await noneHeld(slow).finally(() => clearInterval(trickle));
+    await eventually(async () => received.every((answer) => answer.endsWith('}')));
     for (const answer of received) {
       assert.match(answer, /^HTTP\/1\.1 408 /);
       assert.match(answer, /\{"status":408,"message":"[^"]+","type":"invalid_field"\}$/);

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { guideSlugs } from '../../src/http/areas/docs/guide.ts';
 import { cleanUp } from '../support/cleanup.ts';
+import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
 
 // Pastes every command of the guide into a shell, against the demo company that the first start makes.
@@ -88,7 +89,7 @@ async function settle({ command, answer }: Example, variables: Record<string, st
       assert.doesNotMatch(stdout, /"type":"(invalid_field|security_error|server_error)"/, command);
       return null;
     } catch (error) {
-      if (attempt === 20 || !command.includes('/orders/')) throw error;
+      if (attempt === 200 || !command.includes('/orders/')) throw error;
       await sleep(100);
     }
   }
@@ -111,5 +112,8 @@ for (const slug of guideSlugs)
 
 async function finish(requestId: string): Promise<void> {
   const path = `/api/v1/orders/status/${requestId}`;
-  while ((await service.call(path, { token, workspace: 1 })).body.requestStatus === 'ACCEPTED') await sleep(20);
+  await eventually(
+    async () => (await service.call(path, { token, workspace: 1 })).body.requestStatus,
+    (status) => status === 'COMPLETED' || status === 'FAILED',
+  );
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
@@ -38,10 +39,11 @@ function post(message: string): string {
 
 /** Orders until told to stop; gives the statuses of the answers. */
 function keepOrdering(): () => Promise<number[]> {
+  const order = { method: 'POST', body: anOrder() };
   const statuses: number[] = [];
   let stopped = false;
   const ordering = (async () => {
-    while (!stopped) statuses.push((await service.create(anOrder())).status);
+    while (!stopped) statuses.push((await service.call('/api/v1/orders', order)).status);
   })();
   return async () => {
     stopped = true;
@@ -93,13 +95,20 @@ test('pipelined requests on one connection are handled one at a time', async () 
     await tx.query('lock table activities in access exclusive mode');
     const socket = await open();
     socket.write(report.repeat(20));
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    const [row] = await tx.query<{ count: number }>(
-      `select count(*) as count from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and application_name like 'giftwire%'`,
-    );
+    const countWaiting = async () => {
+      const waiting = await tx.query(
+        `select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock' and application_name like 'giftwire%'`,
+      );
+      return waiting.length;
+    };
+    const counts = [await eventually(countWaiting, (count) => count > 0)];
+    for (let look = 0; look < 10; look++) {
+      await sleep(50);
+      counts.push(await countWaiting());
+    }
     socket.destroy();
-    return row?.count;
+    return Math.max(...counts);
   });
   assert.equal(most, 1);
 });
@@ -109,14 +118,12 @@ test('pipelined requests of a client that disconnects are not handled', async ()
   for (const socket of sockets) socket.write(post('Thank you').repeat(200));
   await Promise.all(sockets.map((socket) => once(socket, 'data')));
   for (const socket of sockets) socket.destroy();
-  // Metrics are read once a second: the first reading may be older.
-  for (let asked = 0; ; asked++) {
-    const { body } = await service.call<string>('/metrics');
-    const underWay = Number(/^giftwire_http_requests_under_way (\d+)$/m.exec(body)?.[1]);
-    if (underWay === 1) break;
-    assert.ok(asked < 20, `${underWay} are under way`);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
+  // Metrics are read once a second: the first reading may be older. The request for them is under way itself.
+  await eventually(
+    async () => /^giftwire_http_requests_under_way (\d+)$/m.exec((await service.call<string>('/metrics')).body)?.[1],
+    (underWay) => underWay === '1',
+    { everyMs: 500 },
+  );
 });
 
 test('connections that send more than may wait are closed, and the others are served', async () => {

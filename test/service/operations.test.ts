@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 
@@ -9,7 +10,7 @@ const open = { token: null, workspace: null };
 
 /** The metrics as they are now: what was read within the last second is served again. */
 async function readMetrics(): Promise<(name: string) => number> {
-  await sleep(1_000);
+  await sleep(1_100);
   const { body } = await service.call<string>('/metrics', open);
   return (name) => {
     const line = body.split('\n').find((one) => one.startsWith(`${name} `) || one.startsWith(`${name}{`));
@@ -77,7 +78,7 @@ test('busy request connections do not make the service unready', async () => {
     await tx.query('lock table order_requests in access exclusive mode');
     const orders = Array.from({ length: 20 }, () => taken.call(`/api/v1/orders/status/${crypto.randomUUID()}`));
     await sleep(1_200);
-    assert.equal((await taken.call('/health/ready', open)).status, 200);
+    await eventually(async () => (await taken.call('/health/ready', open)).status === 200);
     for (const { status } of await Promise.all(orders)) assert.equal(status, 503);
   });
 });
@@ -95,7 +96,8 @@ test('the queue metrics count accepted orders that no worker has taken', async (
 test('each answer has a request id that its log line carries', async () => {
   const { headers } = await service.call('/api/v1/reports/teams/activity');
   const id = headers.get('x-request-id');
-  const line = service.logLines().find(({ reqId }) => reqId === id);
+  // The line is written when the answer has been sent.
+  const line = await eventually(async () => service.logLines().find(({ reqId }) => reqId === id));
   assert.equal(line?.path, '/api/v1/reports/teams/activity');
   assert.equal(line?.status, 200);
 });

@@ -228,7 +228,7 @@ for (const name of ['sleep', 'postgres'])
     await writeFile(lockFile, text.replace(/^\d+/, String(other.pid)));
     const start = serve(embedded);
     // Gone after a while, so that the tests that follow have a service in any case.
-    const patience = setTimeout(() => other.kill(), 12_000);
+    const patience = setTimeout(() => other.kill(), 60_000);
     service = await start;
     clearTimeout(patience);
     assert.ok(isAlive(other.pid as number), 'it started while the other program ran');

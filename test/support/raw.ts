@@ -17,7 +17,7 @@ export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): P
   socket.on('error', () => {});
   const closed = once(socket, 'close');
   for (const part of parts) socket.write(part);
-  socket.setTimeout(10_000, () => socket.destroy());
+  socket.setTimeout(30_000, () => socket.destroy());
   await closed;
   return parseAnswer(Buffer.concat(received).toString('utf8'));
 }
