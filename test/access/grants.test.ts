@@ -28,7 +28,7 @@ const addToken = () =>
     }),
   );
 
-/** Longer than a grant is relied on while changes cannot be heard of. */
+/** Longer than a cached grant is trusted without a working listener. */
 const longMs = 1_000;
 
 interface Counted extends Queryable {

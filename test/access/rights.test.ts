@@ -20,7 +20,7 @@ const aShoutout = { message: 'Thank you!', recipient: { email: 'ada@example.com'
 const aSearch = JSON.stringify({ schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] });
 const aPatch = '{"Operations":[{"op":"add","path":"displayName","value":"Patched"}]}';
 
-/** Where each route is asked, and what it answers to a caller with every right; a route without a row fails. */
+/** Each route's address and its answer to a caller with every right. A route without a row fails the test. */
 const rows: Record<string, { path: (requestId: string) => string; served: number; body?: string }> = {
   'POST /api/v1/orders': { path: () => '/api/v1/orders', served: 201, body: JSON.stringify(anOrder()) },
   'GET /api/v1/orders/status/:requestId': { path: (id) => `/api/v1/orders/status/${id}`, served: 200 },
@@ -126,7 +126,7 @@ const countEverything = async () =>
     )
   )[0];
 
-/** Callers that must not get in, and the one answer that each of a group gets. */
+/** Callers without the right, by the answer that each group must get. */
 function intruders(route: RouteEntry): { expected: number; callers: Record<string, Asking> }[] {
   const good = `Bearer ${service.token}`;
   return [
@@ -209,7 +209,7 @@ test('beyond a thousand failed credentials a minute, an address gets 429 for fur
   const path = '/api/v1/reports/teams/activity';
   const guess = (nth: number) =>
     guessed.call(path, {
-      // Well-formed and malformed ones count alike, whatever address they claim to come from.
+      // Well-formed and malformed tokens count alike, whatever X-Forwarded-For says.
       token: nth % 2 === 0 ? makeSecret('test') : `guess-${nth}`,
       headers: { 'X-Forwarded-For': `10.0.${nth >> 8}.${nth & 255}` },
     });

@@ -17,14 +17,14 @@ const workspace = `X-Workspace-id: ${service.workspaceId}`;
 const open = { token: null, workspace: null };
 const escaped = (text: string) => [...text].map((one) => `%${one.charCodeAt(0).toString(16)}`).join('');
 
-/** Whatever the service has written down where people and other programs look. */
+/** Everything the service has written to its log and its metrics. */
 async function toldBy({ logLines, call }: TestService): Promise<{ log: string; metrics: string }> {
   const log = logLines().map((line) => JSON.stringify(line));
   assert.ok(log.length > 0);
   return { log: log.join('\n'), metrics: (await call<string>('/metrics', open)).body };
 }
 
-/** A secret in every form in which it would still be one. */
+/** A secret in every encoding in which it could still be read. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   const plain = [secret, secret.replaceAll('-', ''), encodeURIComponent(secret), bytes.toString('hex')];
@@ -32,7 +32,7 @@ function formsOf(secret: string): string[] {
 }
 
 function assertAbsent(secret: string, texts: Record<string, string>): void {
-  // A path may be logged as it was sent: what is percent-encoded is told all the same.
+  // A path may be logged as sent, so a percent-encoded secret would be revealed too.
   for (const [where, text] of Object.entries(texts))
     for (const told of [
       text,

@@ -70,7 +70,7 @@ test('wrong usage is explained, with exit code 2', async () => {
     ['send --to a@example.com --amount much --message Thanks', /amount/],
     ['send --to a@example.com --amount 5 --message Thanks --timeout long', /timeout/],
   ];
-  // Nothing of this asks the database, so one that is not there must do.
+  // None of these needs the database, so an unreachable one must do.
   const away = { GIFTWIRE_TOKEN: service.token, DATABASE_URL: 'postgres://localhost:1/none' };
   const outcomes = await Promise.all(cases.map(([args]) => giftwire(args === '' ? [] : args.split(' '), away)));
   const wrong = cases.flatMap(([args, says], index) => {

@@ -11,7 +11,7 @@ import { startService } from '../support/service.ts';
 const service = await startService();
 const env = { DATABASE_URL: service.database.url };
 
-/** As the command asks for it; the command itself runs where its output matters, because each run is a process. */
+/** Lists orders as the command does. The command itself is run only where its output matters, because each run is a process. */
 function list(query: Partial<OrderQuery> = {}, database: Queryable = service.database): Promise<OrderList> {
   return listOrders(database, { workspaceId: null, status: null, limit: 20, before: null, ...query });
 }

@@ -22,7 +22,7 @@ function open(url: string): Database {
   return database;
 }
 
-/** What somebody could try who got the service to run SQL of theirs. */
+/** What an attacker could try with SQL injection. */
 const attacks = [
   `select pg_read_file('/etc/passwd')`,
   `select pg_read_binary_file('postmaster.pid')`,
@@ -110,7 +110,7 @@ test('the server runs without capabilities, and only the system user who runs Gi
   await assert.rejects(open(connectionUrl(socket, 'postgres', 'postgres')).pool.query('select 1'), /pg_hba|not exist/);
 });
 
-/** A cluster as the version before made it: one role, the superuser, for everything and everybody. */
+/** A cluster of the previous version: the superuser is its only role. */
 async function startOldCluster(dataDir: string): Promise<Files> {
   const files = await prepareFolders(dataDir);
   const { account, clusterDir, socketDir } = files;

@@ -68,7 +68,7 @@ test('a folder with other files where the cluster should be is left alone and na
   assert.deepEqual(await draftsIn(dataDir), []);
 });
 
-/** What is in it can be reached by root alone: the program, its PostgreSQL and its data. */
+/** A folder that only root may enter, with the program, its PostgreSQL and its data. */
 async function makeClosedCheckout(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'giftwire closed '));
   cleanUp(() => rm(folder, { recursive: true, force: true }));

@@ -11,7 +11,7 @@ const service = await startService();
 const { database } = service;
 const newcomer = { email: 'new@example.com' };
 
-/** Somebody adds the newcomer and is not finished yet; whoever else writes in the workspace has to wait for that. */
+/** Runs `work` while another transaction adds the newcomer and holds the workspace's lock. */
 async function whileBeingAdded<T>({ id }: TestWorkspace, work: () => Promise<T>): Promise<[number, T]> {
   let begun: Promise<T> | undefined;
   const memberId = await inWorkspace(database, id, async (tx) => {

@@ -39,7 +39,7 @@ test('searches with many different filters leave no prepared statements behind',
   await ask('/api/v1/members');
   await ask('/api/v1/reports/members/last-recognized?manager=a');
   await ask('/api/v1/reports/members/last-recognized?neverRecognized=true');
-  // The worker's own statements come in their time.
+  // The worker's own statements may come at any time.
   await service.fulfilled({
     currency: 'CAD',
     orderItems: [{ message: 'a', amount: 1, recipient: { email: 'a@b.ca' } }],
@@ -53,6 +53,6 @@ test('searches with many different filters leave no prepared statements behind',
     await ask(`/api/v1/reports/members/last-recognized?${filtered(chosen)}`);
   }
   const grown = [...names].filter((name) => !before.includes(name));
-  // Rounds that come round now and then may add theirs.
+  // Periodic jobs may add theirs.
   assert.ok(grown.length < 10, `${grown.length} more statements are kept`);
 });

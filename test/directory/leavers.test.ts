@@ -29,7 +29,7 @@ async function openCompany({ on = service, ...opening }: Opening & { on?: TestSe
   };
 }
 
-/** All that an order or a shoutout could have left behind. */
+/** Counts of all rows that an order or a shoutout could write. */
 async function countEverything(workspaceId: number): Promise<unknown> {
   return database.query(
     `select (select count(*) from members where workspace_id = $1)        as members,

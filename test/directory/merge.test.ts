@@ -14,7 +14,7 @@ const service = await startService();
 const { database } = service;
 const env = { DATABASE_URL: database.url };
 
-/** A workspace with these people, given as CSV, who are called by their addresses and numbers. */
+/** Opens a workspace with people from CSV, whom its functions name by address or number. */
 async function openPeople(people: string) {
   const workspace = await openWorkspace(service);
   const { id, tokenId, read, submit, finished } = workspace;
@@ -44,7 +44,7 @@ async function openPeople(people: string) {
       const { activities } = await read<TeamActivityPage>('/api/v1/reports/teams/activity');
       return activities.map(({ receiver, description }) => `${description} ${receiver.id}`);
     },
-    /** The counts that the reports rest on, beside what they count. */
+    /** Compares the counts by day with the members. */
     async checkDays() {
       const days = await database.query(
         `select coalesce(d.day, m.day)::text as day, d.members, d.leavers, m.members as "shouldBe", m.leavers as gone

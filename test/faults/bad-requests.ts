@@ -41,7 +41,7 @@ const texts = [
   'NaN',
 ];
 
-/** A request that has to be refused, whatever else it is: nothing in it may be recorded. */
+/** A request that must be refused and record nothing. */
 export function makeBadRequest(random: Random, client: Client): BadRequest {
   const good = client.headers(`bad-${random.int(0, 0xffffffff)}`);
   const kind = random.pick([badOrder, badOrder, badBody, badRead, badPath, badHeaders, badScim, badShoutout]);

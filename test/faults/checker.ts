@@ -22,7 +22,7 @@ interface Stored {
 const finishedWithinMs = 40_000;
 const readers = 16;
 
-/** Compares everything that clients were told with the database and with what the API says now. */
+/** Compares all answers that clients got with the database and with what the API answers now. */
 export async function check(rig: Rig, client: Client): Promise<void> {
   const { journal } = client;
   journal.rules.mayBeLost = false;
@@ -34,11 +34,11 @@ export async function check(rig: Rig, client: Client): Promise<void> {
   await compareMembers(rig, client, stored, await comparePraises(rig, client));
   await compareRecords(rig, client, stored);
   await compareReports(rig, client);
-  // Once more, now that time has passed: what was final has to be so still.
+  // Read again after some time: final states must not have changed.
   await inParallel(stored, readers, ({ requestId }) => client.status(requestId));
 }
 
-/** Of the workspace that the client writes a journal of; others have only their books checked. */
+/** Orders of the workspace in the client's journal. Other workspaces are checked by the invariants only. */
 function readStored(rig: Rig, workspaceId: number): Promise<Stored[]> {
   return rig.database.query<Stored>(
     `select r.request_id as "requestId", r.idempotency_key as key, r.body, o.id as "orderId", o.failure,
@@ -84,7 +84,7 @@ function compareOutcome(journal: Journal, { requestId, body, finished, failure }
     journal.violated(`Order ${requestId} had to fail with "${expected}", and has "${failure}".`);
 }
 
-/** The members are those that imports, completed orders and shoutouts name, each once, with as many recognitions as were given. */
+/** Checks that the members are the people of imports, completed orders and shoutouts, with the right number of recognitions. */
 async function compareMembers(
   rig: Rig,
   client: Client,
@@ -113,7 +113,7 @@ async function compareMembers(
 
 interface CheckedMember {
   id: number;
-  /** A record that was merged is the person who remains. */
+  /** Merged records have the identity of the surviving one. */
   isMerged: boolean;
   identity: string;
   recognitions: number;
@@ -143,7 +143,7 @@ async function readMembers(rig: Rig, { journal, workspaceId }: Client): Promise<
   }));
 }
 
-/** What the API says of each order: its state, its certificates in the order of its gifts, tokens that nobody else has. */
+/** Checks each order in the API: its state, its certificates in the order of its gifts, and that tokens are unique. */
 async function compareRecords(rig: Rig, client: Client, stored: Stored[]): Promise<void> {
   const { journal } = client;
   // A certificate keeps the id of the record that it was issued to.

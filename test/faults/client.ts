@@ -68,7 +68,7 @@ export class Client {
     praise.told = status;
   }
 
-  /** Looks an order up that was accepted: it has to be there. */
+  /** Reads the status of an accepted order, which must exist. */
   async status(requestId: string): Promise<OrderRequestStatus | null> {
     const answer = await this.get(`/api/v1/orders/status/${requestId}`);
     if (answer.status !== 200) return null;
@@ -84,7 +84,7 @@ export class Client {
     return answer;
   }
 
-  /** Asks again while the service is busy; null when it stays so. */
+  /** Repeats a read while the service is busy. Null if it stays busy. */
   async read<Body>(path: string): Promise<Body | null> {
     let answer: Answer | null = null;
     const isAnswered = async () => {
@@ -96,7 +96,7 @@ export class Client {
     return status === 200 ? (JSON.parse(text) as Body) : null;
   }
 
-  /** Whoever still sends is to end. */
+  /** Whether clients must stop sending. */
   get isClosed(): boolean {
     return this.#closed;
   }

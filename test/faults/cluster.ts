@@ -32,7 +32,7 @@ export async function makeFolder(scope: Scope): Promise<string> {
   return folder;
 }
 
-/** The embedded PostgreSQL, which is started again by itself whenever it dies. */
+/** The embedded PostgreSQL, which is restarted automatically when it dies. */
 export async function openEmbeddedCluster(scope: Scope, folder: string): Promise<Cluster> {
   const dataDir = join(folder, 'data');
   const server = await openEmbeddedServer({ dataDir, exclusive: true });
@@ -71,7 +71,7 @@ export async function prepareCluster(folder: string, postmasterFile: string, soc
   };
 }
 
-/** Runs a statement of the superuser, whom the service cannot become. */
+/** Runs a statement as superuser. */
 export async function administer(administratorUrl: string, sql: string): Promise<void> {
   await withDatabase(administratorUrl, (database) => database.pool.query(sql));
 }
@@ -88,6 +88,6 @@ async function withDatabase<T>(url: string, work: (database: Database) => Promis
 async function processesOf(postmasterFile: string): Promise<number[]> {
   const text = await readFile(postmasterFile, 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
-  // While it is started anew, the file may name the one that starts it.
+  // During a restart the file may name the process that restarts it.
   return pid && pid !== process.pid ? familyOf(pid) : [];
 }

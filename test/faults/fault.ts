@@ -5,7 +5,7 @@ import type { Random } from './random.ts';
 import type { Rig } from './rig.ts';
 import type { Scope } from './scope.ts';
 
-/** What a fault happens on. */
+/** The environment of a fault. */
 export interface Stage {
   scope: Scope;
   cluster: Cluster;
@@ -13,15 +13,15 @@ export interface Stage {
   journal: Journal;
   client: Client;
   random: Random;
-  /** The full sizes instead of those of a quick look. */
+  /** Full sizes instead of quick ones. */
   long: boolean;
 }
 
 export interface Fault {
   name: string;
-  /** What is done, and what has to hold beside the checker. */
+  /** What the fault does, and what must hold besides the checker's rules. */
   what: string;
-  /** A PostgreSQL of its own, where the one that all share does not do. */
+  /** A PostgreSQL of its own, if the shared one will not do. */
   openCluster?: (scope: Scope, folder: string) => Promise<Cluster>;
   /** Leaves an API and a worker running for the checker, on the stage's rig or on the one that it returns. */
   run(stage: Stage): Promise<Rig | undefined>;

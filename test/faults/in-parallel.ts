@@ -1,4 +1,4 @@
-/** Works through a list, so many at a time. */
+/** Works through a list with a number of concurrent lanes. */
 export async function inParallel<T>(
   items: readonly T[],
   lanes: number,

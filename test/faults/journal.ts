@@ -2,11 +2,11 @@ import type { OrderRequestStatus } from '../../src/contract/order.ts';
 import type { Order } from './orders.ts';
 import type { Praise, Shoutout } from './praise.ts';
 
-/** What came back: a status, or 0 where nothing did. */
+/** An answer's status, or 0 if there was no answer. */
 export interface Answer {
   status: number;
   ms: number;
-  /** Why there is no answer, in a word. */
+  /** Why there is no answer. */
   lost: string | null;
   retryAfter: string | null;
   replayed: boolean;
@@ -21,7 +21,7 @@ export interface Attempt {
   requestId: string | null;
 }
 
-/** How an answer may look while a fault is on. */
+/** Which answers are allowed during a fault. */
 export interface Rules {
   /** Whether a connection may break before the answer: never by default. */
   mayBeLost: boolean;
@@ -33,18 +33,18 @@ export interface Rules {
 export const hung = 'hung';
 const shownViolations = 12;
 
-/** Everything that clients have sent and been told, and what was wrong with it. */
+/** Everything that clients sent and were answered, and the violations found. */
 export class Journal {
   readonly attempts: Attempt[] = [];
   readonly praises: Praise[] = [];
   /** People whom an import adds, by identity, whether anybody recognizes them or not. */
   readonly imported = new Set<string>();
-  /** Whom a record was merged into, by identity. */
+  /** The surviving record's identity, by the merged one's. */
   readonly merged = new Map<string, string>();
   readonly rules: Rules;
-  /** Every time limit is this many times as long, on a machine that others use too. */
+  /** Multiplies every time limit, for a shared machine. */
   readonly patience: number;
-  /** Orders that are made to fail, with the reason they have to give. */
+  /** Orders that must fail, with their reason. */
   failureOf: (order: Order) => string | null = () => null;
   readonly #statuses = new Map<string, number>();
   readonly #finals = new Map<string, string>();
@@ -86,7 +86,7 @@ export class Journal {
     this.#statuses.set(name, (this.#statuses.get(name) ?? 0) + 1);
   }
 
-  /** One of the good statuses, or a 503 that says when to come again; within the time; and never nothing at all. */
+  /** Checks that an answer has an expected status or is a 503 with Retry-After, and came in time. */
   judge(what: string, answer: Answer, good: readonly number[]): void {
     const { status, ms, lost, retryAfter, text } = answer;
     if (lost === hung) this.violated(`${what} was left without an answer for ${seconds(ms)}.`);
@@ -98,7 +98,7 @@ export class Journal {
       this.violated(`${what} was answered ${status}: ${text.slice(0, 200)}.`);
   }
 
-  /** A final state, once seen, is what every later look has to show. */
+  /** Checks that a final state never changes. */
   observe({ requestId, requestStatus, orderStep, orderId }: OrderRequestStatus): void {
     const seen = this.#finals.get(requestId);
     const now = `${requestStatus}/${orderStep} with orderId ${orderId}`;
@@ -136,7 +136,7 @@ export class Journal {
     return rest > 0 ? [...shown, `And ${rest} more.`] : shown;
   }
 
-  /** The identity that remains after all merges. */
+  /** The surviving identity after all merges. */
   whoIs(identity: string): string {
     let remaining = identity;
     for (let next = this.merged.get(remaining); next !== undefined; next = this.merged.get(remaining)) remaining = next;

@@ -15,7 +15,7 @@ export interface LoadOptions extends Partial<OrderKind> {
 export interface Load {
   /** Resolves when so many more orders were accepted. */
   accepted(count: number): Promise<void>;
-  /** No new orders; what is under way is repeated until it is accepted. */
+  /** Sends no new orders. Orders under way are repeated until accepted. */
   stop(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function startLoad(client: Client, random: Random, options: LoadOptions =
   };
   const work = Array.from({ length: clients }, async (_, index) => {
     for (let nth = 0; running && !client.isClosed; nth++) {
-      // A stream for each order: however often one is repeated, the next is the same.
+      // Each order has its own random stream, so retries do not change the next order.
       const own = random.fork(`client ${index} order ${nth}`);
       await persist(own, `${name}-${index}-${nth}`, randomOrder(own, { people, maxGifts }));
       await sleep(own.int(0, pauseMs));
@@ -75,7 +75,7 @@ export function startLoad(client: Client, random: Random, options: LoadOptions =
   };
 }
 
-/** Sends so many orders, a few at a time, each until it is accepted. */
+/** Sends a number of orders, a few at a time, each until it is accepted. */
 export async function sendOrders(
   client: Client,
   random: Random,

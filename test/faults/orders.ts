@@ -13,7 +13,7 @@ export interface Order {
 }
 
 export interface OrderKind {
-  /** From how many people recipients are drawn: the fewer, the more they are fought over. */
+  /** How many people there are to choose recipients from. Fewer people mean more contention. */
   people: number;
   maxGifts: number;
 }
@@ -48,7 +48,7 @@ function randomRecipient(random: Random, people: number): Gift['recipient'] {
   return { email: random.chance(0.2) ? email.toUpperCase() : email, firstName: `Person ${nth}` };
 }
 
-/** Who is meant, however it was spelt. */
+/** The person's identity, whatever the spelling. */
 export function identityOf({ email, employeeNumber }: Gift['recipient']): string {
   return email ? `e-mail ${email.toLowerCase()}` : `number ${employeeNumber}`;
 }

@@ -17,9 +17,9 @@ export interface Praise {
   key: string;
   shoutout: Shoutout;
   id: number | null;
-  /** What was asked of it, whether the answer came or not. */
+  /** The decision that was requested, whether or not an answer came. */
   asked: Verb | null;
-  /** The last status that the service has told. */
+  /** The last status that the service answered. */
   told: string | null;
 }
 
@@ -27,7 +27,7 @@ const lanes = 2;
 const pauseMs = 150;
 const lastRetriesMs = 30_000;
 
-/** People who thank each other, each with a key until it is recorded, and somebody who approves or declines it. */
+/** Clients that give shoutouts, repeat each with its key until it is recorded, and approve or decline some. */
 export function startPraise(client: Client, random: Random, people: number): { stop(): Promise<void> } {
   const name = random.int(0, 0xffffff).toString(36);
   let stopsAt = Number.POSITIVE_INFINITY;
@@ -73,7 +73,7 @@ interface Stored {
   status: string;
 }
 
-/** Every shoutout that was answered exists once, as it was sent, in the state that was told. Returns those that count. */
+/** Checks that every answered shoutout exists once, as sent, in the answered state. Returns all, and which count. */
 export async function comparePraises(
   rig: Rig,
   { journal, workspaceId }: Client,

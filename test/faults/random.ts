@@ -8,14 +8,14 @@ export class Random {
     this.#state = this.#seed;
   }
 
-  /** A stream of its own under a name, whatever else is drawn and when. */
+  /** An independent stream under a name. */
   fork(name: string): Random {
     let hash = this.#seed ^ 0x811c9dc5;
     for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) as number), 0x01000193);
     return new Random(hash);
   }
 
-  /** From 0 up to, and never, 1. */
+  /** From 0 to less than 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;

@@ -4,7 +4,7 @@ import type { Stage } from './fault.ts';
 import { type Journal, seconds } from './journal.ts';
 import { randomOrder } from './orders.ts';
 
-/** An order is accepted and completed again within the time, counted from now. */
+/** Checks that an order is accepted and completed within the time from now. */
 export async function expectNormal({ client, journal, random }: Stage, withinMs: number, after: string): Promise<void> {
   const order = randomOrder(random, { people: 60, maxGifts: 2 });
   const key = `normal-${random.int(0, 0xffffffff).toString(36)}`;

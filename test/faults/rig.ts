@@ -37,7 +37,7 @@ export class Program {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** How it ended, where nobody had asked it to. */
+  /** How it ended, if the fault did not end it. */
   get ownEnd(): string | null {
     if (this.isRunning || this.#wasEnded) return null;
     return this.#child.signalCode ?? `exit code ${this.#child.exitCode}`;
@@ -69,9 +69,9 @@ export class Rig {
   readonly database: Database;
   readonly programs: Program[] = [];
   readonly #scope: Scope;
-  /** What its processes log; it goes with the rig. */
+  /** The folder of its processes' logs, removed with the rig. */
   readonly #folder: string;
-  /** The address of whichever process answers the API, at any time. */
+  /** The address of the API, whichever process answers it. */
   readonly url: string;
 
   private constructor(scope: Scope, folder: string, cluster: Cluster, name: string, port: number) {
@@ -137,7 +137,7 @@ export class Rig {
     };
   }
 
-  /** A process of the service never has to be started again by a person. */
+  /** Reports processes that ended although nobody ended them. */
   reportEnds(journal: Journal): void {
     for (const { role, ownEnd } of this.programs)
       if (ownEnd) journal.violated(`The ${role} process ended by itself (${ownEnd}).`);

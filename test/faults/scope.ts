@@ -1,8 +1,8 @@
-/** What is opened last is closed first; once closed, it stays closed, and what is opened after that is closed at once. */
+/** Close functions, run in reverse order. After closing, a new one is run at once. */
 export class Scope {
   #steps: (() => Promise<unknown>)[] = [];
   #closing: Promise<void> | null = null;
-  /** Whether folders stay, with the logs in them. */
+  /** Whether temporary folders with logs are kept. */
   readonly keepsFolders: boolean;
 
   constructor(keepsFolders: boolean) {
@@ -24,7 +24,7 @@ export class Scope {
   }
 }
 
-/** One thing that cannot be closed must not keep the others open. */
+/** A close function that fails does not stop the others. */
 async function attempt(step: () => Promise<unknown>): Promise<void> {
   await step().catch((error: Error) => console.error(`While closing: ${error.message}`));
 }

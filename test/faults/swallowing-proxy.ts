@@ -4,13 +4,13 @@ import type { Scope } from './scope.ts';
 
 export interface SwallowingProxy {
   url: string;
-  /** How many answers from now on are kept from the client, whose connection is cut instead. */
+  /** How many of the next answers are dropped; the client's connection is closed instead. */
   swallow(count: number): void;
-  /** What the clients would have been told. */
+  /** The dropped answers. */
   swallowed: string[];
 }
 
-/** Stands between client and service. An answer that it swallows has left the service: what it says is committed. */
+/** A proxy between client and service. A dropped answer had left the service, so it was committed. */
 export async function startSwallowingProxy(scope: Scope, serviceUrl: string): Promise<SwallowingProxy> {
   const { hostname, port } = new URL(serviceUrl);
   const sockets = new Set<Socket>();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 /** Sends a signal to a process that may have gone meanwhile. */
 export function signal(pid: number, name: NodeJS.Signals): void {
-  // Zero and below would mean whole groups of processes.
+  // Zero and negative numbers mean process groups.
   if (!(pid > 1)) throw new Error(`${pid} is no process to send a signal to`);
   try {
     process.kill(pid, name);
@@ -11,7 +11,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** A process and all that it has started, itself first. */
+/** A process and all its descendants, itself first. */
 export function familyOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
   const pairs = stdout

@@ -235,10 +235,10 @@ test('a missing key file is reported and never replaced, and works again once re
   await rm(file);
   const again = () => startService({ dataDir, databaseUrl: service.database.url });
   for (let start = 0; start < 2; start++)
-    await assert.rejects(again, (error) => {
-      assert.ok(error instanceof Failure && error.kind === 'setup');
-      assert.ok(error.message.includes(`${file} is missing`), error.message);
-      assert.match(error.message, /restore that file from your backup/);
+    await assert.rejects(again, ({ cause }: Error) => {
+      assert.ok(cause instanceof Failure && cause.kind === 'setup');
+      assert.ok(cause.message.includes(`${file} is missing`), cause.message);
+      assert.match(cause.message, /restore that file from your backup/);
       return true;
     });
   assert.deepEqual(await readdir(dataDir), [], 'nothing is written');

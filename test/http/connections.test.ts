@@ -30,7 +30,7 @@ cleanUp(async () => {
   for (const socket of opened) socket.destroy();
 });
 
-/** The server object of the service that runs in this process: Node tells of it with each request. */
+/** The HTTP server of the service in this process, from Node's diagnostics channel. */
 async function findServer(): Promise<TimedServer> {
   const found = new Promise<TimedServer>((resolve) =>
     subscribe('http.server.request.start', (message) => resolve((message as { server: TimedServer }).server)),
@@ -45,7 +45,7 @@ async function open(said: string): Promise<Socket> {
   return socket;
 }
 
-/** How many of these connections the service still holds, whatever their other end believes. */
+/** How many of these connections are still open on the service's side. */
 const countHeld = async (sockets: Socket[]) =>
   sockets.filter(({ localPort }) => accepted.get(localPort as number)?.destroyed === false).length;
 const allHeld = (sockets: Socket[]) =>
@@ -73,7 +73,7 @@ async function assertServed(requestId: string): Promise<void> {
 }
 
 test('the longest that a slow head, body or reader can last is 30 seconds', () => {
-  // Node looks for what is late once in an interval: until then a late one lives on.
+  // Node checks for late requests once in an interval, so one may live that much longer.
   const { headersTimeout, requestTimeout, timeout, connectionsCheckingInterval } = server;
   for (const [name, ms] of Object.entries({ headersTimeout, requestTimeout, timeout }))
     assert.ok(ms > 0, `${name} is ${ms}`);
@@ -136,7 +136,7 @@ test('a request that is not completed in time is answered and its connection clo
 test('clients that never read their answers hold no database connection, delay nobody, and are disconnected', async () => {
   const orderItems = Array.from({ length: 1_000 }, () => aGift({ message: '\u{1f381}'.repeat(1_000) }));
   const { requestId } = await service.fulfilled(anOrder({ orderItems }));
-  // More than there are connections for reports, and more than the kernel takes in by itself.
+  // More than there are database connections for reports, and more than the kernel buffers.
   const find = head('GET', `/api/v1/orders/${requestId}?size=1000`, ...credentials);
   const report = head('GET', '/api/v1/reports/teams/activity?size=1000', ...credentials);
   const asked = [...Array(5)].flatMap(() => [find.replace('close', 'keep-alive') + find, report]);

@@ -100,7 +100,7 @@ test('JSON of any depth is read or refused, and nothing breaks', async () => {
   const nests = [deep('[', ']'), `${deep('{"a":', '}').replace(':}', ':1}')}`, '['.repeat(100_000)];
   for (const nest of nests) {
     assertProblem(await sendJson(nest), 400);
-    // A long number makes the parser take another way.
+    // A long number selects another path in the parser.
     assertProblem(await sendJson(`[1.23456789012345678,${nest}]`), 400);
     assertProblem(await sendJson(`{"currency":"CAD","orderItems":[{"message":${nest},"amount":${nest}}]}`), 400);
   }

@@ -37,7 +37,7 @@ function post(message: string): string {
   return `POST /api/v1/orders HTTP/1.1\r\n${credentials}${type}\r\n${body}`;
 }
 
-/** Orders until told to stop; gives the statuses of the answers. */
+/** Sends orders until stopped. Returns the statuses of the answers. */
 function keepOrdering(): () => Promise<number[]> {
   const order = { method: 'POST', body: anOrder() };
   const statuses: number[] = [];
@@ -56,7 +56,7 @@ test('twenty thousand pipelined requests on one connection do not block other cl
   const stop = keepOrdering();
   const answers = await exchange(ready.repeat(20_000), 20_000);
   const statuses = await stop();
-  // On a slow machine the head that stands last in a packet may have to wait too long.
+  // On a slow machine the last request in a packet may time out.
   assert.deepEqual(new Set(answers.map(({ status }) => status)).difference(new Set([200, 408])), new Set());
   assert.ok(answers.length > 1_000 && statuses.length > 0);
   assert.deepEqual(new Set(statuses), new Set([201]));
@@ -87,7 +87,7 @@ test('pipelined requests with and without bodies are answered in order', async (
 });
 
 test('pipelined requests on one connection are handled one at a time', async () => {
-  // An order that waits for the workspace's row is not answered; what stands behind it does not begin.
+  // The first report waits for the locked table; the requests behind it must not begin.
   const path = '/api/v1/reports/teams/activity';
   const report = `GET ${path} HTTP/1.1\r\n${credentials}\r\n`;
   await exchange(report, 1);
@@ -140,7 +140,7 @@ test('connections that send more than may wait are closed, and the others are se
       // The report waits for the table, and all the others for the report.
       socket.write(report + many);
     }
-    // Asked over the transaction's own connection, which a server ends when it says nothing for long.
+    // Asked over the transaction's own connection, because an idle one would be ended.
     await eventually(
       () => tx.query('select').then(() => closed),
       (count) => count > 0,

@@ -27,7 +27,7 @@ async function checkRefusal(answer: Answer<OrderRequestStatus>): Promise<void> {
   if (answer.status === 201) return;
   const paths = namedPaths(answer);
   assert.equal(answer.status, 400);
-  // A key that is given twice is named wherever it stands, also in what is not known.
+  // A duplicate key is named at any depth, also inside unknown fields.
   if (JSON.stringify(answer.body).includes(' must be given once.')) return;
   for (const path of paths) assert.match(path, pathForm, JSON.stringify(answer.body));
 }
@@ -134,11 +134,11 @@ test('any bytes that are not an order are answered with a 4xx in the error form'
   }
 });
 
-/** A piece of JSON text, with what the service has to make of it. */
+/** A piece of JSON text, with what the service must make of it. */
 interface Piece {
   text: string;
   ok: boolean;
-  /** What is kept of it; undefined where it counts as absent. */
+  /** What is stored; undefined if it counts as absent. */
   kept?: unknown;
 }
 
@@ -289,7 +289,7 @@ test('an order is accepted exactly if every field is valid; every invalid field 
         if (answer.status !== 201) {
           const named = namedPaths(answer);
           for (const path of named) assert.match(path, pathForm);
-          // Without a currency nobody can say how many decimals an amount may have.
+          // Without a currency the allowed decimals of an amount are unknown.
           const expected = currency.ok ? named : named.filter((path) => !path.endsWith('.amount'));
           assert.deepEqual(expected.sort(), faults.sort(), JSON.stringify(answer.body));
           return;

@@ -34,7 +34,7 @@ const cells = [
   'name@example.com',
 ];
 
-/** What a spreadsheet would run: a formula sign, or one behind spaces. */
+/** What a spreadsheet would run: a formula sign, also after spaces. */
 const runs = /^[\s\u00a0]*[=+\-@＝＋－＠]/;
 
 /**
@@ -53,7 +53,7 @@ function assertHarmless(text: string): void {
     for (const cell of cellsOf(text, separator)) assert.doesNotMatch(cell, runs, JSON.stringify({ separator, text }));
 }
 
-/** In the first column, which is quoted in the eyes of every program, and in others. */
+/** Texts in the first column, which every program sees as quoted, and in others. */
 const rowsWith = (texts: readonly string[]) => texts.map((text) => [text, 'a', text, text]);
 
 test('no cell is a formula under any separator, and each unescapes to the original', () => {

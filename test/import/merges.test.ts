@@ -9,7 +9,7 @@ import { startService } from '../support/service.ts';
 const service = await startService();
 const { database } = service;
 
-/** So many that the rows are taken in more than one batch. */
+/** Enough rows for more than one batch. */
 const count = 4_500;
 const header = 'email,manager\n';
 const row = (nth: number, manager: number | string) =>

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 
 const service = await startService();
 
-/** Imports one row for somebody who is here and one for somebody who has left; who of the two is here then? */
+/** Imports a row for an active person and one for a leaver. Returns which of them are active afterwards. */
 async function readAs(header: string, cell: string, options = {}) {
   const { take, list } = await openImports(service, 'email,active\nhere@example.com,true\nleft@example.com,false\n');
   const { reasons } = await take(`email,${header}\nhere@example.com,${cell}\nleft@example.com,${cell}\n`, options);

@@ -31,7 +31,7 @@ const fulfilment = new Fulfilment({
 
 type Named = Record<'email' | 'employeeNumber' | 'firstName' | 'lastName', string | undefined>;
 type Step = {
-  /** Several lines are an order; so is one, where `isOrder`. */
+  /** Several lines are an order; a single line is one if `isOrder`. */
   lines: Named[];
   isOrder: boolean;
   sender: Named | undefined;
@@ -90,7 +90,7 @@ async function openCompany(policies: Setting): Promise<WorkspaceGrant> {
   });
 }
 
-/** Takes the steps in their sequence. What stands between two cuts is left waiting together, and is worked off together. */
+/** Takes the steps in sequence. Everything between two cuts waits and is then processed together. */
 async function take(steps: readonly Step[], policies: Setting) {
   const workspace = await openCompany(policies);
   const outcomes: unknown[] = steps.map(() => null);
@@ -159,7 +159,7 @@ async function receiversOf(workspaceId: number, requestId: string): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-/** The directory and the outcomes, with members told apart by what they are known by. */
+/** The directory and the outcomes, with members identified by address and number instead of id. */
 async function described(workspaceId: number, outcomes: unknown[]) {
   const members = await database.query<{ id: number; name: string }>(
     `select id, concat_ws('|', lower(email), employee_number, first_name, last_name, recognition_count) as name

@@ -4,7 +4,7 @@ import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
-// It accepts orders and fulfils none: they go on waiting.
+// Accepts orders and fulfils none, so they stay pending.
 const accepting = await startService({ role: 'api' });
 const john = { email: 'john@example.com' };
 const unknown = 'recipient.employeeNumber is not known in this workspace';

@@ -112,7 +112,7 @@ test('an order of the previous version, without a pending row, is fulfilled with
     withoutJob,
   ]);
   const first = await startWorker();
-  // This start has found both; the first one is taken back to show that its job alone does it too.
+  // The first start has found both without jobs. Below, a job alone is enough too.
   await eventually(finished, (done) => requestIds.every((requestId) => done.includes(requestId)));
   await first.stop();
   assert.ok(withoutJob);
@@ -135,7 +135,7 @@ test('an order of the previous version, without a pending row, is fulfilled with
   ]);
   await eventually(finished, (done) => done.includes(order?.requestId ?? ''));
 
-  // A job that a killed worker of that version holds comes back only hours later.
+  // A job held by a killed worker of that version runs again only hours later.
   const [held] = await database.query<{ requestId: string }>(
     `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body)
      select $1, gen_random_uuid(), token_id, sender_id, sender_name, currency, language, body
@@ -187,7 +187,7 @@ test("writers get a workspace's lock in the order they asked", async () => {
     await held.promise;
     const patient = write('asked first');
     const [session] = await eventually(waiting, (sessions) => sessions.length === 1);
-    // Asleep when the lock is released, as on a busy machine: a newcomer must not get it in the meantime.
+    // The waiting session sleeps when the lock is released, as on a busy machine. A newcomer must not get the lock first.
     process.kill(session?.pid as number, 'SIGSTOP');
     try {
       released.resolve();

@@ -9,7 +9,7 @@ await database.pool.query(`
   insert into workspaces (account_id, name, language) values (1, 'Acme', 'EN_CA');
   insert into activity_counters (workspace_id) values (1)`);
 
-/** As declining each of these numbers would leave the books; the activities themselves are not looked at. */
+/** Writes the gap counts as declining these numbers would. The activities themselves are not needed. */
 async function setGaps(total: number, declined: number[]): Promise<void> {
   await database.query('delete from activity_gaps');
   await database.query('update activity_counters set total = $1, declined = $2', [total, declined.length]);

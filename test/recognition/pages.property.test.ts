@@ -56,7 +56,7 @@ test('after any history of gifts and decisions, every page of team activity equa
   );
 });
 
-/** Many pending shoutouts at once, numbered from the first on; each says its number. */
+/** Adds many pending shoutouts in one statement. Each has its number as its text. */
 async function fillWorkspace(workspace: TestWorkspace, count: number): Promise<void> {
   await database.query(
     `with counter as (
@@ -68,7 +68,7 @@ async function fillWorkspace(workspace: TestWorkspace, count: number): Promise<v
   );
 }
 
-/** Declines a whole range at once, as one decision after the other would. */
+/** Declines a range of shoutouts in one statement, with the same result as single decisions. */
 async function declineRange(workspace: TestWorkspace, from: number, to: number): Promise<void> {
   await database.query(
     `with declined as (

@@ -7,7 +7,7 @@ import { aShoutout, openWorkspace, refusal } from '../support/workspace.ts';
 
 const service = await startService();
 
-/** A workspace and what its reasons can be asked for. */
+/** A workspace with functions for its reasons. */
 async function openReasons() {
   const workspace = await openWorkspace(service);
   const path = (id?: number | string) => (id === undefined ? '/api/v1/reasons' : `/api/v1/reasons/${id}`);

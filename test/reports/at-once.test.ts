@@ -20,7 +20,7 @@ test('during concurrent changes every page agrees with its total, and the books 
   const people = Array.from({ length: 30 }, (_, nth) => ({ email: `p${nth}@example.com`, employeeNumber: `${nth}` }));
   const workspace = await openWorkspace(service, { people, asksForApproval: true });
   const { id, memberIds } = workspace;
-  // Two at a time: the requests beside them wait for the workspace's lock no longer than they may.
+  // Two at a time, so that concurrent requests do not wait too long for the workspace's lock.
   const lanes: Promise<unknown>[] = [Promise.resolve(), Promise.resolve()];
   const inLane = (who: number, work: () => Promise<{ status: number }>) => {
     const mine = (lanes[who % lanes.length] as Promise<unknown>).then(work);

@@ -35,7 +35,7 @@ async function rowsOf(reader: Awaited<ReturnType<typeof openReader>>): Promise<R
   return parse(text, { columns: true }) as Row[];
 }
 
-/** Waits until no statement of a file runs, and says which sessions are in a transaction all the same. */
+/** Waits until no statement of a file runs. Returns the sessions that are still in a transaction. */
 function openTransactions() {
   return eventually(
     () =>

@@ -18,7 +18,7 @@ const asCsv = { Accept: 'text/csv' };
 
 type Row = Record<string, string>;
 
-/** The rows of a file, as whoever wrote the cells meant them. */
+/** The rows of a file, with escaped cells restored. */
 function rowsOf(text: string): Row[] {
   const rows = parse(text, { columns: true }) as Row[];
   return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, plainCell(cell)])));
@@ -41,7 +41,7 @@ async function openReports(opening: Opening = {}) {
   };
 }
 
-/** Thousands of people who were each given one shoutout, all at once. */
+/** Adds thousands of people with one shoutout each, in one statement per table. */
 async function fillWorkspace(workspaceId: number, count: number): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.query('update activity_counters set total = $2, latest = now() where workspace_id = $1', [
@@ -298,7 +298,7 @@ test('while gifts are given, nobody is missing from a file or in it twice', asyn
   assert.ok(await giving);
 });
 
-/** Asks for a file and goes away: at once, with the head, or after its first bytes. */
+/** Requests a file and disconnects: at once, after the headers, or after the first bytes. */
 async function goAway(path: string, when: number): Promise<void> {
   const { hostname, port } = new URL(service.url);
   const headers = { ...asCsv, Authorization: `Bearer ${many.token}`, 'X-Workspace-id': `${many.id}` };
@@ -315,7 +315,7 @@ async function goAway(path: string, when: number): Promise<void> {
   await closed;
 }
 
-/** Asks for a file until it is answered: the service may still be noticing that the readers before have gone away. */
+/** Requests a file until it is served: the service may not have noticed yet that earlier readers disconnected. */
 async function rowsOnceReadersAreGone(path: string): Promise<number> {
   const ask = () => many.call<string>(path, { headers: asCsv });
   const { body } = await eventually(ask, ({ status }) => status === 200);

@@ -197,7 +197,7 @@ const steps: Record<Step['kind'], (world: World, step: Step) => Promise<void>> =
     model.asksForApproval = !model.asksForApproval;
     const { asksForApproval } = model;
     await database.transaction((tx) => updateWorkspace(tx, workspace.id, { asksForApproval }));
-    // Nothing is kept of a token that nobody has used yet.
+    // An unused token has no cached grant.
     world.token = (await service.addToken({ workspaces: [workspace.id] })).token;
   },
 };
@@ -248,7 +248,7 @@ const days = async ({ id }: TestWorkspace) =>
     )
   ).map(({ day }) => day);
 
-/** Every page of both reports, against the lists. */
+/** Compares every page of both reports with the model. */
 async function check({ workspace, model }: World, queries: Query[], size: number): Promise<void> {
   const living = model.activities.filter(({ status }) => status !== 'DECLINED').reverse();
   const summary = (kept: Kept) => ({ id: kept.id, email: kept.email ?? '', firstName: kept.firstName });
@@ -314,7 +314,7 @@ async function check({ workspace, model }: World, queries: Query[], size: number
   }
 }
 
-/** All pages of a size and the empty one behind them, whose fields have to be those of so many elements. */
+/** Reads all pages of a size and the empty one after them, and checks their paging fields. */
 async function walk<Row>(
   size: number,
   totalElements: number,
@@ -363,7 +363,7 @@ test('after any history of people and recognition, both reports equal a plain mo
       fc.array(query, { minLength: 2, maxLength: 4 }),
       fc.integer({ min: 1, max: 8 }),
       async (history, queries, size) => {
-        // What an earlier run left wrong is not this one's fault: a failure shrinks to what causes it.
+        // Violations left by an earlier run are not counted, so that a failure shrinks to its cause.
         const before = await readWrongs(database);
         const world = await openWorld();
         for (const one of history) await steps[one.kind](world, one);

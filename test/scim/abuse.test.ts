@@ -45,7 +45,7 @@ const operation = fc.record(
   { requiredKeys: ['op'] },
 );
 
-/** Refused or done, but never a failure of ours. */
+/** Accepted or refused, but never a 500. */
 function assertHandled({ status, body }: ScimAnswer, sent: unknown): void {
   assert.ok(status < 500, `${status} ${JSON.stringify(body)} for ${JSON.stringify(sent)}`);
   assert.deepEqual(Object.keys(Object.prototype), []);

@@ -101,7 +101,7 @@ const comparison: fc.Arbitrary<Term> = fc
     holds: (user) => {
       const fold = (text: string) => (exact.has(name) ? text : text.toLowerCase());
       const left = user[name] as string | undefined;
-      // What brackets choose has to be there before its value can be another.
+      // A bracketed filter must match before `ne` can be true.
       if (op.toLowerCase() === 'ne') return left === undefined ? !name.includes('[') : fold(left) !== fold(sought);
       return left !== undefined && comparisons[op.toLowerCase()]?.(fold(left), fold(sought)) === true;
     },

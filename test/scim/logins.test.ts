@@ -56,7 +56,7 @@ test('a deactivated user gets no gift under any of their addresses', async () =>
 test('deactivating always works, even if two records share what must be unique', async () => {
   const { scim, workspace } = await openWithScim(service);
   const { id } = await scim.addUser(ada);
-  // As an order added one before logins led to their person.
+  // As an older version added one, before logins were searched.
   await workspace.addPeople([{ email: 'ada@login.example' }, { email: 'other@example.com' }]);
   const off = await scim.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
   assert.deepEqual([off.status, off.body.active], [200, false]);

@@ -41,7 +41,7 @@ test('a manager who does not exist yet is linked once added, by any name and by 
     const patched = await scim.addUser({ userName: 'ben@example.com' });
     await scim.patch(`/Users/${patched.id}`, [{ op: 'add', path: `${enterprise}:manager`, value: reference }]);
     assert.deepEqual(await managerOf(patched.id), { value: reference });
-    // What is said of others does not touch it.
+    // Changes to other attributes leave it unchanged.
     await scim.patch(`/Users/${patched.id}`, [{ op: 'replace', path: 'name.givenName', value: 'Ben' }]);
     assert.deepEqual(await managerOf(patched.id), { value: reference });
     const { id } = await scim.addUser(boss);
@@ -105,7 +105,7 @@ test('displayName and name.formatted are shown as sent until changed', async () 
   assert.deepEqual(await names(), ['Ada Byron', 'Ada B.']);
   await scim.put(path, { userName: 'ada@example.com', name: { givenName: 'A', familyName: 'B' } });
   assert.deepEqual(await names(), ['A B', 'A B']);
-  // Names that are made of others follow them.
+  // Names that are composed from others follow them.
   await scim.patch(path, [{ op: 'replace', path: 'name.givenName', value: 'Augusta' }]);
   assert.deepEqual(await names(), ['Augusta B', 'Augusta B']);
 });

@@ -70,7 +70,7 @@ test('an invalid PATCH is refused, and changes nothing', async () => {
   assert.deepEqual({ ...(await read()), meta: null }, { ...before, meta: null });
 });
 
-/** Forms that are not in the RFC, or not as SCIM means them, and who sends them. */
+/** Operations that deviate from the RFC, and the products that send them. */
 const forms: [
   sender: string,
   operation: unknown,

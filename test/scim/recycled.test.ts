@@ -49,7 +49,7 @@ test('a new hire with the address of somebody who was deleted is a new person, a
   const forOld = await workspace.give(aShoutout({ recipient: { employeeNumber: 'OLD' } }));
   assert.match(refusal(forOld, 400), /has left/);
 
-  // The new one leaves the address too: it is theirs, and not the leaver's from before.
+  // The new hire leaves the address too: it finds them, not the earlier leaver.
   await scim.patch(`/Users/${hired.id}`, [{ op: 'replace', path: 'userName', value: 'js@example.com' }]);
   assert.equal(await findMember(database, workspace.id, 'john.smith@example.com'), Number(hired.id));
 });

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 const service = await startService();
 const open = { token: null, workspace: null };
 
-/** The metrics as they are now: what was read within the last second is served again. */
+/** Reads current metrics: readings are cached for a second. */
 async function readMetrics(): Promise<(name: string) => number> {
   await sleep(1_100);
   const { body } = await service.call<string>('/metrics', open);

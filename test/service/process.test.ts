@@ -24,7 +24,7 @@ import { assertNoStart, callProcess, completedBy, orderFrom } from '../support/r
 
 // One data folder and, most of the time, one service for the tests in sequence: a start costs a second.
 const dataDir = await makeDataDir();
-// As wide open as a folder of an ordinary installation is.
+// With the permissions of an ordinary installation's folder.
 await chmod(dirname(dataDir), 0o755);
 const embedded = { GIFTWIRE_DATA_DIR: dataDir };
 
@@ -32,7 +32,7 @@ const clientCount = 8;
 
 let service: Process;
 let token: string;
-/** Every order that a client was told is accepted. */
+/** Every order that was answered with 201. */
 const accepted: string[] = [];
 
 const call = <Body>(path: string, body?: unknown) => callProcess<Body>({ url: service.url, token }, path, body);
@@ -46,7 +46,7 @@ async function allCompleted(): Promise<void> {
   }
 }
 
-/** Clients that order as fast as they can until the service is gone; whatever was confirmed counts. */
+/** Runs clients that order as fast as they can until the service is gone, and records what was accepted. */
 async function underLoad(act: () => Promise<unknown>): Promise<void> {
   const before = accepted.length;
   const clients = Array.from({ length: clientCount }, async () => {
@@ -67,7 +67,7 @@ async function killed(pid: number): Promise<void> {
     try {
       process.kill(one, 'SIGKILL');
     } catch {
-      // A child that has noticed and gone by itself.
+      // A child that has already exited.
     }
   }
   await eventually(async () => !isAlive(pid));
@@ -227,7 +227,7 @@ for (const name of ['sleep', 'postgres'])
     const text = await readFile(lockFile, 'utf8');
     await writeFile(lockFile, text.replace(/^\d+/, String(other.pid)));
     const start = serve(embedded);
-    // Gone after a while, so that the tests that follow have a service in any case.
+    // Ended after a while, so that the following tests have a service in any case.
     const patience = setTimeout(() => other.kill(), 60_000);
     service = await start;
     clearTimeout(patience);

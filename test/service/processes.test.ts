@@ -13,7 +13,7 @@ const service = await serve({ ...env, GIFTWIRE_PROCESSES: '2' });
 const call = (path: string, body?: unknown, as = service.ready.token as string) =>
   fetch(service.url + path, {
     method: body === undefined ? 'GET' : 'POST',
-    // Each call has a connection of its own, and connections are shared out.
+    // Each call uses a new connection, because connections are distributed among the processes.
     headers: {
       Authorization: `Bearer ${as}`,
       'X-Workspace-id': '1',
@@ -104,7 +104,7 @@ test('a killed process is replaced, and the others answer meanwhile', async () =
   const [first = 0, second = 0] = await children();
   process.kill(first, 'SIGKILL');
   await eventually(async () => !isAlive(first));
-  // A connection that it had just been given is reset.
+  // A connection that the killed process had just accepted is reset.
   await eventually(async () => {
     const answer = await call('/api/v1/orders', anOrder()).catch(() => null);
     return answer?.status === 201;

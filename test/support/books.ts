@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Queryable } from '../../src/database/database.ts';
-import { derivedWrongs } from './derived.ts';
+import { countWrongs, derivedWrongs } from './derived.ts';
 import type { TestService } from './service.ts';
 
-/** Statements that count what must not exist, by the sentence that says so. */
+/** Statements that count violations of invariants, by the sentence that reports them. */
 const wrongs: Record<string, string> = {
   ...derivedWrongs,
   'gifts do not have exactly one activity of their receiver': `
@@ -73,17 +73,12 @@ const wrongs: Record<string, string> = {
              group by workspace_id, idempotency_key having count(*) > 1) doubled`,
 };
 
-/** What does not agree within the database, one sentence each. */
-export async function readWrongs(on: Queryable): Promise<string[]> {
-  const sentences: string[] = [];
-  for (const [what, sql] of Object.entries(wrongs)) {
-    const [row] = await on.query<{ wrong: number }>(`select (${sql}) as wrong`);
-    if (row?.wrong !== 0) sentences.push(`${row?.wrong} ${what}.`);
-  }
-  return sentences;
+/** Which invariants the database violates, one sentence each. */
+export function readWrongs(on: Queryable): Promise<string[]> {
+  return countWrongs(on, wrongs);
 }
 
-/** Nothing disagrees within the database, and this workspace has exactly so many gifts and no other recognition. */
+/** Checks all invariants, and that the workspace has exactly this number of gifts and no other recognition. */
 export async function checkBooks(on: Queryable, workspaceId: number, gifts: number): Promise<void> {
   assert.deepEqual(await readWrongs(on), []);
   const [totals] = await on.query(
@@ -103,7 +98,7 @@ export async function checkBooks(on: Queryable, workspaceId: number, gifts: numb
   });
 }
 
-/** Nothing disagrees within the database of these services, and no request to them failed: 503 only asks to come again. */
+/** Checks all invariants in the databases of these services, and that no request to them was answered with 500. */
 export async function checkServices(...services: TestService[]): Promise<void> {
   for (const { database } of services) assert.deepEqual(await readWrongs(database), []);
   const failures = services.flatMap(({ logLines }) => logLines()).filter(({ status }) => status === 500);

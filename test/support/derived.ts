@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Queryable } from '../../src/database/database.ts';
 
-/** Who is a person, spelled out here again: a comparison must not share the rule that it checks. */
+/** The rule for who is a person, written again on purpose: a check must not share the code that it checks. */
 const isPerson = 'not m.is_integration and m.merged_into is null';
 
 const text = `
@@ -66,12 +66,18 @@ export const derivedWrongs: Record<string, string> = {
 
 /** Each derived table equals what it derives from, in the whole database. */
 export async function checkDerived(on: Queryable): Promise<void> {
-  const wrong: string[] = [];
-  for (const [what, sql] of Object.entries(derivedWrongs)) {
-    const [row] = await on.query<{ wrong: number }>(`select (${sql}) as wrong`);
-    if (row?.wrong !== 0) wrong.push(`${row?.wrong} ${what}`);
-  }
+  const wrong = await countWrongs(on, derivedWrongs);
   assert.deepEqual(wrong, [], 'a writer forgot a derived table, or a test wrote rows without calling recount()');
+}
+
+/** Runs statements that count violations. Returns a sentence for each that found some. */
+export async function countWrongs(on: Queryable, wrongs: Record<string, string>): Promise<string[]> {
+  const sentences: string[] = [];
+  for (const [what, sql] of Object.entries(wrongs)) {
+    const [row] = await on.query<{ wrong: number }>(`select (${sql}) as wrong`);
+    if (row?.wrong !== 0) sentences.push(`${row?.wrong} ${what}.`);
+  }
+  return sentences;
 }
 
 /** Computes a workspace's derived tables, for tests that write members or activities with statements of their own. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../src/database/database.ts';
 
-/** Everything that the database holds, as text: what is not in here is not stored. */
+/** Every row of every table as text. */
 export async function dumpTables(database: Queryable): Promise<string> {
   const tables = await database.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name

@@ -7,7 +7,7 @@ export interface Bounds {
   everyMs?: number;
 }
 
-/** Long, because it passes in full only when something is broken: a busy machine is merely slow. */
+/** Long, because only something broken takes so long. A busy machine does not. */
 const defaultWithinMs = 60_000;
 
 /**

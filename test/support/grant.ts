@@ -3,7 +3,7 @@ import type { Database } from '../../src/database/database.ts';
 import { addIntegration } from '../../src/directory/members.ts';
 import { createWorkspace, type NewWorkspace } from '../../src/workspaces/workspaces.ts';
 
-/** A new workspace for functions that are called without HTTP, as a token's grant shows it to them. */
+/** Creates a workspace and returns the grant that functions get when they are called without HTTP. */
 export function createGrant(database: Database, settings: Partial<NewWorkspace> = {}): Promise<WorkspaceGrant> {
   const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false, ...settings };
   return database.transaction(async (tx) => {

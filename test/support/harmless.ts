@@ -6,7 +6,7 @@ import type { RawAnswer } from './raw.ts';
 const inside =
   /\bat .*:\d+|node_modules|\.ts\b|select |insert |relation|FST_|HPE_|ECONN|gw_(test|live)_|root:|"private"/i;
 
-/** Whatever was sent: a failure that is not ours, in the three fields, with nothing of the inside in it. */
+/** Checks that a refusal is a 4xx with the interface's three fields, and reveals nothing internal. Returns its message. */
 export function assertRefused({ status, text }: Pick<RawAnswer, 'status' | 'text'>, what: string): string {
   assert.ok(status >= 400 && status < 500, `${what}: ${status} ${text.slice(0, 300)}`);
   if (text === '') return '';
@@ -17,12 +17,12 @@ export function assertRefused({ status, text }: Pick<RawAnswer, 'status' | 'text
   return problem.message as string;
 }
 
-/** Served or refused, both are fine; failing or telling of the inside is not. */
+/** Checks that an answer is a success or a proper refusal. */
 export function assertHarmless(answer: Pick<RawAnswer, 'status' | 'text'>, what: string): void {
   if (answer.status >= 400) assertRefused(answer, what);
 }
 
-/** The answer byte by byte, but for what is different in every answer. */
+/** The bytes of an answer, without the headers that differ each time. */
 export async function answerBytes(url: string, request: string): Promise<string> {
   const received: Buffer[] = [];
   const socket = await openConnection(url, request);
@@ -34,7 +34,7 @@ export async function answerBytes(url: string, request: string): Promise<string>
   return answer.replace(/^(x-request-id|date): .*\r\n/gim, '');
 }
 
-/** A connection on which something is said and nothing is read yet; it goes on when the service ends its half. */
+/** Opens a connection, sends some text and reads nothing yet. It stays open when the service ends its half. */
 export async function openConnection(url: string, said: string): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });

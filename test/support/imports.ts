@@ -15,7 +15,7 @@ export interface Row {
   active: boolean;
 }
 
-/** A workspace of its own, and what a test of imports does with it. */
+/** Opens a new workspace, with functions to import into it. */
 export async function openImports(service: TestService, people?: string) {
   const { database } = service;
   const workspaceId = await service.addWorkspace();
@@ -48,7 +48,7 @@ export async function openImports(service: TestService, people?: string) {
         order by m.id`,
       [workspaceId],
     );
-  /** Everything that is stored about them, and which transaction has written it. */
+  /** Everything that is stored about its people, with the transaction that wrote it. */
   const stored = () =>
     database.query(
       `select 'person', m.xmin, m::text from members m where workspace_id = $1
@@ -73,7 +73,7 @@ async function* inOnePiece(file: string | Uint8Array): AsyncGenerator<Uint8Array
   yield typeof file === 'string' ? Buffer.from(file) : file;
 }
 
-/** The named fields of each. */
+/** The named fields of each row. */
 export function pick<Name extends keyof Row>(rows: Row[], ...names: Name[]): Row[Name][][] {
   return rows.map((row) => names.map((name) => row[name]));
 }

@@ -4,7 +4,7 @@ import { recount } from './derived.ts';
 /** About 1 KB of text in each row of a file: more than the buffers between a service and its client hold. */
 const text = 'word '.repeat(190).trim();
 
-/** So many shoutouts from a token's own member to itself that wait for approval, and so count for nobody. */
+/** Adds pending shoutouts from an integration to itself. They count for nobody. */
 export async function addLongHistory(database: Queryable, workspaceId: number, count: number): Promise<void> {
   await database.query(
     `with counted as (
@@ -18,7 +18,7 @@ export async function addLongHistory(database: Queryable, workspaceId: number, c
   );
 }
 
-/** For books that know nothing of it. */
+/** Removes them, so that invariants hold again. */
 export async function removeLongHistory(database: Queryable, workspaceId: number): Promise<void> {
   await database.query(
     `with counted as (
@@ -29,7 +29,7 @@ export async function removeLongHistory(database: Queryable, workspaceId: number
   );
 }
 
-/** So many people with long fields, each recognized yesterday by one shoutout. */
+/** Adds people with long fields, each recognized yesterday by one shoutout. */
 export async function addLongPeople(database: Queryable, workspaceId: number, count: number): Promise<void> {
   await database.query(
     `with counted as (

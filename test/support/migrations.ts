@@ -2,7 +2,7 @@ import { runner } from 'node-pg-migrate';
 import { migrationsFolder } from '../../src/database/schema.ts';
 import type { TestDatabase } from './database.ts';
 
-/** Applies the next `count` migrations and no more: for a database of an earlier version. */
+/** Applies only the next `count` migrations, to get a database of an earlier version. */
 export async function applyMigrations(database: TestDatabase, count: number): Promise<void> {
   const dbClient = await database.pool.connect();
   const logger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,6 +1,6 @@
-/** Texts that programs have been known to trip over. Each is a valid message, and none has blanks around it. */
+/** Texts that have broken programs. Each is a valid message without spaces around it. */
 export const naughtyStrings: readonly string[] = [
-  // What means something in some language.
+  // Words and numbers with a meaning in some language.
   'undefined',
   'null',
   'NULL',
@@ -19,7 +19,7 @@ export const naughtyStrings: readonly string[] = [
   '1/0',
   '9007199254740993',
   '１２３',
-  // What breaks out of a statement, a page, a command or a format.
+  // Text that may break out of a statement, a page, a command or a format.
   "'",
   '"',
   "''''\"",
@@ -55,7 +55,7 @@ export const naughtyStrings: readonly string[] = [
   'C:\\con\\aux',
   '#{1}',
   '*',
-  // What is not what it looks like.
+  // Characters that look like others or like nothing.
   'a\u200bb',
   'a\u00adb',
   'a\u2028b\u2029c',

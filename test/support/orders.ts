@@ -1,4 +1,4 @@
-/** An order that is accepted, with whatever a test wants different. */
+/** A valid order, with a test's changes. */
 export function anOrder(changes: Record<string, unknown> = {}) {
   return { currency: 'CAD', language: 'EN_CA', orderItems: [aGift()], ...changes };
 }

@@ -10,7 +10,7 @@ import { cleanUp } from './cleanup.ts';
 import { eventually } from './eventually.ts';
 import { socketVariable } from './postgres.ts';
 
-/** Why a test through PgBouncer is left out on this machine, or false. */
+/** Why tests through PgBouncer are skipped on this machine, or false. */
 export const withoutPgBouncer: string | false =
   spawnSync('pgbouncer', ['--version']).status !== 0 &&
   'there is no pgbouncer on this machine: apt-get install pgbouncer';

@@ -11,10 +11,10 @@ export const templateDatabase = 'giftwire_template';
 
 let stop: (() => Promise<void>) | undefined;
 
-/** Before all test files: one PostgreSQL for the whole run, with a migrated template that each file clones. */
+/** Runs before all test files: starts one PostgreSQL for the whole run, with a migrated template that each file clones. */
 export async function globalSetup(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'giftwire-test-'));
-  // PgBouncer runs as PostgreSQL does, and has to reach the socket.
+  // PgBouncer runs under PostgreSQL's user and must reach the socket.
   await chmod(folder, 0o755);
   const dataDir = join(folder, 'data');
   const server = await openEmbeddedServer({ dataDir, exclusive: true });
@@ -30,9 +30,9 @@ export async function globalSetup(): Promise<void> {
     statementTimeoutMs: 60_000,
     name: 'test',
   });
-  // The cluster is thrown away: it need not survive a power cut.
+  // The cluster is temporary, so it need not survive a power cut.
   await admin.pool.query('alter system set fsync = off');
-  // Roles that a test makes may connect too.
+  // Roles that tests create may connect too.
   await appendFile(join(dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n');
   await admin.pool.query('select pg_reload_conf()');
   await admin.pool.query(`create database ${templateDatabase} owner ${serviceRole}`);
@@ -47,7 +47,7 @@ export function testDatabaseUrl(socket: string, database: string): string {
   return connectionUrl(socket, serviceRole, database);
 }
 
-/** The superuser, whom the service cannot become: makes and drops databases. */
+/** The superuser's address, to create and drop databases. The service cannot take this role. */
 export function administratorUrl(socket: string, database = 'postgres'): string {
   return connectionUrl(socket, administrator, database);
 }

@@ -24,13 +24,13 @@ export interface Process {
   url: string;
   /** The log entry that says that it is ready. */
   ready: Record<string, string | number | undefined>;
-  /** All that it has written to stdout. */
+  /** Everything it has written to stdout. */
   output(): string;
   /** Sends the signal and waits for the end. */
   end(signal: NodeJS.Signals): Promise<Outcome & { ms: number }>;
 }
 
-/** An environment that knows nothing of Giftwire, and what a test adds to it. */
+/** An environment without any Giftwire setting, plus what a test adds. */
 export function shellEnv(env: Env): Env {
   const { PATH = '', HOME = tmpdir() } = process.env;
   return { PATH, HOME, NODE_COMPILE_CACHE: join(tmpdir(), 'giftwire-test-cache'), ...env };
@@ -43,7 +43,7 @@ export function runProgram(command: string, args: string[], env: Env, input?: st
 const lanes = Array.from({ length: 3 }, () => Promise.resolve<unknown>(null));
 let calls = 0;
 
-/** Runs one command of `giftwire` to its end; of many that are asked for at once, a few at a time. */
+/** Runs one `giftwire` command to its end. Of many concurrent calls, three run at a time. */
 export function giftwire(args: string[], env: Env): Promise<Outcome> {
   const lane = calls++ % lanes.length;
   const run = (lanes[lane] as Promise<unknown>).then(() => runProgram(process.execPath, [program, ...args], env));
@@ -80,7 +80,7 @@ export async function serve(env: Env, launcher = program): Promise<Process> {
   };
 }
 
-/** A data folder with a space in its name; its embedded server, if one is left, ends with the tests. */
+/** A data folder with a space in its name. An embedded server that is left running ends with the tests. */
 export async function makeDataDir(): Promise<string> {
   const parent = await mkdtemp(join(tmpdir(), 'giftwire with spaces '));
   const dataDir = join(parent, 'data');
@@ -98,7 +98,7 @@ export async function postmasterPid(dataDir: string): Promise<number | null> {
   return Number(text.split('\n')[0]) || null;
 }
 
-/** The processes that a process has started, and that have not ended. */
+/** The running child processes of a process. */
 export async function childrenOf(parent: number): Promise<{ pid: number; command: string }[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const read = (pid: number, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
@@ -121,7 +121,7 @@ function outcome(child: ChildProcess, input = ''): Promise<Outcome> {
       });
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, ...text }));
-    // A program that has ended without reading closes this end too.
+    // A program that ends without reading its input breaks this pipe.
     child.stdin?.on('error', () => {});
     child.stdin?.end(input);
   });

@@ -4,13 +4,13 @@ import { cleanUp } from './cleanup.ts';
 
 export interface Proxy {
   url: string;
-  /** `refuses` ends every connection at once, `hangs` takes bytes and passes nothing on, `serves` is as if it were not there. */
+  /** `refuses` closes every connection at once, `hangs` accepts bytes and forwards none, `serves` forwards everything. */
   become(mode: Mode): void;
 }
 
 type Mode = 'serves' | 'refuses' | 'hangs';
 
-/** Stands between the service and its database, so that the database can go away in more than one manner. */
+/** A proxy between the service and its database, to make the database unreachable in several ways. */
 export async function startProxy(databaseUrl: string, onSent: (bytes: Buffer) => void = () => {}): Promise<Proxy> {
   const { username, pathname, searchParams } = new URL(databaseUrl);
   const path = `${searchParams.get('host')}/.s.PGSQL.5432`;
@@ -43,7 +43,7 @@ export async function startProxy(databaseUrl: string, onSent: (bytes: Buffer) =>
   return {
     url: `postgres://${username}@127.0.0.1:${(server.address() as AddressInfo).port}${pathname}`,
     become(next) {
-      // Whoever has been left hanging has lost bytes: only a new connection can be served again.
+      // A connection that hung has lost bytes, so it is closed: only new connections work.
       if (next !== 'hangs') drop();
       mode = next;
     },

@@ -13,7 +13,7 @@ export async function sendRaw(url: string, ...parts: (string | Uint8Array)[]): P
   const socket = connect(Number(port), hostname);
   const received: Buffer[] = [];
   socket.on('data', (chunk) => received.push(chunk));
-  // A connection that is reset after the answer has still brought it.
+  // A reset after the answer does no harm.
   socket.on('error', () => {});
   const closed = once(socket, 'close');
   for (const part of parts) socket.write(part);
@@ -34,7 +34,7 @@ function parseAnswer(answer: string): RawAnswer {
   return { status: Number(status), headers: new Headers(headers), text };
 }
 
-/** Reads so many answers, each with a Content-Length, from one connection; fewer where it is closed before. */
+/** Reads `count` answers with a Content-Length from one connection, or fewer if it is closed before. */
 export function readAnswers(socket: Socket, count: number): Promise<RawAnswer[]> {
   const answers: RawAnswer[] = [];
   let rest = Buffer.alloc(0);

@@ -5,7 +5,7 @@ import { recount } from './derived.ts';
 import { startService, type TestService } from './service.ts';
 import { openWorkspace, type TestWorkspace } from './workspace.ts';
 
-/** Somebody for a report: a member, and when they were last recognized. */
+/** A member for a report, with the last recognition. */
 export interface Recognized extends Omit<MemberFields, 'managerId'> {
   /** The manager's index among the people. */
   manager?: number | null;
@@ -13,13 +13,13 @@ export interface Recognized extends Omit<MemberFields, 'managerId'> {
   type?: string | null;
 }
 
-/** A service for such people. Its books do not agree: no activity stands behind their last recognitions. */
+/** A service whose database may hold last recognitions without activities. */
 export async function startForRecognized(): Promise<TestService> {
   const mayDisagree = 'people are given dates of recognition without activities behind them';
   return startService({ database: await createTestDatabase({ mayDisagree }) });
 }
 
-/** A workspace with people who were recognized on certain days. Its token acts as the given member, if one is given. */
+/** Opens a workspace with people who were recognized on certain days. Its token acts as the given member, if any. */
 export async function openRecognized(
   service: TestService,
   people: Recognized[] = [],
@@ -35,7 +35,7 @@ export async function openRecognized(
   return workspace;
 }
 
-/** Writes the last recognitions alone: no activity stands behind them. */
+/** Writes the last recognitions, without activities. */
 async function recognize(database: Queryable, { id, memberIds }: TestWorkspace, people: Recognized[]): Promise<void> {
   const recognized = people.flatMap(({ lastDate, type }, nth) =>
     lastDate ? [{ id: memberIds[nth], on: lastDate, by: type ?? 'GIFT' }] : [],
@@ -61,7 +61,7 @@ export interface Recorded {
   isPrivate?: boolean;
 }
 
-/** Records shoutouts at certain times. They count for nobody. */
+/** Records shoutouts at certain times, without counting them for their receivers. */
 export async function addShoutouts(database: Queryable, workspaceId: number, shoutouts: Recorded[]): Promise<void> {
   for (const { sender, receiver, at, text = 'Well done', ...rest } of shoutouts)
     await database.query(

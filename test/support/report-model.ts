@@ -27,7 +27,7 @@ export interface Recorded {
   isPrivate: boolean;
 }
 
-/** What both reports are about, in plain lists: the nth activity has the number n + 1. */
+/** What both reports show, as plain lists. The nth activity has the number n + 1. */
 export interface Model {
   people: Kept[];
   activities: Recorded[];
@@ -46,7 +46,7 @@ export const same = (one: string | null, other: string | null) =>
 export const at = <T>(list: readonly T[], which: number): T => list[which % list.length] as T;
 export const persons = ({ people }: Model) => people.filter(({ mergedInto }) => mergedInto === null);
 
-/** How a sender names somebody: known by any address that leads to them, or new. */
+/** A recipient: a known person by one of their addresses or numbers, or a new one. */
 export function wish(model: Model, who: number, byNumber: boolean) {
   const known = at(model.people, who);
   const isNew = who % 5 === 0 || (known.email === null && known.employeeNumber === null);

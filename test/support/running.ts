@@ -5,13 +5,13 @@ import { anOrder } from './orders.ts';
 import type { Outcome } from './process.ts';
 import { whileBusy } from './service.ts';
 
-/** Who calls a service that runs as a process: its address, and a token for workspace 1. */
+/** The address of a service that runs as a process, and a token for its workspace 1. */
 export interface Caller {
   url: string;
   token: string;
 }
 
-// A request that is never answered fails its test, and no slow machine does.
+// Long enough for a slow machine; only a request that hangs takes longer.
 const answeredWithinMs = 30_000;
 
 export async function callProcess<Body>({ url, token }: Caller, path: string, body?: unknown) {
@@ -39,7 +39,7 @@ export function completedBy(caller: Caller, requestId: string): Promise<OrderRec
   });
 }
 
-/** The start has failed, and one line says why. */
+/** Checks that a start failed with one line that says why. */
 export function assertNoStart({ code, stdout, stderr }: Outcome, says: RegExp): void {
   assert.match(stderr, says);
   assert.equal(stderr.trimEnd().split('\n').length, 1, stderr);

@@ -39,7 +39,7 @@ export async function openWithScim(service: TestService): Promise<{ workspace: T
   return { workspace, scim: await connectScim(service, workspace.id) };
 }
 
-/** An identity provider that keeps a workspace in step, one of its own if none is named, with no header but its token. */
+/** A SCIM client for a workspace, a new one by default. It sends no header but its token. */
 export async function connectScim(service: TestService, existing?: number): Promise<ScimClient> {
   const workspaceId = existing ?? (await service.addWorkspace());
   const { token } = await service.addToken({ workspaces: [workspaceId], scopes: ['directory:write'] });
@@ -92,7 +92,7 @@ export function assertScimError({ status, body, headers }: ScimAnswer, expected:
   assert.match(body.detail, /^[A-Za-z].{15,}/);
 }
 
-/** People whom the workspace has without the identity provider. */
+/** Adds people directly, as if the identity provider did not know them. */
 export function addPeople(
   { database }: TestService,
   { workspaceId }: ScimClient,

@@ -23,7 +23,7 @@ export interface Call {
   token?: string | null;
   workspace?: string | number | null;
   headers?: Record<string, string>;
-  /** Sent as JSON, or as it is where it is text or bytes. */
+  /** Sent as JSON; text and bytes are sent unchanged. */
   body?: unknown;
 }
 
@@ -44,7 +44,7 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-/** A setting of the service, its token key as it would stand in the environment, or a database that is there already. */
+/** Settings of the service, its token key as the environment has it, or an existing database. */
 export type ServiceOptions = Partial<Config> & { tokenKey?: string; database?: TestDatabase };
 
 /** The whole service on a real port and a database of its own, with one workspace and one token. */
@@ -127,7 +127,7 @@ export async function startService({
   };
 }
 
-/** Asks again while the service says that it is busy, as its clients are told to do: on a slow machine it may be. */
+/** Repeats a request while the answer is 503, as clients are told to do. On a slow machine the service may be busy. */
 export function whileBusy<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   return eventually(ask, ({ status }) => status !== 503, { everyMs: 100 });
 }

@@ -21,7 +21,7 @@ export async function addReason({ call }: TestWorkspace, description: string): P
   return answer.body;
 }
 
-/** Everything that a refused shoutout must leave as it was. */
+/** Counts of all rows that a refused shoutout must leave unchanged. */
 export function countEverything(database: Queryable, { id }: TestWorkspace): Promise<unknown> {
   return database.query(
     `select (select count(*) from members where workspace_id = $1)        as members,

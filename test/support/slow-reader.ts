@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface SlowReader {
   status: number;
   retryAfter: string | null;
-  /** Reads the rest, after this pause behind each piece of it; what has arrived until the connection is cut, and whether it was. */
+  /** Reads the rest, with a pause after each piece. Returns what arrived, and whether the answer was complete. */
   read(pauseMs?: () => number): Promise<{ text: string; isWhole: boolean }>;
   leave(): void;
 }
 
-/** Asks for a file and reads nothing of it but its head. */
+/** Requests a file and reads nothing but its headers. */
 export async function openSlowReader(url: string, headers: Record<string, string>): Promise<SlowReader> {
   const request = get(url, { headers: { Accept: 'text/csv', ...headers }, agent: false });
   const response = await answerTo(request);
@@ -25,7 +25,7 @@ export async function openSlowReader(url: string, headers: Record<string, string
           await sleep(pauseMs());
         }
       } catch {
-        // The connection was cut.
+        // The service closed the connection.
       }
       return { text, isWhole: response.complete };
     },

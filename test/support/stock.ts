@@ -10,7 +10,7 @@ import { cleanUp } from './cleanup.ts';
 import type { TestDatabase } from './database.ts';
 import { within } from './eventually.ts';
 
-/** A PostgreSQL of the machine with the settings that it is delivered with. */
+/** A PostgreSQL of the machine with its default settings. */
 export interface StockServer {
   bin: string;
   /** Where it listens: a socket of this port in this folder. */
@@ -22,7 +22,7 @@ export interface StockServer {
   stop(): Promise<void>;
 }
 
-/** Why a test on a stock server is left out on this machine, or false. */
+/** Why tests on a stock server are skipped on this machine, or false. */
 export const withoutStockServer: string | false =
   findServers().length === 0 &&
   'there is no PostgreSQL on this machine: apt-get install postgresql-15 (the binaries alone are used)';
@@ -46,7 +46,7 @@ export async function createStockDatabase(server: StockServer, name: string, for
 
 const startTimeoutMs = 60_000;
 
-/** Makes a cluster in a new folder below the given one, and starts it. It only counts statements, beyond its defaults. */
+/** Creates and starts a cluster in a new folder below the given one. Apart from counting statements it has the defaults. */
 export async function startStockServer(parent: string, bin = findServers()[0] as string): Promise<StockServer> {
   const folder = join(parent, 'stock');
   await mkdir(folder, { mode: 0o700 });

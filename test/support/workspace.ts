@@ -15,7 +15,7 @@ import { type Answer, type Call, type TestService, whileBusy } from './service.t
 
 export interface Opening extends Partial<NewWorkspace> {
   people?: MemberFields[];
-  /** Whom its token acts as; a member of its own when absent. */
+  /** The member its token acts as; by default an integration. */
   actsAs?: string;
   /** The name on its token; null for none. */
   tokenName?: string | null;
@@ -23,7 +23,7 @@ export interface Opening extends Partial<NewWorkspace> {
 
 export type TestWorkspace = Awaited<ReturnType<typeof openWorkspace>>;
 
-/** A workspace of its own with people in it, and what callers and the directory do there. */
+/** Opens a new workspace with people and a token. Returns functions for what callers and the directory do there. */
 export async function openWorkspace(
   service: TestService,
   { people = [], actsAs, tokenName, ...settings }: Opening = {},
@@ -90,7 +90,7 @@ export async function openWorkspace(
     finished,
     outcome,
     give,
-    /** Gives a shoutout that must be taken. */
+    /** Gives a shoutout that must be accepted. */
     async given(shoutout: unknown, asked: Call = {}): Promise<Shoutout> {
       const { status, body } = await give(shoutout, asked);
       assert.equal(status, 201, JSON.stringify(body));
@@ -114,7 +114,7 @@ export async function openWorkspace(
         return updateMembers(tx, id, [{ id: memberId, ...fields }]);
       }),
     merge: (from: number, into: number) => database.transaction((tx) => mergeMembers(tx, id, from, into)),
-    /** What was recorded so far happened as many days earlier. */
+    /** Moves everything recorded so far this many days into the past. */
     passDays: (days: number) =>
       database.transaction(async (tx) => {
         await lockWorkspace(tx, id);
@@ -136,12 +136,12 @@ export async function openWorkspace(
   };
 }
 
-/** A shoutout that is taken, with whatever a test wants different. */
+/** A valid shoutout, with a test's changes. */
 export function aShoutout(changes: Record<string, unknown> = {}) {
   return { recipient: { email: 'ada@example.com' }, message: 'Well done!', ...changes };
 }
 
-/** The message of a refusal, which has the interface's three fields and this status. */
+/** Checks that a refusal has the interface's three fields and this status. Returns its message. */
 export function refusal({ status, headers, body }: Answer<unknown>, expected: number): string {
   const problem = body as Record<string, unknown>;
   assert.equal(status, expected, JSON.stringify(body));

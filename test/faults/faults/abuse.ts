@@ -10,7 +10,7 @@ import { hung, type Journal } from '../journal.ts';
 import { startLoad } from '../load.ts';
 import { watchMemory } from '../recovery.ts';
 
-/** How long an honest request may wait while somebody else does their worst. */
+/** How long another client's request may take during the attack. */
 const honestMs = 3_000;
 const mebibyte = 1024 * 1024;
 
@@ -88,7 +88,7 @@ const keys = (count: number, length: number) =>
 
 type Heavy = [path: string, body: string, method?: string];
 
-/** None of them is a good order or user: all are refused. */
+/** None is a valid order or user, so all must be refused. */
 const makeHeavy = (): Heavy[] => [
   ['/api/v1/orders', `{"x":[${filler('1,', 15 * mebibyte)}1.23456789012345678]}`],
   ['/api/v1/orders', `{"x":[${filler('1.2345678901234567,', mebibyte)}1]}`],
@@ -116,7 +116,7 @@ async function sendHeavy(client: Client, [path, body, method = 'POST']: Heavy, j
   journal.require(isRefused, `A heavy body at ${path} got ${answer.status}.`);
 }
 
-/** Few enough that none is refused for want of a database connection. */
+/** Few enough that none is refused because the database is busy. */
 const lanes = 8;
 
 const badRequests: Fault = {
@@ -145,7 +145,7 @@ const badRequests: Fault = {
   },
 };
 
-/** On a machine that others use too, one in a hundred may be told to come again. */
+/** On a shared machine one in a hundred may get a 503. */
 function requireNoFailure(journal: Journal): void {
   const mayBeBusy = journal.patience > 1 ? Math.ceil(journal.sent / 100) : 0;
   for (const [status, count] of journal.statuses())

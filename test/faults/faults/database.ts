@@ -10,7 +10,7 @@ const normalWithinMs = 10_000;
 const databaseBackWithinMs = 40_000;
 const maxMegabytes = 600;
 
-/** An API and a worker under load, what happens to their database meanwhile, and the way back. */
+/** Runs an API and a worker under load, breaks their database, and checks that they recover. */
 async function underLoad(stage: Stage, after: string, strike: () => Promise<unknown>): Promise<undefined> {
   const { rig, client, journal, random } = stage;
   await rig.start('worker');
@@ -94,7 +94,7 @@ const databaseStopped: Fault = {
     }),
 };
 
-/** Alive at any time; whether it is ready. */
+/** Checks that the service is live. Returns whether it is ready. */
 async function readHealth(client: Client): Promise<boolean> {
   const live = await client.get('/health/live');
   client.journal.require(live.status === 200, `/health/live was answered ${live.status}.`);

@@ -35,7 +35,7 @@ const diskFull: Fault = {
     await within(
       fullMs * 2,
       async () => {
-        // What the server frees by itself is taken at once.
+        // Space that the server frees is filled again at once.
         await fill(ballast);
         return Date.now() > fullUntil;
       },

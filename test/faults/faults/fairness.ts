@@ -63,14 +63,14 @@ async function isCompleted(client: Client, requestId: string): Promise<boolean> 
   return (await client.status(requestId))?.requestStatus === 'COMPLETED' || client.isClosed;
 }
 
-/** In the flooded workspace itself every writer has its turn between batches. */
+/** Gives shoutouts in the flooded workspace: writers get the lock between batches. */
 async function praiseWhileFlooded({ rig, journal }: Stage, access: Access): Promise<void> {
   let slowest = 0;
   for (let nth = 0; (await waiting(rig, access)) > 0; nth++) {
     const shoutout = { message: 'Well done', recipient: { employeeNumber: `F${nth % 5_000}` } };
     const began = performance.now();
     let status = await post(rig, access, '/api/v1/shoutouts', shoutout);
-    // On a machine that others use too a writer may be told to come again.
+    // On a shared machine a writer may get a 503.
     for (; status === 503 && journal.patience > 1; status = await post(rig, access, '/api/v1/shoutouts', shoutout))
       await sleep(100);
     journal.require(status === 201, `A shoutout beside a backlog was answered ${status}.`);

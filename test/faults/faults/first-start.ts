@@ -53,7 +53,7 @@ const firstStartKilled: Fault = {
   },
 };
 
-/** Every start finds drafts as the version before left them: one has the process id of this start in its name. */
+/** Each start finds unfinished clusters of the previous version, one named after its own process id. */
 async function start({ scope }: Stage, dataDir: string): Promise<Start> {
   const script =
     'mkdir -p "$GIFTWIRE_DATA_DIR/postgres.new-$$/base" "$GIFTWIRE_DATA_DIR/postgres.new-1"; exec "$0" "$@"';
@@ -152,7 +152,7 @@ async function postmasterOf(dataDir: string): Promise<number | null> {
   return Number(text.split('\n')[0]) || null;
 }
 
-/** A server that outlives its service, as it should, would outlive the folder too. */
+/** The server outlives a killed service, so it is ended here before its folder is removed. */
 async function endAll(child: ChildProcess, dataDir: string): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
   const server = await postmasterOf(dataDir);

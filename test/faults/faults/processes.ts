@@ -51,7 +51,7 @@ const terminated: Fault = {
   },
 };
 
-/** A retry that finds an order which nobody was told of: it was stored, and its answer dropped. */
+/** Reports orders that were stored and whose answer was dropped: the first answer to their key is a replay. */
 function reportDropped(journal: Journal): void {
   for (const [key, sent] of Map.groupBy(journal.attempts, ({ key }) => key)) {
     const first = sent.find(({ requestId }) => requestId !== null);

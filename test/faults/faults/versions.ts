@@ -12,7 +12,7 @@ import { type Program, type Rig, root } from '../rig.ts';
 const nextMigration = '9999_next_version';
 const unreadyWithinMs = 5_000;
 
-// What the next version might add: gifts that the version before would issue are refused by a rule that it does not know.
+// A change that a next version might make: a rule that rejects gifts issued by the previous version.
 const nextSchema = `
   create function next_version_only() returns trigger language plpgsql as $$
   begin
@@ -23,7 +23,7 @@ const nextSchema = `
   end $$;
   create trigger next_version_only before insert on certificates for each row execute function next_version_only();`;
 
-/** A copy of the project that calls itself the next version and has one migration more. */
+/** A copy of the project as the next version, with one more migration. */
 async function makeNextVersion({ scope }: Stage): Promise<string> {
   const folder = await makeFolder(scope);
   for (const name of ['src', 'bin', 'package.json'])

@@ -42,12 +42,12 @@ const workerStopped: Fault = {
   },
 };
 
-/** Where a stop did not catch the worker between two statements of a transaction, it goes on and is stopped again. */
+/** Stops the worker between two statements of a transaction. If the stop came at another moment, it is tried again. */
 async function stopInTransaction({ rig, random }: Stage, worker: Program): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt++) {
     await sleep(random.int(5, 60));
     worker.signal('SIGSTOP');
-    // What the server was doing for it ends by itself; what is open after that stays open.
+    // Statements that were running end soon; a transaction that is still open afterwards stays open.
     await sleep(60);
     const [open] = await rig.database.query<{ count: number }>(
       `select count(*) as count
