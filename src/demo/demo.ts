@@ -1,6 +1,6 @@
 import { scopes } from '../access/grants.ts';
 import { createToken } from '../access/tokens.ts';
-import { type Database, lookUpByKey, type Queryable } from '../database/database.ts';
+import { type Database, lookUpByKey, type Queryable, queryOne } from '../database/database.ts';
 import { mergeMembers } from '../directory/merge.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
 import { findOrAddTeams, joinTeams } from '../directory/teams.ts';
@@ -22,8 +22,8 @@ const demoLock = 0x64656d6f; // "demo"
 export async function createDemo(database: Database, keys: GiftTokenKeys): Promise<Demo | null> {
   return database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock($1)', [demoLock]);
-    const [workspaces] = await tx.query<{ some: boolean }>('select exists (select from workspaces) as some');
-    if (workspaces?.some) return null;
+    const workspaces = await queryOne<{ some: boolean }>(tx, 'select exists (select from workspaces) as some');
+    if (workspaces.some) return null;
     // A first start that was cut off may have used the id 1.
     await tx.query(`select setval(pg_get_serial_sequence('workspaces', 'id'), 1, false)`);
     const { id: workspaceId } = await createWorkspace(tx, {

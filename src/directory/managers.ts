@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
 import { readId } from '../values/id.ts';
 import { memberByAddress, memberByLogin, memberByNumber, survivorOf } from './who.ts';
 
@@ -7,7 +7,8 @@ import { memberByAddress, memberByLogin, memberByNumber, survivorOf } from './wh
  * yet. The id of a deprovisioned user is not found: it is no resource.
  */
 export async function findManager(tx: Queryable, workspaceId: number, reference: string): Promise<number | null> {
-  const [found] = await tx.query<{ id: number | null }>(
+  const { id } = await queryOne<{ id: number | null }>(
+    tx,
     `select coalesce(
        (select ${survivorOf('m')}
           from members m
@@ -17,7 +18,7 @@ export async function findManager(tx: Queryable, workspaceId: number, reference:
        ${memberByNumber('$1', '$2')}) as id`,
     [workspaceId, reference, readId(reference)],
   );
-  return found?.id ?? null;
+  return id;
 }
 
 /**
@@ -25,11 +26,12 @@ export async function findManager(tx: Queryable, workspaceId: number, reference:
  * or their identifiers changed. The caller holds the workspace's lock.
  */
 export async function settleManagers(tx: Queryable, workspaceId: number, memberIds: readonly number[]): Promise<void> {
-  const [waiting] = await tx.query<{ exist: boolean }>(
+  const waiting = await queryOne<{ exist: boolean }>(
+    tx,
     'select exists (select from members where workspace_id = $1 and manager_reference is not null) as exist',
     [workspaceId],
   );
-  if (waiting?.exist) await tx.query(settleSql, [workspaceId, memberIds]);
+  if (waiting.exist) await tx.query(settleSql, [workspaceId, memberIds]);
 }
 
 const settleSql = `

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { readId } from '../values/id.ts';
 import { noWorkspace } from '../workspaces/workspaces.ts';
@@ -34,7 +34,7 @@ export async function findMember(tx: Queryable, workspaceId: number, who: string
 
 /** Adds the member that an API token acts as when it acts for no person. */
 export async function addIntegration(tx: Queryable, workspaceId: number, name: string): Promise<number> {
-  const [member] = await tx.query<{ id: number }>(integrationSql, [workspaceId, name]);
+  const member = await queryOptional<{ id: number }>(tx, integrationSql, [workspaceId, name]);
   if (!member) throw noWorkspace(workspaceId);
   return member.id;
 }

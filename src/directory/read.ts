@@ -1,5 +1,5 @@
 import type { Member, MemberPage, MemberQuery } from '../contract/member.ts';
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOptional } from '../database/database.ts';
 import { pageFields } from '../values/page.ts';
 import { filterConditions } from './filter.ts';
 import { isHere, isPerson, survivorOf } from './who.ts';
@@ -24,7 +24,7 @@ export async function listMembers(
 
 /** One member; the id of a merged record resolves to the surviving record. */
 export async function readMember(database: Queryable, workspaceId: number, id: number): Promise<Member | null> {
-  const [row] = await database.query<{ record: Member }>(oneSql, [workspaceId, id]);
+  const row = await queryOptional<{ record: Member }>(database, oneSql, [workspaceId, id]);
   return row?.record ?? null;
 }
 

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import type { MemberFields } from './member-fields.ts';
@@ -85,7 +85,8 @@ const reportsSql = `
      and id <> $3`;
 
 export async function readRecord(tx: Queryable, workspaceId: number, id: number): Promise<MemberRecord> {
-  const [record] = await tx.query<MemberRecord>(
+  const record = await queryOptional<MemberRecord>(
+    tx,
     `select m.id, m.email, m.employee_number as "employeeNumber", m.user_name as "userName",
             m.external_id as "externalId", m.first_name as "firstName", m.last_name as "lastName",
             m.display_name as "displayName", m.formatted_name as "formattedName", m.department,

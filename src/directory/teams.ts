@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
 
 /** Finds teams by name, and adds those that are missing. Names that differ only in case are one team. */
 export async function findOrAddTeams(
@@ -32,11 +32,12 @@ export interface TeamFields {
 
 /** Adds a team and returns its id. The caller holds the workspace's lock and has checked the name. */
 export async function addTeam(tx: Queryable, workspaceId: number, { name, externalId }: TeamFields): Promise<number> {
-  const [team] = await tx.query<{ id: number }>(
+  const { id } = await queryOne<{ id: number }>(
+    tx,
     'insert into teams (workspace_id, name, external_id) values ($1, $2, $3) returning id',
     [workspaceId, name, externalId],
   );
-  return (team as { id: number }).id;
+  return id;
 }
 
 export async function updateTeam(

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } 
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseTokenKeys, type TokenKey } from '../config.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import { type Database, type Queryable, queryOne } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 
 /** The secrets that gift tokens derive from, by version. New gifts use the current one; the others keep old gifts valid. */
@@ -28,10 +28,10 @@ export async function loadKeys(
   if (setting !== null) return giftTokenKeys(setting);
   const file = join(dataDir, 'token-key');
   // Asked before the file is read, because another node that starts now writes the file first and registers the key later.
-  const [registered] = await database.query<{ some: boolean }>('select exists (select from gift_token_keys) as some');
+  const registered = await queryOne<{ some: boolean }>(database, 'select exists (select from gift_token_keys) as some');
   const kept = await readKept(file);
   if (kept !== null) return giftTokenKeys(parseTokenKeys(kept, file));
-  if (registered?.some)
+  if (registered.some)
     throw new Failure(
       'setup',
       `The gift token key ${file} is missing, and this database's gifts need it: restore that file from your backup, or set GIFTWIRE_TOKEN_KEY to the original key.`,

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
 import { updateMembers } from '../directory/save.ts';
 import { isHere, isPerson } from '../directory/who.ts';
 import type { Claims } from './claims.ts';
@@ -7,11 +7,12 @@ import type { Leaver } from './plan.ts';
 
 /** The number of people who have not left. */
 export async function countHere(on: Queryable, workspaceId: number): Promise<number> {
-  const [row] = await on.query<{ here: number }>(
+  const { here } = await queryOne<{ here: number }>(
+    on,
     `select count(*) as here from members m where m.workspace_id = $1 and ${isHere('m')} and ${isPerson('m')}`,
     [workspaceId],
   );
-  return row?.here ?? 0;
+  return here;
 }
 
 /**

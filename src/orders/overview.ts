@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOptional } from '../database/database.ts';
 import { statusRecord } from './status.ts';
 
 export interface OrderOverview {
@@ -18,7 +18,7 @@ export interface OrderOverview {
 
 /** Reads an order for an operator, from any workspace. */
 export async function readOverview(database: Queryable, requestId: string): Promise<OrderOverview | null> {
-  const [row] = await database.query<OrderOverview & { finished: boolean }>(overviewSql, [requestId]);
+  const row = await queryOptional<OrderOverview & { finished: boolean }>(database, overviewSql, [requestId]);
   if (!row) return null;
   const { finished, ...overview } = row;
   return { ...statusRecord({ ...overview, finished }), ...overview };

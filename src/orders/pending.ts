@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
 import { lookUp } from './look-up.ts';
 
 /** A pending order that a fulfilment has claimed. */
@@ -116,13 +116,13 @@ export interface Backlog {
   oldestAgeSeconds: number;
 }
 
-export async function readBacklog(database: Queryable): Promise<Backlog> {
-  const [backlog] = await database.query<Backlog>(
+export function readBacklog(database: Queryable): Promise<Backlog> {
+  return queryOne<Backlog>(
+    database,
     `select count(*) as depth,
             coalesce(greatest(extract(epoch from now() - min(accepted_at)), 0), 0)::float8 as "oldestAgeSeconds"
        from pending_orders`,
   );
-  return backlog as Backlog;
 }
 
 /** Lists orders as pending that a node of the previous version has accepted. */

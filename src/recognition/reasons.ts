@@ -1,5 +1,5 @@
 import type { NewReason, Reason, ReasonChange } from '../contract/reason.ts';
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { noWorkspace } from '../workspaces/workspaces.ts';
 
@@ -26,13 +26,14 @@ export async function addReason(
   const same = await findSame(tx, workspaceId, description);
   const offered = same.find(({ isRetired }) => !isRetired);
   if (offered) throw taken(offered.description);
-  const [added] = await tx.query<{ id: number }>(
-    same[0]
+  const [retired] = same;
+  const { id } = await queryOne<{ id: number }>(
+    tx,
+    retired
       ? 'update reasons set retired_at = null, description = $2 where workspace_id = $1 and id = $3 returning id'
       : 'insert into reasons (workspace_id, description) values ($1, $2) returning id',
-    [workspaceId, description, ...(same[0] ? [same[0].id] : [])],
+    [workspaceId, description, ...(retired ? [retired.id] : [])],
   );
-  const { id } = added as { id: number };
   if (isDefault) await makeDefault(tx, workspaceId, id);
   return findReason(tx, workspaceId, id);
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
 import { type Filterable, filterSql } from './filter-sql.ts';
 import { parseFilter } from './parse-filter.ts';
 
@@ -50,6 +50,6 @@ export async function readList<Row>(
         );
   // A page that is not full is the last: its end is the total.
   if (rows.length < count && (rows.length > 0 || offset === 0)) return { total: offset + rows.length, rows };
-  const [counted] = await database.query<{ total: number }>(`select count(*) as total ${chosen}`, values, use);
-  return { total: counted?.total ?? 0, rows };
+  const { total } = await queryOne<{ total: number }>(database, `select count(*) as total ${chosen}`, values, use);
+  return { total, rows };
 }

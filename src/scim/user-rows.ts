@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOptional } from '../database/database.ts';
 import { isHere, isPerson } from '../directory/who.ts';
 
 /** A user's row. */
@@ -75,7 +75,6 @@ const oneSql = `
   with page as (select m.id from members m where m.workspace_id = $1::bigint and m.id = $2::bigint and ${isUser})
   ${selectUsers}`;
 
-export async function readUser(tx: Queryable, workspaceId: number, id: number): Promise<UserRow | null> {
-  const [row] = await tx.query<UserRow>(oneSql, [workspaceId, id]);
-  return row ?? null;
+export function readUser(tx: Queryable, workspaceId: number, id: number): Promise<UserRow | null> {
+  return queryOptional<UserRow>(tx, oneSql, [workspaceId, id]);
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
 import { Failure } from '../errors.ts';
 import { announceGrantChange } from './grant-changes.ts';
@@ -39,7 +39,8 @@ export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): P
   const accountId = workspace.accountId ?? (await createAccount(tx, workspace.name));
   const accounts = await tx.query('select 1 from accounts where id = $1', [accountId]);
   if (accounts.length === 0) throw new Failure('setup', `There is no account ${accountId}.`);
-  const [created] = await tx.query<Workspace>(
+  const created = await queryOne<Workspace>(
+    tx,
     `insert into workspaces (account_id, name, language, refuse_unknown_employee_numbers, accept_leavers,
                              shoutouts_need_approval, allow_self_recognition)
      values ($1, $2, $3, $4, $5, $6, $7)
@@ -54,8 +55,8 @@ export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): P
       workspace.allowsSelfRecognition ?? false,
     ],
   );
-  await addDefaults(tx, (created as Workspace).id);
-  return created as Workspace;
+  await addDefaults(tx, created.id);
+  return created;
 }
 
 async function addDefaults(tx: Queryable, id: number): Promise<void> {
@@ -82,7 +83,8 @@ export async function updateWorkspace(
   id: number,
   change: Partial<Omit<NewWorkspace, 'accountId'>>,
 ): Promise<Workspace> {
-  const [updated] = await tx.query<Workspace>(
+  const updated = await queryOptional<Workspace>(
+    tx,
     `update workspaces
         set name     = coalesce($2, name),
             language = coalesce($3, language),
@@ -108,8 +110,8 @@ export async function updateWorkspace(
 }
 
 async function createAccount(tx: Queryable, name: string): Promise<number> {
-  const [account] = await tx.query<{ id: number }>('insert into accounts (name) values ($1) returning id', [name]);
-  return (account as { id: number }).id;
+  const { id } = await queryOne<{ id: number }>(tx, 'insert into accounts (name) values ($1) returning id', [name]);
+  return id;
 }
 
 export async function checkWorkspace(database: Queryable, workspaceId: number): Promise<void> {

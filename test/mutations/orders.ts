@@ -256,7 +256,7 @@ export const orderMutations: Mutation[] = [
     name: 'lost-key-replaced',
     promise: 'a lost key file is never replaced by a new one',
     file: 'src/gifts/token-keys.ts',
-    find: 'if (registered?.some)',
+    find: 'if (registered.some)',
     replace: 'if (!registered)',
     caughtBy: ['gifts/tokens.test.ts'],
     only: 'a missing key file is reported and never replaced, and works again once restored',
