@@ -54,4 +54,13 @@ export const cliMutations: Mutation[] = [
     caughtBy: ['service/config.test.ts'],
     only: 'production needs a token key',
   },
+  {
+    name: 'page-after-the-last',
+    promise: 'a list of orders leads on only where there is more',
+    file: 'src/orders/list.ts',
+    find: 'next: older > 0 ? last.requestId : null',
+    replace: 'next: older >= 0 ? last.requestId : null',
+    caughtBy: ['cli/orders.test.ts'],
+    only: 'a full page says how far it has looked',
+  },
 ];

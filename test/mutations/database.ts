@@ -201,4 +201,12 @@ export const databaseMutations: Mutation[] = [
     caughtBy: ['database/embedded-start.test.ts'],
     only: 'of several starts at once on an empty folder one serves',
   },
+  {
+    name: 'restart-of-a-long-queue',
+    promise: 'the job runner is not restarted while it begins jobs',
+    file: 'src/jobs/recurring.ts',
+    find: 'if (!isFresh && last?.begun === runner.counts.begun) runner.restart();',
+    replace: 'if (!isFresh) runner.restart();',
+    caughtBy: ['jobs/recurring.test.ts'],
+  },
 ];
