@@ -125,7 +125,7 @@ export const contractMutations: Mutation[] = [
     find: "read[name] = value === 'true';",
     replace: 'read[name] = true;',
     caughtBy: ['directory/leavers.test.ts'],
-    only: 'reports leave out who has left',
+    only: 'last recognized leaves out leavers unless asked',
   },
   {
     name: 'formats-of-our-own',
