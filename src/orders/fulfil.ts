@@ -1,4 +1,4 @@
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
 import { resolveRecipients } from '../directory/recipients.ts';
 import { issuingCertificates, newShortTokenHashes } from '../gifts/certificates.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
@@ -53,11 +53,15 @@ export async function failOrder(
   return failed.length > 0;
 }
 
+interface TakenIds {
+  orderIds: number[];
+  certificateIds: number[];
+}
+
 /** Takes the ids of the orders and their certificates, before the statements that insert them. */
 async function takeIds(tx: Queryable, orders: readonly DueOrder[]): Promise<CompletedOrder[]> {
   const total = orders.reduce((sum, { gifts }) => sum + gifts, 0);
-  const [taken] = await tx.query<{ orderIds: number[]; certificateIds: number[] }>(idsSql, [orders.length, total]);
-  const { orderIds = [], certificateIds = [] } = taken ?? {};
+  const { orderIds, certificateIds } = await queryOne<TakenIds>(tx, idsSql, [orders.length, total]);
   return orders.map(({ requestId, gifts }, nth) => ({
     requestId,
     orderId: orderIds[nth] as number,

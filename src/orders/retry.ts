@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../database/database.ts';
+import { type Database, type Queryable, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { readOverview } from './overview.ts';
@@ -54,7 +54,6 @@ const reopenSql = `
     from wake_up
     join order_requests r on r.workspace_id = $1 and r.request_id = $2`;
 
-async function reopen(tx: Queryable, workspaceId: number, requestId: string): Promise<AcceptedOrder | undefined> {
-  const [reopened] = await tx.query<AcceptedOrder>(reopenSql, [workspaceId, requestId]);
-  return reopened;
+function reopen(tx: Queryable, workspaceId: number, requestId: string): Promise<AcceptedOrder | null> {
+  return queryOptional<AcceptedOrder>(tx, reopenSql, [workspaceId, requestId]);
 }

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../database/database.ts';
+import { type Database, type Queryable, queryOptional } from '../database/database.ts';
 import { noWorkspace } from './workspaces.ts';
 
 // Away from the numbers of other advisory locks.
@@ -15,7 +15,8 @@ const gates = 0x67_00_00_00_00_00;
  * out. Advisory locks are given first come, first served: a writer queues at its workspace's gate, then locks the row.
  */
 export async function lockWorkspace(tx: Queryable, workspaceId: number): Promise<string> {
-  const [counter] = await tx.query<{ moment: string }>(
+  const counter = await queryOptional<{ moment: string }>(
+    tx,
     `select greatest(c.latest, clock_timestamp())::text as moment
        from (select $1::bigint as id, pg_advisory_xact_lock($2::bigint + $1::bigint)) as gate
        join activity_counters c on c.workspace_id = gate.id
