@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 export const accessMutations: Mutation[] = [
   {
     name: 'expired-token',
-    promise: 'a token is worth nothing after it has expired',
+    promise: 'an expired token is refused',
     file: 'src/access/grants.ts',
     find: 'return grant.expiresAt !== null && grant.expiresAt <= Date.now() ? null : grant;',
     replace: 'return grant;',
@@ -21,7 +21,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'unheard-changes',
-    promise: 'a revoked token is refused within a second, also where changes are not heard of',
+    promise: 'a revoked token is refused within a second, even without a working listener',
     file: 'src/access/grants.ts',
     find: '(age < longestMs && this.#changes.hasHeardAll(unheardMs))',
     replace: 'age < longestMs',
@@ -30,7 +30,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'grant-read-during-change',
-    promise: 'what a token lost while its rights were being read is not kept',
+    promise: 'a grant that changes while it is being read is not cached',
     file: 'src/access/grants.ts',
     find: 'if (forgotten === this.#forgotten) this.#remember',
     replace: 'this.#remember',
@@ -57,7 +57,7 @@ export const accessMutations: Mutation[] = [
   },
   {
     name: 'old-secret-lives',
-    promise: 'a token that is rotated without an overlap ends at once',
+    promise: 'rotating a token without an overlap ends the old secret at once',
     file: 'src/access/tokens.ts',
     find: '[id, afterMs],',
     replace: '[id, afterMs || 60_000],',

@@ -12,7 +12,7 @@ export const cliMutations: Mutation[] = [
   },
   {
     name: 'misuse-is-failure',
-    promise: 'a command that is called wrongly ends with exit code 2',
+    promise: 'wrong usage ends with exit code 2',
     file: 'src/main.ts',
     find: 'const misused = 2;',
     replace: 'const misused = 1;',
@@ -38,7 +38,7 @@ export const cliMutations: Mutation[] = [
   },
   {
     name: 'steered-terminal',
-    promise: 'text from outside does not steer the terminal',
+    promise: 'control characters in stored text are not sent to the terminal',
     file: 'src/cli/output.ts',
     find: "stripVTControlCharacters(String(value)).replace(/[\\u0000-\\u001f\\u007f-\\u009f]/g, ' ')",
     replace: 'String(value || stripVTControlCharacters)',

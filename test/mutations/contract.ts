@@ -48,7 +48,7 @@ export const contractMutations: Mutation[] = [
   },
   {
     name: 'any-address',
-    promise: 'an e-mail address is one',
+    promise: 'an e-mail address must be valid',
     file: 'src/values/email.ts',
     find: 'value.length <= 254 && address.test(value)',
     replace: "value.length <= 254 && (address.test(value) || value.includes('@'))",
@@ -102,7 +102,7 @@ export const contractMutations: Mutation[] = [
   },
   {
     name: 'misspelt-filters',
-    promise: 'a misspelt filter is refused and does not show everybody',
+    promise: 'a misspelt filter is refused instead of ignored',
     file: 'src/contract/schema.ts',
     find: 'additionalProperties: false',
     replace: 'additionalProperties: true',

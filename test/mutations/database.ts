@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 export const databaseMutations: Mutation[] = [
   {
     name: 'endless-queue',
-    promise: 'a queue that is full refuses what comes on top at once',
+    promise: 'a full queue refuses further items at once',
     file: 'src/database/batcher.ts',
     find: 'this.#waiting.length >= maxWaiting || ',
     replace: '',
@@ -11,7 +11,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'wait-for-each-timeout',
-    promise: 'while the database is away, all who wait are told so at once',
+    promise: 'an unavailable database fails all waiting callers at once',
     file: 'src/database/batcher.ts',
     find: '...behind, ...this.#remove(this.#waiting.length)]',
     replace: '...behind]',
@@ -19,7 +19,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'punished-neighbours',
-    promise: 'an item that is at fault hurts none of its batch',
+    promise: 'an item that fails does not affect the rest of its batch',
     file: 'src/database/batcher.ts',
     find: 'if (batch.length > 1) return this.#settleEach(batch);\n      batch[0]?.reject(error);',
     replace: 'if (batch.length < 0) return this.#settleEach(batch);\n      for (const one of batch) one.reject(error);',
@@ -27,7 +27,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'too-late-answers',
-    promise: 'what has waited too long is refused and not begun',
+    promise: 'an item that has waited too long is refused without being run',
     file: 'src/database/batcher.ts',
     find: 'const oldest = performance.now() - maxWaitMs;',
     replace: 'const oldest = performance.now() - maxWaitMs * 1_000;',
@@ -35,7 +35,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'missed-notices',
-    promise: 'what was announced while a listener was away is not missed',
+    promise: 'a listener reports that it may have missed changes while disconnected',
     file: 'src/database/listener.ts',
     find: /\n +this\.#onNotice\(\);\n/,
     replace: '\n',
@@ -53,7 +53,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'orders-on-a-newer-schema',
-    promise: 'no order fails on a schema that the node does not know',
+    promise: 'a node never fails an order because it does not know the schema',
     file: 'src/database/schema.ts',
     find: 'if (unknown.length > 0) throw unavailable(newerSchema(unknown));',
     replace: '',
@@ -71,7 +71,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'unrecorded-checksums',
-    promise: 'a database remembers the files that it was migrated with',
+    promise: 'a database records the checksums of its migrations',
     file: 'src/database/migrate.ts',
     find: 'await recordChecksums(database, folder);',
     replace: 'if (!folder) await recordChecksums(database, folder);',
@@ -97,7 +97,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'cut-off-migrations',
-    promise: 'no time-out cuts off a long migration',
+    promise: 'no timeout interrupts a long migration',
     file: 'src/database/database.ts',
     find: 'statement_timeout: statementTimeoutMs ?? 0,',
     replace: 'statement_timeout: statementTimeoutMs ?? 2_500,',
@@ -106,7 +106,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'lock-timeout-is-a-fault',
-    promise: 'a write that cannot get its turn is told to come back',
+    promise: "a write that cannot get the workspace's lock is a 503",
     file: 'src/database/database.ts',
     find: '40P01|55P03|55000',
     replace: '40P01|55000',
@@ -115,7 +115,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'blamed-for-a-constraint',
-    promise: 'a doubled key is never the fault of an order',
+    promise: 'an order never fails because of a duplicate key in the database',
     file: 'src/database/database.ts',
     find: '/^(22|23514|54|P0)/',
     replace: '/^(22|23|54|P0)/',
@@ -124,7 +124,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'logged-rows',
-    promise: 'what an order says is not logged, also where the database refuses it',
+    promise: "an order's text is not logged, even when the database rejects a row",
     file: 'src/database/database.ts',
     find: 'Object.assign(error, { detail: undefined, where: undefined, internalQuery: undefined });',
     replace: 'Object.assign(error, {});',
@@ -133,7 +133,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'compiled-statements',
-    promise: 'no statement is compiled on a stock server',
+    promise: 'no statement is JIT-compiled on a stock server',
     file: 'src/database/database.ts',
     find: "jit: 'off',",
     replace: "jit: 'on',",
@@ -150,7 +150,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'statements-left-behind',
-    promise: 'filters of any number leave no statement behind',
+    promise: 'searches with many filters leave no prepared statements behind',
     file: 'src/database/database.ts',
     find: "use === 'prepared' ? preparedName(sql) : undefined",
     replace: 'use ? preparedName(sql) : undefined',
@@ -158,7 +158,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'swept-under-way',
-    promise: 'the draft of a start that is under way is not swept away',
+    promise: 'the unfinished cluster of a running start is not removed',
     file: 'src/database/embedded/drafts.ts',
     find: 'Math.abs(Date.now() - touched.mtimeMs) > abandonedAfterMs',
     replace: 'Math.abs(Date.now() - touched.mtimeMs) >= 0',
@@ -167,7 +167,7 @@ export const databaseMutations: Mutation[] = [
   },
   {
     name: 'draft-by-process-id',
-    promise: 'a draft that an earlier process left is no obstacle',
+    promise: 'an unfinished cluster of an earlier start is no obstacle',
     file: 'src/database/embedded/drafts.ts',
     find: '`postgres.new-${randomUUID()}`',
     replace: '`postgres.new-${process.pid}`',

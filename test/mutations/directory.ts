@@ -12,7 +12,7 @@ export const directoryMutations: Mutation[] = [
   },
   {
     name: 'lock-without-a-queue',
-    promise: 'writers of a workspace come first that asked first',
+    promise: "writers get a workspace's lock in the order they asked",
     file: 'src/workspaces/lock.ts',
     find: 'pg_advisory_xact_lock($2::bigint + $1::bigint)',
     replace: '$2::bigint + $1::bigint',
@@ -21,7 +21,7 @@ export const directoryMutations: Mutation[] = [
   },
   {
     name: 'number-before-address',
-    promise: 'the e-mail address decides who a recipient is, whoever has the number',
+    promise: "a recipient's e-mail decides who they are, not the employee number",
     file: 'src/directory/naming.ts',
     find: 'if (emailKey !== null) return known.byEmail.get(emailKey);',
     replace: 'if (emailKey !== null && employeeNumber === null) return known.byEmail.get(emailKey);',
@@ -30,7 +30,7 @@ export const directoryMutations: Mutation[] = [
   },
   {
     name: 'number-taken-from-another',
-    promise: 'an employee number stays with the one who has it',
+    promise: 'an employee number stays with its owner',
     file: 'src/directory/naming.ts',
     find: 'if (person.employeeNumber !== null || known.byEmployeeNumber.has(number)) return;',
     replace: 'if (known.byEmployeeNumber.has(number)) return;',
@@ -84,7 +84,7 @@ export const directoryMutations: Mutation[] = [
   },
   {
     name: 'lost-merged-address',
-    promise: 'the address of a merged record leads to the person who remains',
+    promise: 'the address of a merged record finds the surviving one',
     file: 'src/directory/recipients.ts',
     find: "and survivor.id = ${survivorOf('m')}",
     replace: 'and survivor.id = m.id',
@@ -93,7 +93,7 @@ export const directoryMutations: Mutation[] = [
   },
   {
     name: 'merged-record-stays',
-    promise: 'the other addresses of a person leave with them',
+    promise: 'a leaver is refused under every address they had',
     file: 'src/directory/save.ts',
     find: 'if (changes.some(({ active }) => active !== undefined)) await',
     replace: 'if (changes.some(({ active }) => active === undefined)) await',
@@ -120,7 +120,7 @@ export const directoryMutations: Mutation[] = [
   },
   {
     name: 'search-with-wildcards',
-    promise: 'a search takes every character for itself',
+    promise: 'a search has no wildcard characters',
     file: 'src/directory/read.ts',
     find: "word.replace(/[\\\\%_]/g, '\\\\$&')",
     replace: 'word',
@@ -129,7 +129,7 @@ export const directoryMutations: Mutation[] = [
   },
   {
     name: 'integrations-are-people',
-    promise: 'an integration is no member that could be read',
+    promise: 'integrations are not listed as members',
     file: 'src/directory/read.ts',
     find: /\n +and not m\.is_integration`/,
     replace: '`',

@@ -30,7 +30,7 @@ export const httpMutations: Mutation[] = [
   },
   {
     name: 'endless-guesses',
-    promise: 'an address may try a thousand wrong tokens a minute, and no more',
+    promise: 'an address may try at most a thousand wrong tokens a minute',
     file: 'src/http/pace.ts',
     find: 'const maxFailuresPerMinute = 1_000;',
     replace: 'const maxFailuresPerMinute = 1_000_000;',
@@ -39,7 +39,7 @@ export const httpMutations: Mutation[] = [
   },
   {
     name: 'replaced-bytes',
-    promise: 'bytes that are no UTF-8 are refused and never replaced',
+    promise: 'bytes that are not UTF-8 are refused and never replaced',
     file: 'src/http/json-body.ts',
     find: 'if (!isUtf8(body)) throw',
     replace: 'if (body.length < 0) throw',
@@ -48,7 +48,7 @@ export const httpMutations: Mutation[] = [
   },
   {
     name: 'told-cause',
-    promise: 'a 500 says nothing of its cause',
+    promise: 'a 500 does not reveal its cause',
     file: 'src/http/error-answers.ts',
     find: 'status !== 500 ? failure : ownFault;',
     replace: "status !== 500 ? failure : new Failure('setup', String(error));",
@@ -75,7 +75,7 @@ export const httpMutations: Mutation[] = [
   },
   {
     name: 'last-key-counts',
-    promise: 'a key that an object has twice is refused',
+    promise: 'a duplicate key in an object is refused',
     file: 'src/http/json-body.ts',
     find: 'if (keys === 0 || countKeys(value) === keys) return value;',
     replace: 'if (keys >= 0) return value;',
@@ -111,7 +111,7 @@ export const httpMutations: Mutation[] = [
   },
   {
     name: 'all-at-once',
-    promise: 'of the requests on one connection, one is under way at a time',
+    promise: 'pipelined requests on one connection are handled one at a time',
     file: 'src/http/pipelining.ts',
     find: 'else waitInLine(request, response);',
     replace: 'else (waitInLine, handle(request, response));',
@@ -147,7 +147,7 @@ export const httpMutations: Mutation[] = [
   },
   {
     name: 'cached-answers',
-    promise: 'no answer is kept on the way',
+    promise: 'no API answer is cached',
     file: 'src/http/observe.ts',
     find: "  'Cache-Control': 'no-store',\n",
     replace: '',
@@ -192,7 +192,7 @@ export const httpMutations: Mutation[] = [
   },
   {
     name: 'first-fault-only',
-    promise: 'every field at fault is named, not just the first',
+    promise: 'every invalid field is named, not just the first',
     file: 'src/http/validation.ts',
     find: 'allErrors: true',
     replace: 'allErrors: false',
@@ -219,7 +219,7 @@ export const httpMutations: Mutation[] = [
   },
   {
     name: 'slow-readers',
-    promise: 'who takes an answer byte by byte is cut off after half a minute',
+    promise: 'a client that reads an answer byte by byte is disconnected after half a minute',
     file: 'src/http/connections.ts',
     find: '!(isFile(reply) && isReadOn(reply))) reply.raw.destroy();',
     replace: '!(isFile(reply) && isReadOn(reply))) reply.raw.emit;',
@@ -228,7 +228,7 @@ export const httpMutations: Mutation[] = [
   },
   {
     name: 'file-of-revoked-token',
-    promise: 'a token that is revoked gets nothing more of a file that it has begun',
+    promise: 'revoking a token ends the files that it is reading',
     file: 'src/http/areas/api/reports.ts',
     find: 'await checkAgain(grants, request, workspaceOfHeader);',
     replace: 'if (!grants) await checkAgain(grants, request, workspaceOfHeader);',
@@ -246,7 +246,7 @@ export const httpMutations: Mutation[] = [
   },
   {
     name: 'undelegated-sender',
-    promise: 'naming the sender of a shoutout takes a scope of its own',
+    promise: 'naming the sender of a shoutout requires its own scope',
     file: 'src/http/areas/api/shoutouts.ts',
     find: "!caller.scopes.includes('recognition:delegate')",
     replace: '!caller.scopes',
@@ -255,7 +255,7 @@ export const httpMutations: Mutation[] = [
   },
   {
     name: 'unchecked-scope',
-    promise: 'a route that asks for a scope is in an area that checks it',
+    promise: 'a route with a scope is in an area that checks it',
     file: 'src/http/route-table.ts',
     find: "typeof authenticate !== 'function'",
     replace: "typeof authenticate === 'number'",

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 export const importMutations: Mutation[] = [
   {
     name: 'unknown-status-is-here',
-    promise: 'a status that nobody knows is a rejected row',
+    promise: 'a row with an unknown status is rejected',
     file: 'src/import/status.ts',
     find: 'codes.get(foldStatus(text)) ?? readWords(text);',
     replace: "codes.get(foldStatus(text)) ?? readWords(text) ?? 'here';",
@@ -12,7 +12,7 @@ export const importMutations: Mutation[] = [
   },
   {
     name: 'truth-in-a-status',
-    promise: 'the codes of HR systems are no truth values',
+    promise: 'status codes of HR systems are not read as booleans',
     file: 'src/import/status.ts',
     find: 'codes.get(foldStatus(text)) ?? readWords(text);',
     replace: 'truths.get(foldStatus(text)) ?? codes.get(foldStatus(text)) ?? readWords(text);',
@@ -30,7 +30,7 @@ export const importMutations: Mutation[] = [
   },
   {
     name: 'guessed-dates',
-    promise: 'a date that may be two days is refused',
+    promise: 'a row with an ambiguous date is rejected',
     file: 'src/import/dates.ts',
     find: 'if (days.size > 1) return',
     replace: 'if (days.size > 2) return',
@@ -39,7 +39,7 @@ export const importMutations: Mutation[] = [
   },
   {
     name: 'old-leaving-date',
-    promise: 'who is here by their status is here, whatever leaving date they had',
+    promise: 'a status overrides a leaving date',
     file: 'src/import/leaving.ts',
     find: "if (standing?.says === 'here') return { active: true };",
     replace: '',
@@ -66,7 +66,7 @@ export const importMutations: Mutation[] = [
   },
   {
     name: 'second-row-ignored',
-    promise: 'two rows about one person that contradict each other are not taken in silence',
+    promise: 'a row that contradicts an earlier one is rejected',
     file: 'src/import/plan.ts',
     find: 'if (who.said === said) plan.repeated++;',
     replace: 'if (who.said !== null) plan.repeated++;',
@@ -75,7 +75,7 @@ export const importMutations: Mutation[] = [
   },
   {
     name: 'last-key-cleared',
-    promise: 'an empty cell takes nobody the address by which they are known',
+    promise: "an empty cell never removes a person's last address or number",
     file: 'src/import/person.ts',
     find: '...(email && { email }),',
     replace: '...(email !== undefined && { email }),',

@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 export const orderMutations: Mutation[] = [
   {
     name: 'other-body-replayed',
-    promise: 'a key that comes again with another body is a 422',
+    promise: 'an idempotency key with another body is a 422',
     file: 'src/orders/accept.ts',
     find: 'return difference === null ? {',
     replace: 'return difference !== undefined ? {',
@@ -21,7 +21,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'unknown-numbers-taken',
-    promise: 'a workspace can refuse employee numbers that nobody has',
+    promise: 'a workspace can refuse unknown employee numbers',
     file: 'src/orders/accept.ts',
     find: 'if (submission.workspace.refusesUnknownEmployeeNumbers) await',
     replace: 'if (submission.workspace.workspaceId === 0) await',
@@ -39,7 +39,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'list-reads-everything',
-    promise: 'a list of recent orders reads these alone, however many there are',
+    promise: 'a list of recent orders reads only those, however many orders there are',
     file: 'src/orders/list.ts',
     find: "order: 'request_id desc',",
     replace: "order: 'request_id::text desc',",
@@ -65,7 +65,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'pending-in-order-of-keys',
-    promise: 'orders count in the sequence in which they were accepted',
+    promise: 'orders take effect in the sequence they were accepted',
     file: 'src/orders/store.ts',
     find: 'order by i.ordinality`)}',
     replace: 'order by i.idempotency_key, i.ordinality desc`)}',
@@ -74,7 +74,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'repeated-and-unknown',
-    promise: 'an order that was accepted under its key once is answered the same for good',
+    promise: 'an accepted order replays for ever',
     file: 'src/orders/accept.ts',
     find: 'if (faults.length > 0 && !(await this.#isRepeated(submission))) throw',
     replace: 'if (faults.length > 0 && (await this.#isRepeated(submission), true)) throw',
@@ -83,7 +83,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'forgotten-orders',
-    promise: 'an order whose wake-up got lost is fulfilled all the same',
+    promise: 'an order whose wake-up was lost is fulfilled',
     file: 'src/orders/fulfilment.ts',
     find: 'for (const { workspaceId, oldest } of waiting) this.wake(workspaceId, oldest);',
     replace: '',
@@ -92,7 +92,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'orders-of-the-future',
-    promise: 'an order of the version before is found, also if a clock was ahead when it was accepted',
+    promise: 'an order of the previous version is found, even if a clock was ahead when it was accepted',
     file: 'src/orders/pending.ts',
     find: "case when $1 = ${stepMinutes} then 'infinity'",
     replace: "case when $1 = 0 then 'infinity'",
@@ -110,7 +110,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'job-without-numbers',
-    promise: 'a job of the version before fulfils its orders',
+    promise: 'a job of the previous version fulfils its orders',
     file: 'src/orders/wake-up.ts',
     find: 'if (!numbers) await adopt(database, workspaceIds, requestIds);',
     replace: 'if (!requestIds) await adopt(database, workspaceIds, requestIds);',
@@ -119,7 +119,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'blamed-neighbour',
-    promise: 'a bad order fails alone, and its neighbours are fulfilled',
+    promise: 'an order that fails inside a batch fails alone',
     file: 'src/orders/fulfilment.ts',
     find: 'if (first && claimed.length > 1 && mayBeOneOrder(error)) {',
     replace: 'if (first && claimed.length > maxOrders && mayBeOneOrder(error)) {',
@@ -128,7 +128,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'held-up-by-one',
-    promise: 'an order that cannot be fulfilled for now does not hold up its neighbours',
+    promise: 'an order that fails temporarily does not delay the others',
     file: 'src/orders/pending.ts',
     find: /\n +and number <> all\(\$3::bigint\[\]\)/,
     replace: '\n and $3::bigint[] is not null',
@@ -137,7 +137,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'backlog-first',
-    promise: 'a workspace with a backlog does not keep others from their turn',
+    promise: 'a workspace with a backlog does not keep others waiting',
     file: 'src/orders/turns.ts',
     find: 'this.#wokenWasLast ? [this.#goingOn, this.#woken] : [this.#woken, this.#goingOn]',
     replace: 'this.#options ? [this.#goingOn, this.#woken] : [this.#woken, this.#goingOn]',
@@ -155,7 +155,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'no-growing-pauses',
-    promise: 'an order that fails again and again is tried after growing pauses',
+    promise: 'an order that keeps failing is retried after growing pauses',
     file: 'src/orders/postponed.ts',
     find: 'firstPauseMs * 2 ** (attempts - 1)',
     replace: 'firstPauseMs * 1 ** (attempts - 1)',
@@ -199,7 +199,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'retried-success',
-    promise: 'only a failed order can be opened again',
+    promise: 'only a failed order can be retried',
     file: 'src/orders/retry.ts',
     find: /\n +and failure is not null/,
     replace: '',
@@ -208,7 +208,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'time-goes-back',
-    promise: 'createdOn never goes back, even where the clock does',
+    promise: 'createdOn never goes back, even if the clock does',
     file: 'src/workspaces/lock.ts',
     find: 'greatest(c.latest, clock_timestamp())',
     replace: 'clock_timestamp()',
@@ -236,7 +236,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'unknown-fields-kept',
-    promise: 'fields that nobody knows are never stored',
+    promise: 'unknown fields are never stored',
     file: 'src/http/areas/api/tidy.ts',
     find: 'return { message: trimmed(message)',
     replace: 'return { ...item, message: trimmed(message)',
@@ -245,7 +245,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'exchanged-key',
-    promise: 'a token key is never exchanged for another under the same version',
+    promise: 'a token key is never replaced under the same version',
     file: 'src/gifts/token-keys.ts',
     find: 'if (!fingerprint(key).equals(expected))',
     replace: 'if (fingerprint(key).length !== expected.length)',
@@ -263,7 +263,7 @@ export const orderMutations: Mutation[] = [
   },
   {
     name: 'key-overwritten',
-    promise: 'nodes that make the key at the same moment share one',
+    promise: 'nodes that generate the token key at the same time end up with one',
     file: 'src/gifts/token-keys.ts',
     find: 'await link(draft, file).catch(',
     replace: 'await (link && writeFile(file, await readFile(draft))).catch(',

@@ -12,7 +12,7 @@ export const recognitionMutations: Mutation[] = [
   },
   {
     name: 'delegated-self-praise',
-    promise: 'nor does a token that names the sender let anybody thank themselves',
+    promise: 'a token that names the sender cannot be used for self-recognition',
     file: 'src/recognition/check.ts',
     find: '(sender ? receiving === sending : receiving.id === self)',
     replace: 'receiving.id === self',
@@ -39,7 +39,7 @@ export const recognitionMutations: Mutation[] = [
   },
   {
     name: 'decided-twice',
-    promise: 'a decision holds for good',
+    promise: 'a decision never changes',
     file: 'src/recognition/decide.ts',
     find: /\n +and a\.status = 'PENDING'/,
     replace: '',
@@ -48,7 +48,7 @@ export const recognitionMutations: Mutation[] = [
   },
   {
     name: 'lost-reason-of-a-decision',
-    promise: 'another reason for the same decision is refused and not lost in silence',
+    promise: 'repeating a decision with another reason is refused',
     file: 'src/recognition/decide.ts',
     find: 'if (reason !== null && shoutout.decisionReason !== reason)',
     replace: 'if (reason !== null && shoutout.decisionReason === undefined)',
@@ -57,7 +57,7 @@ export const recognitionMutations: Mutation[] = [
   },
   {
     name: 'approved-late-is-last',
-    promise: 'what is approved counts on the day it was given, and what came later stays the last',
+    promise: 'an approved shoutout counts on the day it was given, and a later recognition stays the last',
     file: 'src/directory/last-recognition.ts',
     find: 'r.number > coalesce(before.last_recognized_number, 0)',
     replace: 'r.number > 0',
@@ -75,7 +75,7 @@ export const recognitionMutations: Mutation[] = [
   },
   {
     name: 'no-approval',
-    promise: 'where a workspace asks for approval, a shoutout waits for it',
+    promise: 'where a workspace requires approval, a shoutout is pending',
     file: 'src/recognition/give.ts',
     find: 'workspace.asksForApproval ?',
     replace: '!workspace ?',
@@ -129,7 +129,7 @@ export const recognitionMutations: Mutation[] = [
   },
   {
     name: 'reasons-by-case',
-    promise: 'reasons that differ only in case are one',
+    promise: 'reasons that differ only in case are the same',
     file: 'src/recognition/reasons.ts',
     find: 'and lower(description) = lower($2)',
     replace: 'and description = $2',
@@ -138,7 +138,7 @@ export const recognitionMutations: Mutation[] = [
   },
   {
     name: 'reasons-at-once',
-    promise: 'changes at once leave one reason of each description',
+    promise: 'concurrent changes leave one reason of each description',
     file: 'src/recognition/reasons.ts',
     find: ' for no key update',
     replace: '',

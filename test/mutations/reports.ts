@@ -12,7 +12,7 @@ export const reportMutations: Mutation[] = [
   },
   {
     name: 'merged-in-a-file',
-    promise: 'a record that is merged while a file is read is in it no longer',
+    promise: 'a record merged while a file is read is left out of it',
     file: 'src/reports/last-recognized.ts',
     find: /\n +where \$\{isSurvivor\('m'\)\}\n/,
     replace: '\n',
@@ -52,7 +52,7 @@ export const reportMutations: Mutation[] = [
   },
   {
     name: 'half-a-file',
-    promise: 'a database that is away for a moment only delays a file that has begun',
+    promise: 'a database that stalls during a file only delays the file',
     file: 'src/reports/pieces.ts',
     find: 'if (!isPassing || Date.now() > deadline) throw error;',
     replace: 'if (isPassing || Date.now() > deadline) throw error;',
@@ -70,7 +70,7 @@ export const reportMutations: Mutation[] = [
   },
   {
     name: 'leavers-in-reports',
-    promise: 'reports leave out who has left unless asked',
+    promise: 'reports leave out leavers unless asked',
     file: 'src/reports/last-recognized.ts',
     find: "...(withLeavers ? [] : [isHere('m')]),",
     replace: "...(withLeavers ? [] : ['true']),",
@@ -79,7 +79,7 @@ export const reportMutations: Mutation[] = [
   },
   {
     name: 'unrecognized-integrations',
-    promise: 'no integration is among those who were never recognized',
+    promise: 'integrations are not listed as never recognized',
     file: 'src/reports/last-recognized.ts',
     find: "? ['m.last_recognized_on is null', isPerson('m')]",
     replace: "? ['m.last_recognized_on is null', isSurvivor('m')]",
@@ -88,7 +88,7 @@ export const reportMutations: Mutation[] = [
   },
   {
     name: 'self-of-others',
-    promise: 'self is true for the member behind the calling token alone',
+    promise: 'self is true only for the member behind the calling token',
     file: 'src/recognition/activity.ts',
     find: "'self', ${user}.id = ${self})`",
     replace: "'self', ${user}.id >= ${self})`",
