@@ -45,7 +45,7 @@ const databaseKilled: Fault = {
 
 const databaseRestarted: Fault = {
   name: 'database-restarted',
-  what: 'PostgreSQL is shut down and started anew under load; 503 until it is back, then as before',
+  what: 'PostgreSQL is shut down and restarted under load; 503 until it is back, then as before',
   run: (stage) =>
     underLoad(stage, 'the database was restarted', async () => {
       const [postmaster] = await stage.cluster.processes();

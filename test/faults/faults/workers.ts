@@ -6,7 +6,7 @@ import type { Program } from '../rig.ts';
 
 const workerKilled: Fault = {
   name: 'worker-killed',
-  what: 'a worker is killed at random moments beside a running API; the next one goes on without a person',
+  what: 'a worker is killed at random moments beside a running API; the next one continues its work',
   async run({ rig, client, random, long }) {
     await rig.start('api');
     let worker = await rig.start('worker');
