@@ -256,8 +256,8 @@ test('a step that finds fault with one order holds up that order alone, and does
   const answers = await submitAll([], workspace, [orderOf(1), orderOf(6.66), orderOf(2)]);
   const step: FulfilStep = {
     async inTransaction(tx, finished) {
-      for (const { requestId, total } of await readFinishedOrders(tx, finished))
-        await keepInLedger(tx, requestId, total * 100);
+      for (const { requestId, total, failure } of await readFinishedOrders(tx, finished))
+        if (failure === null) await keepInLedger(tx, requestId, total * 100);
     },
   };
   const { fulfilment, postponed } = createFulfilment(step);
