@@ -139,6 +139,13 @@ test('a revoked token stops working on every node', async () => {
   await Promise.all([service, neighbour].map(async (node) => assertUnauthenticated(await endsOn(token, node))));
 });
 
+test('a node whose clock is slow refuses a revoked token', async (context) => {
+  const { id, token } = await service.addToken();
+  await service.database.transaction((tx) => revokeToken(tx, id));
+  context.mock.timers.enable({ apis: ['Date'], now: Date.now() - 3_600_000 });
+  assertUnauthenticated(await endsOn(token, service));
+});
+
 test('rotating a token gives it a new secret with the same rights, and the old secret stops working', async () => {
   const other = await service.addWorkspace();
   const old = await service.addToken({ scopes: ['orders:read'], workspaces: [service.workspaceId, other] });

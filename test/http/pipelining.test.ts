@@ -95,8 +95,9 @@ test('pipelined requests on one connection are handled one at a time', async () 
     await tx.query('lock table activities in access exclusive mode');
     const socket = await open();
     socket.write(report.repeat(20));
+    // Not in the transaction: within one, PostgreSQL shows the sessions as they were at the first look.
     const countWaiting = async () => {
-      const waiting = await tx.query(
+      const waiting = await service.database.query(
         `select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock' and application_name like 'giftwire%'`,
       );

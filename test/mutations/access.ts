@@ -17,7 +17,7 @@ export const accessMutations: Mutation[] = [
     find: 'and (t.revoked_at is null or t.revoked_at > now())',
     replace: '',
     caughtBy: ['access/access.test.ts'],
-    only: 'a revoked token stops working on every node',
+    only: 'a node whose clock is slow refuses a revoked token',
   },
   {
     name: 'unheard-changes',
