@@ -4,6 +4,7 @@ import { type DateFormat, parseDateFormat } from '../import/dates.ts';
 import type { ValueMap } from '../import/person.ts';
 import type { Renumbering } from '../import/plan.ts';
 import { foldStatus, type StatusMap } from '../import/status.ts';
+import { addressKey } from '../values/email.ts';
 
 /** `A=active,T=left`, and may be given more than once. */
 export function statusMap(text: string, earlier: StatusMap = new Map()): StatusMap {
@@ -41,7 +42,7 @@ export function dateFormat(text: string): DateFormat {
 /** E-mail addresses with commas, or `all`, and may be given more than once. */
 export function renumbering(text: string, earlier: Renumbering = new Set()): Renumbering {
   if (text.trim() === 'all' || earlier === 'all') return 'all';
-  const addresses = text.split(',').map((part) => part.trim().toLowerCase());
+  const addresses = text.split(',').map((part) => addressKey(part.trim()));
   if (addresses.some((address) => !address.includes('@')))
     throw new InvalidArgumentError('It must be e-mail addresses with commas between them, or all.');
   return new Set([...earlier, ...addresses]);

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { addressKey } from './who.ts';
 
 /**
  * Keeps the addresses and logins that an update is about to replace: they lead to the same member (see who.ts) until somebody
@@ -17,8 +18,8 @@ const keepSql = `
                         where workspace_id = $1::bigint
                           and id = (change ->> 'id')::bigint
                         limit 1) m
-   cross join lateral (values (1, m.email_key, change ? 'email', lower(change ->> 'email')),
-                              (2, lower(m.user_name), change ? 'user_name', lower(change ->> 'user_name')))
+   cross join lateral (values (1, m.email_key, change ? 'email', ${addressKey("change ->> 'email'")}),
+                              (2, ${addressKey('m.user_name')}, change ? 'user_name', ${addressKey("change ->> 'user_name'")}))
               as given_up (nth, key, is_told, next)
    where given_up.is_told
      and given_up.key like '%@%'

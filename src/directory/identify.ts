@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import { isSurvivor, memberByAddress, memberByNumber, survivorOf } from './who.ts';
+import { addressKey, isSurvivor, memberByAddress, memberByNumber, survivorOf } from './who.ts';
 
 export interface Identity {
   email?: string | null | undefined;
@@ -27,15 +27,15 @@ export async function identify(
             ${memberByNumber('$1::bigint', 'asked.employee_number')} as "byEmployeeNumber",
             coalesce((select not (${isSurvivor('m')})
                         from members m
-                       where m.workspace_id = $1::bigint and m.email_key = lower(asked.email)), false) as "isEmailOfMerged",
+                       where m.workspace_id = $1::bigint and m.email_key = ${addressKey('asked.email')}), false) as "isEmailOfMerged",
             not exists (select
                           from members m
-                         where m.workspace_id = $1::bigint and m.email_key = lower(asked.email))
+                         where m.workspace_id = $1::bigint and m.email_key = ${addressKey('asked.email')})
             and not exists (select
                               from members m
                              where m.workspace_id = $1::bigint
                                and m.user_name is not null
-                               and lower(m.user_name) = lower(asked.email)) as "isFormerEmail"
+                               and ${addressKey('m.user_name')} = ${addressKey('asked.email')}) as "isFormerEmail"
        from unnest($2::text[], $3::text[]) with ordinality as asked (email, employee_number, nth)
       order by nth`,
     [workspaceId, identities.map(({ email }) => email ?? null), identities.map((one) => one.employeeNumber ?? null)],
@@ -70,7 +70,7 @@ export async function readAliases(tx: Queryable, workspaceId: number, keys: Keys
      )
      select email_key as "emailKey", employee_number as "employeeNumber" from records
       union all
-     select lower(user_name), null from records
+     select ${addressKey('user_name')}, null from records
       union all
      select f.email_key, null
        from records

@@ -1,6 +1,6 @@
 import { type Queryable, queryOne } from '../database/database.ts';
 import { readId } from '../values/id.ts';
-import { memberByAddress, memberByLogin, memberByNumber, survivorOf } from './who.ts';
+import { addressKey, memberByAddress, memberByLogin, memberByNumber, survivorOf } from './who.ts';
 
 /**
  * The manager that SCIM names: by id, login, e-mail address or employee number, in this order. Null if no such member is known
@@ -42,6 +42,6 @@ const settleSql = `
      and arrived.id = any($2::bigint[])
      and m.workspace_id = $1
      and m.manager_reference is not null
-     and (lower(m.manager_reference) in (arrived.email_key, lower(arrived.user_name))
+     and (${addressKey('m.manager_reference')} in (arrived.email_key, ${addressKey('arrived.user_name')})
           or m.manager_reference = arrived.employee_number)
      and m.id <> arrived.id`;

@@ -9,7 +9,7 @@ import {
   takeIn,
 } from './naming.ts';
 import { addMembers, updateMembers } from './save.ts';
-import { hasLeft, memberByAddress, survivorOf } from './who.ts';
+import { addressKey, hasLeft, memberByAddress, survivorOf } from './who.ts';
 
 /**
  * A select of recipients, with its parameters. Its columns: workspace_id, email, employee_number, first_name and last_name
@@ -156,7 +156,7 @@ const person = (alias: string) => `
                                        'hasLeft', ${hasLeft(alias)}) end`;
 
 const line = `
-         json_build_object('email', n.email, 'emailKey', lower(n.email), 'employeeNumber', n.employee_number,
+         json_build_object('email', n.email, 'emailKey', ${addressKey('n.email')}, 'employeeNumber', n.employee_number,
                            'firstName', n.first_name, 'lastName', n.last_name,
                            'byEmail', ${person('by_email')},
                            'byEmployeeNumber', ${person('by_number')})`;

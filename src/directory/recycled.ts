@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import { survivorOf } from './who.ts';
+import { addressKey, survivorOf } from './who.ts';
 import { changingMembers } from './write.ts';
 
 /** What tells apart two people who had the same address, one after the other. */
@@ -49,7 +49,7 @@ export async function releaseAddresses(
     `delete from former_addresses
       where workspace_id = $1
         and member_id = any($2::bigint[])
-        and email_key in (select lower(address) from unnest($3::text[]) as address)`,
+        and email_key in (select ${addressKey('address')} from unnest($3::text[]) as address)`,
     [workspaceId, memberIds, addresses],
   );
 }
@@ -86,9 +86,9 @@ export async function releaseFromMerged(
 const releaseAddressesSql = changingMembers(`
   update members m
      set email      = case when m.email_key = any(released.keys) then null else m.email end,
-         user_name  = case when lower(m.user_name) = any(released.keys) then null else m.user_name end,
+         user_name  = case when ${addressKey('m.user_name')} = any(released.keys) then null else m.user_name end,
          changed_at = now()
-    from (select array_agg(lower(address)) as keys from unnest($3::text[]) as address) released
+    from (select array_agg(${addressKey('address')}) as keys from unnest($3::text[]) as address) released
    cross join members before
    where before.workspace_id = $1
      and m.workspace_id = before.workspace_id
@@ -96,7 +96,7 @@ const releaseAddressesSql = changingMembers(`
      and before.id in (select id from members where workspace_id = $1 and id = any($2::bigint[])
                    union all
                   select id from members where workspace_id = $1 and merged_into = any($2::bigint[]))
-     and (before.email_key = any(released.keys) or lower(before.user_name) = any(released.keys))`);
+     and (before.email_key = any(released.keys) or ${addressKey('before.user_name')} = any(released.keys))`);
 
 const releaseNumberSql = changingMembers(`
   update members m
@@ -111,9 +111,9 @@ const releaseNumberSql = changingMembers(`
 // Merged records are in no count and no search.
 const releaseFromMergedSql = `
   update members
-     set email           = case when email_key = lower($3::text) then null else email end,
+     set email           = case when email_key = ${addressKey('$3::text')} then null else email end,
          employee_number = case when employee_number = $4::text then null else employee_number end,
-         user_name       = case when lower(user_name) = lower($5::text) then null else user_name end
+         user_name       = case when ${addressKey('user_name')} = ${addressKey('$5::text')} then null else user_name end
    where workspace_id = $1
      and merged_into = $2
-     and (email_key = lower($3::text) or employee_number = $4::text or lower(user_name) = lower($5::text))`;
+     and (email_key = ${addressKey('$3::text')} or employee_number = $4::text or ${addressKey('user_name')} = ${addressKey('$5::text')})`;

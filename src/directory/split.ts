@@ -1,5 +1,6 @@
 import { type Queryable, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
+import { addressKey } from '../values/email.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import type { MemberFields } from './member-fields.ts';
 import { deprovision } from './provisioning.ts';
@@ -26,7 +27,7 @@ export interface MemberRecord
 /** The fields that these parts move. An e-mail address that is also the login moves as both. */
 export function movedBySplit(record: MemberRecord, parts: readonly SplitPart[]): Partial<MemberFields> {
   const { email, userName, externalId, employeeNumber } = record;
-  const isLogin = email !== null && email.toLowerCase() === userName?.toLowerCase();
+  const isLogin = email !== null && userName !== null && addressKey(email) === addressKey(userName);
   const movesEmail = parts.includes('email') || (isLogin && parts.includes('login'));
   const movesLogin = parts.includes('login') || (isLogin && parts.includes('email'));
   return {

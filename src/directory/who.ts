@@ -2,6 +2,15 @@
  * Who a member is, as SQL fragments that other statements embed. `alias` is a table alias of `members`.
  */
 
+/**
+ * The form in which e-mail addresses, logins and texts that name a manager are compared. Two of them are the same if PostgreSQL
+ * lower-cases them to the same text. The column `email_key` and the indexes hold exactly this expression. values/email.ts has the
+ * same rule for JavaScript.
+ */
+export function addressKey(address: string): string {
+  return `lower(${address})`;
+}
+
 /** The id of the record that counts: merged records resolve to the surviving record. */
 export function survivorOf(alias: string): string {
   return `coalesce(${alias}.merged_into, ${alias}.id)`;
@@ -41,21 +50,21 @@ export function memberByAddress(workspaceId: string, address: string, column: st
     (select ${column}
        from former_addresses f
        join members m on m.workspace_id = f.workspace_id and m.id = f.member_id
-      where f.workspace_id = ${workspaceId} and f.email_key = lower(${address})))`;
+      where f.workspace_id = ${workspaceId} and f.email_key = ${addressKey(address)}))`;
 }
 
 /** Which member has an e-mail address now. */
 function memberByEmail(workspaceId: string, address: string, column: string): string {
   return `(select ${column}
        from members m
-      where m.workspace_id = ${workspaceId} and m.email_key = lower(${address}))`;
+      where m.workspace_id = ${workspaceId} and m.email_key = ${addressKey(address)})`;
 }
 
 /** Which member signs in with this name. */
 export function memberByLogin(workspaceId: string, login: string, column: string = survivorOf('m')): string {
   return `(select ${column}
        from members m
-      where m.workspace_id = ${workspaceId} and m.user_name is not null and lower(m.user_name) = lower(${login}))`;
+      where m.workspace_id = ${workspaceId} and m.user_name is not null and ${addressKey('m.user_name')} = ${addressKey(login)})`;
 }
 
 /** Which member has an id. An integration has no person behind it: null. */

@@ -1,5 +1,6 @@
 import type { Identified } from '../directory/identify.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
+import { addressKey } from '../values/email.ts';
 
 /** A person of an earlier row of the file. */
 export interface Person {
@@ -61,7 +62,7 @@ export function whoIs(
 }
 
 function claimedBy(claims: Claims, email = null as string | null, number = null as string | null): Person | undefined {
-  const byEmail = email === null ? undefined : claims.emails.get(email.toLowerCase());
+  const byEmail = email === null ? undefined : claims.emails.get(addressKey(email));
   return byEmail ?? (number === null ? undefined : claims.numbers.get(number));
 }
 
@@ -71,13 +72,13 @@ export function holderOf(claims: Claims, key: string, id: number | null | undefi
 }
 
 export function claim(claims: Claims, person: Person, { email, employeeNumber }: MemberFields): void {
-  if (email) claims.emails.set(email.toLowerCase(), person);
+  if (email) claims.emails.set(addressKey(email), person);
   if (employeeNumber) claims.numbers.set(employeeNumber, person);
   if (person.id !== 0) claims.people.set(person.id, person);
 }
 
 export function emailKey(email: string | null | undefined): string {
-  return `email ${email?.toLowerCase()}`;
+  return `email ${email && addressKey(email)}`;
 }
 
 export function numberKey(employeeNumber: string | null | undefined): string {

@@ -2,6 +2,7 @@ import type { Queryable } from '../database/database.ts';
 import { identify } from '../directory/identify.ts';
 import { updateMembers } from '../directory/save.ts';
 import { memberById } from '../directory/who.ts';
+import { addressKey } from '../values/email.ts';
 import { readId } from '../values/id.ts';
 import { type Claims, emailKey, holderOf, numberKey, type Person } from './claims.ts';
 import { followMerges, isOverruled } from './merges.ts';
@@ -26,7 +27,7 @@ export function managerKeys(manager: string): string[] {
 /** The person of an earlier row of the file whom this text names. */
 export function toldBy({ emails, numbers }: Claims, manager: string): Person | undefined {
   for (const key of managerKeys(manager)) {
-    const person = emails.get(key.toLowerCase()) ?? numbers.get(key);
+    const person = emails.get(addressKey(key)) ?? numbers.get(key);
     if (person) return person;
   }
   return undefined;

@@ -4,6 +4,7 @@ import type { MemberFields } from '../directory/member-fields.ts';
 import { comparePerson } from '../directory/recycled.ts';
 import type { MemberChange } from '../directory/save.ts';
 import { safeCell } from '../values/csv.ts';
+import { addressKey } from '../values/email.ts';
 import { describeChange, noteChange } from './changes.ts';
 import { type Claims, claim, emailKey, numberKey, type Person, whoIs } from './claims.ts';
 import type { CurrentMember } from './current.ts';
@@ -37,7 +38,7 @@ export interface Plan {
   rejected: { row: PersonRow; reason: string }[];
 }
 
-/** Whose employee number may change: e-mail addresses in lower case, or everybody. */
+/** Whose employee number may change: keys of e-mail addresses, or everybody. */
 export type Renumbering = ReadonlySet<string> | 'all';
 
 /** Plans what a batch of rows changes. Modifies only `claims`. */
@@ -116,7 +117,7 @@ function contradiction(
 ): string | undefined {
   if (!email || !employeeNumber || found?.byEmployeeNumber === member.id) return undefined;
   if (isSame(member.employeeNumber, employeeNumber)) return undefined;
-  if (renumbering === 'all' || renumbering.has(email.toLowerCase())) return undefined;
+  if (renumbering === 'all' || renumbering.has(addressKey(email))) return undefined;
   const compared = comparePerson({ ...member, hasLeft: !member.active }, { employeeNumber });
   if (compared === 'same') return undefined;
   return (

@@ -1,6 +1,7 @@
 import type { Queryable } from '../database/database.ts';
 import { type Keys, readAliases } from '../directory/identify.ts';
 import type { LineAhead, NamedPerson } from '../directory/naming.ts';
+import { addressKey } from '../directory/who.ts';
 import { lookUp } from './look-up.ts';
 
 // Lines are linked by the addresses and employee numbers that they share or that belong to one person. Each link costs a
@@ -49,7 +50,7 @@ function sizeOf({ emailKeys, employeeNumbers }: Keys): number {
 const aheadSql = `
   select r.request_id as request,
          named.email,
-         lower(named.email)    as "emailKey",
+         ${addressKey('named.email')} as "emailKey",
          named.employee_number as "employeeNumber",
          named.first_name      as "firstName",
          named.last_name       as "lastName"
@@ -65,5 +66,5 @@ const aheadSql = `
               as named (email, employee_number, first_name, last_name)
    where p.gifts_before < ${maxGiftsAhead}
      and o.request_id is null
-     and (lower(named.email) = any($2::text[]) or named.employee_number = any($3::text[]))
+     and (${addressKey('named.email')} = any($2::text[]) or named.employee_number = any($3::text[]))
    order by p.number, item.ordinality`;

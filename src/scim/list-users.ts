@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import { isHere, survivorOf } from '../directory/who.ts';
+import { addressKey, isHere, survivorOf } from '../directory/who.ts';
 import { readId } from '../values/id.ts';
 import type { Comparable, Parameter } from './filter-sql.ts';
 import { type Listed, type ListQuery, readList, type Source } from './list.ts';
@@ -28,7 +28,7 @@ const hasEmail = (value: string) => `case when m.email is not null then ${value}
 const email: Comparable = {
   sql: 'm.email',
   type: 'text',
-  equals: (value, parameter) => `m.email_key = lower(${parameter(value)}::text)`,
+  equals: (value, parameter) => `m.email_key = ${addressKey(`${parameter(value)}::text`)}`,
 };
 const id = (column: string): Comparable => ({
   sql: `${column}::text`,
@@ -48,7 +48,7 @@ const manager: Comparable = {
       from members o
      where o.workspace_id = $1::bigint
        and o.manager_reference is not null
-       and lower(o.manager_reference) = lower(${parameter(value)}::text))`,
+       and ${addressKey('o.manager_reference')} = ${addressKey(`${parameter(value)}::text`)})`,
 };
 
 const inGroup = (condition: string) => `
@@ -68,15 +68,15 @@ const only = (column: string, value: string) => `case when m.${column} is not nu
 
 /** Compares the userName that is shown. A union, because the planner would use no index for conditions joined by `or`. */
 function hasUserName(value: string, parameter: Parameter): string {
-  const [name, number] = [`lower(${parameter(value)}::text)`, `${parameter(readId(value))}::bigint`];
+  const [name, number] = [addressKey(`${parameter(value)}::text`), `${parameter(readId(value))}::bigint`];
   const part = (condition: string) =>
     `select ${survivorOf('o')} from members o where o.workspace_id = $1::bigint and ${condition}`;
   return `m.id in (
-    ${part(`o.user_name is not null and lower(o.user_name) = ${name}`)}
+    ${part(`o.user_name is not null and ${addressKey('o.user_name')} = ${name}`)}
      union all
     ${part(`o.user_name is null and o.email_key = ${name}`)}
      union all
-    ${part(`o.user_name is null and o.email is null and lower(o.employee_number) = ${name}`)}
+    ${part(`o.user_name is null and o.email is null and ${addressKey('o.employee_number')} = ${name}`)}
      union all
     ${part(`o.user_name is null and o.email is null and o.employee_number is null and o.id = ${number}`)})`;
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '../database/database.ts';
 import { findManager } from '../directory/managers.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
+import { addressKey } from '../values/email.ts';
 import { invalidValue } from './failure.ts';
 import type { UserFields } from './user-fields.ts';
 import type { UserRow } from './user-rows.ts';
@@ -23,7 +24,8 @@ export async function resolveManager(
 ): Promise<Manager> {
   if (manager === null) return { managerId: null, managerReference: null };
   const managerId = await findManager(tx, workspaceId, manager);
-  const isOwn = [userName, email, employeeNumber].some((name) => name?.toLowerCase() === manager.toLowerCase());
+  const key = addressKey(manager);
+  const isOwn = [userName, email, employeeNumber].some((name) => name !== null && addressKey(name) === key);
   if (managerId === null ? isOwn : managerId === id) throw invalidValue('manager.value', 'must name another user');
   return { managerId, managerReference: managerId === null ? manager : null };
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { comparePerson, releaseAddresses, releaseNumber } from '../directory/recycled.ts';
-import { hasLeft, survivorOf } from '../directory/who.ts';
+import { addressKey, hasLeft, survivorOf } from '../directory/who.ts';
 import { ScimFailure, taken } from './failure.ts';
 import { scimNames, type UserFields } from './user-fields.ts';
 
@@ -37,15 +37,15 @@ const ownersSql = `
          p.external_id as "externalId"
     from (select 1 as nth, 'userName' as field, ${survivorOf('m')} as id
             from members m
-           where m.workspace_id = $1 and lower(m.user_name) = lower($2::text) and m.user_name is not null
+           where m.workspace_id = $1 and ${addressKey('m.user_name')} = ${addressKey('$2::text')} and m.user_name is not null
            union all
           select 1, 'userName', ${survivorOf('m')}
             from members m
-           where m.workspace_id = $1 and m.user_name is null and m.email_key = lower($2::text)
+           where m.workspace_id = $1 and m.user_name is null and m.email_key = ${addressKey('$2::text')}
            union all
           select 2, 'email', ${survivorOf('m')}
             from members m
-           where m.workspace_id = $1 and m.email_key = lower($3::text)
+           where m.workspace_id = $1 and m.email_key = ${addressKey('$3::text')}
            union all
           select 3, 'employeeNumber', ${survivorOf('m')}
             from members m

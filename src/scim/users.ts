@@ -5,7 +5,7 @@ import { addMembers, updateMembers } from '../directory/save.ts';
 import { leaveTeams } from '../directory/teams.ts';
 import { Failure } from '../errors.ts';
 import { isObject } from '../values/differences.ts';
-import { isEmail } from '../values/email.ts';
+import { addressKey, isEmail } from '../values/email.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 import { type Document, tidyResource } from './attributes.ts';
 import { mergeHint, ScimFailure, taken } from './failure.ts';
@@ -121,7 +121,7 @@ async function write(
 
 /** For a change without an address: the address stays. If it was the same as the login, it changes with the login. */
 function withFormerEmail(fields: UserFields, { email, userName }: UserRow): UserFields {
-  const wasTheName = email?.toLowerCase() === userName.toLowerCase();
+  const wasTheName = email !== null && addressKey(email) === addressKey(userName);
   return wasTheName && isEmail(fields.userName) ? { ...fields, email: fields.userName } : { ...fields, email };
 }
 
@@ -146,7 +146,7 @@ async function change(tx: Queryable, workspaceId: number, row: UserRow, fields: 
 }
 
 function isSame(one: string | null, other: string | null): boolean {
-  return one?.toLowerCase() === other?.toLowerCase();
+  return one === other || (one !== null && other !== null && addressKey(one) === addressKey(other));
 }
 
 async function save(tx: Queryable, workspaceId: number, id: number, fields: Partial<UserFields>): Promise<void> {

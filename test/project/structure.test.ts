@@ -118,6 +118,16 @@ test('who a member is stands in directory/who.ts alone: others embed its fragmen
   assert.deepEqual(filesWith(/merged_into is (not )?null/), ['src/directory/who.ts'], 'use isSurvivor or isPerson');
 });
 
+test('when two addresses are the same stands in directory/who.ts and values/email.ts alone', () => {
+  const sql = /\blower\(.*(?:email|user_name|address|login|manager_reference)|(?:email_key|user_name)\b.*\blower\(/;
+  // directory/write.ts makes the text of a search, which is no address, although it has one in it.
+  const homes = ['src/directory/who.ts', 'src/values/email.ts', 'src/directory/write.ts'];
+  const others = filesWith(sql).filter((path) => !homes.includes(path));
+  assert.deepEqual(others, [], 'use addressKey of src/directory/who.ts');
+  const script = /\b\w*(?:email|userName|address|login|manager)\w*\b[^\n]*\.toLowerCase\(\)/i;
+  assert.deepEqual(filesWith(script), [], 'use addressKey of src/values/email.ts');
+});
+
 const tablesOfPeople = 'members|teams|team_members|former_addresses|member_texts|recognition_days';
 
 /** Statements outside directory/ that may write people, by the file. */
