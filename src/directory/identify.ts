@@ -1,5 +1,13 @@
 import type { Queryable } from '../database/database.ts';
-import { addressKey, isSurvivor, memberByAddress, memberByNumber, survivorOf } from './who.ts';
+import {
+  addressKey,
+  isSurvivor,
+  memberByAddress,
+  memberByEmail,
+  memberByLogin,
+  memberByNumber,
+  survivorOf,
+} from './who.ts';
 
 export interface Identity {
   email?: string | null | undefined;
@@ -25,17 +33,9 @@ export async function identify(
   return tx.query<Identified>(
     `select ${memberByAddress('$1::bigint', 'asked.email')} as "byEmail",
             ${memberByNumber('$1::bigint', 'asked.employee_number')} as "byEmployeeNumber",
-            coalesce((select not (${isSurvivor('m')})
-                        from members m
-                       where m.workspace_id = $1::bigint and m.email_key = ${addressKey('asked.email')}), false) as "isEmailOfMerged",
-            not exists (select
-                          from members m
-                         where m.workspace_id = $1::bigint and m.email_key = ${addressKey('asked.email')})
-            and not exists (select
-                              from members m
-                             where m.workspace_id = $1::bigint
-                               and m.user_name is not null
-                               and ${addressKey('m.user_name')} = ${addressKey('asked.email')}) as "isFormerEmail"
+            coalesce(${memberByEmail('$1::bigint', 'asked.email', `not (${isSurvivor('m')})`)}, false) as "isEmailOfMerged",
+            coalesce(${memberByEmail('$1::bigint', 'asked.email')},
+                     ${memberByLogin('$1::bigint', 'asked.email')}) is null as "isFormerEmail"
        from unnest($2::text[], $3::text[]) with ordinality as asked (email, employee_number, nth)
       order by nth`,
     [workspaceId, identities.map(({ email }) => email ?? null), identities.map((one) => one.employeeNumber ?? null)],

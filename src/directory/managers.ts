@@ -1,6 +1,6 @@
 import { type Queryable, queryOne } from '../database/database.ts';
 import { readId } from '../values/id.ts';
-import { addressKey, memberByAddress, memberByLogin, memberByNumber, survivorOf } from './who.ts';
+import { addressKey, isDeprovisioned, memberByAddress, memberByLogin, memberByNumber, survivorOf } from './who.ts';
 
 /**
  * The manager that SCIM names: by id, login, e-mail address or employee number, in this order. Null if no such member is known
@@ -12,7 +12,7 @@ export async function findManager(tx: Queryable, workspaceId: number, reference:
     `select coalesce(
        (select ${survivorOf('m')}
           from members m
-         where m.workspace_id = $1 and m.id = $3::bigint and not m.is_integration and m.deprovisioned_at is null),
+         where m.workspace_id = $1 and m.id = $3::bigint and not m.is_integration and not (${isDeprovisioned('m')})),
        ${memberByLogin('$1', '$2')},
        ${memberByAddress('$1', '$2')},
        ${memberByNumber('$1', '$2')}) as id`,

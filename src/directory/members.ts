@@ -2,7 +2,7 @@ import { type Queryable, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { readId } from '../values/id.ts';
 import { noWorkspace } from '../workspaces/workspaces.ts';
-import { memberByAddress, memberById, memberByNumber } from './who.ts';
+import { hasNumber, memberByAddress, memberById, memberByNumber } from './who.ts';
 import { addingMembers } from './write.ts';
 
 /**
@@ -52,7 +52,7 @@ export async function unknownEmployeeNumbers(
   const rows = await database.query<{ number: string }>(
     `select number
        from unnest($2::text[]) as number
-      where not exists (select from members where workspace_id = $1 and employee_number = number)`,
+      where not exists (select from members m where m.workspace_id = $1 and ${hasNumber('m', 'number')})`,
     [workspaceId, numbers],
   );
   return new Set(rows.map((row) => row.number));

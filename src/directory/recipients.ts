@@ -9,7 +9,7 @@ import {
   takeIn,
 } from './naming.ts';
 import { addMembers, updateMembers } from './save.ts';
-import { addressKey, hasLeft, memberByAddress, survivorOf } from './who.ts';
+import { addressKey, hasLeft, hasNumber, memberByAddress, survivorOf } from './who.ts';
 
 /**
  * A select of recipients, with its parameters. Its columns: workspace_id, email, employee_number, first_name and last_name
@@ -141,12 +141,12 @@ export async function savePeople(tx: Queryable, workspaceId: number, people: Ite
 }
 
 /** The member that an address or a number of a line `n` leads to, as a lateral subquery that looks it up by key. */
-const memberBy = (column: string, value: string) => `lateral (
+const memberBy = (condition: string) => `lateral (
          select survivor.id, survivor.employee_number, survivor.first_name, survivor.last_name, survivor.left_at
            from members m
            join members survivor on survivor.workspace_id = m.workspace_id and survivor.id = ${survivorOf('m')}
           where m.workspace_id = n.workspace_id
-            and m.${column} = ${value}
+            and ${condition}
           limit 1)`;
 
 const person = (alias: string) => `
@@ -162,8 +162,8 @@ const line = `
                            'byEmployeeNumber', ${person('by_number')})`;
 
 const memberJoins = `
-    left join ${memberBy('id', memberByAddress('n.workspace_id', 'n.email'))} by_email on true
-    left join ${memberBy('employee_number', 'n.employee_number')} by_number on true`;
+    left join ${memberBy(`m.id = ${memberByAddress('n.workspace_id', 'n.email')}`)} by_email on true
+    left join ${memberBy(hasNumber('m', 'n.employee_number'))} by_number on true`;
 
 const resolveSql = (recipients: string) => `
   select n.request,

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import { addressKey, survivorOf } from './who.ts';
+import { addressKey, hasEmail, hasLogin, hasNumber, survivorOf } from './who.ts';
 import { changingMembers } from './write.ts';
 
 /** What tells apart two people who had the same address, one after the other. */
@@ -103,17 +103,17 @@ const releaseNumberSql = changingMembers(`
      set employee_number = null, changed_at = now()
     from members before
    where before.workspace_id = $1
-     and before.employee_number = $3
+     and ${hasNumber('before', '$3')}
      and ${survivorOf('before')} = $2
      and m.workspace_id = before.workspace_id
      and m.id = before.id`);
 
 // Merged records are in no count and no search.
 const releaseFromMergedSql = `
-  update members
-     set email           = case when email_key = ${addressKey('$3::text')} then null else email end,
-         employee_number = case when employee_number = $4::text then null else employee_number end,
-         user_name       = case when ${addressKey('user_name')} = ${addressKey('$5::text')} then null else user_name end
-   where workspace_id = $1
-     and merged_into = $2
-     and (email_key = ${addressKey('$3::text')} or employee_number = $4::text or ${addressKey('user_name')} = ${addressKey('$5::text')})`;
+  update members m
+     set email           = case when ${hasEmail('m', '$3::text')} then null else m.email end,
+         employee_number = case when ${hasNumber('m', '$4::text')} then null else m.employee_number end,
+         user_name       = case when ${hasLogin('m', '$5::text')} then null else m.user_name end
+   where m.workspace_id = $1
+     and m.merged_into = $2
+     and (${hasEmail('m', '$3::text')} or ${hasNumber('m', '$4::text')} or ${hasLogin('m', '$5::text')})`;

@@ -36,6 +36,31 @@ export function hasLeft(alias: string): string {
   return `${alias}.left_at is not null`;
 }
 
+/** True for a person whom SCIM has deleted. They stay in the history, and their identifiers are free (RFC 7644, 3.6). */
+export function isDeprovisioned(alias: string): string {
+  return `${alias}.deprovisioned_at is not null`;
+}
+
+/** True for a SCIM user. Integrations, merged records and deprovisioned people are no SCIM resources. */
+export function isUser(alias: string): string {
+  return `${isPerson(alias)} and not (${isDeprovisioned(alias)})`;
+}
+
+/** True for the member who has this e-mail address now. */
+export function hasEmail(alias: string, address: string): string {
+  return `${alias}.email_key = ${addressKey(address)}`;
+}
+
+/** True for the member who signs in with this name. It names the column twice because the index holds logins alone. */
+export function hasLogin(alias: string, login: string): string {
+  return `(${alias}.user_name is not null and ${addressKey(`${alias}.user_name`)} = ${addressKey(login)})`;
+}
+
+/** True for the member who has this employee number. Unlike addresses, numbers that differ in case are different. */
+export function hasNumber(alias: string, number: string): string {
+  return `${alias}.employee_number = ${number}`;
+}
+
 /**
  * Which member an e-mail address leads to: the one who has it, else the one who signs in with it, else the one who had it
  * before. Null if it leads to nobody.
@@ -54,17 +79,17 @@ export function memberByAddress(workspaceId: string, address: string, column: st
 }
 
 /** Which member has an e-mail address now. */
-function memberByEmail(workspaceId: string, address: string, column: string): string {
+export function memberByEmail(workspaceId: string, address: string, column: string = survivorOf('m')): string {
   return `(select ${column}
        from members m
-      where m.workspace_id = ${workspaceId} and m.email_key = ${addressKey(address)})`;
+      where m.workspace_id = ${workspaceId} and ${hasEmail('m', address)})`;
 }
 
 /** Which member signs in with this name. */
 export function memberByLogin(workspaceId: string, login: string, column: string = survivorOf('m')): string {
   return `(select ${column}
        from members m
-      where m.workspace_id = ${workspaceId} and m.user_name is not null and ${addressKey('m.user_name')} = ${addressKey(login)})`;
+      where m.workspace_id = ${workspaceId} and ${hasLogin('m', login)})`;
 }
 
 /** Which member has an id. An integration has no person behind it: null. */
@@ -78,5 +103,5 @@ export function memberById(workspaceId: string, id: string): string {
 export function memberByNumber(workspaceId: string, number: string, column: string = survivorOf('m')): string {
   return `(select ${column}
        from members m
-      where m.workspace_id = ${workspaceId} and m.employee_number = ${number})`;
+      where m.workspace_id = ${workspaceId} and ${hasNumber('m', number)})`;
 }

@@ -1,6 +1,6 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { hasLeft, memberByAddress } from '../directory/who.ts';
+import { hasLeft, hasNumber, memberByAddress } from '../directory/who.ts';
 import { type Failure, invalid } from '../errors.ts';
 import { queueSql } from './queue.ts';
 import type { AcceptedOrder, AcceptStep } from './steps.ts';
@@ -111,7 +111,7 @@ const storing = `
        and case when r.email is not null
                 then ${memberByAddress('i.workspace_id', 'r.email', hasLeft('m'))}
                 else exists (select from members m
-                              where m.workspace_id = i.workspace_id and m.employee_number = r.employee_number
+                              where m.workspace_id = i.workspace_id and ${hasNumber('m', 'r.employee_number')}
                                 and ${hasLeft('m')}) end
      group by i.request_id
   ),

@@ -1,11 +1,12 @@
 import type { Queryable } from '../database/database.ts';
+import { isUser } from '../directory/who.ts';
 import { readId } from '../values/id.ts';
 import type { Document } from './attributes.ts';
 import type { Comparable, Parameter } from './filter-sql.ts';
 import { type Listed, type ListQuery, readList, type Source } from './list.ts';
 import { groupSchema } from './schemas.ts';
 import { readReference } from './user-fields.ts';
-import { isUser, shownDisplayName } from './user-rows.ts';
+import { shownDisplayName } from './user-rows.ts';
 import { versionOf } from './version.ts';
 
 /** A group's row: a team. */
@@ -110,7 +111,7 @@ const oneSql = `with page as (select t.id ${from} and t.id = $2::bigint) ${selec
 const hasMember: Comparable = {
   sql: `(select min(tm.member_id)
            from team_members tm
-           join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser}
+           join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser('m')}
           where tm.workspace_id = $1::bigint and tm.team_id = t.id)`,
   type: 'reference',
   equals: (value, parameter) => isMember(readId(value), parameter),
@@ -119,13 +120,13 @@ const hasMember: Comparable = {
 const isMember = (id: number | null, parameter: Parameter) => `t.id in (
     select tm.team_id
       from team_members tm
-      join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser}
+      join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser('m')}
      where tm.workspace_id = $1::bigint and tm.member_id = ${parameter(id)}::bigint)`;
 
 const amongMembers = (condition: string) => `
   exists (select
             from team_members tm
-            join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser}
+            join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id and ${isUser('m')}
            where tm.workspace_id = $1::bigint and tm.team_id = t.id and ${condition})`;
 
 export const groups: Source = {
@@ -182,5 +183,5 @@ const membersSql = `
     join members m on m.workspace_id = tm.workspace_id and m.id = tm.member_id
    where tm.workspace_id = $1
      and tm.team_id = any($2::bigint[])
-     and ${isUser}
+     and ${isUser('m')}
    order by tm.team_id, m.id`;

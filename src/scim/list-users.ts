@@ -1,12 +1,11 @@
 import type { Queryable } from '../database/database.ts';
-import { addressKey, isHere, survivorOf } from '../directory/who.ts';
+import { addressKey, hasEmail, hasLogin, isHere, isUser, survivorOf } from '../directory/who.ts';
 import { readId } from '../values/id.ts';
 import type { Comparable, Parameter } from './filter-sql.ts';
 import { type Listed, type ListQuery, readList, type Source } from './list.ts';
 import { enterpriseSchema, userSchema } from './schemas.ts';
 import { readReference } from './user-fields.ts';
 import {
-  isUser,
   selectUsers,
   shownDisplayName,
   shownFormattedName,
@@ -24,11 +23,11 @@ export function listUsers(
   return readList<UserRow>(database, workspaceId, source, query);
 }
 
-const hasEmail = (value: string) => `case when m.email is not null then ${value} end`;
+const besideEmail = (value: string) => `case when m.email is not null then ${value} end`;
 const email: Comparable = {
   sql: 'm.email',
   type: 'text',
-  equals: (value, parameter) => `m.email_key = ${addressKey(`${parameter(value)}::text`)}`,
+  equals: (value, parameter) => hasEmail('m', `${parameter(value)}::text`),
 };
 const id = (column: string): Comparable => ({
   sql: `${column}::text`,
@@ -68,21 +67,21 @@ const only = (column: string, value: string) => `case when m.${column} is not nu
 
 /** Compares the userName that is shown. A union, because the planner would use no index for conditions joined by `or`. */
 function hasUserName(value: string, parameter: Parameter): string {
-  const [name, number] = [addressKey(`${parameter(value)}::text`), `${parameter(readId(value))}::bigint`];
+  const [name, number] = [`${parameter(value)}::text`, `${parameter(readId(value))}::bigint`];
   const part = (condition: string) =>
     `select ${survivorOf('o')} from members o where o.workspace_id = $1::bigint and ${condition}`;
   return `m.id in (
-    ${part(`o.user_name is not null and ${addressKey('o.user_name')} = ${name}`)}
+    ${part(hasLogin('o', name))}
      union all
-    ${part(`o.user_name is null and o.email_key = ${name}`)}
+    ${part(`o.user_name is null and ${hasEmail('o', name)}`)}
      union all
-    ${part(`o.user_name is null and o.email is null and ${addressKey('o.employee_number')} = ${name}`)}
+    ${part(`o.user_name is null and o.email is null and ${addressKey('o.employee_number')} = ${addressKey(name)}`)}
      union all
     ${part(`o.user_name is null and o.email is null and o.employee_number is null and o.id = ${number}`)})`;
 }
 
 export const users: Source = {
-  from: `from members m where m.workspace_id = $1::bigint and ${isUser}`,
+  from: `from members m where m.workspace_id = $1::bigint and ${isUser('m')}`,
   id: 'm.id',
   select: selectUsers,
   filterable: {
@@ -102,8 +101,8 @@ export const users: Source = {
       active: { sql: `(${isHere('m')})`, type: 'boolean' },
       emails: email,
       'emails.value': email,
-      'emails.type': { sql: hasEmail(`'work'`), type: 'text' },
-      'emails.primary': { sql: hasEmail('true'), type: 'boolean' },
+      'emails.type': { sql: besideEmail(`'work'`), type: 'text' },
+      'emails.primary': { sql: besideEmail('true'), type: 'boolean' },
       employeenumber: { sql: 'm.employee_number', type: 'text' },
       costcenter: { sql: 'm.cost_centre', type: 'text' },
       department: { sql: 'm.department', type: 'text' },

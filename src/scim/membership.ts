@@ -1,13 +1,13 @@
 import type { Filter } from 'scim2-parse-filter';
 import type { Queryable } from '../database/database.ts';
 import { joinTeams, leaveTeams, type Membership } from '../directory/teams.ts';
+import { isUser } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { isObject } from '../values/differences.ts';
 import { readId } from '../values/id.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
 import type { Operation } from './operations.ts';
 import { parseFilter } from './parse-filter.ts';
-import { isUser } from './user-rows.ts';
 
 const maxMembers = 10_000;
 const portionSize = 500;
@@ -87,7 +87,7 @@ function portions(memberIds: readonly number[], teamId: number): Membership[][] 
 const unknownSql = `
   select asked.id
     from unnest($2::bigint[]) as asked (id)
-   where not exists (select from members m where m.workspace_id = $1 and m.id = asked.id and ${isUser})
+   where not exists (select from members m where m.workspace_id = $1 and m.id = asked.id and ${isUser('m')})
    limit 1`;
 
 const othersSql = `

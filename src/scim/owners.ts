@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { comparePerson, releaseAddresses, releaseNumber } from '../directory/recycled.ts';
-import { addressKey, hasLeft, survivorOf } from '../directory/who.ts';
+import { hasEmail, hasLeft, hasLogin, hasNumber, isDeprovisioned, survivorOf } from '../directory/who.ts';
 import { ScimFailure, taken } from './failure.ts';
 import { scimNames, type UserFields } from './user-fields.ts';
 
@@ -30,26 +30,26 @@ export function readOwners(
 
 const ownersSql = `
   select found.field, p.id,
-         p.user_name is not null and p.deprovisioned_at is null as managed,
-         p.deprovisioned_at is not null as deleted,
-         ${hasLeft('p')} or p.deprovisioned_at is not null as "hasLeft",
+         p.user_name is not null and not (${isDeprovisioned('p')}) as managed,
+         ${isDeprovisioned('p')} as deleted,
+         ${hasLeft('p')} or ${isDeprovisioned('p')} as "hasLeft",
          p.employee_number as "employeeNumber",
          p.external_id as "externalId"
     from (select 1 as nth, 'userName' as field, ${survivorOf('m')} as id
             from members m
-           where m.workspace_id = $1 and ${addressKey('m.user_name')} = ${addressKey('$2::text')} and m.user_name is not null
+           where m.workspace_id = $1 and ${hasLogin('m', '$2::text')}
            union all
           select 1, 'userName', ${survivorOf('m')}
             from members m
-           where m.workspace_id = $1 and m.user_name is null and m.email_key = ${addressKey('$2::text')}
+           where m.workspace_id = $1 and m.user_name is null and ${hasEmail('m', '$2::text')}
            union all
           select 2, 'email', ${survivorOf('m')}
             from members m
-           where m.workspace_id = $1 and m.email_key = ${addressKey('$3::text')}
+           where m.workspace_id = $1 and ${hasEmail('m', '$3::text')}
            union all
           select 3, 'employeeNumber', ${survivorOf('m')}
             from members m
-           where m.workspace_id = $1 and m.employee_number = $4::text) found
+           where m.workspace_id = $1 and ${hasNumber('m', '$4::text')}) found
     join members p on p.workspace_id = $1 and p.id = found.id
    order by found.nth`;
 

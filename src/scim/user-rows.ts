@@ -1,5 +1,5 @@
 import { type Queryable, queryOptional } from '../database/database.ts';
-import { isHere, isPerson } from '../directory/who.ts';
+import { isHere, isUser } from '../directory/who.ts';
 
 /** A user's row. */
 export interface UserRow {
@@ -26,9 +26,6 @@ export interface UserRow {
   createdAt: Date;
   changedAt: Date;
 }
-
-/** Integrations, merged records and deprovisioned people are no SCIM resources. */
-export const isUser = `${isPerson('m')} and m.deprovisioned_at is null`;
 
 /** A person who did not come through SCIM has no login: their e-mail address, employee number or id is shown instead. */
 export const shownUserName = 'coalesce(m.user_name, m.email, m.employee_number, m.id::text)';
@@ -72,7 +69,7 @@ export const selectUsers = `
    order by m.id`;
 
 const oneSql = `
-  with page as (select m.id from members m where m.workspace_id = $1::bigint and m.id = $2::bigint and ${isUser})
+  with page as (select m.id from members m where m.workspace_id = $1::bigint and m.id = $2::bigint and ${isUser('m')})
   ${selectUsers}`;
 
 export function readUser(tx: Queryable, workspaceId: number, id: number): Promise<UserRow | null> {

@@ -116,6 +116,10 @@ function filesWith(pattern: RegExp): string[] {
 test('who a member is stands in directory/who.ts alone: others embed its fragments', () => {
   assert.deepEqual(filesWith(/coalesce\([^,()]*merged_into/), ['src/directory/who.ts'], 'use survivorOf');
   assert.deepEqual(filesWith(/merged_into is (not )?null/), ['src/directory/who.ts'], 'use isSurvivor or isPerson');
+  assert.deepEqual(filesWith(/deprovisioned_at is/), ['src/directory/who.ts'], 'use isUser or isDeprovisioned');
+  assert.deepEqual(filesWith(/\bemail_key = (?!any\()/), ['src/directory/who.ts'], 'use hasEmail or memberByAddress');
+  const ofLogins = /addressKey\([^)]*user_name[^)]*\)\} = (?!any\()/;
+  assert.deepEqual(filesWith(ofLogins), ['src/directory/who.ts'], 'use hasLogin or memberByLogin');
 });
 
 test('when two addresses are the same stands in directory/who.ts and values/email.ts alone', () => {
