@@ -10,7 +10,7 @@ import { Failure, invalid, unavailable } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
 import { readAhead } from './ahead.ts';
 import { makeRequestId } from './request-id.ts';
-import { type StatusRow, statusRecord } from './status.ts';
+import { type StatusRow, statusColumns, statusRecord } from './status.ts';
 import type { AcceptStep } from './steps.ts';
 import { type Entry, type Stored, storeOrders } from './store.ts';
 
@@ -168,10 +168,7 @@ const originalsSql = `
   select r.workspace_id        as "workspaceId",
          r.idempotency_key     as "idempotencyKey",
          r.body,
-         r.request_id          as "requestId",
-         r.customer_request_id as "customerRequestId",
-         o.id                  as "orderId",
-         o.request_id is not null as finished
+         ${statusColumns}
     from unnest($1::bigint[], $2::text[]) as asked (workspace_id, idempotency_key)
     join order_requests r using (workspace_id, idempotency_key)
     left join orders o using (workspace_id, request_id)

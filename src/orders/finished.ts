@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { lookUp } from './look-up.ts';
+import { orderTotal } from './order-body.ts';
 import type { FinishedOrders } from './steps.ts';
 
 export interface FinishedOrder {
@@ -46,8 +47,7 @@ const ordersSql = `
          o.id                  as "orderId",
          o.failure,
          o.gift_count          as gifts,
-         (select sum((item ->> 'amount')::numeric)
-            from jsonb_array_elements(r.body -> 'orderItems') as item) as total,
+         ${orderTotal('r.body')} as total,
          r.currency
     ${asked}
    cross join lateral (${lookUp('order_requests', 'asked')}) r

@@ -4,6 +4,7 @@ import { issuingCertificates, newShortTokenHashes } from '../gifts/certificates.
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { recordingRecognition } from '../recognition/record.ts';
 import { lookUp } from './look-up.ts';
+import { giftCount } from './order-body.ts';
 import type { CompletedOrder } from './steps.ts';
 
 /** An order to fulfil, and when that happens. The moments never go back. */
@@ -130,7 +131,7 @@ const failSql = `
     delete from pending_orders where workspace_id = $1 and request_id = $2
   )
   insert into orders (workspace_id, request_id, gift_count, failure, finished_at)
-  select workspace_id, request_id, jsonb_array_length(body -> 'orderItems'), left($3, 1000), $4::timestamptz
+  select workspace_id, request_id, ${giftCount('body')}, left($3, 1000), $4::timestamptz
     from order_requests
    where workspace_id = $1
      and request_id = $2

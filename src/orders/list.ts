@@ -1,7 +1,9 @@
 import type { OrderRequestStatus } from '../contract/order.ts';
 import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
-import { statusRecord } from './status.ts';
+import { lookUp } from './look-up.ts';
+import { giftCount, orderTotal } from './order-body.ts';
+import { requestStatus, statusColumns, statusRecord } from './status.ts';
 
 export interface ListedOrder extends OrderRequestStatus {
   workspaceId: number;
@@ -116,10 +118,7 @@ async function startOfAll(database: Queryable, before: string | null): Promise<S
 
 /** The outcome is looked up by key for each request: the limit inside keeps the planner from joining whole tables. */
 const listSql = ({ condition, order }: Source) => `
-  select r.request_id          as "requestId",
-         r.customer_request_id as "customerRequestId",
-         o.id                  as "orderId",
-         o.status is not null  as finished,
+  select ${statusColumns},
          r.workspace_id        as "workspaceId",
          r.sender_name         as "senderName",
          r.currency,
@@ -127,22 +126,15 @@ const listSql = ({ condition, order }: Source) => `
          o.finished_at         as "finishedAt",
          o.failure,
          r.position,
-         jsonb_array_length(r.body -> 'orderItems') as gifts,
-         (select sum((item ->> 'amount')::numeric)
-            from jsonb_array_elements(r.body -> 'orderItems') as item) as total
+         ${giftCount('r.body')} as gifts,
+         ${orderTotal('r.body')} as total
     from (select *, row_number() over (order by ${order}) as position
             from order_requests
            where ${condition}
            order by ${order}
            limit $3) r
-    left join lateral (
-           select id, failure, finished_at, case when id is null then 'FAILED' else 'COMPLETED' end as status
-             from orders
-            where workspace_id = r.workspace_id
-              and request_id = r.request_id
-            limit 1
-         ) o on true
-   where $4::text is null or coalesce(o.status, 'ACCEPTED') = $4
+    left join lateral (${lookUp('orders', 'r')}) o on true
+   where $4::text is null or ${requestStatus} = $4
    limit $5`;
 
 const windowSql = ({ condition, order }: Source) => `

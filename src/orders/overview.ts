@@ -1,5 +1,5 @@
 import { type Queryable, queryOptional } from '../database/database.ts';
-import { statusRecord } from './status.ts';
+import { statusColumns, statusRecord } from './status.ts';
 
 export interface OrderOverview {
   requestId: string;
@@ -25,10 +25,7 @@ export async function readOverview(database: Queryable, requestId: string): Prom
 }
 
 const overviewSql = `
-  select r.request_id             as "requestId",
-         r.customer_request_id    as "customerRequestId",
-         o.id                     as "orderId",
-         o.request_id is not null as finished,
+  select ${statusColumns},
          r.workspace_id           as "workspaceId",
          r.sender_name            as "senderName",
          r.currency,

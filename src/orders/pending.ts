@@ -1,5 +1,6 @@
 import { type Queryable, queryOne } from '../database/database.ts';
 import { lookUp } from './look-up.ts';
+import { giftCount } from './order-body.ts';
 
 /** A pending order that a fulfilment has claimed. */
 export interface Claimed {
@@ -141,7 +142,7 @@ export async function adopt(database: Queryable, workspaceIds: number[], request
 
 const adoptSql = `
   insert into pending_orders (workspace_id, request_id, gifts, accepted_at)
-  select r.workspace_id, r.request_id, jsonb_array_length(r.body -> 'orderItems'), r.accepted_at`;
+  select r.workspace_id, r.request_id, ${giftCount('r.body')}, r.accepted_at`;
 
 /**
  * Lists orders as pending whose job was added by a node of the previous version. The job of a worker that was killed stays

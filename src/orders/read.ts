@@ -4,7 +4,7 @@ import type { Queryable } from '../database/database.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { longToken, shortToken } from '../gifts/tokens.ts';
 import { type Page, pageFields } from '../values/page.ts';
-import { outcomeOf, type StatusRow, statusRecord } from './status.ts';
+import { outcomeOf, type StatusRow, statusColumns, statusRecord } from './status.ts';
 
 interface Asked {
   workspaceId: number;
@@ -41,10 +41,7 @@ export class OrderReads {
 
 const statusesSql = `
   select asked.ordinality         as nth,
-         r.request_id             as "requestId",
-         r.customer_request_id    as "customerRequestId",
-         o.id                     as "orderId",
-         o.request_id is not null as finished
+         ${statusColumns}
     from unnest($1::bigint[], $2::uuid[]) with ordinality as asked (workspace_id, request_id, ordinality)
     join order_requests r using (workspace_id, request_id)
     left join orders o    using (workspace_id, request_id)`;
@@ -73,12 +70,9 @@ interface RecordRow extends StatusRow {
 
 const recordsSql = `
   select asked.ordinality         as nth,
-         r.request_id             as "requestId",
-         r.customer_request_id    as "customerRequestId",
+         ${statusColumns},
          r.currency,
          r.sender_name            as "senderName",
-         o.id                     as "orderId",
-         o.request_id is not null as finished,
          o.gift_count             as "giftCount",
          c.id                     as "certificateId",
          c.member_id              as "memberId",

@@ -8,7 +8,14 @@ export interface StatusRow {
   finished: boolean;
 }
 
-export type Outcome = 'pending' | 'completed' | 'failed';
+/** Selects a StatusRow from a request `r` and its row in `orders`, `o`, which is null while the request is pending. */
+export const statusColumns = `
+         r.request_id             as "requestId",
+         r.customer_request_id    as "customerRequestId",
+         o.id                     as "orderId",
+         o.request_id is not null as finished`;
+
+type Outcome = 'pending' | 'completed' | 'failed';
 
 export function outcomeOf({ finished, orderId }: Pick<StatusRow, 'finished' | 'orderId'>): Outcome {
   if (!finished) return 'pending';
@@ -20,6 +27,12 @@ const words = {
   completed: { requestStatus: 'COMPLETED', orderStep: 'COMPLETED' },
   failed: { requestStatus: 'FAILED', orderStep: 'FAILED' },
 } as const;
+
+/** The requestStatus of a request, from the same rows: what `outcomeOf` says, in SQL. */
+export const requestStatus = `
+         case when o.request_id is null then '${words.pending.requestStatus}'
+              when o.id is null         then '${words.failed.requestStatus}'
+              else '${words.completed.requestStatus}' end`;
 
 export function statusRecord(row: StatusRow): OrderRequestStatus {
   const { requestId, orderId, customerRequestId } = row;

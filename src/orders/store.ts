@@ -2,6 +2,7 @@ import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { hasLeft, hasNumber, memberByAddress } from '../directory/who.ts';
 import { type Failure, invalid } from '../errors.ts';
+import { giftCount } from './order-body.ts';
 import { queueSql } from './queue.ts';
 import type { AcceptedOrder, AcceptStep } from './steps.ts';
 
@@ -124,7 +125,7 @@ const storing = `
      where request_id not in (select request_id from left_already)
      order by workspace_id, idempotency_key
     on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
-    returning workspace_id, request_id, jsonb_array_length(body -> 'orderItems') as gifts
+    returning workspace_id, request_id, ${giftCount('body')} as gifts
   )`;
 
 const storeSql = `

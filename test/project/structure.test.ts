@@ -132,6 +132,11 @@ test('when two addresses are the same stands in directory/who.ts and values/emai
   assert.deepEqual(filesWith(script), [], 'use addressKey of src/values/email.ts');
 });
 
+test('the status and the total of an order are read in one way', () => {
+  assert.deepEqual(filesWith(/\bas finished\b/), ['src/orders/status.ts'], 'embed statusColumns');
+  assert.deepEqual(filesWith(/sum\(\(item ->> 'amount'\)/), ['src/orders/order-body.ts'], 'embed orderTotal');
+});
+
 const tablesOfPeople = 'members|teams|team_members|former_addresses|member_texts|recognition_days';
 
 /** Statements outside directory/ that may write people, by the file. */
