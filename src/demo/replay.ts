@@ -1,6 +1,7 @@
 import type { Queryable } from '../database/database.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { fulfilOrders } from '../orders/fulfil.ts';
+import { type PastOrder, storePastOrders } from '../orders/past.ts';
 import { writeDecisions } from '../recognition/decide.ts';
 import { addReason } from '../recognition/reasons.ts';
 import { type NewShoutout, recordShoutouts } from '../recognition/shoutouts.ts';
@@ -55,33 +56,31 @@ async function addReasons({ tx, workspaceId }: Stage): Promise<Map<string, numbe
 
 async function sendOrders(stage: Stage, orders: readonly DemoOrder[]): Promise<void> {
   if (orders.length === 0) return;
-  await acceptOrders(stage, orders);
+  await storePastOrders(
+    stage.tx,
+    orders.map((order) => pastOrder(stage, order)),
+  );
   const due = orders.map(({ at, requestId, gifts }) => ({ requestId, gifts: gifts.length, moment: at.toISOString() }));
   await fulfilOrders(stage.tx, stage.keys, stage.workspaceId, due);
 }
 
-async function acceptOrders(stage: Stage, orders: readonly DemoOrder[]): Promise<void> {
-  const { tx, workspaceId, tokenId, actsAs, people } = stage;
-  const rows = orders.map(({ at, requestId, currency, gifts }) => ({
-    request_id: requestId,
-    currency,
-    accepted_at: at,
-    body: {
-      currency,
-      orderItems: gifts.map(({ receiver, amount, message }) => ({
-        message,
-        amount,
-        recipient: { employeeNumber: people[receiver]?.employeeNumber },
-      })),
-    },
+function pastOrder({ workspaceId, tokenId, actsAs, people }: Stage, order: DemoOrder): PastOrder {
+  const { at, requestId, currency, gifts } = order;
+  const orderItems = gifts.map(({ receiver, amount, message }) => ({
+    message,
+    amount,
+    recipient: { employeeNumber: people[receiver]?.employeeNumber as string },
   }));
-  await tx.query(
-    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body,
-                                 accepted_at)
-     select $1, request_id, $2, $3, 'Demo', currency, 'EN_CA', body, accepted_at
-       from jsonb_to_recordset($4::jsonb) as o (request_id uuid, currency text, body jsonb, accepted_at timestamptz)`,
-    [workspaceId, tokenId, actsAs, JSON.stringify(rows)],
-  );
+  return {
+    workspaceId,
+    requestId,
+    tokenId,
+    senderId: actsAs,
+    senderName: 'Demo',
+    language: 'EN_CA',
+    acceptedAt: at,
+    order: { currency, orderItems },
+  };
 }
 
 /** Gives shoutouts, which then wait for approval, and returns their numbers. */

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import packageJson from '../../package.json' with { type: 'json' };
-import { chart, floors, knownTo, mayImport } from '../support/rooms.ts';
+import { chart, floors, knownTo, mayAlsoWrite, mayImport, writerOf } from '../support/rooms.ts';
 
 const root = join(import.meta.dirname, '../..');
 const files = globSync('src/**/*.ts', { cwd: root }).map((path) => ({
@@ -137,22 +137,37 @@ test('the status and the total of an order are read in one way', () => {
   assert.deepEqual(filesWith(/sum\(\(item ->> 'amount'\)/), ['src/orders/order-body.ts'], 'embed orderTotal');
 });
 
-const tablesOfPeople = 'members|teams|team_members|former_addresses|member_texts|recognition_days';
-
-/** Statements outside directory/ that may write people, by the file. */
-const mayWritePeople: Record<string, (statement: string) => boolean> = {
-  // A workspace has its default team from the start, and workspaces/ stands below directory/.
-  'src/workspaces/workspaces.ts': (statement) => statement.startsWith('insert into teams'),
-};
-
-test('only directory/ writes people', () => {
-  const writes = new RegExp(`(?:insert into|update|delete from)\\s+(?:${tablesOfPeople})\\b`, 'g');
-  for (const { path, text } of files.filter((file) => roomOf(file.path) !== 'directory'))
-    for (const { index } of text.matchAll(writes))
+test('a table is written by its own room alone', () => {
+  const writes = /\b(?:insert\s+into|update|delete\s+from)\s+([a-z_]+)\b[^`']{0,40}/g;
+  const used = new Set<string>();
+  for (const { path, text } of files)
+    for (const [statement, table = ''] of text.matchAll(writes)) {
+      if (!Object.hasOwn(writerOf, table) || writerOf[table] === roomOf(path)) continue;
+      const exception = mayAlsoWrite[path]?.find((start) => statement.replace(/\s+/g, ' ').startsWith(start));
       assert.ok(
-        mayWritePeople[path]?.(text.slice(index)),
-        `${path} writes people: call a function of src/directory instead of "${text.slice(index, index + 60)}"`,
+        exception,
+        `${path} writes ${table}: call a function of src/${writerOf[table]} instead of "${statement}"`,
       );
+      used.add(`${path} ${exception}`);
+    }
+  const listed = Object.entries(mayAlsoWrite).flatMap(([path, starts]) => starts.map((start) => `${path} ${start}`));
+  assert.deepEqual([...used].sort(), listed.sort(), 'test/support/rooms.ts lists a statement that does not exist');
+});
+
+test('every table has a room that writes it', () => {
+  const migrations = globSync('src/database/migrations/*.sql', { cwd: root }).sort();
+  const tables = new Set<string>();
+  for (const path of migrations)
+    for (const [, verb, name = ''] of readFileSync(join(root, path), 'utf8').matchAll(
+      /^\s*(create|drop) table (?:if (?:not )?exists )?([a-z_]+)/gim,
+    ))
+      if (verb?.toLowerCase() === 'create') tables.add(name);
+      else tables.delete(name);
+  assert.deepEqual(
+    Object.keys(writerOf).sort(),
+    [...tables].sort(),
+    'list each table in writerOf of test/support/rooms.ts',
+  );
 });
 
 test('what being recognized writes stands in recognition/record.ts alone', () => {

@@ -102,6 +102,44 @@ export const knownTo: Record<string, readonly string[]> = {
   uuid: ['demo', 'orders'],
 };
 
+/** The room that alone writes a table, for every table that migrations create. */
+export const writerOf: Record<string, string> = {
+  accounts: 'workspaces',
+  activities: 'recognition',
+  activity_counters: 'recognition',
+  activity_gaps: 'recognition',
+  api_token_workspaces: 'access',
+  api_tokens: 'access',
+  certificates: 'gifts',
+  former_addresses: 'directory',
+  // For an earlier version that may still run beside this one. Nothing writes it.
+  fulfilment_progress: 'orders',
+  gift_token_keys: 'gifts',
+  installation: 'database',
+  member_texts: 'directory',
+  members: 'directory',
+  migration_checksums: 'database',
+  order_requests: 'orders',
+  orders: 'orders',
+  pending_orders: 'orders',
+  reasons: 'recognition',
+  recognition_days: 'directory',
+  shoutouts: 'recognition',
+  team_members: 'directory',
+  teams: 'directory',
+  workspaces: 'workspaces',
+};
+
+/** Statements of other rooms that may write a table: the file, how the statement begins, and why. */
+export const mayAlsoWrite: Record<string, readonly string[]> = {
+  // A new workspace has a default team, a default reason and a counter, and workspaces/ stands below their rooms.
+  'src/workspaces/workspaces.ts': ['insert into teams', 'insert into reasons', 'insert into activity_counters'],
+  // When a member is merged or split, their tokens act as the other record; access/ stands above directory/.
+  'src/directory/tokens.ts': ['update api_token_workspaces'],
+  // Which reason is the default is a column of the workspace, and only reasons are known to be offered or retired.
+  'src/recognition/reasons.ts': ['update workspaces set default_reason_id'],
+};
+
 /** Rooms by floor, the top one first: a room stands below every room that may import it. Throws where arrows form a circle. */
 export function floors(): string[][] {
   const height = (room: string, above: readonly string[] = []): number => {
