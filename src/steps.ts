@@ -10,9 +10,15 @@ export interface Steps {
   shoutouts: ShoutoutStep[];
 }
 
+/**
+ * The steps of acceptance that refuse orders or write with them, for instance a budget. They need no metrics and no log, because
+ * `giftwire order retry` runs them too.
+ */
+export const acceptSteps: AcceptStep[] = [];
+
 export function createSteps(metrics: Metrics, log: Logger): Steps {
   return {
-    accept: [countAccepted(metrics)],
+    accept: [...acceptSteps, countAccepted(metrics)],
     fulfil: [countFinished(metrics), logFailed(log)],
     shoutouts: [],
   };

@@ -7,13 +7,10 @@ import type { AcceptedOrder, AcceptStep } from './steps.ts';
 
 /**
  * Opens a failed order again: it is pending as if it had just been accepted, and a worker takes it up. The steps of acceptance
- * run again, because those of fulfilment have undone them when the order failed.
+ * run again, because those of fulfilment undid their writes when the order failed. No step is asked which workspaces concern it:
+ * that depends on the caller's grant, and an operator has none.
  */
-export async function retryOrder(
-  database: Database,
-  requestId: string,
-  steps: readonly AcceptStep[] = [],
-): Promise<void> {
+export async function retryOrder(database: Database, requestId: string, steps: readonly AcceptStep[]): Promise<void> {
   const order = await readOverview(database, requestId);
   if (!order) throw new Failure('missing', `There is no order request ${requestId}.`);
   await database.transaction(async (tx) => {

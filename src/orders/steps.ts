@@ -25,7 +25,10 @@ export interface AcceptedBatch {
  * of their arrival. A repeated submission is none of them: its order was accepted before.
  */
 export interface AcceptStep {
-  /** Whether it has to do with a workspace's orders; with all of them if absent. If no step does, there is no transaction. */
+  /**
+   * Whether the step has to do with orders of this workspace; absent: always. If no step has, acceptance needs no transaction.
+   * It only saves time: `giftwire order retry` runs every step, so `refuse` and `inTransaction` must leave other orders alone.
+   */
   concerns?(workspace: WorkspaceGrant): boolean;
   /** Says which orders are refused, by requestId. It may lock what it reads, and changes nothing. */
   refuse?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure>>;

@@ -207,6 +207,15 @@ export const orderMutations: Mutation[] = [
     only: 'an operator can retry a failed order, and only a failed one',
   },
   {
+    name: 'retry-without-steps',
+    promise: 'the command order retry runs the steps of acceptance',
+    file: 'src/cli/order.ts',
+    find: 'retryOrder(database, asked, acceptSteps)',
+    replace: 'retryOrder(database, asked, [])',
+    caughtBy: ['orders/steps.test.ts'],
+    only: 'the command order retry runs the steps that the service accepts orders with',
+  },
+  {
     name: 'time-goes-back',
     promise: 'createdOn never goes back, even if the clock does',
     file: 'src/workspaces/lock.ts',

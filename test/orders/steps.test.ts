@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pino } from 'pino';
 import type { WorkspaceGrant } from '../../src/access/grants.ts';
+import { createProgram } from '../../src/cli/program.ts';
 import { openDatabase, type Queryable } from '../../src/database/database.ts';
 import { checkSchema } from '../../src/database/schema.ts';
 import { addIntegration } from '../../src/directory/members.ts';
 import { Failure } from '../../src/errors.ts';
+import { createMetrics } from '../../src/metrics.ts';
 import { Acceptance } from '../../src/orders/accept.ts';
 import { readFinishedOrders, readIssuedGifts } from '../../src/orders/finished.ts';
 import { Fulfilment } from '../../src/orders/fulfilment.ts';
 import { retryOrder } from '../../src/orders/retry.ts';
 import type { AcceptStep, FinishedOrders, FulfilStep } from '../../src/orders/steps.ts';
+import { acceptSteps, createSteps } from '../../src/steps.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -287,6 +291,23 @@ test('a failed order that is tried again goes through the steps of acceptance ag
   assert.deepEqual([await ledger([requestId]), await count('pending_orders', workspace.workspaceId)], [0, 0]);
   await retryOrder(database, requestId, [budget]);
   assert.deepEqual([await ledger([requestId]), await count('pending_orders', workspace.workspaceId)], [1, 1]);
+});
+
+test('the command order retry runs the steps that the service accepts orders with', async () => {
+  const workspace = await openWorkspace();
+  const [answer] = await submitAll([], workspace, [orderOf(5, 'poison')]);
+  const requestId = answer?.requestId as string;
+  const { fulfilment } = createFulfilment();
+  fulfilment.wake(workspace.workspaceId);
+  await fulfilment.idle();
+  const refusing: AcceptStep = { refuse: async () => new Map([[requestId, new Failure('conflict', 'Not now.')]]) };
+  acceptSteps.push(refusing);
+  cleanUp(async () => void acceptSteps.splice(0));
+  const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
+  assert.ok(createSteps(metrics, pino({ enabled: false })).accept.includes(refusing));
+  process.env.DATABASE_URL = url;
+  await assert.rejects(createProgram().parseAsync(['order', 'retry', requestId], { from: 'user' }), /Not now/);
+  assert.equal(await count('pending_orders', workspace.workspaceId), 0);
 });
 
 test('an error after the commit changes no answer and no outcome', async () => {

@@ -18,6 +18,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'orders',
     'processes',
     'recognition',
+    'steps',
     'values',
     'workspaces',
   ],
