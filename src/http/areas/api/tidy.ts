@@ -1,6 +1,12 @@
 import { maxGifts, type OrderRequest } from '../../../contract/order.ts';
+import type { NewReason, ReasonChange } from '../../../contract/reason.ts';
 import type { Decision, ShoutoutRequest } from '../../../contract/shoutout.ts';
 import { isObject } from '../../../values/differences.ts';
+
+// Each function names all fields of its object, which `satisfies` checks: a field that is left out here would never be stored.
+type OrderItem = OrderRequest['orderItems'][number];
+type Recipient = OrderItem['recipient'];
+type MemberReference = NonNullable<ShoutoutRequest['sender']>;
 
 /**
  * An order as it is checked and stored: known fields only, strings trimmed, null and blank optional fields undefined.
@@ -20,7 +26,11 @@ export function tidyOrder(body: unknown): unknown {
 function tidyItem(item: unknown): unknown {
   if (!isObject(item)) return item;
   const { message, amount, recipient } = item;
-  return { message: trimmed(message), amount, recipient: tidyRecipient(recipient) };
+  return {
+    message: trimmed(message),
+    amount,
+    recipient: tidyRecipient(recipient),
+  } satisfies Record<keyof OrderItem, unknown>;
 }
 
 /** A shoutout as it is checked and stored: known fields only, strings trimmed, null and blank optional fields undefined. */
@@ -46,7 +56,10 @@ export function tidyDecision(body: unknown): unknown {
 
 export function tidyReason(body: unknown): unknown {
   if (!isObject(body)) return body;
-  return { description: trimmed(body.description ?? undefined), isDefault: body.isDefault ?? undefined };
+  return {
+    description: trimmed(body.description ?? undefined),
+    isDefault: body.isDefault ?? undefined,
+  } satisfies Record<keyof NewReason | keyof ReasonChange, unknown>;
 }
 
 /** Strings trimmed, blank ones undefined. An e-mail address is stored as it was written. */
@@ -57,14 +70,14 @@ function tidyRecipient(recipient: unknown): unknown {
     firstName: isBlank(firstName) ? undefined : trimmed(firstName),
     lastName: isBlank(lastName) ? undefined : trimmed(lastName),
     ...tidyKnownMember(recipient),
-  };
+  } satisfies Record<keyof Recipient, unknown>;
 }
 
 function tidyKnownMember({ email, employeeNumber }: Record<string, unknown>) {
   return {
     email: isBlank(email) ? undefined : email,
     employeeNumber: isBlank(employeeNumber) ? undefined : trimmed(employeeNumber),
-  };
+  } satisfies Record<keyof MemberReference, unknown>;
 }
 
 function trimmed(value: unknown): unknown {
