@@ -18,7 +18,7 @@ export interface Interfaces {
   scim: ScimOptions;
 }
 
-/** The list of areas: the one place outside of its folder that a new area is added to. */
+/** The list of areas. A new one is a folder and an entry here; what its routes work with goes into `Interfaces` and service.ts. */
 export function listAreas({ health, interfaces }: AreasOptions): Area[] {
   if (!interfaces) return [healthArea(health)];
   const authenticateBy = createAuthentication(interfaces.grants);

@@ -16,7 +16,7 @@ import { reports } from './reports.ts';
 import type { Resource } from './resource.ts';
 import { shoutouts } from './shoutouts.ts';
 
-/** All resources of the API, in the order of the document. A new one is one file and one entry here. */
+/** All resources of the API, in the order of the document. A new one is a file, an entry here and its options in service.ts. */
 const resources = { orders, reports, members, shoutouts, reasons };
 
 type Resources = typeof resources;
