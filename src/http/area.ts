@@ -12,7 +12,10 @@ export type OnRequest = (request: FastifyRequest, reply: FastifyReply, done: (er
  * else (media types, body parsers, further hooks) its plugin sets with Fastify's own means, which end at the plugin.
  */
 export interface Area {
-  /** All its addresses begin with this, and an unknown address that does so is this area's. Empty: at the root, with no such claim. */
+  /**
+   * All its addresses begin with this. Errors at unknown addresses that begin with it have this area's form. Empty: its routes are
+   * at the root, and errors at unknown addresses there are Problem JSON.
+   */
   prefix: string;
   /** Runs before every route of the area. `public`: anybody may call, and no route may ask for a scope. */
   authenticate: OnRequest | 'public';

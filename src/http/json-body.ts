@@ -52,7 +52,7 @@ async function finish(json: Buffer, keys: number, pause: (() => Promise<unknown>
   if (keys === 0 || countKeys(value) === keys) return value;
   if (pause) await pause();
   const repeated = findRepeatedKey(json);
-  // Null if no key is repeated: V8 sometimes counts the two keys "\\" and "\"" as one.
+  // The counts can differ though no key is repeated: V8 sometimes takes the two keys "\\" and "\"" for one.
   if (repeated === null) return value;
   throw new Failure('invalid', `${repeated} must be given once.`);
 }

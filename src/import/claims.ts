@@ -33,7 +33,7 @@ export interface Claims {
   emails: Map<string, Person>;
   numbers: Map<string, Person>;
   people: Map<number, Person>;
-  /** Who has another address or number now, by the one given up. */
+  /** By an address or number that a row has replaced: the id of the member who had it. */
   givenUp: Map<string, number>;
   isListing: boolean;
 }
@@ -42,7 +42,10 @@ export function createClaims(workspaceId: number, isListing: boolean): Claims {
   return { workspaceId, isListing, emails: new Map(), numbers: new Map(), people: new Map(), givenUp: new Map() };
 }
 
-/** The id of the person that a row is about, null for somebody new, or who it was before, or why it cannot be told. */
+/**
+ * Whom a row is about: a Person if an earlier row was about the same one, the id of a member, or null for somebody new. A string
+ * says why that cannot be decided.
+ */
 export function whoIs(
   claims: Claims,
   { email, employeeNumber }: MemberFields,
@@ -66,7 +69,7 @@ function claimedBy(claims: Claims, email = null as string | null, number = null 
   return byEmail ?? (number === null ? undefined : claims.numbers.get(number));
 }
 
-/** Who has the address or number now, by who has it in the database. */
+/** The member `id`, who has this address or number in the database; null if an earlier row gave that member another one. */
 export function holderOf(claims: Claims, key: string, id: number | null | undefined): number | null {
   return id === undefined || id === null || claims.givenUp.get(key) === id ? null : id;
 }

@@ -39,7 +39,7 @@ export interface Understood {
   managerMayBeName: boolean;
 }
 
-/** Headers that are to be read as a field, or not at all (null), whatever the table below says. */
+/** The field that the caller chose for a header; null: the column is ignored. Overrides the table below. */
 export type HeaderMap = ReadonlyMap<string, Field | null>;
 
 export function understandHeader(header: readonly string[], mapped: HeaderMap = new Map()): Understood {
@@ -100,9 +100,9 @@ const preferences: [Field, Field][] = [
 ];
 
 /**
- * The names under which HR systems and identity providers export a field, the more specific first. Names that may hold
- * something else elsewhere are left out on purpose: "Home email" is nobody's business. What is a truth column and what a
- * column of statuses is told apart here, because T is true in the one and Terminated in the other.
+ * The names under which HR systems and identity providers export a field, the more specific first. Ambiguous names are left
+ * out on purpose, and so are private ones such as "Home email". A column of truth values and a column of statuses have different
+ * names, because T means true in the one and Terminated in the other.
  */
 const synonyms: Record<Field, string[]> = {
   email: list(`work email, primary work email, email primary work, work contact work email, business email,

@@ -5,7 +5,7 @@ import { Failure } from '../errors.ts';
 export interface CsvRecord {
   line: number;
   cells: string[];
-  /** Why these cells are only what the line looks like. */
+  /** Why the line is no valid CSV. Its cells are then a guess: the line cut at every delimiter. */
   problem?: string;
 }
 
@@ -13,8 +13,8 @@ export interface CsvRecord {
  * Cuts text into rows. The first row that is not blank names the columns and shows the delimiter. Blank rows are left
  * out.
  *
- * A quoted cell may go over several lines. Where what begins so makes no row, because its quote is never closed or is
- * closed in the middle of a word, only its first line is at fault: the next row begins on the next line.
+ * A quoted cell may span several lines. If its quote is never closed, or is closed in the middle of a word, only the line that opens
+ * it is a bad row: the next row begins on the next line.
  */
 export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
   const lines = new LineBuffer(texts);
@@ -27,7 +27,7 @@ export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator
         lines.drop(1);
         continue;
       }
-      // Some programs say so on a line of its own.
+      // Excel and others can name the delimiter on the first line, as "sep=;".
       const said = delimiter === undefined ? /^sep=(.)\s*$/i.exec(first.text)?.[1] : undefined;
       delimiter ??= said ?? findDelimiter(first.text);
       if (said !== undefined) {
@@ -73,7 +73,7 @@ async function readQuoted(
     isOpen = isOpen !== line.isOpen;
     if (isOpen) continue;
     const parsed = parseRecord(withoutEnd(parts.join('')), delimiter);
-    // Several lines that have too many cells together are rather rows of their own behind a quote too many.
+    // If several lines together have too many cells, a stray quote has joined separate rows.
     if (parsed !== null && (count === 0 || width === 0 || parsed.length <= width))
       return { lines: count + 1, cells: parsed };
     if (parsed === null && count === 0) problem = 'a quote stands where none may be';
@@ -81,7 +81,7 @@ async function readQuoted(
   }
   const line = withoutEnd(parts[0] ?? '');
   const cells = line.split(delimiter);
-  // With a cell too many it stays a bad row, wherever it is copied, until somebody has mended it.
+  // The additional cell keeps this a bad row, also when the file of rejected rows is imported, until somebody corrects it.
   const missing = Array.from({ length: Math.max(0, width - cells.length) }, () => '');
   return { lines: 1, cells: [...cells, ...missing, line], problem };
 }
@@ -96,23 +96,23 @@ function parseRecord(text: string, delimiter: string): string[] | null {
   }
 }
 
-/** The text is one record already, so that whatever ends a line belongs to a cell. NUL is refused in any cell. */
+/** A record delimiter that never occurs, because NUL is refused in cells: the text is one record, and its line ends belong to cells. */
 const neverEnds = '\0\0';
 
 function withoutEnd(text: string): string {
   return text.replace(/(\r\n|\n|\r)$/, '');
 }
 
-/** Whichever the header has most of, outside of quotes. */
+/** The delimiter that occurs most often in the header, outside of quotes. */
 function findDelimiter(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '');
   const counted = [',', ';', '\t', '|'].map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }));
   return counted.reduce((best, one) => (one.count > best.count ? one : best)).delimiter;
 }
 
-/** The lines that are not used up yet, as far as somebody has looked ahead. */
+/** Lines that were read from the text and are not part of a row yet. */
 class LineBuffer {
-  /** The number of the first of them. */
+  /** The line number of the first of them. */
   number = 1;
   #lines: Line[] = [];
   #begin = 0;
@@ -134,7 +134,7 @@ class LineBuffer {
     this.number += count;
   }
 
-  /** Lets go of where the text comes from, which may have more. */
+  /** Closes the source, also if it has not been read to its end. */
   async close(): Promise<void> {
     await this.#source.return?.();
   }

@@ -4,8 +4,8 @@ import type { LineAhead, NamedPerson } from '../directory/naming.ts';
 import { addressKey } from '../directory/who.ts';
 import { lookUp } from './look-up.ts';
 
-// Lines are linked by the addresses and employee numbers that they share or that belong to one person. Each link costs a
-// statement. Longer chains are only made on purpose, and are not followed further.
+// The lines that are found can name further addresses and employee numbers of the same people, which are searched next. Each
+// round costs a statement. Only orders made for that purpose need more rounds than this, so the search ends here.
 const maxLinks = 10;
 // At most this many waiting gifts are searched: reading a backlog of a million would take seconds.
 const maxGiftsAhead = 5_000;

@@ -1,6 +1,6 @@
 /**
- * The row of an order's request in a table, as a lateral subquery. The limit makes it a look-up by key for each request,
- * whatever the planner believes of their number.
+ * The row of an order's request in a table, as a lateral subquery. Because of the limit, PostgreSQL always looks each request up
+ * by key. Without it, a wrong estimate of the number of requests could make the planner scan the table.
  */
 export function lookUp(table: 'order_requests' | 'orders', key: string): string {
   return `

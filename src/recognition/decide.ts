@@ -82,7 +82,7 @@ export async function writeDecisions(
   return decided;
 }
 
-// An integration is not a person: it may decide whatever it was given the right to decide.
+// An integration is not a person, so it can decide any shoutout: its token has the scope for it.
 const partySql = `
   select
     from activities a

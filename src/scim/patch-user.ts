@@ -15,7 +15,7 @@ function apply(document: Document, operation: Operation): void {
   const { op, attribute, filter, value } = operation;
   const present = document[attribute.name];
   if (Array.isArray(present) && Array.isArray(value) && filter === null) {
-    // Of the several that SCIM allows only one is kept: what is added takes the place of its like.
+    // Giftwire keeps one value of each type (one work address, for instance), so an added value replaces that of its type.
     if (op === 'add') document[attribute.name] = present.filter((one) => !value.some((added) => isLike(added, one)));
     if (op === 'remove') {
       document[attribute.name] = present.filter((one) => !value.some((gone) => gone.value === one.value));

@@ -53,7 +53,10 @@ function omit(value: Document, paths: readonly string[][]): Document {
   );
 }
 
-/** Decides about each part by what is left of the paths that lead through it: the part, another in its place, none. */
+/**
+ * Calls `decide` for each attribute, with the rest of each path that begins with its name. The result is the attribute itself,
+ * a changed one, or none.
+ */
 function each(value: Document, paths: readonly string[][], decide: (part: unknown, rests: string[][]) => unknown[]) {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, part]) => {

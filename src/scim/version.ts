@@ -13,7 +13,10 @@ export function isVersion(tags: string, version: string): boolean {
 /** Refuses a write whose If-Match names another version than the current one. */
 export function checkVersion(ifMatch: string | undefined, row: object): void {
   if (ifMatch !== undefined && !isVersion(ifMatch, versionOf(row)))
-    throw new Failure('precondition', 'The resource has changed since: read it again, and decide anew.');
+    throw new Failure(
+      'precondition',
+      'The resource has changed since you read it: read it again and repeat the change.',
+    );
 }
 
 function opaque(tag: string): string {
