@@ -5,7 +5,7 @@ import { dayChange, moveDays } from './days.ts';
  * select of member_id, times, and of the latest one number, day and type. The members are surviving records of the workspace
  * $1.
  *
- * What is approved late may have been given early: the activity with the highest number is the last recognition.
+ * A shoutout may be approved after others that were given later. The last recognition is the activity with the highest number.
  */
 export function movingLastRecognition(recognized: string): string {
   return `moved as (

@@ -15,7 +15,7 @@ export const memberColumns = [
   'leavingDate',
 ] as const;
 
-/** What a column may say about a person: besides what is exported, what only HR systems write. */
+/** The fields that a column can hold: those of an export, and further ones that HR systems write. */
 export const knownFields = [
   ...memberColumns,
   'status',
@@ -27,7 +27,7 @@ export const knownFields = [
 ] as const;
 export type Field = (typeof knownFields)[number];
 
-/** Which column says what, by its place in the row. */
+/** The position of each field's column in a row. */
 export type Columns = ReadonlyMap<Field, number>;
 
 export interface Understood {
@@ -71,13 +71,13 @@ export function understandHeader(header: readonly string[], mapped: HeaderMap = 
   };
 }
 
-/** The headers that `mapped` speaks of and the file does not have. */
+/** The headers in `mapped` that the file does not have. */
 export function missingHeaders(header: readonly string[], mapped: HeaderMap): string[] {
   const names = new Set(header.map(fold));
   return [...mapped.keys()].filter((name) => !names.has(fold(name)));
 }
 
-/** Case, blanks, punctuation, accents and remarks as `[Required]` do not tell two headers apart. */
+/** Headers are compared without case, blanks, punctuation, accents and remarks such as `[Required]`. */
 function fold(header: string): string {
   return header
     .replace(/\[[^\]]*\]/g, '')
@@ -87,10 +87,10 @@ function fold(header: string): string {
     .toLowerCase();
 }
 
-/** What a file of rejected rows has in front. */
+/** The first columns of a file of rejected rows. */
 const ownColumns = new Set(['line', 'reason']);
 
-/** Where both are there, the second is not read. */
+/** If a file has both fields of a pair, the second is ignored. */
 const preferences: [Field, Field][] = [
   ['firstName', 'fullName'],
   ['lastName', 'fullName'],

@@ -25,7 +25,7 @@ function readGiven(read: (field: Field) => string | null | undefined): Names {
   return { ...(firstName !== undefined && { firstName }), ...(lastName !== undefined && { lastName }) };
 }
 
-/** `Lovelace, Ada`, or what stands behind the last blank is the last name. */
+/** Splits `Lovelace, Ada` at the comma, and any other name at its last blank. */
 function takeApart(fullName: string | null): Names {
   const [, last, first] = /^([^,]+),\s*(.+)$/s.exec(fullName ?? '') ?? [];
   if (last !== undefined && first !== undefined) return { firstName: first.trim(), lastName: last.trim() };
@@ -34,8 +34,8 @@ function takeApart(fullName: string | null): Names {
 }
 
 /**
- * Some systems write a whole name here, others only what takes the first name's place: beside a last name it is whole if it
- * ends with that one.
+ * A preferred name is a whole name in some systems, and only a first name in others. If the row has a last name, the preferred
+ * name is whole if it ends with that last name.
  */
 function readPreferred(preferred: string, lastName: string | null): Names {
   if (lastName === null || preferred.includes(',')) return takeApart(preferred);

@@ -3,8 +3,8 @@ import { movingLastRecognition } from '../directory/last-recognition.ts';
 import { survivorOf } from '../directory/who.ts';
 
 /**
- * What being recognized writes, as CTEs: the numbers, the activities, the workspace's counts, and for what is approved the
- * receivers' counts, last recognition and counts by day. Everything that recognizes people embeds this.
+ * The CTEs that write recognition: the numbers, the activities, the workspace's counts, and for approved activities also the
+ * receivers' counts, last recognition and counts by day. Every statement that recognizes people embeds them.
  *
  * `given` is another CTE of the same statement. Its columns: nth (1, 2, 3 … in the sequence in which they count), type, status,
  * sender_id, receiver_id, reason_id (null: the workspace's default), is_private, description, request_id, position and created_on, which

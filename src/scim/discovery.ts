@@ -48,7 +48,7 @@ export function listResourceTypes(base: string): Document[] {
   ];
 }
 
-/** What there is to discover is not searched (RFC 7644, 4). */
+/** The discovery endpoints take no filter (RFC 7644, 4). */
 export function refuseFilter(query: Document): void {
   if (query.filter !== undefined) throw new Failure('forbidden', 'There are no filters here: ask without one.');
 }

@@ -3,12 +3,12 @@ import { ScimFailure } from './failure.ts';
 
 const maxTerms = 50;
 
-/** Reads a filter. Texts are JSON's, or taken as they are where a backslash was not meant to escape. */
+/** Reads a filter. Its strings are JSON strings; one with an invalid escape is taken as it is written. */
 export function parseFilter(text: string): Filter {
   const texts: string[] = [];
-  // The parser does not undo JSON's escapes: it gets each text's place in the list, and the texts are put back.
+  // The parser does not decode JSON's escapes. So it gets each string's index in `texts`, and the strings are put back afterwards.
   const marked = text.replace(quotedOrBoolean, (token) => {
-    // Nor does it take the one name of an attribute that has a dollar sign.
+    // The parser also refuses the dollar sign of `$ref`.
     if (token.startsWith('$')) return 'ref';
     if (!token.startsWith('"')) return token.toLowerCase();
     return `"${texts.push(unquote(token)) - 1}"`;

@@ -4,7 +4,7 @@ import { ScimFailure } from './failure.ts';
 import type { Operation } from './operations.ts';
 import { userSchema } from './schemas.ts';
 
-/** Applies a PATCH to a user's document. Nothing of the caller's gets there as a key: see `tidyValue`. */
+/** Applies a PATCH to a user's document. Keys that the caller sent are never used as keys: see `tidyValue`. */
 export function patchUser(document: Document, operations: readonly Operation[]): Document {
   const patched = structuredClone(document);
   for (const operation of operations) apply(patched, operation);

@@ -5,7 +5,7 @@ const { Attribute, SchemaDefinition } = SCIMMY.Types;
 export type Attribute = SCIMMY.Types.Attribute;
 export type Schema = SCIMMY.Types.SchemaDefinition;
 
-/** Which attributes are kept, by schema: all of one, or the parts that are named. */
+/** The attributes that Giftwire keeps, by schema; true: with all sub-attributes. */
 const kept = {
   user: {
     userName: true,
@@ -26,7 +26,7 @@ const kept = {
   group: { displayName: true, members: ['value', '$ref', 'display', 'type'] },
 } as const;
 
-/** What this side alone writes, and what no two resources may share; by name, or by the owner's and the part's. */
+/** Attributes that only the service writes, and attributes that are unique: by name, with the parent or the schema in front. */
 const readOnly = new Set(['groups', 'manager.displayName', 'manager.$ref']);
 const unique = new Set(['userName', 'emails.value', 'employeeNumber', 'Group.displayName']);
 
@@ -35,14 +35,14 @@ export const userSchema = narrow(User.definition, kept.user);
 export const enterpriseSchema = narrow(EnterpriseUser.definition, kept.enterprise);
 export const groupSchema = narrow(Group.definition, kept.group);
 
-/** The attributes that SCIM has, kept here or not, by the schemas that they are kept of. */
+/** All attributes that SCIM defines for a schema, also those that Giftwire does not keep. */
 export const allAttributes = new Map<Schema, readonly Attribute[]>([
   [userSchema, User.definition.attributes],
   [enterpriseSchema, EnterpriseUser.definition.attributes],
   [groupSchema, Group.definition.attributes],
 ]);
 
-/** The library's definition without what is not kept here. Its own is shared, and left as it is. */
+/** A copy of the library's definition with only the attributes that Giftwire keeps. */
 function narrow(
   { name, id, description, attributes }: Schema,
   parts: Record<string, true | readonly string[]>,

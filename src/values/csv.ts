@@ -27,7 +27,7 @@ export function plainCell(text: string): string {
   return formulas.test(text) ? text.replace(escapedStarts, '') : text;
 }
 
-// Apostrophes, quotes and spaces in front change nothing about what a formula is. Full-width signs count in Asian editions.
+// A formula may follow apostrophes, quotes and spaces. Asian editions of spreadsheets also know full-width signs.
 const formula = `['" \\u00a0]*[=+\\-@＝＋－＠]`;
 const blankStart = `['" \\u00a0]*[\\t\\r\\n]`;
 const separators = '[;|\\t\\r\\n]';

@@ -16,7 +16,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What to say where a key came again: null where the body is the same, else a sentence that names the difference. */
+/** Compares the bodies of two requests with the same idempotency key: null if they are equal, else a sentence that names the difference. */
 export function mismatch(original: unknown, repeated: unknown): string | null {
   const differing = differences(original, repeated);
   if (differing.length === 0) return null;
