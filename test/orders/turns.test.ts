@@ -122,10 +122,11 @@ test('an order of the previous version, without a pending row, is fulfilled with
     () => database.query(`select from pg_stat_activity where application_name = 'giftwire jobs'`),
     (rows) => rows.length > 0,
   );
-  await sleep(200);
+  // Older than what a start looks for, so that only its job can find it.
   const [order] = await database.query<{ requestId: string }>(
-    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body)
-     select $1, gen_random_uuid(), token_id, sender_id, sender_name, currency, language, body
+    `insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body,
+                                 accepted_at)
+     select $1, gen_random_uuid(), token_id, sender_id, sender_name, currency, language, body, now() - interval '2 days'
        from order_requests where request_id = $2
      returning request_id as "requestId"`,
     [again.id, withJob],
