@@ -32,6 +32,12 @@ export interface KnownPeople {
   byEmployeeNumber: Map<string, Person>;
 }
 
+/** Why a workspace refuses a person whom an order or a shoutout names. */
+export const refusals = {
+  hasLeft: (takes: 'gifts' | 'shoutouts') => `has left the workspace and takes no ${takes}`,
+  isUnknown: 'is not known in this workspace',
+};
+
 export function knowNobody(): KnownPeople {
   return { byId: new Map(), byEmail: new Map(), byEmployeeNumber: new Map() };
 }

@@ -105,3 +105,15 @@ export function memberByNumber(workspaceId: string, number: string, column: stri
        from members m
       where m.workspace_id = ${workspaceId} and ${hasNumber('m', number)})`;
 }
+
+/**
+ * True if the person that a line of an order names has left. If there is an e-mail address, the number is ignored. Numbers are
+ * looked up in an index that holds leavers alone.
+ */
+export function namedHasLeft(workspaceId: string, email: string, number: string): string {
+  return `case when ${email} is not null
+                then ${memberByAddress(workspaceId, email, hasLeft('m'))}
+                else exists (select from members m
+                              where m.workspace_id = ${workspaceId} and ${hasNumber('m', number)}
+                                and ${hasLeft('m')}) end`;
+}

@@ -4,7 +4,7 @@ import { Batcher } from '../database/batcher.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { tellSteps } from '../database/steps.ts';
 import { unknownEmployeeNumbers } from '../directory/members.ts';
-import { knowNobody } from '../directory/naming.ts';
+import { knowNobody, refusals } from '../directory/naming.ts';
 import { takeInAhead } from '../directory/recipients.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
@@ -66,7 +66,7 @@ export class Acceptance {
     const unknown = await findUnknown(this.#database, workspace.workspaceId, order);
     const faults = order.orderItems.flatMap(({ recipient }, index) =>
       !recipient.email && recipient.employeeNumber && unknown.has(recipient.employeeNumber)
-        ? [{ path: `orderItems[${index}].recipient.employeeNumber`, problem: 'is not known in this workspace' }]
+        ? [{ path: `orderItems[${index}].recipient.employeeNumber`, problem: refusals.isUnknown }]
         : [],
     );
     if (faults.length > 0 && !(await this.#isRepeated(submission))) throw invalid(faults);

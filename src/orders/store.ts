@@ -1,6 +1,7 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { hasLeft, hasNumber, memberByAddress } from '../directory/who.ts';
+import { refusals } from '../directory/naming.ts';
+import { namedHasLeft } from '../directory/who.ts';
 import { type Failure, invalid } from '../errors.ts';
 import { giftCount } from './order-body.ts';
 import { queueSql } from './queue.ts';
@@ -80,7 +81,7 @@ function storedOf(rows: readonly StoredRow[]): Stored {
 }
 
 function haveLeft(positions: number[]): Failure {
-  const problem = 'has left the workspace and takes no gifts';
+  const problem = refusals.hasLeft('gifts');
   return invalid(positions.sort((a, b) => a - b).map((at) => ({ path: `orderItems[${at}].recipient`, problem })));
 }
 
@@ -92,8 +93,7 @@ function keysOf(entries: readonly Entry[]): [number[], string[]] {
   return [entries.map(({ workspaceId }) => workspaceId), entries.map(({ requestId }) => requestId)];
 }
 
-// Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock. Employee numbers of
-// leavers are looked up in an index that holds leavers alone.
+// Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock.
 const storing = `
   incoming as (
     select *
@@ -109,11 +109,7 @@ const storing = `
      cross join lateral (select item.value #>> '{recipient,email}', item.value #>> '{recipient,employeeNumber}')
                 as r (email, employee_number)
      where not i.may_have_left
-       and case when r.email is not null
-                then ${memberByAddress('i.workspace_id', 'r.email', hasLeft('m'))}
-                else exists (select from members m
-                              where m.workspace_id = i.workspace_id and ${hasNumber('m', 'r.employee_number')}
-                                and ${hasLeft('m')}) end
+       and ${namedHasLeft('i.workspace_id', 'r.email', 'r.employee_number')}
      group by i.request_id
   ),
   accepted as (

@@ -1,6 +1,6 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { ShoutoutRequest } from '../contract/shoutout.ts';
-import { findPerson, type KnownPeople, type NamedPerson } from '../directory/naming.ts';
+import { findPerson, type KnownPeople, type NamedPerson, refusals } from '../directory/naming.ts';
 import type { Fault } from '../errors.ts';
 
 export interface Asked {
@@ -26,12 +26,12 @@ export function faultsOf(known: KnownPeople, checked: Checked): Fault[] {
   const isSelf = receiving !== undefined && (sender ? receiving === sending : receiving.id === self);
   const faults: Fault[] = [];
   if (receiving?.hasLeft && !workspace.acceptsLeavers)
-    faults.push({ path: 'recipient', problem: 'has left the workspace and takes no shoutouts' });
+    faults.push({ path: 'recipient', problem: refusals.hasLeft('shoutouts') });
   if (!receiving && recipient.emailKey === null && workspace.refusesUnknownEmployeeNumbers)
-    faults.push({ path: 'recipient.employeeNumber', problem: 'is not known in this workspace' });
+    faults.push({ path: 'recipient.employeeNumber', problem: refusals.isUnknown });
   if (isSelf && !workspace.allowsSelfRecognition)
     faults.push({ path: 'recipient', problem: 'is the sender: name somebody else, nobody recognizes themselves here' });
-  if (sender && !sending) faults.push({ path: 'sender', problem: 'is not known in this workspace' });
+  if (sender && !sending) faults.push({ path: 'sender', problem: refusals.isUnknown });
   else if (sending?.hasLeft) faults.push({ path: 'sender', problem: 'has left the workspace' });
   if (typeof shoutout.reasonId === 'number' && !reasons.has(shoutout.reasonId))
     faults.push({ path: 'reasonId', problem: "is none of the workspace's reasons" });

@@ -132,6 +132,11 @@ test('when two addresses are the same stands in directory/who.ts and values/emai
   assert.deepEqual(filesWith(script), [], 'use addressKey of src/values/email.ts');
 });
 
+test('orders and shoutouts refuse people in the same words', () => {
+  const words = /has left the workspace and takes|is not known in this workspace/;
+  assert.deepEqual(filesWith(words), ['src/directory/naming.ts'], 'use refusals');
+});
+
 test('the status and the total of an order are read in one way', () => {
   assert.deepEqual(filesWith(/\bas finished\b/), ['src/orders/status.ts'], 'embed statusColumns');
   assert.deepEqual(filesWith(/sum\(\(item ->> 'amount'\)/), ['src/orders/order-body.ts'], 'embed orderTotal');
