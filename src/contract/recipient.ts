@@ -1,16 +1,17 @@
 import Type from 'typebox';
+import { longest } from '../values/text.ts';
 import { named, nullable, somebody, words } from './schema.ts';
 
 const optionalText = (maxLength: number, options: Record<string, unknown> = {}) =>
   Type.Optional(nullable<string>('string', { maxLength, format: 'text', ...options }));
 
 const identification = {
-  email: optionalText(254, {
+  email: optionalText(longest.email, {
     format: 'email',
     description: 'Takes precedence over employeeNumber. Addresses that differ only in case are the same person.',
     examples: [somebody.email],
   }),
-  employeeNumber: optionalText(64, {
+  employeeNumber: optionalText(longest.employeeNumber, {
     description: 'Identifies the person when email is absent.',
     examples: [somebody.employeeNumber],
   }),
@@ -24,8 +25,8 @@ export const Recipient = named(
   'Recipient',
   Type.Object(
     {
-      firstName: optionalText(100, { examples: [somebody.firstName] }),
-      lastName: optionalText(100, { examples: [somebody.lastName] }),
+      firstName: optionalText(longest.name, { examples: [somebody.firstName] }),
+      lastName: optionalText(longest.name, { examples: [somebody.lastName] }),
       ...identification,
     },
     {

@@ -1,7 +1,7 @@
 import type { Fault } from '../errors.ts';
-import { isEmail } from '../values/email.ts';
-import { minorDigits } from '../values/money.ts';
-import { isText } from '../values/text.ts';
+import { isEmail, notEmail } from '../values/email.ts';
+import { minorDigits, notCurrency } from '../values/money.ts';
+import { longest, textProblem } from '../values/text.ts';
 
 /** The fields of a member that other systems may set. An absent field stays as it is, and null clears it. */
 export interface MemberFields {
@@ -31,26 +31,26 @@ export interface MemberFields {
 
 type TextField = Exclude<keyof MemberFields, 'managerId' | 'active' | 'leftOn'>;
 
-const longest: Record<TextField, number> = {
-  firstName: 100,
-  lastName: 100,
-  email: 254,
-  employeeNumber: 64,
+const lengths: Record<TextField, number> = {
+  firstName: longest.name,
+  lastName: longest.name,
+  email: longest.email,
+  employeeNumber: longest.employeeNumber,
   department: 200,
   costCentre: 200,
   location: 200,
   currency: 3,
   pictureUrl: 2_000,
-  userName: 254,
+  userName: longest.email,
   externalId: 255,
-  managerReference: 254,
+  managerReference: longest.email,
   displayName: 200,
   formattedName: 200,
 };
 
 /** The faults of these fields. Texts must be trimmed already, and null if they were empty. */
 export function checkMemberFields(fields: MemberFields): Fault[] {
-  return (Object.keys(longest) as TextField[]).flatMap((path) => {
+  return (Object.keys(lengths) as TextField[]).flatMap((path) => {
     const value = fields[path];
     const problem = typeof value === 'string' ? problemOf(path, value) : null;
     return problem === null ? [] : [{ path, problem }];
@@ -58,10 +58,10 @@ export function checkMemberFields(fields: MemberFields): Fault[] {
 }
 
 function problemOf(field: TextField, value: string): string | null {
-  if (!isText(value)) return 'must be text without NUL or broken characters';
-  if ([...value].length > longest[field]) return `must have at most ${longest[field]} characters`;
-  if (field === 'email' && !isEmail(value)) return 'must be an e-mail address';
-  if (field === 'currency' && minorDigits(value) === null) return 'must be a current ISO 4217 currency code, as CAD';
+  const problem = textProblem(value, lengths[field]);
+  if (problem !== null) return problem;
+  if (field === 'email' && !isEmail(value)) return notEmail;
+  if (field === 'currency' && minorDigits(value) === null) return notCurrency;
   if (field === 'pictureUrl' && !isWebAddress(value)) return 'must be an http or https address';
   return null;
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { words } from '../contract/schema.ts';
 import type { Fault } from '../errors.ts';
+import { tooLong } from '../values/text.ts';
 import type { Format } from './validation.ts';
 
 interface Checked {
@@ -53,7 +54,7 @@ function usualProblem({ keyword, params, message, parentSchema, data }: ErrorObj
     case 'minLength':
       return 'must not be empty';
     case 'maxLength':
-      return `must have at most ${params.limit} characters`;
+      return tooLong(params.limit as number);
     case 'pattern':
       return 'must be printable characters';
     case 'minItems':

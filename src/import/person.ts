@@ -1,6 +1,6 @@
 import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
 import { plainCell } from '../values/csv.ts';
-import { isText } from '../values/text.ts';
+import { longest, textProblem } from '../values/text.ts';
 import type { Columns, Field } from './columns.ts';
 import { type LeavingOptions, readLeaving } from './leaving.ts';
 import { managerKeys } from './managers.ts';
@@ -60,8 +60,8 @@ export function readPerson(record: CsvRecord, reading: Reading): PersonRow | str
   const team = read('team');
   const problems = checkMemberFields(fields).map(({ path, problem }) => `${path} ${problem}`);
   if (typeof leaving === 'string') problems.push(leaving);
-  if (team && (!isText(team) || [...team].length > longestTeam))
-    problems.push(`team must be text of at most ${longestTeam} characters`);
+  if (team && textProblem(team, longest.teamName) !== null)
+    problems.push(`team must be text of at most ${longest.teamName} characters`);
   if (!email && !employeeNumber) problems.push('there is neither an email nor an employeeNumber');
   if (problems.length > 0) return problems.join('; ');
   return {
@@ -79,7 +79,6 @@ export function readCell(cell: string): string {
   return plainCell(cell.trim());
 }
 
-const longestTeam = 200;
 /** How SAP SuccessFactors writes an empty cell. */
 const noManager = /^NO_(MANAGER|MGR)$/;
 

@@ -2,7 +2,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import { addTeam, deleteTeam, renameDefaultTeam, updateTeam } from '../directory/teams.ts';
 import { Failure } from '../errors.ts';
 import { isObject } from '../values/differences.ts';
-import { isText } from '../values/text.ts';
+import { longest, textProblem } from '../values/text.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 import { tidyResource } from './attributes.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
@@ -149,11 +149,10 @@ async function checkName(tx: Queryable, workspaceId: number, name: string, id: n
   for (const own of others) await renameDefaultTeam(tx, workspaceId, own.id);
 }
 
-const longest = 200;
-
+/** A group's externalId may be as long as its name. */
 function checkText(attribute: string, value: unknown): string {
   if (typeof value !== 'string' || value === '') throw invalidValue(attribute, 'is required');
-  if (!isText(value)) throw invalidValue(attribute, 'must be text without NUL or broken characters');
-  if ([...value].length > longest) throw invalidValue(attribute, `must have at most ${longest} characters`);
+  const problem = textProblem(value, longest.teamName);
+  if (problem !== null) throw invalidValue(attribute, problem);
   return value;
 }

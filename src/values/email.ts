@@ -1,11 +1,14 @@
 import addFormats from 'ajv-formats';
+import { longest } from './text.ts';
 
 const address = addFormats.default.get('email') as RegExp;
 
 /** Checks the format `email`. The length is checked first, because the pattern is slow on very long texts. */
 export function isEmail(value: string): boolean {
-  return value.length <= 254 && address.test(value);
+  return value.length <= longest.email && address.test(value);
 }
+
+export const notEmail = 'must be an e-mail address';
 
 /**
  * The form in which JavaScript compares e-mail addresses and logins. The database decides who an address leads to, by its own

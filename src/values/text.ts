@@ -2,3 +2,24 @@
 export function isText(value: string): boolean {
   return !value.includes('\0') && value.isWellFormed();
 }
+
+export const notText = 'must be text without NUL or broken characters';
+
+export function tooLong(most: number): string {
+  return `must have at most ${most} characters`;
+}
+
+/** What is wrong with a text that may have so many characters; null if nothing is. */
+export function textProblem(value: string, most: number): string | null {
+  if (!isText(value)) return notText;
+  return [...value].length > most ? tooLong(most) : null;
+}
+
+/** The most characters that texts have which come in more than one way: by orders, SCIM and imports. */
+export const longest = {
+  email: 254,
+  employeeNumber: 64,
+  /** Of a first or a last name. */
+  name: 100,
+  teamName: 200,
+};

@@ -137,6 +137,14 @@ test('orders and shoutouts refuse people in the same words', () => {
   assert.deepEqual(filesWith(words), ['src/directory/naming.ts'], 'use refusals');
 });
 
+test('a kind of text has one length and one message', () => {
+  const messages =
+    /must be text without NUL|must be an e-mail address'|must be a current ISO 4217|must have at most .* characters/;
+  const homes = ['src/values/email.ts', 'src/values/money.ts', 'src/values/text.ts'];
+  assert.deepEqual(filesWith(messages).sort(), homes, 'use the messages of src/values');
+  assert.deepEqual(filesWith(/\b254\b/), ['src/values/text.ts'], 'use longest');
+});
+
 test('the status and the total of an order are read in one way', () => {
   assert.deepEqual(filesWith(/\bas finished\b/), ['src/orders/status.ts'], 'embed statusColumns');
   assert.deepEqual(filesWith(/sum\(\(item ->> 'amount'\)/), ['src/orders/order-body.ts'], 'embed orderTotal');

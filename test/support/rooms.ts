@@ -63,7 +63,7 @@ export const mayImport: Record<string, readonly string[]> = {
   directory: ['contract', 'database', 'errors', 'values', 'workspaces'],
   workspaces: ['database', 'errors'],
   database: ['config', 'errors'],
-  contract: [],
+  contract: ['values'],
   values: [],
   metrics: [],
   log: [],
