@@ -2,7 +2,7 @@ import type { Member, MemberPage, MemberQuery } from '../contract/member.ts';
 import { type Queryable, queryOptional } from '../database/database.ts';
 import { pageFields } from '../values/page.ts';
 import { filterConditions } from './filter.ts';
-import { isHere, isPerson, survivorOf } from './who.ts';
+import { isHere, isPerson, leftOn, survivorOf } from './who.ts';
 
 /** A page of the workspace's people, ordered by id. */
 export async function listMembers(
@@ -62,7 +62,7 @@ const record = `
       'id', manager.id, 'email', manager.email, 'firstName', manager.first_name, 'lastName', manager.last_name) end,
     'team', json_build_object('id', team.id, 'name', team.name),
     'active', ${isHere('m')},
-    'leftOn', (m.left_at at time zone 'utc')::date)`;
+    'leftOn', ${leftOn('m')})`;
 
 const joins = `
   join teams team           on team.workspace_id = m.workspace_id and team.id = m.team_id

@@ -36,6 +36,11 @@ export function hasLeft(alias: string): string {
   return `${alias}.left_at is not null`;
 }
 
+/** The day on which a person left, in UTC; null for a person who is here. */
+export function leftOn(alias: string): string {
+  return `(${alias}.left_at at time zone 'utc')::date`;
+}
+
 /** True for a person whom SCIM has deleted. They stay in the history, and their identifiers are free (RFC 7644, 3.6). */
 export function isDeprovisioned(alias: string): string {
   return `${alias}.deprovisioned_at is not null`;

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.ts';
-import { isHere, isPerson } from '../directory/who.ts';
+import { isHere, isPerson, leftOn } from '../directory/who.ts';
 import { csvText } from '../values/csv.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
 import { memberColumns } from './columns.ts';
@@ -37,7 +37,7 @@ const exportSql = `
          m.department, m.cost_centre as "costCentre", m.location,
          coalesce(b.email, b.employee_number, b.id::text) as manager, t.name as team, m.currency,
          m.picture_url as "pictureUrl", case when ${isHere('m')} then 'true' else 'false' end as active,
-         to_char(m.left_at at time zone 'utc', 'YYYY-MM-DD') as "leavingDate"
+         to_char(${leftOn('m')}, 'YYYY-MM-DD') as "leavingDate"
     from members m
     join teams t on t.workspace_id = m.workspace_id and t.id = m.team_id
     left join members b on b.workspace_id = m.workspace_id and b.id = m.manager_id

@@ -3,6 +3,7 @@ import { type KnownPeople, knowNobody, type LineAhead, type NamedPerson } from '
 import { isOpen, learn, readLines, takeInAhead } from '../directory/recipients.ts';
 import { survivorOf } from '../directory/who.ts';
 import type { Asked, Checked } from './check.ts';
+import { isOffered } from './reasons.ts';
 
 /** Reads the lines about these people in orders that count before a shoutout that is given now. */
 export type ReadAhead = (tx: Queryable, workspaceId: number, people: readonly NamedPerson[]) => Promise<LineAhead[]>;
@@ -77,7 +78,7 @@ async function readReasons(tx: Queryable, workspaceId: number, givings: readonly
   const asked = givings.flatMap(({ shoutout }) => shoutout.reasonId ?? []);
   if (asked.length === 0) return new Set();
   const rows = await tx.query<{ id: number }>(
-    'select id from reasons where workspace_id = $1 and id = any($2::bigint[]) and retired_at is null',
+    `select r.id from reasons r where r.workspace_id = $1 and r.id = any($2::bigint[]) and ${isOffered('r')}`,
     [workspaceId, asked],
   );
   return new Set(rows.map(({ id }) => id));

@@ -3,6 +3,11 @@ import { type Queryable, queryOne } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { noWorkspace } from '../workspaces/workspaces.ts';
 
+/** True for a reason `alias` that new shoutouts can name. */
+export function isOffered(alias: string): string {
+  return `${alias}.retired_at is null`;
+}
+
 /** The reasons that a workspace offers, the default first. */
 export function listReasons(database: Queryable, workspaceId: number): Promise<Reason[]> {
   return database.query<Reason>(
@@ -10,7 +15,7 @@ export function listReasons(database: Queryable, workspaceId: number): Promise<R
        from reasons r
        join workspaces w on w.id = r.workspace_id
       where r.workspace_id = $1
-        and r.retired_at is null
+        and ${isOffered('r')}
       order by r.id <> w.default_reason_id, lower(r.description), r.id`,
     [workspaceId],
   );
@@ -83,8 +88,8 @@ async function lockReasons(tx: Queryable, workspaceId: number): Promise<void> {
  */
 function findSame(tx: Queryable, workspaceId: number, description: string) {
   return tx.query<{ id: number; description: string; isRetired: boolean }>(
-    `select id, description, retired_at is not null as "isRetired"
-       from reasons
+    `select id, description, not (${isOffered('r')}) as "isRetired"
+       from reasons r
       where workspace_id = $1
         and lower(description) = lower($2)
       order by description <> $2, id`,

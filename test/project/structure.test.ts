@@ -117,6 +117,7 @@ test('who a member is stands in directory/who.ts alone: others embed its fragmen
   assert.deepEqual(filesWith(/coalesce\([^,()]*merged_into/), ['src/directory/who.ts'], 'use survivorOf');
   assert.deepEqual(filesWith(/merged_into is (not )?null/), ['src/directory/who.ts'], 'use isSurvivor or isPerson');
   assert.deepEqual(filesWith(/deprovisioned_at is/), ['src/directory/who.ts'], 'use isUser or isDeprovisioned');
+  assert.deepEqual(filesWith(/left_at at time zone/), ['src/directory/who.ts'], 'use leftOn');
   assert.deepEqual(filesWith(/\bemail_key = (?!any\()/), ['src/directory/who.ts'], 'use hasEmail or memberByAddress');
   const ofLogins = /addressKey\([^)]*user_name[^)]*\)\} = (?!any\()/;
   assert.deepEqual(filesWith(ofLogins), ['src/directory/who.ts'], 'use hasLogin or memberByLogin');
@@ -143,6 +144,10 @@ test('a kind of text has one length and one message', () => {
   const homes = ['src/values/email.ts', 'src/values/money.ts', 'src/values/text.ts'];
   assert.deepEqual(filesWith(messages).sort(), homes, 'use the messages of src/values');
   assert.deepEqual(filesWith(/\b254\b/), ['src/values/text.ts'], 'use longest');
+});
+
+test('which reasons are offered stands in recognition/reasons.ts alone', () => {
+  assert.deepEqual(filesWith(/retired_at is/), ['src/recognition/reasons.ts'], 'use isOffered');
 });
 
 test('the status and the total of an order are read in one way', () => {
