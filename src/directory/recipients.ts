@@ -7,7 +7,7 @@ import {
   type NamedPerson,
   type Person,
   takeIn,
-} from './naming.ts';
+} from './recipient-rules.ts';
 import { addMembers, updateMembers } from './save.ts';
 import { addressKey, hasLeft, hasNumber, memberByAddress, survivorOf } from './who.ts';
 

@@ -13,10 +13,10 @@ import {
 } from './columns.ts';
 import { decode } from './decode.ts';
 import { countHere, leaversWithoutAsking } from './leavers.ts';
-import type { LeavingOptions } from './leaving.ts';
 import type { ValueMap } from './person.ts';
 import { type Counts, type Run, takeFile } from './phases.ts';
 import type { Renumbering } from './plan.ts';
+import type { LeavingOptions } from './read-leaving.ts';
 import { type CsvRecord, readRecords } from './records.ts';
 import { createRejectedRows, type WriteText } from './rejected.ts';
 

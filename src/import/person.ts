@@ -2,9 +2,9 @@ import { checkMemberFields, type MemberFields } from '../directory/member-fields
 import { plainCell } from '../values/csv.ts';
 import { longest, textProblem } from '../values/text.ts';
 import type { Columns, Field } from './columns.ts';
-import { type LeavingOptions, readLeaving } from './leaving.ts';
 import { managerKeys } from './managers.ts';
 import { readNames } from './names.ts';
+import { type LeavingOptions, readLeaving } from './read-leaving.ts';
 import type { CsvRecord } from './records.ts';
 
 /** The fields of a row. An absent field stays as it is, and null clears it. */

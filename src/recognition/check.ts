@@ -1,6 +1,6 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { ShoutoutRequest } from '../contract/shoutout.ts';
-import { findPerson, type KnownPeople, type NamedPerson, refusals } from '../directory/naming.ts';
+import { findPerson, type KnownPeople, type NamedPerson, refusals } from '../directory/recipient-rules.ts';
 import type { Fault } from '../errors.ts';
 
 export interface Asked {

@@ -3,7 +3,7 @@ import type { Shoutout, ShoutoutRequest } from '../contract/shoutout.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { runSteps, tellSteps } from '../database/steps.ts';
-import { findPerson, type Person, takeIn } from '../directory/naming.ts';
+import { findPerson, type Person, takeIn } from '../directory/recipient-rules.ts';
 import { savePeople } from '../directory/recipients.ts';
 import { Failure, invalid } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';

@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import { type KnownPeople, knowNobody, type LineAhead, type NamedPerson } from '../directory/naming.ts';
+import { type KnownPeople, knowNobody, type LineAhead, type NamedPerson } from '../directory/recipient-rules.ts';
 import { isOpen, learn, readLines, takeInAhead } from '../directory/recipients.ts';
 import { survivorOf } from '../directory/who.ts';
 import type { Asked, Checked } from './check.ts';

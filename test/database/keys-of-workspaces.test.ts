@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { WorkspaceGrant } from '../../src/access/grants.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { Acceptance } from '../../src/orders/accept.ts';
-import { readAhead } from '../../src/orders/ahead.ts';
+import { readAhead } from '../../src/orders/pending-lines.ts';
 import { Shoutouts } from '../../src/recognition/give.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';

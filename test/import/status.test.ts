@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statusMap } from '../../src/cli/import-arguments.ts';
 import { parseDateFormat } from '../../src/import/dates.ts';
-import { readLeaving } from '../../src/import/leaving.ts';
+import { readLeaving } from '../../src/import/read-leaving.ts';
 import { openImports, pick } from '../support/imports.ts';
 import { startService } from '../support/service.ts';
 

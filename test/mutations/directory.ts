@@ -22,7 +22,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'number-before-address',
     promise: "a recipient's e-mail decides who they are, not the employee number",
-    file: 'src/directory/naming.ts',
+    file: 'src/directory/recipient-rules.ts',
     find: 'if (emailKey !== null) return known.byEmail.get(emailKey);',
     replace: 'if (emailKey !== null && employeeNumber === null) return known.byEmail.get(emailKey);',
     caughtBy: ['orders/recipients.test.ts'],
@@ -31,7 +31,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'number-taken-from-another',
     promise: 'an employee number stays with its owner',
-    file: 'src/directory/naming.ts',
+    file: 'src/directory/recipient-rules.ts',
     find: 'if (person.employeeNumber !== null || known.byEmployeeNumber.has(number)) return;',
     replace: 'if (known.byEmployeeNumber.has(number)) return;',
     caughtBy: ['orders/recipients.test.ts'],
@@ -40,7 +40,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'lines-apart',
     promise: 'the lines of one order are known together',
-    file: 'src/directory/naming.ts',
+    file: 'src/directory/recipient-rules.ts',
     find: 'if (!beside.has(number)) beside.set(number, person);',
     replace: '',
     caughtBy: ['orders/known-together.test.ts'],
@@ -49,7 +49,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'renamed-by-an-order',
     promise: 'an order never changes a name that a member has',
-    file: 'src/directory/naming.ts',
+    file: 'src/directory/recipient-rules.ts',
     find: "if (person.firstName === '' && firstName !== '') {",
     replace: "if (firstName !== '') {",
     caughtBy: ['orders/known-together.test.ts'],

@@ -40,7 +40,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'old-leaving-date',
     promise: 'a status overrides a leaving date',
-    file: 'src/import/leaving.ts',
+    file: 'src/import/read-leaving.ts',
     find: "if (standing?.says === 'here') return { active: true };",
     replace: '',
     caughtBy: ['import/status.test.ts'],
@@ -49,7 +49,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'gone-on-the-last-day',
     promise: 'the last day of a person is a working day',
-    file: 'src/import/leaving.ts',
+    file: 'src/import/read-leaving.ts',
     find: 'if (date && date.day < today)',
     replace: 'if (date && date.day <= today)',
     caughtBy: ['import/status.test.ts'],

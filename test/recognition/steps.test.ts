@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { WorkspaceGrant } from '../../src/access/grants.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { addIntegration } from '../../src/directory/members.ts';
-import { readAhead } from '../../src/orders/ahead.ts';
+import { readAhead } from '../../src/orders/pending-lines.ts';
 import { Shoutouts } from '../../src/recognition/give.ts';
 import type { ChangedShoutouts, ShoutoutStep } from '../../src/recognition/steps.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { type Keys, readAliases } from '../directory/identify.ts';
-import type { LineAhead, NamedPerson } from '../directory/naming.ts';
+import type { LineAhead, NamedPerson } from '../directory/recipient-rules.ts';
 import { addressKey } from '../directory/who.ts';
 import { lookUp } from './look-up.ts';
 
