@@ -1,6 +1,6 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { refusals } from '../directory/naming.ts';
+import { refusals } from '../directory/recipient-rules.ts';
 import { namedHasLeft } from '../directory/who.ts';
 import { type Failure, invalid } from '../errors.ts';
 import { giftCount } from './order-body.ts';

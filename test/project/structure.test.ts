@@ -135,7 +135,7 @@ test('when two addresses are the same stands in directory/who.ts and values/emai
 
 test('orders and shoutouts refuse people in the same words', () => {
   const words = /has left the workspace and takes|is not known in this workspace/;
-  assert.deepEqual(filesWith(words), ['src/directory/naming.ts'], 'use refusals');
+  assert.deepEqual(filesWith(words), ['src/directory/recipient-rules.ts'], 'use refusals');
 });
 
 test('a kind of text has one length and one message', () => {
