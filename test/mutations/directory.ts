@@ -163,4 +163,13 @@ export const directoryMutations: Mutation[] = [
     caughtBy: ['access/grants.test.ts'],
     only: 'the member behind a token is merged',
   },
+  {
+    name: 'letters-of-addresses',
+    promise: 'JavaScript and the database agree when two addresses are the same',
+    file: 'src/values/email.ts',
+    find: "letter === 'İ' ? 'i' : letter.toLowerCase()",
+    replace: 'letter.toLowerCase()',
+    caughtBy: ['values/email.test.ts'],
+    only: 'JavaScript compares addresses as the database does, letter by letter',
+  },
 ];
