@@ -155,6 +155,7 @@ const steps: Record<Step['kind'], (world: World, step: Step) => Promise<void>> =
 
   async rename({ workspace, model }, { who, flag }) {
     const person = at(persons(model), who);
+    if (person.email !== null) person.formerEmails = [...(person.formerEmails ?? []), person.email];
     person.email = flag ? `Renamed${model.named++}@example.com` : null;
     await workspace.change(person.id, { email: person.email });
   },

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 export interface Kept {
   id: number;
   email: string | null;
+  formerEmails?: string[];
   employeeNumber: string | null;
   firstName: string;
   department: string | null;
@@ -63,9 +64,12 @@ export function find(
   { people }: Model,
   { email, employeeNumber }: { email?: string; employeeNumber?: string },
 ): Kept | null {
-  const found = people.find((one) =>
-    email === undefined ? one.employeeNumber === employeeNumber : same(one.email, email),
-  );
+  const found =
+    email === undefined
+      ? people.find((one) => one.employeeNumber === employeeNumber)
+      : // A former address finds its member until somebody else has it.
+        (people.find((one) => same(one.email, email)) ??
+        people.find((one) => one.formerEmails?.some((former) => same(former, email))));
   return found ? survivor(found) : null;
 }
 
