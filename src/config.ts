@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, type Fault } from './errors.ts';
 import { currencies } from './values/money.ts';
+import { type Network, parseNetwork } from './values/network.ts';
 
 /** What people are told of a setting. */
 export interface Setting {
@@ -92,6 +93,19 @@ const serviceSettings = {
     parse: parseCurrencies,
     absent: currencies,
   }),
+  eventDays: setting({
+    name: 'GIFTWIRE_EVENT_DAYS',
+    default: '90',
+    meaning: 'How many days events are kept, 1 to 3650',
+    parse: wholeNumber(1, 3_650),
+  }),
+  webhookNetworks: setting({
+    name: 'GIFTWIRE_WEBHOOK_NETWORKS',
+    default: '',
+    meaning: 'Private networks that webhooks may go to, as 10.0.0.0/8,fd12:3456::/32; public addresses they always may',
+    parse: parseNetworks,
+    absent: [],
+  }),
   logLevel: setting({
     name: 'LOG_LEVEL',
     default: 'info',
@@ -105,21 +119,21 @@ export const clientSettings = {
   url: setting({
     name: 'GIFTWIRE_URL',
     default: 'http://127.0.0.1 and PORT',
-    meaning: 'For `giftwire send`: the service to send to',
+    meaning: 'For `giftwire send` and `listen`: the service to call',
     parse: (text) => text.replace(/\/+$/, ''),
     absent: null,
   }),
   token: setting({
     name: 'GIFTWIRE_TOKEN',
     default: '',
-    meaning: 'For `giftwire send`: the API token',
+    meaning: 'For `giftwire send` and `listen`: the API token',
     parse: (text) => text,
     absent: null,
   }),
   workspace: setting({
     name: 'GIFTWIRE_WORKSPACE',
     default: '1',
-    meaning: 'For `giftwire send`: the workspace id',
+    meaning: 'For `giftwire send` and `listen`: the workspace id',
     parse: (text) => text,
   }),
 };
@@ -241,6 +255,14 @@ function parseDatabaseUrl(text: string, name: string): string {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
     throw wrong(name, 'must look like postgres://user:password@host:5432/database');
   return text;
+}
+
+function parseNetworks(text: string, name: string): readonly Network[] {
+  return text.split(',').map((part) => {
+    const network = parseNetwork(part.trim());
+    if (network === null) throw wrong(name, `has "${part.trim()}", which is no network such as 10.0.0.0/8`);
+    return network;
+  });
 }
 
 function parseCurrencies(text: string, name: string): readonly string[] {

@@ -3,6 +3,7 @@ export type FailureKind =
   | 'unauthenticated'
   | 'forbidden'
   | 'missing'
+  | 'gone'
   | 'method'
   | 'unacceptable'
   | 'conflict'

@@ -67,6 +67,17 @@ export function createMetrics(readBacklog: () => Promise<{ depth: number; oldest
     }),
     completed: new Counter({ name: 'giftwire_orders_completed_total', help: 'Orders completed.', registers }),
     failed: new Counter({ name: 'giftwire_orders_failed_total', help: 'Orders that failed in fulfilment.', registers }),
+    webhookAttempts: new Counter({
+      name: 'giftwire_webhook_attempts_total',
+      help: 'Attempts to post an event, by outcome.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    webhooksDisabled: new Counter({
+      name: 'giftwire_webhooks_disabled_total',
+      help: 'Webhooks that were disabled because their endpoint failed or is gone.',
+      registers,
+    }),
     gifts: new Counter({ name: 'giftwire_gifts_issued_total', help: 'Certificates issued.', registers }),
     batchSize: new Histogram({
       name: 'giftwire_batch_orders',

@@ -8,11 +8,18 @@ import { Listener } from './database/listener.ts';
 import { type Pool, pools } from './database/pools.ts';
 import { checkSchema, readSchema } from './database/schema.ts';
 import { refreshStatistics } from './database/statistics.ts';
-import type { GiftTokenKeys } from './gifts/token-keys.ts';
+import { EventPulse } from './events/pulse.ts';
+import { removeOldEvents } from './events/retention.ts';
+import { removeOldAttempts } from './events/webhooks/attempts.ts';
+import { createGuardedAgent } from './events/webhooks/connector.ts';
+import { WebhookDispatcher } from './events/webhooks/dispatcher.ts';
+import type { Networks } from './events/webhooks/networks.ts';
+import { deriveSecret, type GiftTokenKeys } from './gifts/token-keys.ts';
 import type { Check, Readiness } from './http/areas/health/area.ts';
 import { type Interfaces, listAreas } from './http/areas.ts';
 import { listenFailure, listenOptions } from './http/listen.ts';
 import { createServer } from './http/server.ts';
+import { closeForgottenImports } from './import/open-imports.ts';
 import { type JobHandlers, startWorker, type Worker } from './jobs/worker.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { Acceptance } from './orders/accept.ts';
@@ -37,12 +44,15 @@ export interface ServiceOptions {
 
 interface Parts extends ServiceOptions {
   open(pool: Pool): Database;
+  metrics: Metrics;
   steps: Steps;
 }
 
 const wakeAllEveryMs = 5_000;
 const checkSchemaEveryMs = 1_000;
 const refreshEveryMs = 2_000;
+const removeEveryMs = 60_000;
+const closeImportsEveryMs = 60_000;
 
 /** One process of the service: database → jobs → HTTP. Returns its address. */
 export async function startService(options: ServiceOptions): Promise<string> {
@@ -52,7 +62,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     opened.adopt(openDatabase({ url: databaseUrl, onError, ...pool }), (database) => database.close());
   const metrics = openMetrics(open(pools.metrics));
   const steps = createSteps(metrics, log);
-  const parts: Parts = { ...options, open, steps };
+  const parts: Parts = { ...options, open, metrics, steps };
 
   // Creating the server blocks the event loop for a while, so it comes before the worker and before anybody can connect.
   let worker: Worker | null = null;
@@ -79,7 +89,8 @@ function openMetrics(database: Database): Metrics {
   };
 }
 
-function createInterfaces({ config, databaseUrl, keys, opened, open, steps }: Parts): Interfaces {
+function createInterfaces(parts: Parts): Interfaces {
+  const { config, databaseUrl, keys, opened, open, steps } = parts;
   const requests = open(pools.requests);
   const people = open(pools.people);
   const lookUps = open(pools.lookUps);
@@ -93,16 +104,59 @@ function createInterfaces({ config, databaseUrl, keys, opened, open, steps }: Pa
     members: { reports },
     shoutouts: { shoutouts: new Shoutouts(people, readAhead, steps.shoutouts), reports },
     reasons: { lookUps, people },
+    events: { lookUps, pulse: new EventPulse(lookUps) },
+    webhooks: {
+      lookUps,
+      people,
+      agent: openAgent(parts),
+      networks: networksOf(config),
+      deriveSecret: deriveSecret(keys),
+      keyVersion: keys.current,
+    },
   };
   return { grants, api: { currencies: config.currencies, resources }, scim: { lookUps, people, reports } };
 }
 
-function createWorker({ keys, log, opened, open, steps }: Parts): Worker {
+/** The HTTP client of webhooks. */
+function openAgent({ config, opened }: Parts) {
+  return opened.adopt(createGuardedAgent({ networks: networksOf(config) }), (agent) => agent.destroy());
+}
+
+function networksOf({ environment, webhookNetworks }: Config): Networks {
+  return { allowsLoopback: environment === 'test', opened: webhookNetworks };
+}
+
+function startDispatcher(parts: Parts): WebhookDispatcher {
+  const { keys, log, opened, open, metrics } = parts;
+  const dispatcher = new WebhookDispatcher({
+    database: open(pools.webhooks),
+    agent: openAgent(parts),
+    deriveSecret: deriveSecret(keys),
+    onAttempts(succeeded, failed) {
+      metrics.webhookAttempts.inc({ outcome: 'taken' }, succeeded);
+      metrics.webhookAttempts.inc({ outcome: 'failed' }, failed);
+    },
+    onDisabled({ workspaceId, id }, reason) {
+      metrics.webhooksDisabled.inc();
+      log.warn({ workspaceId, webhookId: id, reason }, 'A webhook was disabled.');
+    },
+    onProblem: (error) => log.warn({ err: error }, 'Webhooks could not be delivered and will be tried again.'),
+  });
+  return opened.adopt(dispatcher, (one) => one.stop());
+}
+
+function createWorker(parts: Parts): Worker {
+  const { config, keys, log, opened, open, steps } = parts;
   const database = open(pools.jobs);
   const fulfilment = createFulfilment(database, keys, steps, log);
   // Stopped after the jobs, because they hand orders to it.
   opened.defer(() => fulfilment.stop());
-  const handlers = jobHandlers(database, fulfilment, log, () => void worker.stop().then(() => fulfilment.stop()));
+  const dispatcher = startDispatcher(parts);
+  const stopWorking = () => {
+    void dispatcher.stop();
+    void worker.stop().then(() => fulfilment.stop());
+  };
+  const handlers = jobHandlers({ config, database, fulfilment, log, stopWorking });
   const worker = opened.adopt(startWorker(database, handlers, log), (one) => one.stop());
   return worker;
 }
@@ -120,8 +174,16 @@ function createFulfilment(database: Database, keys: GiftTokenKeys, steps: Steps,
   });
 }
 
-/** `stopWorking` is called when a newer version has changed the schema. */
-function jobHandlers(database: Database, fulfilment: Fulfilment, log: Logger, stopWorking: () => void): JobHandlers {
+interface WorkerParts {
+  config: Config;
+  database: Database;
+  fulfilment: Fulfilment;
+  log: Logger;
+  /** Called when a newer version has changed the schema. */
+  stopWorking: () => void;
+}
+
+function jobHandlers({ config, database, fulfilment, log, stopWorking }: WorkerParts): JobHandlers {
   return {
     tasks: { fulfil: (payload) => wakeUp(database, fulfilment, payload) },
     recurring: [
@@ -152,6 +214,22 @@ function jobHandlers(database: Database, fulfilment: Fulfilment, log: Logger, st
         name: 'Refresh of planner statistics',
         everyMs: refreshEveryMs,
         run: () => refreshStatistics(database),
+      },
+      {
+        name: 'The removal of old events',
+        everyMs: removeEveryMs,
+        async run() {
+          while ((await removeOldEvents(database, config.eventDays)) > 0);
+          await removeOldAttempts(database);
+        },
+      },
+      {
+        name: 'The search for imports that were killed',
+        everyMs: closeImportsEveryMs,
+        async run() {
+          const forgotten = await closeForgottenImports(database);
+          if (forgotten > 0) log.info({ imports: forgotten }, 'Found imports that were killed on the way.');
+        },
       },
     ],
   };

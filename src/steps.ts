@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
+import type { NewEvent } from './contract/event.ts';
+import { appendEvents } from './events/log.ts';
 import type { Metrics } from './metrics.ts';
-import type { AcceptStep, FulfilStep } from './orders/steps.ts';
+import type { AcceptStep, CompletedOrder, FulfilStep } from './orders/steps.ts';
 import type { ShoutoutStep } from './recognition/steps.ts';
 
 /** The steps of one process: what happens together with a change, beyond the room that makes it. They run in this order. */
@@ -19,10 +21,44 @@ export const acceptSteps: AcceptStep[] = [];
 export function createSteps(metrics: Metrics, log: Logger): Steps {
   return {
     accept: [...acceptSteps, countAccepted(metrics)],
-    fulfil: [countFinished(metrics), logFailed(log)],
-    shoutouts: [],
+    fulfil: [appendOrderEvents, countFinished(metrics), logFailed(log)],
+    shoutouts: [appendShoutoutEvents],
   };
 }
+
+/** Made of what fulfilment knows already, so that the orders are not read again. */
+export const appendOrderEvents: FulfilStep = {
+  inTransaction: (tx, { workspaceId, moment, completed, failed }) =>
+    appendEvents(tx, workspaceId, moment, [
+      ...completed.map(completedEvent),
+      ...failed.map(
+        ({ requestId, customerRequestId }): NewEvent => ({
+          type: 'order.failed',
+          data: { requestId, customerRequestId },
+        }),
+      ),
+    ]),
+};
+
+function completedEvent(order: CompletedOrder): NewEvent {
+  const { requestId, customerRequestId, orderId, certificateIds, total, currency } = order;
+  const gifts = certificateIds.length;
+  return { type: 'order.completed', data: { requestId, customerRequestId, orderId, gifts, total, currency } };
+}
+
+const appendShoutoutEvents: ShoutoutStep = {
+  async inTransaction(tx, { workspaceId, moment, given, decided }) {
+    await appendEvents(tx, workspaceId, moment, [
+      ...given.map(({ number: id, ...data }): NewEvent => ({ type: 'shoutout.given', data: { id, ...data } })),
+      ...decided.map(
+        ({ number: id, decision, decidedBy }): NewEvent => ({
+          type: decision === 'APPROVED' ? 'shoutout.approved' : 'shoutout.declined',
+          data: { id, decidedBy },
+        }),
+      ),
+    ]);
+  },
+};
 
 function countAccepted(metrics: Metrics): AcceptStep {
   return {

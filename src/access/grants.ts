@@ -14,6 +14,8 @@ export const scopes = [
   'recognition:delegate',
   'recognition:approve',
   'recognition:manage',
+  'events:read',
+  'webhooks:manage',
 ] as const;
 export type Scope = (typeof scopes)[number];
 

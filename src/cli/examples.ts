@@ -62,6 +62,33 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'order show': [`npx giftwire order show ${order}`],
   'order retry': [`npx giftwire order retry ${order}`],
+  listen: [
+    'npx giftwire listen',
+    'npx giftwire listen --types order.completed,order.failed --since 1h',
+    'npx giftwire listen --forward-to http://127.0.0.1:3000/hook --from 1',
+  ],
+  'webhook create': [
+    'npx giftwire webhook create https://hooks.example.com/gifts --workspace 1',
+    'npx giftwire webhook create https://… --types order.failed --workspace 1',
+  ],
+  'webhook list': ['npx giftwire webhook list --workspace 1'],
+  'webhook update': [
+    'npx giftwire webhook update 2 --types order.completed --workspace 1',
+    'npx giftwire webhook update 2 --url https://new.example.com --workspace 1',
+  ],
+  'webhook rotate': ['npx giftwire webhook rotate 2 --workspace 1'],
+  'webhook enable': ['npx giftwire webhook enable 2 --workspace 1'],
+  'webhook disable': ['npx giftwire webhook disable 2 --workspace 1'],
+  'webhook delete': ['npx giftwire webhook delete 2 --workspace 1'],
+  'webhook test': [
+    'npx giftwire webhook test 2 --workspace 1',
+    'npx giftwire webhook test 2 --type shoutout.given --workspace 1',
+  ],
+  'webhook attempts': ['npx giftwire webhook attempts 2 --workspace 1'],
+  'webhook replay': [
+    'npx giftwire webhook replay 2 --event evt_1_42 --workspace 1',
+    'npx giftwire webhook replay 2 --from 40 --workspace 1',
+  ],
   doctor: ['npx giftwire doctor', 'npx giftwire doctor --json'],
   migrate: ['npx giftwire migrate'],
   env: ['npx giftwire env'],

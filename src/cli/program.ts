@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { addDoctorCommand } from './doctor.ts';
 import { addEnvCommand } from './env.ts';
 import { addExamples, helpStyle } from './help.ts';
+import { addListenCommand } from './listen.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOrderCommands } from './order.ts';
@@ -10,6 +11,7 @@ import { addReasonCommands } from './reason.ts';
 import { addSendCommand } from './send.ts';
 import { addServeCommand } from './serve.ts';
 import { addTokenCommands } from './token.ts';
+import { addWebhookCommands } from './webhook.ts';
 import { addWorkspaceCommands } from './workspace.ts';
 
 const groups = [
@@ -20,6 +22,8 @@ const groups = [
   addMemberCommands,
   addReasonCommands,
   addOrderCommands,
+  addListenCommand,
+  addWebhookCommands,
   addDoctorCommand,
   addMigrateCommand,
   addEnvCommand,

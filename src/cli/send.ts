@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type ClientConfig, clientSettings, readClientConfig } from '../config.ts';
+import { type ClientConfig, clientSettings } from '../config.ts';
 import type { Member } from '../contract/member.ts';
 import type { OrderRecord, OrderRequestStatus } from '../contract/order.ts';
 import { Failure } from '../errors.ts';
 import { positiveInteger } from './arguments.ts';
 import { cell, fields, print } from './output.ts';
+import { call, readClient } from './service-client.ts';
 
 interface Options {
   to?: string;
@@ -37,7 +38,7 @@ export function addSendCommand(program: Command): void {
     .option('--json', 'print the order record as one JSON object')
     .addHelpText('after', `\nSettings: ${settingNames.join(', ')} (see "giftwire env").`)
     .action(async (options: Options) => {
-      const client = readClientConfig();
+      const client = readClient();
       const sent = await send(client, options);
       if (options.json) return print(true, sent.order, () => '');
       const text = describe(sent, await recipientOf(client, sent.order, options));
@@ -52,11 +53,6 @@ interface Sent {
 }
 
 async function send(client: ClientConfig, options: Options): Promise<Sent> {
-  if (!client.token)
-    throw new Failure(
-      'setup',
-      'Set GIFTWIRE_TOKEN to an API token: npx giftwire token create --workspace 1 makes one.',
-    );
   if (!options.to && !options.employeeNumber)
     throw new Failure('invalid', 'Say who gets it: --to an e-mail address, or --employee-number.');
   if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(options.amount))
@@ -93,29 +89,6 @@ async function finished(client: ClientConfig, created: OrderRequestStatus, timeo
     requestStatus = (status?.answer as OrderRequestStatus | undefined)?.requestStatus ?? requestStatus;
   }
   return (await call(client, 'GET', `/api/v1/orders/${requestId}`)).answer as OrderRecord;
-}
-
-async function call(
-  { url, token, workspace }: ClientConfig,
-  method: string,
-  path: string,
-  { body, headers }: { body?: string; headers?: Record<string, string> } = {},
-): Promise<{ answer: unknown; headers: Headers }> {
-  const response = await fetch(url + path, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, 'X-Workspace-id': workspace, ...headers },
-    ...(body !== undefined && { body }),
-    signal: AbortSignal.timeout(30_000),
-  }).catch((cause) => {
-    throw new Failure(
-      'setup',
-      `There is no answer from ${url}: start the service, or set GIFTWIRE_URL to its address.`,
-      { cause },
-    );
-  });
-  const answer = (await response.json().catch(() => ({}))) as { message?: string };
-  if (!response.ok) throw new Failure('setup', `${response.status}: ${answer.message ?? response.statusText}`);
-  return { answer, headers: response.headers };
 }
 
 /** Node has `JSON.rawJSON`; TypeScript has no type for it yet. */

@@ -133,6 +133,23 @@ function sessionSettings({
   };
 }
 
+const lastWorks = new WeakMap<Queryable, (() => Promise<void>)[]>();
+
+/** Lets work run last in a transaction: it is committed together with everything before it, or not at all. */
+export function beforeCommit(tx: Queryable, work: () => Promise<void>): void {
+  const works = lastWorks.get(tx);
+  if (!works) throw new Error('this has to run in a transaction');
+  works.push(work);
+}
+
+async function runTransaction<T>(tx: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const works: (() => Promise<void>)[] = [];
+  lastWorks.set(tx, works);
+  const result = await work(tx);
+  for (const last of works) await last();
+  return result;
+}
+
 async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect().catch((error) => {
     throw translate(error);
@@ -140,7 +157,7 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>
   let broken: Error | undefined;
   try {
     await run(client, 'begin');
-    const result = await work({ query: (sql, values, use) => run(client, sql, values, use) });
+    const result = await runTransaction({ query: (sql, values, use) => run(client, sql, values, use) }, work);
     await run(client, 'commit');
     return result;
   } catch (error) {

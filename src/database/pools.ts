@@ -78,6 +78,15 @@ export const pools = {
     openedBy: 'worker',
     purpose: 'The job runner, and the fulfilment of orders.',
   },
+  webhooks: {
+    name: 'webhooks',
+    maxConnections: 4,
+    statementTimeoutMs: 10_000,
+    lockTimeoutMs: 2_000,
+    byKey: true,
+    openedBy: 'worker',
+    purpose: 'The delivery of webhooks: claims endpoints, reads events, writes down what was delivered.',
+  },
   setup: {
     name: 'setup',
     maxConnections: 1,

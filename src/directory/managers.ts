@@ -1,5 +1,6 @@
 import { type Queryable, queryOne } from '../database/database.ts';
 import { readId } from '../values/id.ts';
+import { noteFieldChanged } from './events.ts';
 import { addressKey, isDeprovisioned, memberByAddress, memberByLogin, memberByNumber, survivorOf } from './who.ts';
 
 /**
@@ -31,7 +32,8 @@ export async function settleManagers(tx: Queryable, workspaceId: number, memberI
     'select exists (select from members where workspace_id = $1 and manager_reference is not null) as exist',
     [workspaceId],
   );
-  if (waiting.exist) await tx.query(settleSql, [workspaceId, memberIds]);
+  if (!waiting.exist) return;
+  noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(settleSql, [workspaceId, memberIds]));
 }
 
 const settleSql = `
@@ -44,4 +46,5 @@ const settleSql = `
      and m.manager_reference is not null
      and (${addressKey('m.manager_reference')} in (arrived.email_key, ${addressKey('arrived.user_name')})
           or m.manager_reference = arrived.employee_number)
-     and m.id <> arrived.id`;
+     and m.id <> arrived.id
+  returning m.id`;

@@ -1,10 +1,11 @@
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
+import { noteChanged, noteFieldChanged, noteMerged } from './events.ts';
 import { settleTeams } from './teams.ts';
 import { moveTokens } from './tokens.ts';
 import { isPerson } from './who.ts';
-import { changingMembers } from './write.ts';
+import { type ChangedRow, changingMembers } from './write.ts';
 
 /**
  * Merges two records of one person: `from` is merged into `into`. Fields that are empty in `into` are filled from `from`, and
@@ -22,9 +23,10 @@ export async function mergeMembers(tx: Queryable, workspaceId: number, from: num
   if (!old || people.length < 2)
     throw new Failure('setup', `Workspace ${workspaceId} has not both of these: "giftwire members export" lists them.`);
   await tx.query(mergeSql, [workspaceId, from, into]);
-  await tx.query(fillSql, [workspaceId, into, JSON.stringify(old.row)]);
+  noteMerged(tx, workspaceId, from, into);
+  noteChanged(tx, workspaceId, await tx.query<ChangedRow>(fillSql, [workspaceId, into, JSON.stringify(old.row)]));
   await tx.query(mergedBeforeSql, [workspaceId, from, into]);
-  await tx.query(reportsSql, [workspaceId, from, into]);
+  noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(reportsSql, [workspaceId, from, into]));
   await moveTokens(tx, workspaceId, from, into);
   await tx.query(teamsSql, [workspaceId, from, into]);
   await tx.query('delete from team_members where workspace_id = $1 and member_id = $2', [workspaceId, from]);
@@ -110,7 +112,8 @@ const reportsSql = `
   update members
      set manager_id = nullif($3, id), changed_at = now()
    where workspace_id = $1
-     and manager_id = $2`;
+     and manager_id = $2
+  returning id`;
 
 const teamsSql = `
   insert into team_members (workspace_id, team_id, member_id)

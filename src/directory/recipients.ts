@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { appendMemberEvents } from './events.ts';
 import {
   findPerson,
   type KnownPeople,
@@ -120,7 +121,10 @@ function personOf(known: KnownPeople, found: FoundPerson): Person {
   return person;
 }
 
-/** Adds new people, sets their ids, and saves what is new about the others. */
+/**
+ * Adds new people, sets their ids, and saves what is new about the others. Their events come before those of the orders and
+ * shoutouts that name them.
+ */
 export async function savePeople(tx: Queryable, workspaceId: number, people: Iterable<Person>): Promise<void> {
   const changed = [...new Set(people)].filter(({ isChanged }) => isChanged);
   const added = changed.filter(({ id }) => id === null);
@@ -138,6 +142,7 @@ export async function savePeople(tx: Queryable, workspaceId: number, people: Ite
     for (const [nth, person] of added.entries()) person.id = ids[nth] as number;
   }
   if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
+  await appendMemberEvents(tx, workspaceId);
 }
 
 /** The member that an address or a number of a line `n` leads to, as a lateral subquery that looks it up by key. */

@@ -1,6 +1,7 @@
 import type { Queryable } from '../database/database.ts';
+import { noteChanged } from './events.ts';
 import { addressKey, hasEmail, hasLogin, hasNumber, survivorOf } from './who.ts';
-import { changingMembers } from './write.ts';
+import { type ChangedRow, changingMembers } from './write.ts';
 
 /** What tells apart two people who had the same address, one after the other. */
 interface Marks {
@@ -44,7 +45,7 @@ export async function releaseAddresses(
   memberIds: readonly number[],
   addresses: readonly string[],
 ): Promise<void> {
-  await tx.query(releaseAddressesSql, [workspaceId, memberIds, addresses]);
+  noteChanged(tx, workspaceId, await tx.query<ChangedRow>(releaseAddressesSql, [workspaceId, memberIds, addresses]));
   await tx.query(
     `delete from former_addresses
       where workspace_id = $1
@@ -61,7 +62,7 @@ export async function releaseNumber(
   memberId: number,
   number: string,
 ): Promise<void> {
-  await tx.query(releaseNumberSql, [workspaceId, memberId, number]);
+  noteChanged(tx, workspaceId, await tx.query<ChangedRow>(releaseNumberSql, [workspaceId, memberId, number]));
 }
 
 /** The identifiers that a member is about to have. */

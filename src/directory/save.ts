@@ -1,9 +1,10 @@
 import type { Queryable } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
+import { noteAdded, noteChanged } from './events.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
 import { settleManagers } from './managers.ts';
 import type { MemberFields } from './member-fields.ts';
-import { addingMembers, changingMembers } from './write.ts';
+import { type AddedRow, addingMembers, type ChangedRow, changingMembers } from './write.ts';
 
 /** A person to add. If `teamId` is not the default team, the caller makes them join it afterwards. */
 export type NewMember = MemberFields & { teamId?: number };
@@ -12,7 +13,7 @@ export type NewMember = MemberFields & { teamId?: number };
 export async function addMembers(tx: Queryable, workspaceId: number, people: readonly NewMember[]): Promise<number[]> {
   const ids = await takeIds(tx, 'members', people.length);
   const added = people.map(({ teamId, ...fields }, nth) => ({ ...rowOf(fields, ids[nth] as number), team_id: teamId }));
-  await tx.query(addSql, [workspaceId, JSON.stringify(added)]);
+  noteAdded(tx, workspaceId, await tx.query<AddedRow>(addSql, [workspaceId, JSON.stringify(added)]));
   await settleManagers(tx, workspaceId, ids);
   return ids;
 }
@@ -28,7 +29,8 @@ export async function updateMembers(
   const sent = JSON.stringify(changes.map(({ id, ...fields }) => rowOf(fields, id)));
   const areKnownOtherwise = changes.some((one) => 'email' in one || 'userName' in one || 'employeeNumber' in one);
   if (areKnownOtherwise) await keepFormerAddresses(tx, workspaceId, sent);
-  const rows = await tx.query<{ id: number }>(updateSql, [workspaceId, sent]);
+  const rows = await tx.query<ChangedRow>(updateSql, [workspaceId, sent]);
+  noteChanged(tx, workspaceId, rows);
   const ids = rows.map(({ id }) => id);
   if (areKnownOtherwise) await settleManagers(tx, workspaceId, ids);
   if (changes.some(({ active }) => active !== undefined)) await tx.query(leaveMergedSql, [workspaceId, ids]);

@@ -2,6 +2,7 @@ import { type Queryable, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { addressKey } from '../values/email.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
+import { noteFieldChanged } from './events.ts';
 import type { MemberFields } from './member-fields.ts';
 import { deprovision } from './provisioning.ts';
 import { releaseAddresses, releaseNumber } from './recycled.ts';
@@ -68,7 +69,7 @@ export async function splitMember(
   const [added = 0] = await addMembers(tx, workspaceId, [{ ...known, ...moved, active: true }]);
   await tx.query(teamsSql, [workspaceId, id, added]);
   await settleTeams(tx, workspaceId, [id, added]);
-  await tx.query(reportsSql, [workspaceId, id, added]);
+  noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(reportsSql, [workspaceId, id, added]));
   await moveTokens(tx, workspaceId, id, added);
   // The identity provider finds the person under the new record's id, and the old record is no longer a user.
   if (moved.userName !== undefined) await deprovision(tx, workspaceId, id);
@@ -83,7 +84,8 @@ const reportsSql = `
      set manager_id = $3, changed_at = now()
    where workspace_id = $1
      and manager_id = $2
-     and id <> $3`;
+     and id <> $3
+  returning id`;
 
 export async function readRecord(tx: Queryable, workspaceId: number, id: number): Promise<MemberRecord> {
   const record = await queryOptional<MemberRecord>(

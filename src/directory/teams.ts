@@ -1,4 +1,6 @@
 import { type Queryable, queryOne } from '../database/database.ts';
+import { noteFieldChanged } from './events.ts';
+import { isPerson } from './who.ts';
 
 /** Finds teams by name, and adds those that are missing. Names that differ only in case are one team. */
 export async function findOrAddTeams(
@@ -141,13 +143,19 @@ export async function replaceTeams(tx: Queryable, workspaceId: number, wanted: r
 
 /** A member's team is the one they joined last, and the workspace's default where they are in none. */
 export async function settleTeams(tx: Queryable, workspaceId: number, memberIds: readonly number[]): Promise<void> {
-  await tx.query(
+  const moved = await tx.query<{ id: number; isPerson: boolean }>(
     `update members m
         set team_id = ${settledTeam}, changed_at = now()
       where m.workspace_id = $1
         and m.id = any($2::bigint[])
-        and m.team_id <> ${settledTeam}`,
+        and m.team_id <> ${settledTeam}
+     returning m.id, ${isPerson('m')} as "isPerson"`,
     [workspaceId, memberIds],
+  );
+  noteFieldChanged(
+    tx,
+    workspaceId,
+    moved.filter((one) => one.isPerson),
   );
 }
 

@@ -1,33 +1,50 @@
 import { dayChange, firstDay, moveDays } from './days.ts';
 import { isPerson } from './who.ts';
 
+/** A record that was added. An integration is no person. */
+export interface AddedRow {
+  id: number;
+  isPerson: boolean;
+  hasLeft: boolean;
+}
+
+/** A record that was changed. A merged record is no person. */
+export interface ChangedRow extends AddedRow {
+  /** Whether a field changed, beside leaving and returning. */
+  isChanged: boolean;
+  hadLeft: boolean;
+}
+
 /**
  * Adds members, and with them what is derived from members: counts by day and search texts. `insert` inserts into
- * `members as m` and has no `returning`. The caller holds the workspace's lock. The statement returns the ids.
+ * `members as m` and has no `returning`. The caller holds the workspace's lock. The statement returns
+ * AddedRows.
  */
 export function addingMembers(insert: string): string {
   return `
   with added as (
     ${insert}
-    returning m.id, ${textOf('m')} as text, ${firstDay('m')}
+    returning m.id, ${textOf('m')} as text, ${isPerson('m')} as is_person, ${firstDay('m')}
   ),
   days as (${moveDays('added')}),
   texts as (
     insert into member_texts (workspace_id, member_id, text)
     select workspace_id, id, text from added where text is not null
   )
-  select id from added`;
+  select id, is_person as "isPerson", left_after as "hasLeft" from added`;
 }
 
 /**
  * The same for changes. `update` updates `members m`; `before` is an alias in it for the same record as it was. Needed for
  * statements that set a name, an e-mail address, an employee number, left_at, merged_into or the last recognition.
+ * The statement returns ChangedRows.
  */
 export function changingMembers(update: string, before = 'before'): string {
   return `
   with changed as (
     ${update}
-    returning m.id, ${textOf(before)} as text_before, ${textOf('m')} as text_after, ${dayChange(before, 'm')}
+    returning m.id, ${isPerson('m')} as is_person, ${fieldsOf(before)} is distinct from ${fieldsOf('m')} as is_changed,
+              ${textOf(before)} as text_before, ${textOf('m')} as text_after, ${dayChange(before, 'm')}
   ),
   days as (${moveDays('changed')}),
   texts as (
@@ -38,7 +55,8 @@ export function changingMembers(update: string, before = 'before'): string {
        and t.member_id = c.id
        and c.text_before is distinct from c.text_after
   )
-  select id from changed`;
+  select id, is_person as "isPerson", is_changed as "isChanged", left_before as "hadLeft", left_after as "hasLeft"
+    from changed`;
 }
 
 /** What a search reads of a person. Null for records that no search finds. */
@@ -46,4 +64,13 @@ function textOf(alias: string): string {
   return `case when ${isPerson(alias)}
                then lower(${alias}.first_name || ' ' || ${alias}.last_name || ' ' || coalesce(${alias}.email, '') || ' ' ||
                           coalesce(${alias}.employee_number, '')) end`;
+}
+
+/** The fields of a person, without those that have events of their own, and those that count recognition. */
+function fieldsOf(alias: string): string {
+  const columns = [
+    ...['first_name', 'last_name', 'email', 'employee_number', 'department', 'cost_centre', 'location', 'currency'],
+    ...['picture_url', 'manager_id', 'user_name', 'external_id', 'display_name', 'formatted_name', 'manager_reference'],
+  ];
+  return `(${columns.map((column) => `${alias}.${column}`).join(', ')})`;
 }

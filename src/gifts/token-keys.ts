@@ -117,6 +117,11 @@ function fingerprint(key: KeyObject): Buffer {
   return createHmac('sha256', key).update('fingerprint').digest();
 }
 
+/** Secrets for other purposes than gifts, which derive from the same keys. */
+export function deriveSecret(keys: GiftTokenKeys): (purpose: string, keyVersion: number) => Buffer {
+  return (purpose, keyVersion) => createHmac('sha256', keyOf(keys, keyVersion)).update(purpose).digest();
+}
+
 export function keyOf(keys: GiftTokenKeys, version: number): KeyObject {
   const key = keys.byVersion.get(version);
   if (!key) throw new Error(`the gift token key of version ${version} is missing`);

@@ -3,6 +3,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Failure, unavailable } from '../errors.ts';
 import { problemBody } from './problems.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How long the route may hold its answer back, to wait for something. */
+    holdsMs?: number;
+  }
+}
+
 /** How long a request may take from its head to the last byte of its answer, whichever side is slow. */
 const longestRequestMs = 25_000;
 /** More at once than can be answered in about a second. Further requests are refused at once, which beats a long wait. */
@@ -48,7 +55,8 @@ export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<Fasti
   const isReadOn = createProgress();
   const sweep = setInterval(() => {
     for (const reply of underWay)
-      if (reply.elapsedTime > longestRequestMs && !(isFile(reply) && isReadOn(reply))) reply.raw.destroy();
+      if (reply.elapsedTime > longestRequestMs && !(isFile(reply) && isReadOn(reply)) && !isHeld(reply))
+        reply.raw.destroy();
   }, sweepMs).unref();
   app.addHook('onClose', async () => clearInterval(sweep));
 }
@@ -56,6 +64,11 @@ export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<Fasti
 /** A slow reader's socket can be silent for minutes. `cutSlowReaders` has the limit instead. */
 export function allowSlowReading(reply: FastifyReply): void {
   reply.raw.socket?.setTimeout(longestStallMs);
+}
+
+/** A route that holds its answer back on purpose may take that much longer. */
+function isHeld(reply: FastifyReply): boolean {
+  return reply.elapsedTime < longestRequestMs + (reply.request.routeOptions.config.holdsMs ?? 0);
 }
 
 function isFile(reply: FastifyReply): boolean {

@@ -36,6 +36,10 @@ export const documentedErrors: Record<number, DocumentedError> = {
     description: 'The request contradicts the current state. The message says how.',
     example: 'There is a reason "Teamwork" already.',
   },
+  410: {
+    description: 'What was asked for was removed because of its age. The message says what is left.',
+    example: 'Events up to 1200 were removed because of their age: the oldest is 1201. Ask with after=1200.',
+  },
   412: {
     description: 'The resource has changed since the version in If-Match.',
     example: 'The resource has changed since: read it again.',

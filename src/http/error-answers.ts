@@ -16,6 +16,7 @@ const statuses: Record<FailureKind, number> = {
   method: 405,
   unacceptable: 406,
   conflict: 409,
+  gone: 410,
   precondition: 412,
   tooLarge: 413,
   mediaType: 415,

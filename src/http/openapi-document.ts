@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { describeWebhooks } from './openapi-webhooks.ts';
 
 interface Parameter {
   name: string;
@@ -19,6 +20,7 @@ interface Operation {
 
 interface Document {
   paths?: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, object>;
   components?: Record<string, unknown>;
 }
 
@@ -34,6 +36,7 @@ export function finishDocument<D>(written: D, bodyIsOptional: ReadonlySet<string
   const parameters = shareParameters(operations);
   const responses = shareErrors(operations);
   document.components = { ...document.components, parameters, responses };
+  document.webhooks = describeWebhooks();
   return document as D;
 }
 

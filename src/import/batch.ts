@@ -1,4 +1,5 @@
 import { type Database, lookUpByKey, type Queryable } from '../database/database.ts';
+import { takeNotes } from '../directory/events.ts';
 import { type Identified, identify } from '../directory/identify.ts';
 import { comparePerson } from '../directory/recycled.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
@@ -8,21 +9,33 @@ import type { Claims, Person } from './claims.ts';
 import { type CurrentMember, readCurrent } from './current.ts';
 import { toldBy } from './managers.ts';
 import { followMerges } from './merges.ts';
+import { countBatch, keepWritten, type Written } from './open-imports.ts';
 import type { PersonRow } from './person.ts';
 import { type Plan, planRows, type Renumbering } from './plan.ts';
 
+interface Batches {
+  database: Database;
+  workspaceId: number;
+  importId: string;
+  isDryRun: boolean;
+  written: Written;
+}
+
 /** The transaction of one batch. A dry run only reads, from one snapshot, and takes no lock. */
-export function inTransaction<T>(
-  { database, workspaceId, isDryRun }: { database: Database; workspaceId: number; isDryRun: boolean },
-  work: (tx: Queryable) => Promise<T>,
-): Promise<T> {
-  return database.transaction(async (tx) => {
+export async function inTransaction<T>(batches: Batches, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const { database, workspaceId, importId, isDryRun, written } = batches;
+  const { result, notes } = await database.transaction(async (tx) => {
     if (isDryRun) await tx.query('set transaction isolation level repeatable read, read only');
     else await lockWorkspace(tx, workspaceId);
     // The import makes the table grow, and the planner's statistics are stale.
     await lookUpByKey(tx);
-    return work(tx);
+    const result = await work(tx);
+    const notes = takeNotes(tx, workspaceId);
+    await countBatch(tx, workspaceId, importId, written, notes);
+    return { result, notes };
   });
+  keepWritten(written, notes);
+  return result;
 }
 
 export async function planBatch(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
@@ -13,6 +14,7 @@ import {
 } from './columns.ts';
 import { decode } from './decode.ts';
 import { countHere, leaversWithoutAsking } from './leavers.ts';
+import { closeImport } from './open-imports.ts';
 import type { ValueMap } from './person.ts';
 import { type Counts, type Run, takeFile } from './phases.ts';
 import type { Renumbering } from './plan.ts';
@@ -82,6 +84,7 @@ export async function importMembers(
       () => null,
       (error: unknown) => ({ error }),
     );
+    await end(run, !failed && !run.isStopped());
     // If nothing was done yet, the error is the whole report.
     if (failed && run.doneToLine === 0) throw failed.error;
     await run.rejected.end();
@@ -111,8 +114,10 @@ function createRun(
   return {
     database,
     workspaceId,
+    importId: randomUUID(),
     here,
     isDryRun: options.isDryRun ?? false,
+    written: new Map(),
     renumbering: options.renumbering ?? new Set(),
     allowedLeavers: options.allowedLeavers,
     reading: { columns, width: header.length, managerMayBeName, statuses, dateFormat, values },
@@ -137,6 +142,11 @@ function createRun(
     doneToLine: 0,
     isStopped: () => signal?.aborted === true,
   };
+}
+
+/** A database that is gone is reported by the batch that failed. A worker makes the event later. */
+async function end({ database, workspaceId, importId, written }: Run, complete: boolean): Promise<void> {
+  if (written.size > 0) await closeImport(database, { workspaceId, importId, complete }).catch(() => {});
 }
 
 function stoppedAt({ doneToLine, managers, leavers }: Run, error: unknown): Stopped {

@@ -4,6 +4,7 @@ import { noteChange } from './changes.ts';
 import type { Claims, Person } from './claims.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
 import { identifyManagers, type OpenManager, saveManagers } from './managers.ts';
+import type { Written } from './open-imports.ts';
 import { type Reading, readPerson } from './person.ts';
 import type { Leaver, Renumbering } from './plan.ts';
 import type { CsvRecord } from './records.ts';
@@ -32,7 +33,9 @@ export interface Counts {
 export interface Run {
   database: Database;
   workspaceId: number;
+  importId: string;
   isDryRun: boolean;
+  written: Written;
   renumbering: Renumbering;
   allowedLeavers: number | undefined;
   /** How many people were here when it began. */

@@ -5,7 +5,7 @@ import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { recordingRecognition } from '../recognition/record.ts';
 import { lookUp } from './look-up.ts';
 import { giftCount } from './order-body.ts';
-import type { CompletedOrder } from './steps.ts';
+import type { CompletedOrder, FailedOrder } from './steps.ts';
 
 /** An order to fulfil, and when that happens. The moments never go back. */
 export interface DueOrder {
@@ -26,12 +26,12 @@ export async function fulfilOrders(
 ): Promise<CompletedOrder[]> {
   const requestIds = orders.map(({ requestId }) => requestId);
   const memberIds = await resolveRecipients(tx, workspaceId, { sql: recipientsSql, values: [workspaceId, requestIds] });
-  const completed = await takeIds(tx, orders);
-  const certificateIds = completed.flatMap((order) => order.certificateIds);
-  await tx.query(fulfilSql, [
+  const ids = await takeIds(tx, orders);
+  const certificateIds = ids.flatMap((order) => order.certificateIds);
+  const facts = await tx.query<Facts>(fulfilSql, [
     workspaceId,
     requestIds,
-    completed.map(({ orderId }) => orderId),
+    ids.map(({ orderId }) => orderId),
     orders.map(({ gifts }) => gifts),
     memberIds,
     certificateIds,
@@ -39,30 +39,38 @@ export async function fulfilOrders(
     keys.current,
     orders.map(({ moment }) => moment),
   ]);
-  return completed;
+  const factsOf = new Map(facts.map((one) => [one.requestId, one]));
+  return ids.map((order) => ({ ...order, ...(factsOf.get(order.requestId) as Facts) }));
 }
 
-/** Writes that an order has failed, with the reason. Returns false if the order has an outcome already. */
+/** What else is known of an order when its gifts are issued. */
+type Facts = Pick<CompletedOrder, 'requestId' | 'customerRequestId' | 'total' | 'currency'>;
+type TakenIds = Omit<CompletedOrder, keyof Facts> & { requestId: string };
+
+/** Writes that an order has failed, with the reason. Returns null if the order has an outcome already. */
 export async function failOrder(
   tx: Queryable,
   workspaceId: number,
   moment: string,
   requestId: string,
   reason: string,
-): Promise<boolean> {
-  const failed = await tx.query(failSql, [workspaceId, requestId, reason, moment]);
-  return failed.length > 0;
-}
-
-interface TakenIds {
-  orderIds: number[];
-  certificateIds: number[];
+): Promise<FailedOrder | null> {
+  const [failed] = await tx.query<Pick<FailedOrder, 'customerRequestId'>>(failSql, [
+    workspaceId,
+    requestId,
+    reason,
+    moment,
+  ]);
+  return failed ? { requestId, reason, ...failed } : null;
 }
 
 /** Takes the ids of the orders and their certificates, before the statements that insert them. */
-async function takeIds(tx: Queryable, orders: readonly DueOrder[]): Promise<CompletedOrder[]> {
+async function takeIds(tx: Queryable, orders: readonly DueOrder[]): Promise<TakenIds[]> {
   const total = orders.reduce((sum, { gifts }) => sum + gifts, 0);
-  const { orderIds, certificateIds } = await queryOne<TakenIds>(tx, idsSql, [orders.length, total]);
+  const { orderIds, certificateIds } = await queryOne<{ orderIds: number[]; certificateIds: number[] }>(tx, idsSql, [
+    orders.length,
+    total,
+  ]);
   return orders.map(({ requestId, gifts }, nth) => ({
     requestId,
     orderId: orderIds[nth] as number,
@@ -102,6 +110,8 @@ const fulfilSql = `
            'GIFT'                             as type,
            'APPROVED'                         as status,
            r.sender_id,
+           r.customer_request_id,
+           r.currency,
            ($5::bigint[])[o.gifts_before + item.ordinality] as receiver_id,
            null::bigint                       as reason_id,
            false                              as is_private,
@@ -122,9 +132,15 @@ const fulfilSql = `
   ${recordingRecognition('gifts')},
   waited as (
     delete from pending_orders where workspace_id = $1::bigint and request_id = any($2::uuid[])
+  ),
+  finished as (
+    insert into orders (workspace_id, request_id, id, gift_count, finished_at)
+    select workspace_id, request_id, order_id, gifts, moment from completed
   )
-  insert into orders (workspace_id, request_id, id, gift_count, finished_at)
-  select workspace_id, request_id, order_id, gifts, moment from completed`;
+  select request_id as "requestId", min(customer_request_id) as "customerRequestId", min(currency) as currency,
+         sum(amount) as total
+    from gifts
+   group by request_id`;
 
 const failSql = `
   with waited as (
@@ -136,4 +152,7 @@ const failSql = `
    where workspace_id = $1
      and request_id = $2
   on conflict do nothing
-  returning 1`;
+  returning (select customer_request_id
+               from order_requests
+              where workspace_id = $1
+                and request_id = $2) as "customerRequestId"`;

@@ -205,10 +205,11 @@ export class Fulfilment {
       const finished = await database.transaction(async (tx) => {
         await checkSchema(tx);
         const moment = await lockWorkspace(tx, workspaceId);
-        if (!(await failOrder(tx, workspaceId, moment, requestId, reason))) return null;
-        const failed: FinishedOrders = { workspaceId, moment, completed: [], failed: [{ requestId, reason }] };
-        await runSteps(steps, tx, failed);
-        return failed;
+        const failed = await failOrder(tx, workspaceId, moment, requestId, reason);
+        if (failed === null) return null;
+        const outcome: FinishedOrders = { workspaceId, moment, completed: [], failed: [failed] };
+        await runSteps(steps, tx, outcome);
+        return outcome;
       });
       if (finished) tellSteps(steps, finished);
       return null;

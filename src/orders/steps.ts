@@ -41,12 +41,17 @@ export interface AcceptStep {
 export interface CompletedOrder {
   requestId: string;
   orderId: number;
+  customerRequestId: string | null;
   /** One for each gift, in the order of `orderItems`. */
   certificateIds: number[];
+  /** The sum of the gifts' amounts. */
+  total: number;
+  currency: string;
 }
 
 export interface FailedOrder {
   requestId: string;
+  customerRequestId: string | null;
   reason: string;
 }
 

@@ -24,7 +24,17 @@ export async function lockWorkspace(tx: Queryable, workspaceId: number): Promise
     [workspaceId, gates],
   );
   if (!counter) throw noWorkspace(workspaceId);
+  moments.set(tx, new Map(moments.get(tx)).set(workspaceId, counter.moment));
   return counter.moment;
+}
+
+const moments = new WeakMap<Queryable, Map<number, string>>();
+
+/** The moment of a transaction that holds the workspace's lock. A writer that has not taken the lock fails here. */
+export function momentOf(tx: Queryable, workspaceId: number): string {
+  const moment = moments.get(tx)?.get(workspaceId);
+  if (moment === undefined) throw new Error(`workspace ${workspaceId} is written to without its lock`);
+  return moment;
 }
 
 /** Runs a transaction as the workspace's one writer. */

@@ -8,6 +8,7 @@ import type { Queryable } from '../../src/database/database.ts';
 import { Listener } from '../../src/database/listener.ts';
 import { mergeMembers } from '../../src/directory/merge.ts';
 import { addMembers } from '../../src/directory/save.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { createWorkspace, updateWorkspace } from '../../src/workspaces/workspaces.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -89,7 +90,7 @@ const changes = {
     byHand('delete from api_token_workspaces where token_id = $1', [id]),
   'a workspace changes': () => database.transaction((tx) => updateWorkspace(tx, workspace.id, { language: 'FR_CA' })),
   'the member behind a token is merged': () =>
-    database.transaction(async (tx) => {
+    inWorkspace(database, workspace.id, async (tx) => {
       const [from = 0, into = 0] = await addMembers(tx, workspace.id, [{ firstName: 'Ada' }, { firstName: 'Ada' }]);
       await tx.query('update api_token_workspaces set member_id = $1', [from]);
       await mergeMembers(tx, workspace.id, from, into);

@@ -17,6 +17,7 @@ const { routeTable } = await createRoutesOnly();
 const scoped = routeTable.filter(({ access }) => access !== 'public');
 
 const aShoutout = { message: 'Thank you!', recipient: { email: 'ada@example.com' } };
+const aWebhook = { url: 'http://127.0.0.1:9/hook' };
 const aSearch = JSON.stringify({ schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] });
 const aPatch = '{"Operations":[{"op":"add","path":"displayName","value":"Patched"}]}';
 
@@ -38,6 +39,27 @@ const rows: Record<string, { path: (requestId: string) => string; served: number
   'POST /api/v1/reasons': { path: () => '/api/v1/reasons', served: 201, body: JSON.stringify({ description: 'New' }) },
   'PATCH /api/v1/reasons/:id': { path: () => `/api/v1/reasons/${reasonId}`, served: 200, body: '{"isDefault":false}' },
   'DELETE /api/v1/reasons/:id': { path: () => `/api/v1/reasons/${reasonId}`, served: 204 },
+  'GET /api/v1/events': { path: () => '/api/v1/events', served: 200 },
+  'GET /api/v1/events/:id': { path: () => `/api/v1/events/evt_${workspaceId}_1`, served: 200 },
+  'GET /api/v1/webhooks': { path: () => '/api/v1/webhooks', served: 200 },
+  'POST /api/v1/webhooks': { path: () => '/api/v1/webhooks', served: 201, body: JSON.stringify(aWebhook) },
+  'GET /api/v1/webhooks/:id': { path: () => `/api/v1/webhooks/${webhookId}`, served: 200 },
+  'PATCH /api/v1/webhooks/:id': {
+    path: () => `/api/v1/webhooks/${webhookId}`,
+    served: 200,
+    body: '{"ordering":"strict"}',
+  },
+  'POST /api/v1/webhooks/:id/rotate': { path: () => `/api/v1/webhooks/${webhookId}/rotate`, served: 200 },
+  'POST /api/v1/webhooks/:id/enable': { path: () => `/api/v1/webhooks/${webhookId}/enable`, served: 200 },
+  'POST /api/v1/webhooks/:id/disable': { path: () => `/api/v1/webhooks/${webhookId}/disable`, served: 200 },
+  'POST /api/v1/webhooks/:id/test': { path: () => `/api/v1/webhooks/${webhookId}/test`, served: 200 },
+  'POST /api/v1/webhooks/:id/replay': {
+    path: () => `/api/v1/webhooks/${webhookId}/replay`,
+    served: 202,
+    body: '{"from":1}',
+  },
+  'GET /api/v1/webhooks/:id/attempts': { path: () => `/api/v1/webhooks/${webhookId}/attempts`, served: 200 },
+  'DELETE /api/v1/webhooks/:id': { path: () => `/api/v1/webhooks/${unusedWebhookId}`, served: 204 },
   'GET /scim/v2/ServiceProviderConfig': { path: () => '/scim/v2/ServiceProviderConfig', served: 200 },
   'GET /scim/v2/Schemas': { path: () => '/scim/v2/Schemas', served: 200 },
   'GET /scim/v2/Schemas/:id': {
@@ -77,6 +99,10 @@ const made = async (path: string, body: unknown) =>
   (await service.call<{ id: number }>(path, { method: 'POST', body })).body.id;
 const pending = [await made('/api/v1/shoutouts', aShoutout), await made('/api/v1/shoutouts', aShoutout)];
 const reasonId = await made('/api/v1/reasons', { description: 'Teamwork' });
+const [webhookId, unusedWebhookId] = [
+  await made('/api/v1/webhooks', aWebhook),
+  await made('/api/v1/webhooks', aWebhook),
+];
 const [{ id: memberId } = { id: 0 }] = await service.database.query<{ id: number }>(
   'select id from members where workspace_id = $1 and email is not null',
   [workspaceId],
@@ -122,6 +148,7 @@ const countEverything = async () =>
               (select count(*) from members)        as members,
               (select count(*) from teams)          as teams,
               (select count(*) from reasons)        as reasons,
+              (select jsonb_agg((w.id, w.ordering, w.secret_version) order by w.id) from webhooks w) as webhooks,
               (select jsonb_agg(a.status order by number) from activities a where type = 'SHOUTOUT') as shoutouts`,
     )
   )[0];

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { lockWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { giftwire } from '../support/process.ts';
@@ -7,6 +8,9 @@ import { startService, type TestService } from '../support/service.ts';
 
 const tokenKey = 'the-key-that-all-nodes-of-this-file-share';
 const unknownMigration = `insert into migrations (name, run_on) values ('9999_of_a_newer_version', now())`;
+const waitingWorkers = `
+  select from pg_stat_activity
+   where datname = current_database() and application_name = 'giftwire jobs' and wait_event_type = 'Lock'`;
 const curse = `
   create function curse() returns trigger language plpgsql as
   $$ begin raise exception 'the gift is cursed'; end $$;
@@ -60,8 +64,17 @@ test('a node never fails an order because it does not know the schema', async ()
     () => Promise.all(requestIds.map((requestId) => statusOf(api, requestId))),
     (seen) => seen.every((status) => status !== 'ACCEPTED'),
   );
-  await api.database.query(unknownMigration);
-  const late = await submit(api, 'poison');
+  // The worker has looked at the schema and waits for the workspace while a newer version migrates.
+  const late = await api.database.transaction(async (tx) => {
+    await lockWorkspace(tx, api.workspaceId);
+    const requestId = await submit(api, 'poison');
+    await eventually(
+      () => api.database.query(waitingWorkers),
+      (waiting) => waiting.length > 0,
+    );
+    await api.database.query(unknownMigration);
+    return requestId;
+  });
   await becomesUnready(worker);
   assert.equal(await statusOf(api, late), 'ACCEPTED');
   const rows = await api.database.query('select from orders where request_id = $1', [late]);

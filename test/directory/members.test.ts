@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Member } from '../../src/contract/member.ts';
 import { findOrAddTeams, joinTeams } from '../../src/directory/teams.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { readWrongs } from '../support/books.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';
@@ -35,7 +36,7 @@ test('a member is answered with exactly its fields, known or not', async () => {
   });
   const [ada, bare] = workspace.memberIds as [number, number];
   await workspace.change(ada, { managerId: bare });
-  const teamId = await database.transaction(async (tx) => {
+  const teamId = await inWorkspace(database, workspace.id, async (tx) => {
     const team = (await findOrAddTeams(tx, workspace.id, ['Platform'])).get('Platform') as number;
     await joinTeams(tx, workspace.id, [{ memberId: ada, teamId: team }]);
     return team;

@@ -4,6 +4,7 @@ import type { MemberPage } from '../../src/contract/member.ts';
 import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
 import { findMember } from '../../src/directory/members.ts';
 import { joinTeams } from '../../src/directory/teams.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { importAll } from '../support/imports.ts';
 import { aGift } from '../support/orders.ts';
 import { giftwire } from '../support/process.ts';
@@ -170,7 +171,8 @@ test('the surviving record keeps its team, and does not become its own manager',
     `insert into teams (workspace_id, name) values ($1, 'Green') returning id`,
     [id],
   );
-  await joinTeams(database, id, [{ memberId: await who('old@example.com'), teamId: green }]);
+  const old = await who('old@example.com');
+  await inWorkspace(database, id, (tx) => joinTeams(tx, id, [{ memberId: old, teamId: green }]));
   await merge('old@example.com', 'new@example.com');
   assert.deepEqual(
     (await members()).map(({ email, manager, team }) => [email, manager, team.name]),

@@ -171,6 +171,7 @@ test('a client that reads an answer byte by byte is disconnected although it is 
     ({
       elapsedTime,
       hasHeader: () => false,
+      request: { routeOptions: { config: {} } },
       raw: { destroy: () => cut.add(elapsedTime) },
     }) as unknown as FastifyReply;
   cutSlowReaders(Fastify(), new Set([answer(timeouts.requestTimeout - 1), answer(timeouts.requestTimeout + 1)]));
@@ -182,7 +183,8 @@ test('a CSV file may take longer than other answers as long as the client keeps 
   t.mock.timers.enable({ apis: ['setInterval'] });
   const files = ['steady', 'slow', 'trickling', 'stalled', 'endless'].map((name) => {
     const raw = { socket: { bytesWritten: 0 }, isCut: false, destroy: () => Object.assign(raw, { isCut: true }) };
-    return { name, elapsedTime: timeouts.requestTimeout + 1, hasHeader: () => true, raw };
+    const request = { routeOptions: { config: {} } };
+    return { name, elapsedTime: timeouts.requestTimeout + 1, hasHeader: () => true, request, raw };
   });
   const named = (name: string) => files.find((file) => file.name === name) as (typeof files)[0];
   cutSlowReaders(Fastify(), new Set(files as unknown as FastifyReply[]));

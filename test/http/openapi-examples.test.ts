@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventually } from '../support/eventually.ts';
 import { addressOf, type Operation, operationsOf, readDocument, resolve } from '../support/openapi.ts';
 import { startService } from '../support/service.ts';
 
@@ -67,6 +68,28 @@ test('the examples of the API work in the demo company', async () => {
   assert.ok((await attempt('listReasons')).reasons.length > 1);
   await attempt('changeReason', reason);
   await attempt('retireReason', reason);
+});
+
+test('the examples of events and webhooks work in the demo company', async () => {
+  const { events } = await eventually(
+    () => attempt('listEvents'),
+    ({ latest }) => latest > 0,
+  );
+  await attempt('getEvent', events[0]);
+  const webhook = await attempt('addWebhook');
+  assert.ok((await attempt('listWebhooks')).webhooks.length > 0);
+  for (const operationId of [
+    'getWebhook',
+    'changeWebhook',
+    'testWebhook',
+    'replayWebhook',
+    'listWebhookAttempts',
+    'rotateWebhookSecret',
+    'disableWebhook',
+    'enableWebhook',
+    'deleteWebhook',
+  ])
+    await attempt(operationId, webhook);
 });
 
 test('the examples of SCIM work in the demo company', async () => {

@@ -3,13 +3,20 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import packageJson from '../../package.json' with { type: 'json' };
-import { type OpenApiDocument, operationsOf, resolve } from '../support/openapi.ts';
+import { eventTypeNames } from '../../src/contract/event.ts';
+import { type OpenApiDocument, type Operation, operationsOf, resolve } from '../support/openapi.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
 const { body } = await service.call('/openapi.json', { token: null, workspace: null });
 const document = body as OpenApiDocument;
 const operations = [...operationsOf(document).values()];
+
+interface ObjectSchema {
+  type?: unknown;
+  properties?: Record<string, { enum?: unknown }>;
+  required?: unknown;
+}
 
 /** Every value in the document, with the keys that lead to it. */
 function* valuesIn(value: unknown, keys: string[] = []): Generator<{ keys: string[]; value: unknown }> {
@@ -47,9 +54,10 @@ test('every body is a named schema, and no object is described twice', () => {
           assert.ok(schema.$ref, `${operationId} has an unnamed schema`);
   const seen = new Map<string, string>();
   for (const { keys, value } of valuesIn(document.components.schemas)) {
-    const { type, properties, required } = (value ?? {}) as { type?: unknown; properties?: object; required?: unknown };
+    const { type, properties, required } = (value ?? {}) as ObjectSchema;
     if (type !== 'object' || !properties) continue;
-    const shape = JSON.stringify([Object.keys(properties).sort(), required]);
+    // Events have the same fields; what differs is the one value of their type.
+    const shape = JSON.stringify([Object.keys(properties).sort(), required, properties.type?.enum]);
     assert.equal(seen.get(shape), undefined, `${keys.join('.')} is ${seen.get(shape)} again`);
     if (!/^(Scim(User|Group)List|ScimList)$/.test(keys.join('.'))) seen.set(shape, keys.join('.'));
   }
@@ -108,6 +116,19 @@ test('the document is clean under the recommended rules of Redocly', async () =>
     problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer]),
     [],
   );
+});
+
+test('every type of event is a webhook of the document, with a named schema and an example', () => {
+  assert.deepEqual(Object.keys(document.webhooks), eventTypeNames);
+  for (const [type, { post }] of Object.entries<{ post: Operation }>(document.webhooks)) {
+    const { schema, example } = post.requestBody?.content['application/json'] ?? { schema: null, example: null };
+    const { type: shownType, data } = example as { type: string; data: object };
+    const named = resolve(document, schema);
+    assert.deepEqual(named.properties.type.enum, [type]);
+    assert.ok(named.properties.data.$ref, `the data of ${type} has a named schema`);
+    assert.equal(shownType, type);
+    assert.deepEqual(Object.keys(data), Object.keys(resolve(document, named.properties.data).properties));
+  }
 });
 
 test('the committed openapi.json is the document that the service serves', async () => {

@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import { removeOldEvents } from '../../src/events/retention.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { addressOf, type OpenApiDocument, operationsOf, readDocument } from '../support/openapi.ts';
 import { aGift, anOrder } from '../support/orders.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
@@ -171,6 +173,44 @@ test('reasons are as the document says', async () => {
   await step('changeReason', 404, { path: unknownId, body: { description: 'Nobody' } });
   await step('retireReason', 204, { path: reason });
   await step('retireReason', 404, { path: unknownId });
+});
+
+test('events are as the document says', async () => {
+  const { events } = await step('listEvents', 200, { query: '?size=5' });
+  await step('listEvents', 200, { query: '?after=1&types=order.completed,shoutout.given' });
+  await step('listEvents', 400, { query: '?after=999999' });
+  await step('getEvent', 200, { path: events[0] });
+  await step('getEvent', 404, { path: { id: `evt_${workspace.id}_999999` } });
+  await service.database.query(
+    `update events set created_at = now() - interval '91 days' where workspace_id = $1 and number = 1`,
+    [workspace.id],
+  );
+  await removeOldEvents(service.database, 90);
+  await step('listEvents', 410, { query: '?after=0' });
+});
+
+test('webhooks are as the document says', async () => {
+  const receiver = await startReceiver();
+  const webhook = await step('addWebhook', 201, { body: { url: receiver.url, types: ['webhook.disabled'] } });
+  await step('addWebhook', 400, { body: { url: 'http://169.254.169.254/' } });
+  await step('listWebhooks', 200);
+  await step('listWebhooks', 400, { query: '?all=true' });
+  await step('getWebhook', 200, { path: webhook });
+  await step('changeWebhook', 200, { path: webhook, body: { description: 'Payroll' } });
+  await step('changeWebhook', 400, { path: webhook, body: { url: 'ftp://example.com' } });
+  for (const action of ['rotateWebhookSecret', 'disableWebhook', 'enableWebhook']) {
+    await step(action, 200, { path: webhook });
+    await step(action, 404, { path: unknownId });
+  }
+  await step('testWebhook', 200, { path: webhook, body: { type: 'shoutout.given' } });
+  await step('testWebhook', 404, { path: unknownId });
+  await step('replayWebhook', 202, { path: webhook, body: { from: 2 } });
+  await step('replayWebhook', 410, { path: webhook, body: { from: 1 } });
+  await step('listWebhookAttempts', 200, { path: webhook, query: '?size=5' });
+  await step('listWebhookAttempts', 404, { path: unknownId });
+  await step('deleteWebhook', 204, { path: webhook });
+  await step('deleteWebhook', 404, { path: webhook });
+  await step('getWebhook', 404, { path: webhook });
 });
 
 test('what a SCIM client discovers is as the document says', async () => {

@@ -11,6 +11,7 @@ import { addMembers } from '../../src/directory/save.ts';
 import { findOrAddTeams, replaceTeams } from '../../src/directory/teams.ts';
 import { exportMembers } from '../../src/import/export.ts';
 import { plainCell, safeCell } from '../../src/values/csv.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { importAll } from '../support/imports.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';
@@ -49,7 +50,7 @@ const nobody: Person = {
 /** A workspace with these people, of whom each is the next one's manager. */
 async function openCompany(people: Partial<Person>[]): Promise<number> {
   const workspaceId = await service.addWorkspace();
-  await database.transaction(async (tx) => {
+  await inWorkspace(database, workspaceId, async (tx) => {
     const ids = await addMembers(
       tx,
       workspaceId,
@@ -199,7 +200,7 @@ test('an export ends quietly when its reader closes the pipe', async () => {
     department: 'x'.repeat(90),
   }));
   const workspaceId = await service.addWorkspace();
-  await database.transaction((tx) => addMembers(tx, workspaceId, people));
+  await inWorkspace(database, workspaceId, (tx) => addMembers(tx, workspaceId, people));
   const args = [program, 'members', 'export', '--workspace', String(workspaceId)];
   const child = spawn(process.execPath, args, { cwd: projectDir, env: shellEnv(env) });
   let complaints = '';

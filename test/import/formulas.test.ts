@@ -6,6 +6,7 @@ import { addMembers } from '../../src/directory/save.ts';
 import { exportMembers } from '../../src/import/export.ts';
 import { importMembers } from '../../src/import/import.ts';
 import { csvText, plainCell } from '../../src/values/csv.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
 
@@ -106,7 +107,7 @@ test('reports and exports have no formulas under any separator, and an import re
 
 test('rejected rows have no formulas, and can be corrected and imported', async () => {
   const workspaceId = await service.addWorkspace();
-  await database.transaction((tx) => addMembers(tx, workspaceId, [{ employeeNumber: '1' }]));
+  await inWorkspace(database, workspaceId, (tx) => addMembers(tx, workspaceId, [{ employeeNumber: '1' }]));
   const header = ['email', 'firstName', 'department'];
   const rows = cells.map((text) => ['no address', text.trim(), text.trim()]);
   let rejected = '';

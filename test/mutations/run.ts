@@ -5,6 +5,8 @@ import { cliMutations } from './cli.ts';
 import { contractMutations } from './contract.ts';
 import { databaseMutations } from './database.ts';
 import { directoryMutations } from './directory.ts';
+import { eventMutations } from './events.ts';
+import { peopleEventMutations } from './events-people.ts';
 import { httpMutations } from './http.ts';
 import { importMutations } from './import.ts';
 import type { Mutation } from './mutation.ts';
@@ -34,7 +36,9 @@ const mutations: Mutation[] = [
   ...contractMutations,
   ...databaseMutations,
   ...importMutations,
+  ...eventMutations,
   ...cliMutations,
+  ...peopleEventMutations,
 ];
 
 const options = new Command('npm run test:mutations --')

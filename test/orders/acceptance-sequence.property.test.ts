@@ -11,6 +11,7 @@ import { Acceptance } from '../../src/orders/accept.ts';
 import { Fulfilment } from '../../src/orders/fulfilment.ts';
 import { readAhead } from '../../src/orders/pending-lines.ts';
 import { Shoutouts } from '../../src/recognition/give.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { createGrant } from '../support/grant.ts';
@@ -83,7 +84,7 @@ async function openCompany(policies: Setting): Promise<WorkspaceGrant> {
     { email: 'bob@example.com' },
     { email: 'old@example.com' },
   ];
-  return database.transaction(async (tx) => {
+  return inWorkspace(database, grant.workspaceId, async (tx) => {
     const [memberId, bob, old] = (await addMembers(tx, grant.workspaceId, people)) as [number, number, number];
     await mergeMembers(tx, grant.workspaceId, old, bob);
     return { ...grant, memberId };

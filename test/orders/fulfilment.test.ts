@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { pino } from 'pino';
 import { checkSchema } from '../../src/database/schema.ts';
+import { createMetrics } from '../../src/metrics.ts';
 import { Fulfilment } from '../../src/orders/fulfilment.ts';
 import { wakeForgotten } from '../../src/orders/wake-up.ts';
+import { createSteps } from '../../src/steps.ts';
 import { checkBooks } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
 import { parseKeys } from '../support/keys.ts';
@@ -153,7 +156,13 @@ test('an order whose job was lost is fulfilled', async () => {
 });
 
 test('a request goes from ACCEPTED to COMPLETED or FAILED and stays there, whatever happens to its jobs', async () => {
-  const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, steps: [], onPostponed() {} });
+  // The service's own worker takes part, and every outcome has its event from both.
+  const { fulfil } = createSteps(
+    createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 })),
+    pino({ level: 'silent' }),
+  );
+  const keys = parseKeys(tokenKey);
+  const fulfilment = new Fulfilment({ database, keys, checkSchema, steps: fulfil, onPostponed() {} });
   const submit = fc.record({ do: fc.constant('submit' as const), poison: fc.boolean(), to: fc.nat(2) });
   const other = fc.record({ do: fc.constantFrom('double' as const, 'lose' as const, 'search' as const) });
   const steps = fc.array(fc.oneof({ weight: 2, arbitrary: submit }, { weight: 1, arbitrary: other }), {

@@ -198,10 +198,15 @@ test('a step of fulfilment is told of every outcome, and can read the orders and
     told.map(({ completed, failed }) => [completed.map(({ requestId }) => requestId), failed]),
     [
       [[completedId], []],
-      [[], [{ requestId: failedId, reason: 'cursed' }]],
+      [[], [{ requestId: failedId, customerRequestId: 'ours 1', reason: 'cursed' }]],
     ],
   );
   const [order] = told.flatMap(({ completed }) => completed);
+  const { customerRequestId, total, currency } = order ?? {};
+  assert.deepEqual(
+    { customerRequestId, total, currency },
+    { customerRequestId: 'ours 0', total: 12.5, currency: 'CAD' },
+  );
   const [member] = await database.query<{ id: number }>(
     'select id from members where workspace_id = $1 and not is_integration',
     [workspace.workspaceId],

@@ -8,13 +8,14 @@ import { goals, nameOf, readTargets } from '../../bench/targets.ts';
 const measures = [
   ...['accept', 'nothingStored', 'insert', 'pgbench', 'completed', 'completedTwenty', 'status', 'constant', 'select'],
   ...['findFirst', 'findLast', 'activityFirst', 'activityLast', 'lastFirst', 'lastLast', 'lastFew', 'lastPair'],
-  ...['lastTenth', 'countTenth', 'completedFilled', 'completedEmpty', 'memory', 'idle'],
+  ...['fulfilledWithLog', 'fulfilledWithoutLog', 'delivered', 'posted', 'deliveredBesideHanging', 'eventsFirst'],
+  ...['eventsLast', 'lastTenth', 'countTenth', 'completedFilled', 'completedEmpty', 'memory', 'idle'],
 ];
 const allOf = (value: number) => Object.fromEntries(measures.map((name) => [name, [value]]));
 
 test('every goal has its row, except where its measure is missing', () => {
-  assert.equal(goals.length, 15);
-  assert.equal(readTargets(allOf(1)).length, 15);
+  assert.equal(goals.length, 19);
+  assert.equal(readTargets(allOf(1)).length, 19);
   const { pgbench: _, ...without } = allOf(1);
   const rows = new Set(readTargets(without).map(nameOf));
   assert.deepEqual(

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { readClientConfig, readConfig, settings } from '../../src/config.ts';
 import { Failure } from '../../src/errors.ts';
 import { minorDigits } from '../../src/values/money.ts';
+import { parseNetwork } from '../../src/values/network.ts';
 import { projectDir } from '../support/process.ts';
 
 const key = 'k'.repeat(32);
@@ -35,6 +36,8 @@ test('without any setting the service is a test service on port 8080 of this mac
     processes: 1,
     demo: true,
     tokenKeys: null,
+    eventDays: 90,
+    webhookNetworks: [],
     logLevel: 'info',
   });
   assert.ok(currencies.includes('CAD') && currencies.includes('JPY') && !currencies.includes('DEM'));
@@ -52,6 +55,8 @@ test('every setting is taken', () => {
     GIFTWIRE_DEMO: '0',
     GIFTWIRE_TOKEN_KEY: key,
     GIFTWIRE_CURRENCIES: 'CAD, USD',
+    GIFTWIRE_EVENT_DAYS: '30',
+    GIFTWIRE_WEBHOOK_NETWORKS: '10.0.0.0/8, fd12:3456::/32',
     LOG_LEVEL: 'silent',
   });
   assert.deepEqual(config, {
@@ -65,6 +70,8 @@ test('every setting is taken', () => {
     demo: false,
     tokenKeys: [{ version: 1, secret: key }],
     currencies: ['CAD', 'USD'],
+    eventDays: 30,
+    webhookNetworks: ['10.0.0.0/8', 'fd12:3456::/32'].map(parseNetwork),
     logLevel: 'silent',
   });
   assert.ok(Object.isFrozen(config));
@@ -91,6 +98,8 @@ test('all invalid settings are reported at once, without secrets', () => {
     GIFTWIRE_DEMO: 'yes',
     GIFTWIRE_TOKEN_KEY: 'hunter2',
     GIFTWIRE_CURRENCIES: 'CAD,DEM',
+    GIFTWIRE_EVENT_DAYS: '0',
+    GIFTWIRE_WEBHOOK_NETWORKS: '10.0.0.0/8,10.0.0.0/99',
     LOG_LEVEL: 'loud',
   };
   assert.deepEqual(faults(env).sort(), Object.keys(env).sort());

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Queryable } from '../../src/database/database.ts';
+import { appendEvents } from '../../src/events/log.ts';
+import { logWrongs } from './logged.ts';
 
 /** The rule for who is a person, written again on purpose: a check must not share the code that it checks. */
 const isPerson = 'not m.is_integration and m.merged_into is null';
@@ -26,8 +28,12 @@ const gaps = `
    where status = 'DECLINED'
    group by 1, 2, 3`;
 
-/** Statements that count rows of derived tables that differ from what they derive from, by the sentence that says so. */
+/**
+ * Statements that count rows of derived tables, and of the event log, that differ from what they derive from, by the sentence
+ * that says so.
+ */
 export const derivedWrongs: Record<string, string> = {
+  ...logWrongs,
   'days have another number of last recognitions than members say': `
     select count(*)
       from (select workspace_id, day, members, leavers from recognition_days where members <> 0 or leavers <> 0) d
@@ -73,7 +79,10 @@ export async function checkDerived(on: Queryable): Promise<void> {
 /** Runs statements that count violations. Returns a sentence for each that found some. */
 export async function countWrongs(on: Queryable, wrongs: Record<string, string>): Promise<string[]> {
   const sentences: string[] = [];
+  // A test of migrations looks at databases that have no event log yet.
+  const [log] = await on.query<{ isThere: boolean }>(`select to_regclass('events') is not null as "isThere"`);
   for (const [what, sql] of Object.entries(wrongs)) {
+    if (what in logWrongs && !log?.isThere) continue;
     const [row] = await on.query<{ wrong: number }>(`select (${sql}) as wrong`);
     if (row?.wrong !== 0) sentences.push(`${row?.wrong} ${what}.`);
   }
@@ -88,7 +97,19 @@ export async function recount(on: Queryable, workspaceId: number): Promise<void>
       workspaceId,
     ]);
   }
+  const missing = await on.query<{ id: number }>(unloggedSql, [workspaceId]);
+  const added = missing.map(({ id }) => ({ type: 'member.added' as const, data: { id } }));
+  await appendEvents(on, workspaceId, new Date(), added);
 }
+
+/** People who were written without an event after others with one. */
+const unloggedSql = `
+  select m.id
+    from members m
+   where m.workspace_id = $1
+     and not m.is_integration
+     and exists (select from events where workspace_id = $1 and type = 'member.added')
+     and m.id not in (select (data ->> 'id')::bigint from events where workspace_id = $1 and type = 'member.added')`;
 
 const columns: Record<string, string> = {
   recognition_days: '(workspace_id, day, members, leavers)',

@@ -12,7 +12,7 @@ export interface Operation {
   responses: Record<string, Json>;
 }
 
-export type OpenApiDocument = Record<'paths' | 'components' | 'info', Json>;
+export type OpenApiDocument = Record<'paths' | 'webhooks' | 'components' | 'info', Json>;
 
 /** The committed document. test/http/openapi.test.ts compares it with what the service serves. */
 export const documentPath = new URL('../../openapi.json', import.meta.url);

@@ -7,6 +7,7 @@ import { type WorkspaceIdOf, workspaceOfHeader } from '../../authenticate.ts';
 import { readJsonBody } from '../../json-body.ts';
 import { createSerializerCompiler } from '../../serialization.ts';
 import { createValidatorCompiler } from '../../validation.ts';
+import { events } from './events.ts';
 import { createFormats } from './formats.ts';
 import { refuseOtherMedia } from './media.ts';
 import { members } from './members.ts';
@@ -15,9 +16,10 @@ import { reasons } from './reasons.ts';
 import { reports } from './reports.ts';
 import type { Resource } from './resource.ts';
 import { shoutouts } from './shoutouts.ts';
+import { webhooks } from './webhooks.ts';
 
 /** All resources of the API, in the order of the document. A new one is a file, an entry here and its options in service.ts. */
-const resources = { orders, reports, members, shoutouts, reasons };
+const resources = { orders, reports, members, shoutouts, reasons, events, webhooks };
 
 type Resources = typeof resources;
 /** What the routes of each resource work with, by the resource's name. */

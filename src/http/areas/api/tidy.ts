@@ -1,6 +1,7 @@
 import { maxGifts, type OrderRequest } from '../../../contract/order.ts';
 import type { NewReason, ReasonChange } from '../../../contract/reason.ts';
 import type { Decision, ShoutoutRequest } from '../../../contract/shoutout.ts';
+import type { WebhookChange } from '../../../contract/webhook.ts';
 import { isObject } from '../../../values/differences.ts';
 
 // Each function names all fields of its object, which `satisfies` checks: a field that is left out here would never be stored.
@@ -60,6 +61,19 @@ export function tidyReason(body: unknown): unknown {
     description: trimmed(body.description ?? undefined),
     isDefault: body.isDefault ?? undefined,
   } satisfies Record<keyof NewReason | keyof ReasonChange, unknown>;
+}
+
+/** A webhook's fields as they are checked: known ones only, texts trimmed; a blank description is none. */
+export function tidyWebhook(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const { url, types, ordering, description } = body;
+  const text = trimmed(description);
+  return {
+    url: trimmed(url),
+    types: types ?? undefined,
+    ordering: ordering ?? undefined,
+    description: text === '' ? null : text,
+  } satisfies Record<keyof WebhookChange, unknown>;
 }
 
 /** Strings trimmed, blank ones undefined. An e-mail address is stored as it was written. */

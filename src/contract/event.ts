@@ -1,0 +1,226 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { PageQuery } from './paging.ts';
+import { named, oneOf, ref, strictQuery } from './schema.ts';
+
+const id = (description: string, example: number) => Type.Integer({ description, examples: [example] });
+const memberId = id('The id of the member.', 17);
+const customerRequestId = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'What the sender called the order in X-Customer-Request-Id.',
+  examples: ['bonus-2026-11'],
+});
+const requestId = Type.String({
+  format: 'uuid',
+  description: 'The requestId of the order.',
+  examples: ['019a8c1e-5b1f-7c3a-9d2e-0f4b6a8c1e5b'],
+});
+const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
+
+const shoutout = { id: id('The id of the shoutout.', 42) };
+const decided = named('ShoutoutDecidedData', Type.Object({ ...shoutout, decidedBy: id('The member who decided.', 5) }));
+const member = named('MemberEventData', Type.Object({ id: memberId }));
+
+/** Every type of event and its data, which has a name in the OpenAPI document. A room that raises a new one adds a line here. */
+export const eventTypes = {
+  'order.completed': {
+    meaning: 'The gifts of an order were issued.',
+    data: named(
+      'OrderCompletedData',
+      Type.Object({
+        requestId,
+        customerRequestId,
+        orderId: id('The id of the order.', 1_001),
+        gifts: count('How many gifts were issued.', 3),
+        total: Type.Number({ description: 'The sum of their amounts.', examples: [75] }),
+        currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
+      }),
+    ),
+  },
+  'order.failed': {
+    meaning:
+      'An order failed: no gift of it was issued. If an operator retries it, another event of the same requestId follows.',
+    data: named('OrderFailedData', Type.Object({ requestId, customerRequestId })),
+  },
+  'shoutout.given': {
+    meaning: 'Somebody said thanks. Its status is PENDING where the workspace asks for approval.',
+    data: named(
+      'ShoutoutGivenData',
+      Type.Object({
+        ...shoutout,
+        senderId: id('The member who says thanks.', 3),
+        receiverId: id('The member who is thanked.', 17),
+        status: oneOf(['PENDING', 'APPROVED']),
+      }),
+    ),
+  },
+  'shoutout.approved': {
+    meaning: 'A shoutout that waited for approval was approved.',
+    data: decided,
+  },
+  'shoutout.declined': {
+    meaning: 'A shoutout that waited for approval was declined.',
+    data: decided,
+  },
+  'member.added': {
+    meaning: 'Somebody was added to the directory. Where they have left already, member.left follows.',
+    data: member,
+  },
+  'member.changed': {
+    meaning:
+      'A field, the manager or the team of a member changed: once for a request, however many fields it changed. Being recognized, leaving and returning are no such change.',
+    data: member,
+  },
+  'member.left': {
+    meaning: 'A member left the company. Where something else about them changed too, member.changed follows.',
+    data: member,
+  },
+  'member.returned': {
+    meaning: 'A member who had left came back. Where something else about them changed too, member.changed follows.',
+    data: member,
+  },
+  'member.merged': {
+    meaning:
+      'Two records of one person became one. Where the one that stays got fields of the other, it has member.changed.',
+    data: named('MemberMergedData', Type.Object({ id: memberId, into: id('The member that stays.', 12) })),
+  },
+  'members.imported': {
+    meaning:
+      'A file of people was imported. It stands for all the changes of that import: its people have no events of their own. An import that changed nothing has none.',
+    data: named(
+      'MembersImportedData',
+      Type.Object({
+        importId: Type.String({ format: 'uuid', examples: ['019a8c1e-6a2b-7d4c-8e1f-2a3b4c5d6e7f'] }),
+        added: count('Members who were added.', 12),
+        changed: count('Members who were changed, leavers and those who returned among them.', 4),
+        left: count('Members who left.', 1),
+        returned: count('Members who came back.', 0),
+        complete: Type.Boolean({
+          description:
+            'False where the import was stopped on the way: the counts are what it had done by then. If it goes on after a pause of more than five minutes, the rest comes as another event of the same importId.',
+          examples: [true],
+        }),
+      }),
+    ),
+  },
+  'webhook.disabled': {
+    meaning: 'A webhook gets no more events.',
+    data: named(
+      'WebhookDisabledData',
+      Type.Object({
+        id: id('The id of the webhook.', 2),
+        reason: oneOf(['GONE', 'FAILING', 'BY_HAND'], {
+          description:
+            'GONE: it answered 410. FAILING: five days of nothing but failures. BY_HAND: somebody disabled it.',
+        }),
+      }),
+    ),
+  },
+} as const satisfies Record<string, { meaning: string; data: TSchema & { $id: string } }>;
+
+export type EventType = keyof typeof eventTypes;
+export const eventTypeNames = Object.keys(eventTypes) as EventType[];
+
+/** What happened, before it has its number. */
+export type NewEvent = { [T in EventType]: { type: T; data: Static<(typeof eventTypes)[T]['data']> } }[EventType];
+
+const envelope = {
+  id: Type.String({ description: '`evt_`, the workspace and the number.', examples: ['evt_1_42'] }),
+  number: Type.Integer({ description: '1, 2, 3 … in the workspace, in the sequence of commits.', examples: [42] }),
+  timestamp: Type.String({ format: 'date-time', description: 'UTC.', examples: ['2026-11-02T14:03:27.512Z'] }),
+  workspaceId: Type.Integer({ examples: [1] }),
+};
+
+export const EventRecord = named(
+  'Event',
+  Type.Object(
+    {
+      ...envelope,
+      type: oneOf(eventTypeNames, { examples: ['order.completed'] }),
+      data: Type.Object(
+        {},
+        { additionalProperties: true, description: 'What belongs to the type: ids, states, amounts.' },
+      ),
+    },
+    {
+      description:
+        'Something that happened in a workspace. It never holds a gift token, a message, a name or an address.',
+    },
+  ),
+);
+export type EventRecord = Static<typeof EventRecord>;
+
+/** The name of an event's schema: OrderCompletedEvent. */
+export function eventSchemaName(type: EventType): string {
+  const parts = type.split('.').map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+  return `${parts.join('')}Event`;
+}
+
+/** The data of an event as the document shows it. */
+export function exampleData(type: EventType): Record<string, unknown> {
+  const { properties } = eventTypes[type].data as unknown as { properties: Record<string, Example> };
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, schema.examples?.[0] ?? schema.enum?.[0] ?? null]),
+  );
+}
+
+interface Example {
+  examples?: unknown[];
+  enum?: unknown[];
+}
+
+/** Each type as a schema of its own, for receivers of webhooks, and the schemas of their data. */
+export const eventSchemas = [
+  ...eventTypeNames.map((type) =>
+    named(
+      eventSchemaName(type),
+      Type.Object(
+        { ...envelope, type: oneOf([type]), data: ref(eventTypes[type].data) },
+        { description: eventTypes[type].meaning },
+      ),
+    ),
+  ),
+  ...new Set(eventTypeNames.map((type) => eventTypes[type].data)),
+];
+
+export const EventPage = named(
+  'EventPage',
+  Type.Object({
+    events: Type.Array(ref(EventRecord)),
+    next: Type.Integer({ description: 'The number to ask with as `after` next time.', examples: [42] }),
+    latest: Type.Integer({ description: 'The number of the latest event in the workspace; 0 before the first.' }),
+  }),
+);
+export type EventPage = Static<typeof EventPage>;
+
+export const EventQuery = strictQuery({
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The number of the last event that the caller has. From the oldest one when absent.',
+    }),
+  ),
+  size: PageQuery.size,
+  types: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      description: 'Only these types, separated by commas.',
+      examples: ['order.completed'],
+    }),
+  ),
+  wait: Type.Integer({
+    minimum: 0,
+    maximum: 30,
+    default: 0,
+    description: 'How many seconds to wait for the next event where there is none yet.',
+  }),
+});
+export type EventQuery = Static<typeof EventQuery>;
+
+export const EventParams = Type.Object({
+  id: Type.String({
+    pattern: '^evt_\\d{1,15}_\\d{1,15}$',
+    description: 'The id of the event.',
+    examples: ['evt_1_42'],
+  }),
+});

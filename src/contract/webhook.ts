@@ -1,0 +1,124 @@
+import Type, { type Static } from 'typebox';
+import { eventTypeNames } from './event.ts';
+import { PageQuery } from './paging.ts';
+import { named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+
+const url = Type.String({
+  minLength: 1,
+  maxLength: 2_000,
+  format: 'text',
+  description:
+    'Where events are posted to: http or https, without a user name. In production it has to be a public address, or in a network that the operator has opened.',
+  examples: ['https://hooks.example.com/giftwire'],
+});
+const types = Type.Array(oneOf(eventTypeNames), {
+  maxItems: 100,
+  uniqueItems: true,
+  description: 'Only these types of events; every type when empty.',
+  examples: [['order.completed', 'order.failed']],
+});
+const ordering = oneOf(['none', 'strict'], {
+  description:
+    'none: events are posted as soon as possible, several at a time. strict: one after the other; one that fails holds up the next.',
+});
+const description = nullable<string>('string', { maxLength: 200, format: 'text', examples: ['Payroll'] });
+
+export const NewWebhook = named(
+  'NewWebhook',
+  Type.Object(
+    { url, types: Type.Optional(types), ordering: Type.Optional(ordering), description: Type.Optional(description) },
+    {
+      required: ['url'],
+      examples: [{ url: 'https://hooks.example.com/giftwire', types: ['order.completed', 'order.failed'] }],
+    },
+  ),
+);
+export type NewWebhook = Static<typeof NewWebhook>;
+
+export const WebhookChange = named(
+  'WebhookChange',
+  Type.Partial(Type.Object({ url, types, ordering, description }), { examples: [{ types: ['order.completed'] }] }),
+);
+export type WebhookChange = Static<typeof WebhookChange>;
+
+const fields = {
+  id: Type.Integer({ examples: [2] }),
+  url,
+  types,
+  ordering,
+  description,
+  enabled: Type.Boolean({ description: 'False where it gets no events.' }),
+  disabledReason: nullable<string>('string', {
+    description: 'GONE: it answered 410. FAILING: five days of nothing but failures. BY_HAND: somebody disabled it.',
+    examples: [null],
+  }),
+  deliveredThrough: Type.Integer({
+    description: 'Events up to this number were posted, or wait for another attempt.',
+    examples: [42],
+  }),
+  waitingRetries: Type.Integer({ description: 'Events that wait for another attempt.', examples: [0] }),
+  failingSince: nullable<string>('string', { description: 'Since when every attempt has failed.', examples: [null] }),
+  createdAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
+};
+
+export const Webhook = named('Webhook', Type.Object(fields));
+export type Webhook = Static<typeof Webhook>;
+
+export const WebhookWithSecret = named(
+  'WebhookWithSecret',
+  Type.Object({
+    ...fields,
+    secret: Type.String({
+      description: 'Verifies the signatures. It is shown now, and again only after a rotation.',
+      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+    }),
+  }),
+);
+export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
+
+export const WebhookList = named('WebhookList', Type.Object({ webhooks: Type.Array(ref(Webhook)) }));
+export type WebhookList = Static<typeof WebhookList>;
+
+export const WebhookAttempt = named(
+  'WebhookAttempt',
+  Type.Object({
+    eventId: Type.String({ examples: ['evt_1_42'] }),
+    attemptedAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:28.012Z'] }),
+    succeeded: Type.Boolean(),
+    status: nullable<number>('integer', { description: 'The HTTP status; null without an answer.', examples: [204] }),
+    durationMs: Type.Integer({ examples: [38] }),
+    error: nullable<string>('string', { description: 'Why it failed.', examples: [null] }),
+    answer: nullable<string>('string', { description: 'The first 1,000 characters of the answer.', examples: [''] }),
+  }),
+);
+export type WebhookAttempt = Static<typeof WebhookAttempt>;
+
+export const WebhookAttemptList = named(
+  'WebhookAttemptList',
+  Type.Object({ attempts: Type.Array(ref(WebhookAttempt), { description: 'The latest first.' }) }),
+);
+
+export const WebhookTest = named(
+  'WebhookTest',
+  Type.Object({ type: Type.Optional(oneOf(eventTypeNames, { description: 'order.completed when absent.' })) }),
+);
+
+export const WebhookReplay = named(
+  'WebhookReplay',
+  Type.Object(
+    {
+      eventId: Type.Optional(Type.String({ pattern: '^evt_\\d{1,15}_\\d{1,15}$', examples: ['evt_1_42'] })),
+      from: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [40] })),
+    },
+    { description: 'Either one event, or everything from a number.', examples: [{ from: 1 }] },
+  ),
+);
+export type WebhookReplay = Static<typeof WebhookReplay>;
+
+export const WebhookParams = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the webhook.' }),
+});
+
+export const WebhookQuery = strictQuery({});
+
+export const WebhookAttemptQuery = strictQuery({ size: PageQuery.size });

@@ -1,0 +1,58 @@
+import type { EventRecord, EventType, NewEvent } from '../contract/event.ts';
+import type { Queryable } from '../database/database.ts';
+
+/**
+ * Appends events to a workspace's log, in the transaction that makes the change. The caller holds the workspace's lock:
+ * that is why the numbers are dense and follow the sequence of commits. One statement for any number of events. Their
+ * times never go back, also if the clock does.
+ */
+export async function appendEvents(
+  tx: Queryable,
+  workspaceId: number,
+  at: Date | string,
+  events: readonly NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const types = events.map(({ type }) => type);
+  const data = events.map((event) => JSON.stringify(event.data));
+  await tx.query(appendSql, [workspaceId, at, types, data, events.length]);
+}
+
+const appendSql = `
+  with counter as (
+    insert into event_counters as c (workspace_id, latest, latest_at)
+    values ($1, $5::bigint, $2)
+        on conflict (workspace_id)
+        do update set latest = c.latest + excluded.latest, latest_at = greatest(c.latest_at, excluded.latest_at)
+    returning latest, latest_at
+  )
+  insert into events (workspace_id, number, type, created_at, data)
+  select $1, counter.latest - $5::bigint + event.position, event.type, counter.latest_at, event.data::json
+    from counter,
+         unnest($3::text[], $4::text[]) with ordinality as event (type, data, position)`;
+
+export interface EventRow {
+  number: number;
+  type: EventType;
+  createdAt: Date;
+  data: Record<string, unknown>;
+}
+
+/** The columns of an EventRow, of `events e`. */
+export const eventColumns = 'e.number, e.type, e.created_at as "createdAt", e.data';
+
+export function eventId(workspaceId: number, number: number): string {
+  return `evt_${workspaceId}_${number}`;
+}
+
+/** An event as it goes over the wire, pulled or pushed. */
+export function eventRecord(workspaceId: number, { number, type, createdAt, data }: EventRow): EventRecord {
+  return {
+    id: eventId(workspaceId, number),
+    number,
+    type,
+    timestamp: createdAt.toISOString(),
+    workspaceId,
+    data,
+  };
+}

@@ -1,0 +1,102 @@
+import { type EventPage, type EventRecord, type EventType, eventTypeNames } from '../contract/event.ts';
+import type { Queryable } from '../database/database.ts';
+import { Failure, invalid } from '../errors.ts';
+import { type EventRow, eventColumns, eventRecord } from './log.ts';
+
+export interface PageRequest {
+  after: number | null;
+  size: number;
+  types: readonly EventType[] | null;
+}
+
+interface Extent {
+  latest: number;
+  removedThrough: number;
+}
+
+/** A page of a workspace's events, the oldest first. `next` moves on past events of other types, too. */
+export async function readEvents(database: Queryable, workspaceId: number, request: PageRequest): Promise<EventPage> {
+  const { size, types } = request;
+  // Read before the events: an event that commits in between belongs to the next page.
+  const { latest, removedThrough } = await readExtent(database, workspaceId);
+  const after = request.after ?? removedThrough;
+  checkStart(after, latest, removedThrough);
+  const rows =
+    types === null
+      ? await database.query<EventRow>(pageSql, [workspaceId, after, latest, size])
+      : await database.query<EventRow>(pageOfTypesSql, [workspaceId, after, latest, size, types]);
+  const last = rows.length === size ? rows.at(-1)?.number : undefined;
+  return { events: rows.map((row) => eventRecord(workspaceId, row)), next: last ?? latest, latest };
+}
+
+function checkStart(after: number, latest: number, removedThrough: number): void {
+  if (after > latest)
+    throw invalid([{ path: 'after', problem: `is beyond the latest event of this workspace, which is ${latest}` }]);
+  if (after < removedThrough)
+    throw new Failure(
+      'gone',
+      `Events up to ${removedThrough} were removed because of their age: the oldest is ${removedThrough + 1}. Ask with after=${removedThrough}.`,
+    );
+}
+
+export async function readEvent(database: Queryable, workspaceId: number, number: number): Promise<EventRecord | null> {
+  const [row] = await database.query<EventRow>(
+    `select ${eventColumns} from events e where e.workspace_id = $1 and e.number = $2`,
+    [workspaceId, number],
+  );
+  return row ? eventRecord(workspaceId, row) : null;
+}
+
+/** The latest numbers of some workspaces, for readers who wait. */
+export async function readLatest(database: Queryable, workspaceIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await database.query<{ workspaceId: number; latest: number }>(
+    'select workspace_id as "workspaceId", latest from event_counters where workspace_id = any($1::bigint[])',
+    [workspaceIds],
+  );
+  return new Map(rows.map(({ workspaceId, latest }) => [workspaceId, latest]));
+}
+
+/** `order.completed,order.failed` as types. */
+export function parseTypes(text: string | undefined): EventType[] | null {
+  if (text === undefined) return null;
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !eventTypeNames.includes(name as EventType));
+  if (unknown.length > 0)
+    throw invalid([
+      { path: 'types', problem: `has ${unknown.join(', ')}, which is no type; there are ${eventTypeNames.join(', ')}` },
+    ]);
+  return [...new Set(names)] as EventType[];
+}
+
+async function readExtent(database: Queryable, workspaceId: number): Promise<Extent> {
+  const [extent] = await database.query<Extent>(
+    'select latest, removed_through as "removedThrough" from event_counters where workspace_id = $1',
+    [workspaceId],
+  );
+  return extent ?? { latest: 0, removedThrough: 0 };
+}
+
+const pageSql = `
+  select ${eventColumns}
+    from events e
+   where e.workspace_id = $1
+     and e.number > $2
+     and e.number <= $3
+   order by e.number
+   limit $4`;
+
+// Each type is read on its own, in its index, so that a rare one is found without reading the others.
+const pageOfTypesSql = `
+  select e.*
+    from unnest($5::text[]) as asked (type)
+   cross join lateral (
+           select ${eventColumns}
+             from events e
+            where e.workspace_id = $1
+              and e.type = asked.type
+              and e.number > $2
+              and e.number <= $3
+            order by e.number
+            limit $4) e
+   order by e.number
+   limit $4`;

@@ -1,0 +1,58 @@
+import type { Database } from '../database/database.ts';
+
+const pieceRows = 5_000;
+
+/**
+ * Removes events that are older than they are kept for, a piece of each workspace at a time, so that no writer waits long.
+ * The number of the last one that was removed goes with it: readers who ask for it get an error, not a gap.
+ * Returns how many were removed; 0 when none is left to remove.
+ */
+export async function removeOldEvents(database: Database, keptDays: number): Promise<number> {
+  const due = await database.query<{ workspaceId: number }>(dueSql, [keptDays]);
+  let removed = 0;
+  for (const { workspaceId } of due) removed += await removePiece(database, workspaceId, keptDays);
+  return removed;
+}
+
+async function removePiece(database: Database, workspaceId: number, keptDays: number): Promise<number> {
+  const [piece] = await database.query<{ removed: number }>(removeSql, [workspaceId, keptDays, pieceRows]);
+  return piece?.removed ?? 0;
+}
+
+// The oldest event of each workspace tells whether there is something to do.
+const dueSql = `
+  select c.workspace_id as "workspaceId"
+    from event_counters c
+   cross join lateral (
+           select e.created_at
+             from events e
+            where e.workspace_id = c.workspace_id
+              and e.number = c.removed_through + 1) oldest
+   where oldest.created_at < now() - make_interval(days => $1)`;
+
+const removeSql = `
+  with counter as (
+    select removed_through
+      from event_counters
+     where workspace_id = $1
+       for update
+  ), piece as (
+    select e.number
+      from counter, events e
+     where e.workspace_id = $1
+       and e.number > counter.removed_through
+       and e.number <= counter.removed_through + $3
+       and e.created_at < now() - make_interval(days => $2)
+  ), removal as (
+    delete from events
+     where workspace_id = $1
+       and number in (select number from piece)
+  ), given_up as (
+    delete from webhook_retries
+     where workspace_id = $1
+       and number in (select number from piece)
+  )
+  update event_counters
+     set removed_through = coalesce((select max(number) from piece), removed_through)
+   where workspace_id = $1
+  returning (select count(*) from piece) as removed`;

@@ -1,0 +1,224 @@
+import type { Dispatcher } from 'undici';
+import type { Database, Queryable } from '../../database/database.ts';
+import { inWorkspace } from '../../workspaces/lock.ts';
+import { type EventRow, eventColumns, eventRecord } from '../log.ts';
+import { mergedRecent, noteAttempts, recentAttempts } from './attempts.ts';
+import { type ClaimedWebhook, claimedColumns, leaseSeconds, renewLease } from './claim.ts';
+import { type DisabledReason, disableWebhook } from './endpoints.ts';
+import { type Attempt, postEvent } from './post.ts';
+import { failingTooLongMs, pauseAfter } from './schedule.ts';
+import { type DeriveSecret, signingSecrets } from './signature.ts';
+
+export interface Delivery {
+  database: Database;
+  /** The HTTP client, which checks addresses. */
+  agent: Dispatcher;
+  deriveSecret: DeriveSecret;
+  /** Names this dispatcher in the leases. */
+  owner: string;
+  /** Ends what is under way when the service stops: events without an answer are posted again by the next dispatcher. */
+  signal: AbortSignal;
+  onAttempts: (succeeded: number, failed: number) => void;
+  onDisabled: (webhook: ClaimedWebhook, reason: DisabledReason) => void;
+}
+
+/** An event to post, and how often that was tried before. */
+type Parcel = EventRow & { attempts: number; isRetry: boolean };
+type Posted = Parcel & { attempt: Attempt };
+
+/** Up to so many events of an endpoint are read and written down together. */
+const batchSize = 500;
+const concurrency = 10;
+// After this time a batch posts no further events, so that a slow endpoint's outcome is written down soon as well.
+const postingMs = 3_000;
+
+/**
+ * Posts the next events of an endpoint and writes down what came of it. Nothing is posted inside a transaction. Returns
+ * the endpoint as it stands then, or null when there is nothing more to do or somebody else delivers.
+ */
+export async function deliverNext(delivery: Delivery, webhook: ClaimedWebhook): Promise<ClaimedWebhook | null> {
+  const { database, signal, owner } = delivery;
+  const read = await readParcels(database, webhook);
+  if (read.parcels.length === 0 && read.through === webhook.cursor) return null;
+  const { posted, through } = await postAll(delivery, webhook, read);
+  if (signal.aborted) return null;
+  const failed = posted.filter(({ attempt }) => attempt.problem !== null);
+  delivery.onAttempts(posted.length - failed.length, failed.length);
+  const outcome = { owner, webhook, posted, through };
+  const renewed = posted.some(({ isRetry, attempt }) => isRetry || attempt.problem !== null)
+    ? await database.transaction((tx) => saveWithRetries(tx, outcome))
+    : await saveOutcome(database, outcome, false);
+  const reason = renewed && (await reasonToDisable(database, webhook, posted));
+  if (!reason) return renewed;
+  await inWorkspace(database, webhook.workspaceId, (tx) => disableWebhook(tx, webhook.workspaceId, webhook.id, reason));
+  delivery.onDisabled(webhook, reason);
+  return null;
+}
+
+interface ReadParcels {
+  parcels: Parcel[];
+  through: number;
+}
+
+/** Retries that are due, then events after the cursor. `through` is the number up to which the log was read. */
+async function readParcels(database: Queryable, webhook: ClaimedWebhook): Promise<ReadParcels> {
+  const { workspaceId, id, cursor, types, isStrict, isFailing, hasRetries } = webhook;
+  const size = isFailing ? concurrency : batchSize;
+  const waiting = hasRetries
+    ? await database.query<Parcel & { isDue: boolean }>(retriesSql, [workspaceId, id, size, isStrict])
+    : [];
+  const retries = waiting.filter(({ isDue }) => isDue);
+  // With strict ordering an event that failed comes before all others, and they wait until it is due.
+  if (isStrict && waiting.length > 0) return { parcels: retries, through: cursor };
+  const fresh = await database.query<Parcel & { isWanted: boolean }>(freshSql, [workspaceId, cursor, size, types]);
+  return {
+    parcels: [...retries, ...fresh.filter(({ isWanted }) => isWanted)],
+    through: fresh.at(-1)?.number ?? cursor,
+  };
+}
+
+/** Posts events in their sequence, several at a time. Of those that are left, `through` stays before the first. */
+async function postAll(delivery: Delivery, webhook: ClaimedWebhook, { parcels, through }: ReadParcels) {
+  const { agent, deriveSecret, signal } = delivery;
+  const secrets = signingSecrets(deriveSecret, webhook, new Date());
+  const stopsAt = performance.now() + postingMs;
+  const posted: Posted[] = [];
+  let taken = 0;
+  const postInTurn = async () => {
+    while (!signal.aborted && performance.now() < stopsAt) {
+      const parcel = parcels[taken++];
+      if (!parcel) return;
+      const attempt = await postEvent(agent, webhook.url, eventRecord(webhook.workspaceId, parcel), secrets, signal);
+      posted.push({ ...parcel, attempt });
+      if (webhook.isStrict && attempt.problem !== null) return;
+    }
+  };
+  await Promise.all(Array.from({ length: webhook.isStrict ? 1 : concurrency }, postInTurn));
+  const firstLeft = parcels.slice(taken).find(({ isRetry }) => !isRetry);
+  return { posted, through: firstLeft ? firstLeft.number - 1 : through };
+}
+
+/** With strict ordering the cursor stays before the event that failed. */
+function cursorAfter({ isStrict, cursor }: ClaimedWebhook, posted: readonly Posted[], through: number): number {
+  if (!isStrict) return through;
+  const failed = posted.find(({ attempt }) => attempt.problem !== null);
+  return failed && failed.number > cursor ? failed.number : Math.max(through, cursor);
+}
+
+interface Outcome {
+  owner: string;
+  webhook: ClaimedWebhook;
+  posted: readonly Posted[];
+  through: number;
+}
+
+/** For a batch in which something failed, or had failed before. The lease's row is locked first. */
+async function saveWithRetries(tx: Queryable, outcome: Outcome): Promise<ClaimedWebhook | null> {
+  const { owner, webhook, posted } = outcome;
+  if (!(await renewLease(tx, owner, webhook))) return null;
+  await saveRetries(tx, webhook, posted);
+  await noteAttempts(tx, webhook.workspaceId, webhook.id, posted);
+  return saveOutcome(tx, outcome, true);
+}
+
+async function saveRetries(
+  tx: Queryable,
+  { workspaceId, id }: ClaimedWebhook,
+  posted: readonly Posted[],
+): Promise<void> {
+  const again = posted.flatMap(({ number, attempts, attempt }) => {
+    const pauseMs = attempt.problem === null ? null : pauseAfter(attempts + 1, attempt.retryAfterMs);
+    return pauseMs === null ? [] : [{ number, attempts: attempts + 1, nextAt: new Date(Date.now() + pauseMs) }];
+  });
+  const kept = new Set(again.map(({ number }) => number));
+  const done = posted.filter(({ number, isRetry }) => isRetry && !kept.has(number)).map(({ number }) => number);
+  if (done.length > 0) await tx.query(doneSql, [workspaceId, id, done]);
+  if (again.length > 0)
+    await tx.query(againSql, [
+      workspaceId,
+      id,
+      again.map(({ number }) => number),
+      again.map(({ attempts }) => attempts),
+      again.map(({ nextAt }) => nextAt),
+    ]);
+}
+
+/** One statement is all that a healthy endpoint's batch writes. Null when the lease went to somebody else. */
+async function saveOutcome(on: Queryable, outcome: Outcome, changesRetries: boolean): Promise<ClaimedWebhook | null> {
+  const { owner, webhook, posted, through } = outcome;
+  const failed = posted.filter(({ attempt }) => attempt.problem !== null);
+  const [renewed] = await on.query<ClaimedWebhook>(outcomeSql, [
+    webhook.workspaceId,
+    webhook.id,
+    owner,
+    leaseSeconds,
+    cursorAfter(webhook, posted, through),
+    failed.length < posted.length,
+    failed[0]?.attempt.at ?? null,
+    recentAttempts(posted),
+    changesRetries,
+  ]);
+  return renewed ?? null;
+}
+
+async function reasonToDisable(
+  database: Queryable,
+  { workspaceId, id }: ClaimedWebhook,
+  posted: readonly Posted[],
+): Promise<DisabledReason | null> {
+  if (posted.some(({ attempt }) => attempt.status === 410)) return 'GONE';
+  if (posted.every(({ attempt }) => attempt.problem === null)) return null;
+  const since = new Date(Date.now() - failingTooLongMs);
+  const failing = await database.query(
+    'select from webhooks where workspace_id = $1 and id = $2 and failing_since < $3',
+    [workspaceId, id, since],
+  );
+  return failing.length > 0 ? 'FAILING' : null;
+}
+
+const retriesSql = `
+  select ${eventColumns}, r.attempts, true as "isRetry", r.next_at <= clock_timestamp() as "isDue"
+    from webhook_retries r
+    join events e on e.workspace_id = r.workspace_id and e.number = r.number
+   where r.workspace_id = $1
+     and r.webhook_id = $2
+     and (r.next_at <= clock_timestamp() or $4)
+   order by r.number
+   limit $3`;
+
+const freshSql = `
+  select ${eventColumns}, 0 as attempts, false as "isRetry",
+         cardinality($4::text[]) = 0 or e.type = any($4) as "isWanted"
+    from events e
+   where e.workspace_id = $1
+     and e.number > $2
+   order by e.number
+   limit $3`;
+
+const doneSql = `
+  delete from webhook_retries
+   where workspace_id = $1
+     and webhook_id = $2
+     and number = any($3::bigint[])`;
+
+const againSql = `
+  insert into webhook_retries (workspace_id, webhook_id, number, attempts, next_at)
+  select $1, $2, unnest($3::bigint[]), unnest($4::int[]), unnest($5::timestamptz[])
+      on conflict (workspace_id, webhook_id, number)
+      do update set attempts = excluded.attempts, next_at = excluded.next_at`;
+
+const outcomeSql = `
+  update webhooks w
+     set lease_until   = clock_timestamp() + make_interval(secs => $4),
+         cursor        = greatest(cursor, $5),
+         failing_since = case when $6 then null else coalesce(failing_since, $7) end,
+         recent        = ${mergedRecent('$8')},
+         has_retries   = case when not $9 then has_retries
+                              else exists (select from webhook_retries
+                                            where workspace_id = $1
+                                              and webhook_id = $2) end
+   where workspace_id = $1
+     and id = $2
+     and lease_owner = $3
+     and disabled_at is null
+  returning ${claimedColumns}`;

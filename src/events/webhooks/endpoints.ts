@@ -1,0 +1,166 @@
+import type { NewWebhook, Webhook, WebhookChange } from '../../contract/webhook.ts';
+import type { Queryable } from '../../database/database.ts';
+import { Failure } from '../../errors.ts';
+import { momentOf } from '../../workspaces/lock.ts';
+import { appendEvents } from '../log.ts';
+
+const maxWebhooks = 20;
+export type DisabledReason = 'GONE' | 'FAILING' | 'BY_HAND';
+
+/** What the endpoint's secret derives from, beside the server's key. */
+export interface SecretVersions {
+  keyVersion: number;
+  secretVersion: number;
+  rotatedAt: Date | null;
+}
+
+export type StoredWebhook = Webhook & SecretVersions;
+
+/** Adds a webhook that gets the events from now on. The caller holds the workspace's lock. */
+export async function addWebhook(
+  tx: Queryable,
+  workspaceId: number,
+  { url, types = [], ordering = 'none', description = null }: NewWebhook,
+  keyVersion: number,
+): Promise<StoredWebhook> {
+  const webhooks = await listWebhooks(tx, workspaceId);
+  if (webhooks.length >= maxWebhooks)
+    throw new Failure('conflict', `A workspace has at most ${maxWebhooks} webhooks: delete one first.`);
+  const [next] = await tx.query<{ id: number; now: Date }>(
+    `select nextval('webhook_ids') as id, clock_timestamp() as now`,
+  );
+  const { id, now } = next as { id: number; now: Date };
+  await tx.query(
+    `insert into webhooks (workspace_id, id, url, types, ordering, description, key_version, secret_version, cursor, created_at)
+     select $1, $2, $3, $4, $5, $6, $7, 1, coalesce((select latest from event_counters where workspace_id = $1), 0), $8`,
+    [workspaceId, id, url, types, ordering, description, keyVersion, now],
+  );
+  return findWebhook(tx, workspaceId, id);
+}
+
+export async function listWebhooks(database: Queryable, workspaceId: number): Promise<StoredWebhook[]> {
+  return database.query<StoredWebhook>(`${selectSql} where w.workspace_id = $1 order by w.id`, [workspaceId]);
+}
+
+export async function findWebhook(database: Queryable, workspaceId: number, id: number): Promise<StoredWebhook> {
+  const [webhook] = await database.query<StoredWebhook>(`${selectSql} where w.workspace_id = $1 and w.id = $2`, [
+    workspaceId,
+    id,
+  ]);
+  if (!webhook) throw noWebhook();
+  return webhook;
+}
+
+export async function changeWebhook(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  { url, types, ordering, description }: WebhookChange,
+): Promise<StoredWebhook> {
+  await change(
+    tx,
+    `update webhooks
+        set url         = coalesce($3, url),
+            types       = coalesce($4, types),
+            ordering    = coalesce($5, ordering),
+            description = case when $6 then $7 else description end
+      where workspace_id = $1
+        and id = $2
+     returning id`,
+    [workspaceId, id, url ?? null, types ?? null, ordering ?? null, description !== undefined, description ?? null],
+  );
+  return findWebhook(tx, workspaceId, id);
+}
+
+/** The secret before stays good for a day. A second rotation within that day ends the first secret at once. */
+export async function rotateSecret(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  keyVersion: number,
+): Promise<StoredWebhook> {
+  const { keyVersion: current } = await findWebhook(tx, workspaceId, id);
+  if (current !== keyVersion)
+    throw new Failure(
+      'conflict',
+      'This webhook was made with an earlier server key, and a secret of the new key cannot overlap with it: add a second webhook, change over, then delete this one.',
+    );
+  await change(
+    tx,
+    `update webhooks
+        set secret_version = secret_version + 1, rotated_at = $3
+      where workspace_id = $1
+        and id = $2
+     returning id`,
+    [workspaceId, id, new Date()],
+  );
+  return findWebhook(tx, workspaceId, id);
+}
+
+/** It goes on with the first event that it has not got; events that were removed in the meantime are left out. */
+export async function enableWebhook(tx: Queryable, workspaceId: number, id: number): Promise<StoredWebhook> {
+  await change(
+    tx,
+    `update webhooks
+        set disabled_at = null, disabled_reason = null, failing_since = null
+      where workspace_id = $1
+        and id = $2
+     returning id`,
+    [workspaceId, id],
+  );
+  return findWebhook(tx, workspaceId, id);
+}
+
+/** Ends the deliveries of a webhook, with an event that says why. The caller holds the workspace's lock. */
+export async function disableWebhook(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  reason: DisabledReason,
+): Promise<StoredWebhook> {
+  const now = momentOf(tx, workspaceId);
+  const disabled = await tx.query(
+    `update webhooks
+        set disabled_at = $3, disabled_reason = $4
+      where workspace_id = $1
+        and id = $2
+        and disabled_at is null
+     returning id`,
+    [workspaceId, id, now, reason],
+  );
+  if (disabled.length > 0)
+    await appendEvents(tx, workspaceId, now, [{ type: 'webhook.disabled', data: { id, reason } }]);
+  return findWebhook(tx, workspaceId, id);
+}
+
+export async function deleteWebhook(tx: Queryable, workspaceId: number, id: number): Promise<void> {
+  await change(tx, 'delete from webhooks where workspace_id = $1 and id = $2 returning id', [workspaceId, id]);
+}
+
+async function change(tx: Queryable, sql: string, values: unknown[]): Promise<void> {
+  const changed = await tx.query(sql, values);
+  if (changed.length === 0) throw noWebhook();
+}
+
+function noWebhook(): Failure {
+  return new Failure('missing', 'There is no webhook with this id in this workspace: list its webhooks.');
+}
+
+/** A time as the interface writes it. */
+const utc = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const selectSql = `
+  select w.id, w.url, w.types, w.ordering, w.description,
+         w.disabled_at is null  as enabled,
+         w.disabled_reason      as "disabledReason",
+         w.cursor               as "deliveredThrough",
+         (select count(*)
+            from webhook_retries r
+           where r.workspace_id = w.workspace_id
+             and r.webhook_id = w.id) as "waitingRetries",
+         ${utc('w.failing_since')} as "failingSince",
+         ${utc('w.created_at')} as "createdAt",
+         w.key_version          as "keyVersion",
+         w.secret_version       as "secretVersion",
+         w.rotated_at           as "rotatedAt"
+    from webhooks w`;

@@ -1,0 +1,65 @@
+import type { WebhookReplay } from '../../contract/webhook.ts';
+import type { Queryable } from '../../database/database.ts';
+import { Failure, invalid } from '../../errors.ts';
+import { readEvent } from '../read.ts';
+import { findWebhook } from './endpoints.ts';
+
+/** Posts one event, or everything from a number, once more. The caller holds the workspace's lock. */
+export async function replay(
+  tx: Queryable,
+  workspaceId: number,
+  webhookId: number,
+  { eventId, from }: WebhookReplay,
+): Promise<void> {
+  await findWebhook(tx, workspaceId, webhookId);
+  if ((eventId === undefined) === (from === undefined))
+    throw new Failure('invalid', 'Name either eventId, for one event, or from, for everything from a number.');
+  if (eventId !== undefined) await replayOne(tx, workspaceId, webhookId, eventId);
+  else await replayFrom(tx, workspaceId, webhookId, from as number);
+}
+
+async function replayOne(tx: Queryable, workspaceId: number, webhookId: number, eventId: string): Promise<void> {
+  const [, workspace, number] = eventId.split('_').map(Number);
+  const event = workspace === workspaceId ? await readEvent(tx, workspaceId, number as number) : null;
+  if (!event) throw new Failure('missing', 'There is no event with this id in this workspace.');
+  // First, because it locks the row: a dispatcher that notes the endpoint's retries waits, and then sees this one.
+  await tx.query('update webhooks set has_retries = true where workspace_id = $1 and id = $2', [
+    workspaceId,
+    webhookId,
+  ]);
+  await tx.query(
+    `insert into webhook_retries (workspace_id, webhook_id, number, attempts, next_at)
+     values ($1, $2, $3, 0, $4)
+         on conflict (workspace_id, webhook_id, number) do update set attempts = 0, next_at = excluded.next_at`,
+    [workspaceId, webhookId, number, new Date()],
+  );
+}
+
+async function replayFrom(tx: Queryable, workspaceId: number, webhookId: number, from: number): Promise<void> {
+  const [extent] = await tx.query<{ latest: number; removedThrough: number }>(
+    'select latest, removed_through as "removedThrough" from event_counters where workspace_id = $1',
+    [workspaceId],
+  );
+  if (!extent || from > extent.latest)
+    throw invalid([
+      { path: 'from', problem: `is beyond the latest event of this workspace, which is ${extent?.latest ?? 0}` },
+    ]);
+  if (from <= extent.removedThrough)
+    throw new Failure(
+      'gone',
+      `The oldest event is ${extent.removedThrough + 1}: those before it were removed because of their age.`,
+    );
+  await tx.query('delete from webhook_retries where workspace_id = $1 and webhook_id = $2 and number >= $3', [
+    workspaceId,
+    webhookId,
+    from,
+  ]);
+  // The lease ends with it: a dispatcher that is delivering now must not move the cursor past what is replayed.
+  await tx.query(
+    `update webhooks
+        set cursor = $3, lease_owner = null, lease_until = null
+      where workspace_id = $1
+        and id = $2`,
+    [workspaceId, webhookId, from - 1],
+  );
+}

@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto';
+
+/** The secrets of an endpoint derive from the server's key, so the database holds none. */
+export type DeriveSecret = (purpose: string, keyVersion: number) => Buffer;
+
+export interface SecretOf {
+  workspaceId: number;
+  id: number;
+  keyVersion: number;
+  secretVersion: number;
+}
+
+/** After a rotation both secrets sign for this long, so that a receiver can change over without losing an event. */
+const overlapMs = 24 * 60 * 60 * 1_000;
+
+/** A secret in the form that Standard Webhooks gives it: `whsec_` and base64. */
+export function webhookSecret(derive: DeriveSecret, endpoint: SecretOf): string {
+  return `whsec_${secretBytes(derive, endpoint).toString('base64')}`;
+}
+
+/** The secrets that sign a delivery now: the current one, and the one before it for a day after a rotation. */
+export function signingSecrets(
+  derive: DeriveSecret,
+  endpoint: SecretOf & { rotatedAt: Date | null },
+  now: Date,
+): Buffer[] {
+  const { rotatedAt, secretVersion } = endpoint;
+  const current = secretBytes(derive, endpoint);
+  if (rotatedAt === null || now.getTime() - rotatedAt.getTime() >= overlapMs) return [current];
+  return [current, secretBytes(derive, { ...endpoint, secretVersion: secretVersion - 1 })];
+}
+
+/** The headers of Standard Webhooks 1.0.0. */
+export function signedHeaders(secrets: readonly Buffer[], id: string, body: string, now: Date): Record<string, string> {
+  const timestamp = String(Math.floor(now.getTime() / 1_000));
+  const signatures = secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`);
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+}
+
+function sign(secret: Buffer, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64');
+}
+
+function secretBytes(derive: DeriveSecret, { workspaceId, id, keyVersion, secretVersion }: SecretOf): Buffer {
+  return derive(`webhook:${workspaceId}:${id}:${secretVersion}`, keyVersion);
+}

@@ -1,0 +1,26 @@
+import type { Dispatcher } from 'undici';
+import type { EventType } from '../../contract/event.ts';
+import type { WebhookAttempt } from '../../contract/webhook.ts';
+import { postEvent } from './post.ts';
+import { sampleEvent } from './sample.ts';
+import { type DeriveSecret, type SecretOf, signingSecrets } from './signature.ts';
+
+/** Posts a sample event to an endpoint at once, and tells what came of it. Nothing of it is kept. */
+export async function tryWebhook(
+  agent: Dispatcher,
+  endpoint: SecretOf & { url: string; rotatedAt: Date | null },
+  deriveSecret: DeriveSecret,
+  type: EventType,
+): Promise<WebhookAttempt> {
+  const event = sampleEvent(endpoint.workspaceId, type, new Date());
+  const secrets = signingSecrets(deriveSecret, endpoint, new Date());
+  const { at, status, durationMs, problem, answer } = await postEvent(
+    agent,
+    endpoint.url,
+    event,
+    secrets,
+    new AbortController().signal,
+  );
+  const attemptedAt = at.toISOString();
+  return { eventId: event.id, attemptedAt, succeeded: problem === null, status, durationMs, error: problem, answer };
+}

@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { Webhook as SvixWebhook } from 'svix';
+import type { NewEvent } from '../../src/contract/event.ts';
+import type { NewWebhook } from '../../src/contract/webhook.ts';
+import { appendEvents } from '../../src/events/log.ts';
+import { listAttempts } from '../../src/events/webhooks/attempts.ts';
+import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
+import { WebhookDispatcher } from '../../src/events/webhooks/dispatcher.ts';
+import { addWebhook, enableWebhook, findWebhook, rotateSecret } from '../../src/events/webhooks/endpoints.ts';
+import { replay } from '../../src/events/webhooks/replay.ts';
+import { type DeriveSecret, webhookSecret } from '../../src/events/webhooks/signature.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+
+const database = await createTestDatabase();
+const deriveSecret: DeriveSecret = (purpose, keyVersion) =>
+  createHmac('sha256', `key ${keyVersion}`).update(purpose).digest();
+const disabled: string[] = [];
+
+function startDispatcher(): WebhookDispatcher {
+  const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] } });
+  const dispatcher = new WebhookDispatcher({
+    database,
+    agent,
+    deriveSecret,
+    onAttempts: () => {},
+    onDisabled: ({ id }, reason) => disabled.push(`${id} ${reason}`),
+    onProblem: (error) => console.error(error),
+  });
+  cleanUp(() => dispatcher.stop().then(() => agent.close()));
+  return dispatcher;
+}
+
+const dispatcher = startDispatcher();
+
+async function openWorkspace() {
+  const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
+  const { id } = await database.transaction((tx) => createWorkspace(tx, workspace));
+  return {
+    id,
+    add: (webhook: NewWebhook) => inWorkspace(database, id, (tx) => addWebhook(tx, id, webhook, 1)),
+    find: (webhookId: number) => findWebhook(database, id, webhookId),
+    append: (count: number, type: 'member.added' | 'member.left' = 'member.added') =>
+      inWorkspace(database, id, (tx) =>
+        appendEvents(
+          tx,
+          id,
+          new Date(),
+          Array.from({ length: count }, (_, nth): NewEvent => ({ type, data: { id: nth + 1 } })),
+        ),
+      ),
+    /** Lets retries that wait become due. */
+    hurry: () => database.query('update webhook_retries set next_at = now() where workspace_id = $1', [id]),
+  };
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1);
+const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
+
+async function arrived(receiver: Receiver, count: number): Promise<void> {
+  await eventually(
+    async () => new Set(receiver.numbers()).size,
+    (size) => size === count,
+  );
+}
+
+test('every event reaches a healthy endpoint once, and public verifiers accept each signature', async () => {
+  const { id, add, append, find } = await openWorkspace();
+  const receiver = await startReceiver();
+  const webhook = await add({ url: receiver.url });
+  await append(450);
+  await arrived(receiver, 450);
+  assert.deepEqual(sorted(receiver.numbers()), upTo(450));
+  const secret = webhookSecret(deriveSecret, { workspaceId: id, ...webhook });
+  for (const { headers, body, event } of receiver.received) {
+    new StandardWebhook(secret).verify(body, headers as Record<string, string>);
+    new SvixWebhook(secret).verify(body, headers as Record<string, string>);
+    assert.equal(headers['webhook-id'], `evt_${id}_${event.number}`);
+    assert.ok(Buffer.byteLength(body) < 20_000);
+  }
+  await eventually(
+    () => find(webhook.id),
+    ({ deliveredThrough }) => deliveredThrough === 450,
+  );
+  assert.deepEqual(await database.query('select from webhook_attempts where workspace_id = $1', [id]), []);
+  assert.equal((await listAttempts(database, id, webhook.id, 50)).length, 20);
+});
+
+test('for a day after a rotation both secrets sign, then the new one alone', async () => {
+  const { id, add, append } = await openWorkspace();
+  const receiver = await startReceiver();
+  const before = await add({ url: receiver.url });
+  const after = await inWorkspace(database, id, (tx) => rotateSecret(tx, id, before.id, 1));
+  const verify = (webhook: typeof before) => {
+    const { headers, body } = receiver.received.at(-1) as Receiver['received'][0];
+    new StandardWebhook(webhookSecret(deriveSecret, { workspaceId: id, ...webhook })).verify(
+      body,
+      headers as Record<string, string>,
+    );
+  };
+  await append(1);
+  await arrived(receiver, 1);
+  verify(before);
+  verify(after);
+  await database.query(`update webhooks set rotated_at = rotated_at - interval '25 hours' where workspace_id = $1`, [
+    id,
+  ]);
+  await append(1);
+  await arrived(receiver, 2);
+  assert.throws(() => verify(before), /No matching signature/);
+  verify(after);
+});
+
+test('only the chosen types are posted, and the cursor moves on past the others', async () => {
+  const { add, append, find } = await openWorkspace();
+  const receiver = await startReceiver();
+  const { id } = await add({ url: receiver.url, types: ['member.left'] });
+  await append(5);
+  await append(1, 'member.left');
+  await append(3);
+  await eventually(
+    () => find(id),
+    ({ deliveredThrough }) => deliveredThrough === 9,
+  );
+  assert.deepEqual(receiver.numbers(), [6]);
+});
+
+test('an event that fails is tried again, and others go on beside it', async () => {
+  const { id, add, append, find, hurry } = await openWorkspace();
+  let isWell = false;
+  const receiver = await startReceiver(({ event }, response) => {
+    response.writeHead(event.number !== 2 || isWell ? 200 : 500).end(`no <${event.number}>`);
+  });
+  const webhook = await add({ url: receiver.url });
+  await append(4);
+  await eventually(
+    () => find(webhook.id),
+    ({ deliveredThrough, waitingRetries }) => deliveredThrough === 4 && waitingRetries === 1,
+  );
+  const [failure] = await listAttempts(database, id, webhook.id, 1_000).then((all) =>
+    all.filter((one) => !one.succeeded),
+  );
+  assert.partialDeepStrictEqual(failure, {
+    eventId: `evt_${id}_2`,
+    status: 500,
+    error: 'answered 500',
+    answer: 'no <2>',
+  });
+  isWell = true;
+  await hurry();
+  await eventually(
+    () => find(webhook.id),
+    ({ waitingRetries }) => waitingRetries === 0,
+  );
+  assert.deepEqual(sorted(receiver.numbers()), [1, 2, 2, 3, 4]);
+});
+
+test('with strict ordering an event that fails holds up the next, and all arrive in their sequence', async () => {
+  const { add, append, find, hurry } = await openWorkspace();
+  let failures = 3;
+  const receiver = await startReceiver(({ event }, response) => {
+    const fails = event.number === 3 && failures-- > 0;
+    response.writeHead(fails ? 503 : 200).end();
+  });
+  const { id } = await add({ url: receiver.url, ordering: 'strict' });
+  await append(6);
+  await eventually(
+    async () => {
+      await hurry();
+      return find(id);
+    },
+    ({ deliveredThrough, waitingRetries }) => deliveredThrough === 6 && waitingRetries === 0,
+  );
+  assert.deepEqual(receiver.numbers(), [1, 2, 3, 3, 3, 3, 4, 5, 6]);
+});
+
+test('an endpoint that hangs takes nothing from the others', async () => {
+  const { add, append } = await openWorkspace();
+  const hanging = await startReceiver(() => {});
+  const healthy = await startReceiver();
+  await add({ url: hanging.url });
+  await add({ url: healthy.url });
+  await append(300);
+  await arrived(healthy, 300);
+  assert.equal(hanging.received.length, 10, 'as many as are posted at the same time');
+});
+
+test('410 disables an endpoint with an event; enabled again, it gets what it has missed', async () => {
+  const { id, add, append, find } = await openWorkspace();
+  let status = 410;
+  const receiver = await startReceiver((_received, response) => response.writeHead(status).end());
+  const webhook = await add({ url: receiver.url, types: ['member.added'] });
+  await append(1);
+  const gone = await eventually(
+    () => find(webhook.id),
+    ({ enabled }) => !enabled,
+  );
+  assert.equal(gone.disabledReason, 'GONE');
+  await eventually(
+    async () => disabled,
+    (all) => all.includes(`${webhook.id} GONE`),
+  );
+  const events = await database.query('select number, type, data from events where workspace_id = $1 and number = 2', [
+    id,
+  ]);
+  assert.deepEqual(events, [{ number: 2, type: 'webhook.disabled', data: { id: webhook.id, reason: 'GONE' } }]);
+  await append(2);
+  status = 200;
+  await inWorkspace(database, id, (tx) => enableWebhook(tx, id, webhook.id));
+  await arrived(receiver, 3);
+  assert.deepEqual(sorted([...new Set(receiver.numbers())]), [1, 3, 4]);
+});
+
+test('five days of nothing but failures disable an endpoint; one success in between does not', async () => {
+  const { id, add, append, find, hurry } = await openWorkspace();
+  const receiver = await startReceiver((_received, response) => response.writeHead(500).end());
+  const webhook = await add({ url: receiver.url });
+  await append(1);
+  await eventually(
+    () => find(webhook.id),
+    ({ failingSince }) => failingSince !== null,
+  );
+  const age = (interval: string) =>
+    database.query(`update webhooks set failing_since = now() - $2::interval where workspace_id = $1`, [id, interval]);
+  await age('4 days 23 hours');
+  await hurry();
+  await arrivals(receiver, 2);
+  assert.equal((await find(webhook.id)).enabled, true);
+  await age('5 days 1 minute');
+  await hurry();
+  const failing = await eventually(
+    () => find(webhook.id),
+    ({ enabled }) => !enabled,
+  );
+  assert.equal(failing.disabledReason, 'FAILING');
+});
+
+async function arrivals(receiver: Receiver, count: number): Promise<void> {
+  await eventually(
+    async () => receiver.received.length,
+    (length) => length >= count,
+  );
+}
+
+test('after ten attempts an event is given up, and can be replayed', async () => {
+  const { id, add, append, find, hurry } = await openWorkspace();
+  let isWell = false;
+  const receiver = await startReceiver((_received, response) => response.writeHead(isWell ? 200 : 500).end());
+  const webhook = await add({ url: receiver.url });
+  await append(1);
+  await eventually(
+    async () => {
+      await hurry();
+      return find(webhook.id);
+    },
+    ({ waitingRetries, deliveredThrough }) => deliveredThrough === 1 && waitingRetries === 0,
+  );
+  assert.equal(receiver.received.length, 10);
+  isWell = true;
+  await inWorkspace(database, id, (tx) => replay(tx, id, webhook.id, { eventId: `evt_${id}_1` }));
+  await arrivals(receiver, 11);
+  await eventually(
+    () => find(webhook.id),
+    ({ waitingRetries }) => waitingRetries === 0,
+  );
+});
+
+test('everything from a number can be replayed', async () => {
+  const { id, add, append } = await openWorkspace();
+  const receiver = await startReceiver();
+  const webhook = await add({ url: receiver.url });
+  await append(10);
+  await arrived(receiver, 10);
+  await inWorkspace(database, id, (tx) => replay(tx, id, webhook.id, { from: 7 }));
+  await arrivals(receiver, 14);
+  assert.deepEqual(sorted(receiver.numbers().slice(10)), [7, 8, 9, 10]);
+});
+
+test('a redirect is a failure, and is not followed', async () => {
+  const { id, add, append } = await openWorkspace();
+  const target = await startReceiver();
+  const receiver = await startReceiver((_received, response) =>
+    response.writeHead(308, { Location: target.url }).end(),
+  );
+  const webhook = await add({ url: receiver.url });
+  await append(1);
+  const [attempt] = await eventually(
+    () => listAttempts(database, id, webhook.id, 1),
+    (attempts) => attempts.length > 0,
+  );
+  assert.match(attempt?.error ?? '', /^answered 308, and redirects are not followed/);
+  assert.equal(target.received.length, 0);
+});
+
+test('what a dispatcher left behind when it was killed is delivered by another', async () => {
+  const { id, add, append } = await openWorkspace();
+  const receiver = await startReceiver();
+  const webhook = await add({ url: receiver.url });
+  // As a killed dispatcher leaves it: leased, with nothing written down.
+  await database.query(
+    `update webhooks set lease_owner = gen_random_uuid(), lease_until = now() + interval '1 second' where workspace_id = $1`,
+    [id],
+  );
+  await append(3);
+  await arrived(receiver, 3);
+  assert.equal((await findWebhook(database, id, webhook.id)).enabled, true);
+});
+
+test('two dispatchers share the endpoints, and none gets an event twice', async () => {
+  const other = startDispatcher();
+  const workspaces = await Promise.all(Array.from({ length: 4 }, openWorkspace));
+  const receivers = await Promise.all(
+    workspaces.map(async ({ add }) => {
+      const receiver = await startReceiver();
+      await add({ url: receiver.url });
+      return receiver;
+    }),
+  );
+  for (let round = 0; round < 5; round++) await Promise.all(workspaces.map(({ append }) => append(40)));
+  for (const receiver of receivers) await arrived(receiver, 200);
+  for (const receiver of receivers) assert.deepEqual(sorted(receiver.numbers()), upTo(200));
+  await other.stop();
+});
+
+test('a stop ends what hangs', async () => {
+  await dispatcher.stop();
+  const leased = await database.query('select from webhooks where lease_owner is not null');
+  assert.deepEqual(leased, []);
+});

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { test } from 'node:test';
+import { appendEvents } from '../../src/events/log.ts';
+import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
+import { WebhookDispatcher } from '../../src/events/webhooks/dispatcher.ts';
+import { addWebhook } from '../../src/events/webhooks/endpoints.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+const database = await createTestDatabase();
+const flood = 20_000;
+
+async function openWorkspace(url: string): Promise<number> {
+  const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
+  const { id } = await database.transaction((tx) => createWorkspace(tx, workspace));
+  await inWorkspace(database, id, (tx) => addWebhook(tx, id, { url }, 1));
+  return id;
+}
+
+test("a flood of one workspace's events does not delay another workspace's webhook", async () => {
+  const [flooded, other] = [await startReceiver(), await startReceiver()];
+  const many = await openWorkspace(flooded.url);
+  const few = await openWorkspace(other.url);
+  const append = (id: number, count: number) =>
+    inWorkspace(database, id, (tx) =>
+      appendEvents(
+        tx,
+        id,
+        new Date(),
+        Array.from({ length: count }, (_, nth) => ({ type: 'member.added', data: { id: nth + 1 } })),
+      ),
+    );
+  await append(many, flood);
+  const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] } });
+  const dispatcher = new WebhookDispatcher({
+    database,
+    agent,
+    deriveSecret: (purpose) => createHmac('sha256', 'a key').update(purpose).digest(),
+    onAttempts: () => {},
+    onDisabled: () => {},
+    onProblem: (error) => console.error(error),
+  });
+  cleanUp(() => dispatcher.stop().then(() => agent.close()));
+  await eventually(async () => flooded.received.length > 0);
+  await append(few, 1);
+  await eventually(async () => other.received.length > 0);
+  assert.ok(flooded.received.length < flood, 'the other event came only after the flood');
+});

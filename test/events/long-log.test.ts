@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { EventType } from '../../src/contract/event.ts';
+import type { Queryable } from '../../src/database/database.ts';
+import { readEvents } from '../../src/events/read.ts';
+import { claimWebhooks } from '../../src/events/webhooks/claim.ts';
+import { addWebhook } from '../../src/events/webhooks/endpoints.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { createTestDatabase } from '../support/database.ts';
+
+const events = 100_000;
+const rareEvery = 10_000;
+const size = 20;
+const database = await createTestDatabase({ mayDisagree: 'its events stand for nothing in the tables' });
+const { id: workspaceId } = await database.transaction((tx) =>
+  createWorkspace(tx, { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false }),
+);
+await database.query('insert into event_counters (workspace_id, latest, latest_at) values ($1, $2, now())', [
+  workspaceId,
+  events,
+]);
+await database.query(
+  `insert into events (workspace_id, number, type, created_at, data)
+   select $1, number, case when number % $3 = 0 then 'member.merged' else 'order.completed' end, now(), '{}'
+     from generate_series(1, $2::int) as number`,
+  [workspaceId, events, rareEvery],
+);
+await database.pool.query('analyze');
+
+interface Plan {
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Relation Name'?: string;
+  Plans?: Plan[];
+}
+
+/** How many rows of tables the statements read that the work runs. */
+async function countRead(work: (on: Queryable) => Promise<unknown>): Promise<number> {
+  let read = 0;
+  const count = (plan: Plan): void => {
+    const rows = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0);
+    if (plan['Relation Name']) read += rows * plan['Actual Loops'];
+    for (const below of plan.Plans ?? []) count(below);
+  };
+  await work({
+    async query<Row>(sql: string, values: readonly unknown[] = []) {
+      const [explained] = await database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        `explain (analyze, format json) ${sql}`,
+        values,
+        'once',
+      );
+      for (const { Plan: plan } of explained?.['QUERY PLAN'] ?? []) count(plan);
+      return database.query<Row>(sql, values);
+    },
+  });
+  return read;
+}
+
+const page = (after: number, types: EventType[] | null) => (on: Queryable) =>
+  readEvents(on, workspaceId, { after, size, types });
+
+test('a page at the end of a long log reads as few rows as one at its beginning', async () => {
+  const first = await countRead(page(0, null));
+  const last = await countRead(page(events - size, null));
+  assert.equal(last, first);
+  assert.ok(first <= size + 1, `${first} rows for ${size} events`);
+});
+
+test('a page of a rare type reads its own rows alone', async () => {
+  const rare = events / rareEvery;
+  const read = await countRead(page(0, ['member.merged', 'member.left']));
+  assert.ok(read <= rare + 1, `${read} rows for ${rare} events`);
+  const atTheEnd = await countRead(page(events - 5, ['member.merged']));
+  assert.ok(atTheEnd <= 2, `${atTheEnd} rows for 1 event`);
+});
+
+test('healthy endpoints with nothing to deliver cost a claim no look at the retries', async () => {
+  for (let nth = 0; nth < 20; nth++)
+    await inWorkspace(database, workspaceId, (tx) =>
+      addWebhook(tx, workspaceId, { url: `http://127.0.0.1/${nth}` }, 1),
+    );
+  await database.query(
+    `insert into webhook_retries (workspace_id, webhook_id, number, attempts, next_at)
+     select workspace_id, id, number, 1, now() + interval '1 hour' from webhooks, generate_series(1, 100) as number
+      where id = (select min(id) from webhooks)`,
+  );
+  await database.query('update webhooks set has_retries = true where id = (select min(id) from webhooks)');
+  await database.pool.query('analyze');
+  const owner = '00000000-0000-4000-8000-000000000000';
+  const read = await countRead((on) => claimWebhooks(on, owner, 100));
+  assert.ok(read <= 50, `${read} rows for 20 endpoints`);
+});
