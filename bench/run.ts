@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { fill } from './fill.ts';
 import { load } from './load.ts';
+import { measureDeliveries, measureLog, measureLogging } from './measures/events.ts';
 import { measureLatencies } from './measures/latency.ts';
 import { measureIdle, measurePages } from './measures/pages.ts';
 import { completeOrders, create, measureThroughput } from './measures/throughput.ts';
-import { openBench, residentMegabytes } from './programs.ts';
+import { openBench, residentMegabytes, type Service } from './programs.ts';
 import { keep, show, summarise } from './report.ts';
 import { inRounds, type Series } from './series.ts';
 import { full, quick } from './sizes.ts';
@@ -16,9 +17,10 @@ import { readTargets } from './targets.ts';
 const program = new Command('npm run bench --')
   .description('Measures Giftwire against what it is compared with, and writes bench/results.json.')
   .option('--quick', 'the same rows on small data, in about a minute')
+  .addOption(new Option('--only <part>', 'some rows alone; their results are shown and not kept').choices(['events']))
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
-const isQuick = program.opts<{ quick?: true }>().quick === true;
+const { quick: isQuick = false, only } = program.opts<{ quick?: true; only?: 'events' }>();
 const sizes = isQuick ? quick : full;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'giftwire-bench-'));
@@ -31,6 +33,35 @@ const say = (what: string) => {
 };
 
 try {
+  const results = only === 'events' ? await measureEvents() : await measureAll();
+  say('done\n');
+  console.log(`\n${show(results)}`);
+  if (!only) await keep(results);
+} finally {
+  await bench.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function measureEvents() {
+  const series = await measureWithEvents();
+  const service = await bench.startService('long');
+  Object.assign(series, await measureLongLog(service));
+  return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, []);
+}
+
+async function measureWithEvents(): Promise<Series> {
+  say('fulfilling orders with and without the event log');
+  const logging = await measureLogging(bench, sizes);
+  say('delivering webhooks');
+  return { ...logging, ...(await measureDeliveries(bench, sizes)) };
+}
+
+function measureLongLog(service: Service): Promise<Series> {
+  say(`writing ${sizes.events.toLocaleString('en')} events, then asking for the first and the last`);
+  return measureLog(service, sizes);
+}
+
+async function measureAll() {
   const series: Series = {};
   say('starting the service');
   const whole = await bench.startService('whole');
@@ -69,12 +100,6 @@ try {
   Object.assign(series, await inRounds(sizes.rounds, beside));
   say('latencies at half load');
   const latencies = await measureLatencies(filled, million, sizes);
-
-  say('done\n');
-  const results = summarise(isQuick ? 'quick' : 'full', readTargets(series), series, latencies);
-  console.log(`\n${show(results)}`);
-  await keep(results);
-} finally {
-  await bench.close();
-  await rm(dataDir, { recursive: true, force: true });
+  Object.assign(series, await measureLongLog(filled), await measureWithEvents());
+  return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, latencies);
 }

@@ -8,6 +8,12 @@ export interface Sizes {
   members: number;
   certificates: number;
   memorySeconds: number;
+  /** Orders that wait to be fulfilled. */
+  backlog: number;
+  /** Events that a webhook has to get. */
+  deliveries: number;
+  /** Events in the long log. */
+  events: number;
 }
 
 export const full: Sizes = {
@@ -18,6 +24,9 @@ export const full: Sizes = {
   members: 1_000_000,
   certificates: 5_000_000,
   memorySeconds: 60,
+  backlog: 20_000,
+  deliveries: 10_000,
+  events: 10_000_000,
 };
 
 export const quick: Sizes = {
@@ -28,4 +37,7 @@ export const quick: Sizes = {
   members: 50_000,
   certificates: 100_000,
   memorySeconds: 5,
+  backlog: 5_000,
+  deliveries: 4_000,
+  events: 200_000,
 };

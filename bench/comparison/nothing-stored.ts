@@ -44,7 +44,10 @@ const orders = {
 };
 const interfaces = {
   grants: { recall: find, find: async (secret: string) => find(secret) },
-  api: { currencies, resources: { orders, reports: {}, members: {}, shoutouts: {}, reasons: {} } },
+  api: {
+    currencies,
+    resources: { orders, reports: {}, members: {}, shoutouts: {}, reasons: {}, events: {}, webhooks: {} },
+  },
   scim: {},
 };
 const areas = listAreas({

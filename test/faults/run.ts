@@ -9,6 +9,7 @@ import { callerFaults } from './faults/callers.ts';
 import { clockFaults } from './faults/clock.ts';
 import { databaseFaults } from './faults/database.ts';
 import { diskFaults } from './faults/disk.ts';
+import { eventFaults } from './faults/events.ts';
 import { exportFaults } from './faults/exports.ts';
 import { fairnessFaults } from './faults/fairness.ts';
 import { firstStartFaults } from './faults/first-start.ts';
@@ -47,6 +48,7 @@ const faults: Fault[] = [
   ...clockFaults,
   ...firstStartFaults,
   ...importFaults,
+  ...eventFaults,
 ];
 
 const options = new Command('npm run test:faults --')

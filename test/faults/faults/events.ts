@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { leaseSeconds } from '../../../src/events/webhooks/claim.ts';
+import { within } from '../../support/eventually.ts';
+import { checkEvents, Reader } from '../event-log.ts';
+import type { Fault, Stage } from '../fault.ts';
+import { startLoad } from '../load.ts';
+import { failsNowAndThen, hanging, healthy, Receiver } from '../receivers.ts';
+import type { Program } from '../rig.ts';
+import { signal } from '../system.ts';
+
+const databaseBackWithinMs = 40_000;
+// Longer than a delivery may take, so that the posts under way have timed out when the worker goes on.
+const [workerStoppedMs, otherStoppedMs] = [17_000, 3_500];
+const poisoned = '7';
+const reason = 'this gift is poisoned';
+
+/** Orders with a certain message fail, so that the log has failures too. */
+async function poisonSome({ rig, journal }: Stage): Promise<void> {
+  const isPoisoned = (message: string) => message.endsWith(poisoned.repeat(2));
+  journal.failureOf = ({ orderItems }) => (orderItems.some(({ message }) => isPoisoned(message)) ? reason : null);
+  await rig.database.pool.query(
+    `create function refuse_poison() returns trigger language plpgsql as
+     $$ begin raise exception '${reason}'; end $$;
+     create trigger poison before insert on certificates for each row
+       when (new.message like '%${poisoned.repeat(2)}') execute function refuse_poison()`,
+  );
+}
+
+interface Programs {
+  api: Program;
+  worker: Program;
+}
+
+const eventsKilled: Fault = {
+  name: 'events-killed',
+  what: 'API, worker and PostgreSQL are killed and stopped under load; the log has no gap, and every webhook its events',
+  async run(stage) {
+    const { rig, scope, client, journal, random, long } = stage;
+    await poisonSome(stage);
+    const programs = { api: await rig.start('api'), worker: await rig.start('worker') };
+    const well = await Receiver.open(scope, client, healthy);
+    const unwell = [
+      await Receiver.open(
+        scope,
+        client,
+        failsNowAndThen(() => random.chance(0.1)),
+      ),
+      await Receiver.open(scope, client, hanging),
+    ];
+    const reader = new Reader(client);
+    Object.assign(journal.rules, { mayBeLost: true, maxMs: 10_000 * journal.patience });
+    const load = startLoad(client, random.fork('load'), { clients: 6 });
+    const count = long ? 16 : 6;
+    // The seed chooses where it begins, and each kind has its turn.
+    const first = random.int(0, strikes.length - 1);
+    for (let nth = 0; nth < count; nth++) {
+      await sleep(random.int(300, 1_500));
+      await strikes[(first + nth) % strikes.length]?.(stage, programs);
+      await within(databaseBackWithinMs, () => rig.databaseAnswers());
+      if (nth === count >> 1) await well.rotate();
+    }
+    await load.accepted(50);
+    await load.stop();
+    await checkEvents(rig, client, reader, { well: [well], unwell });
+    return undefined;
+  },
+};
+
+const strikes: ((stage: Stage, programs: Programs) => Promise<void>)[] = [
+  async ({ rig }, programs) => {
+    await programs.worker.end('SIGKILL');
+    programs.worker = await rig.start('worker');
+  },
+  async ({ cluster, random }) => {
+    const all = await cluster.processes();
+    const [postmaster, ...backends] = all;
+    const victims = random.pick([[postmaster], [random.pick(backends)], all]);
+    for (const pid of victims) if (pid) signal(pid, 'SIGKILL');
+    await sleep(random.int(500, 2_000));
+  },
+  async ({ rig }, programs) => {
+    await programs.api.end('SIGKILL');
+    programs.api = await rig.start('api');
+  },
+  (_stage, { worker }) => stopFor([worker.pid], workerStoppedMs),
+  async ({ cluster }) => stopFor(await cluster.processes(), otherStoppedMs),
+  (_stage, { api }) => stopFor([api.pid], otherStoppedMs),
+];
+
+async function stopFor(pids: readonly number[], ms: number): Promise<void> {
+  for (const pid of pids) signal(pid, 'SIGSTOP');
+  await sleep(ms);
+  for (const pid of pids) signal(pid, 'SIGCONT');
+}
+
+const webhookTakeover: Fault = {
+  name: 'webhook-takeover',
+  what: 'the node that delivers webhooks is killed; another one takes over when its lease ends, and nothing is lost',
+  async run(stage) {
+    const { rig, scope, client, journal, random, long } = stage;
+    await rig.start('api');
+    let delivering = await rig.start('worker');
+    const slow = await Receiver.open(scope, client, (response) => {
+      setTimeout(() => healthy(response), 50);
+      return true;
+    });
+    const reader = new Reader(client);
+    const load = startLoad(client, random.fork('load'), { clients: 4 });
+    for (let kill = 0; kill < (long ? 4 : 1); kill++) {
+      await load.accepted(30);
+      await isDelivering(stage, slow);
+      // The other node comes after the first has claimed the endpoint.
+      const other = await rig.start('worker');
+      await delivering.end('SIGKILL');
+      const before = slow.taken.size;
+      const goesOn = await within((leaseSeconds + 15) * 1_000 * journal.patience, async () => slow.taken.size > before);
+      journal.require(goesOn, `Nobody took over from the node that delivered.`);
+      delivering = other;
+    }
+    await load.stop();
+    await checkEvents(rig, client, reader, { well: [slow], unwell: [] });
+    return undefined;
+  },
+};
+
+async function isDelivering({ rig, journal }: Stage, { id }: Receiver): Promise<void> {
+  const isLeased = await within(30_000 * journal.patience, async () => {
+    const leased = await rig.database.query('select from webhooks where id = $1 and lease_until > now()', [id]);
+    return leased.length > 0;
+  });
+  journal.require(isLeased, 'Nobody delivers, although there are events.');
+}
+
+export const eventFaults = [eventsKilled, webhookTakeover];
