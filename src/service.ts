@@ -13,7 +13,7 @@ import { removeOldEvents } from './events/retention.ts';
 import { removeOldAttempts } from './events/webhooks/attempts.ts';
 import { createGuardedAgent } from './events/webhooks/connector.ts';
 import { WebhookDispatcher } from './events/webhooks/dispatcher.ts';
-import type { Networks } from './events/webhooks/networks.ts';
+import { networksOf } from './events/webhooks/networks.ts';
 import { deriveSecret, type GiftTokenKeys } from './gifts/token-keys.ts';
 import type { Check, Readiness } from './http/areas/health/area.ts';
 import { type Interfaces, listAreas } from './http/areas.ts';
@@ -120,10 +120,6 @@ function createInterfaces(parts: Parts): Interfaces {
 /** The HTTP client of webhooks. */
 function openAgent({ config, opened }: Parts) {
   return opened.adopt(createGuardedAgent({ networks: networksOf(config) }), (agent) => agent.destroy());
-}
-
-function networksOf({ environment, webhookNetworks }: Config): Networks {
-  return { allowsLoopback: environment === 'test', opened: webhookNetworks };
 }
 
 function startDispatcher(parts: Parts): WebhookDispatcher {

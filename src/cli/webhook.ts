@@ -18,7 +18,7 @@ import {
   rotateSecret,
   type StoredWebhook,
 } from '../events/webhooks/endpoints.ts';
-import type { Networks } from '../events/webhooks/networks.ts';
+import { networksOf } from '../events/webhooks/networks.ts';
 import { replay } from '../events/webhooks/replay.ts';
 import { webhookSecret } from '../events/webhooks/signature.ts';
 import { tryWebhook } from '../events/webhooks/try.ts';
@@ -173,10 +173,6 @@ async function change(
     const secret = webhookSecret(deriveSecret(keys), { workspaceId: workspace, ...changed });
     return { ...withoutVersions(changed), secret };
   });
-}
-
-function networksOf({ environment, webhookNetworks }: Config): Networks {
-  return { allowsLoopback: environment === 'test', opened: webhookNetworks };
 }
 
 function withoutVersions({ keyVersion: _key, secretVersion: _secret, rotatedAt: _at, ...webhook }: StoredWebhook) {

@@ -11,6 +11,14 @@ export interface Networks {
   opened: readonly Network[];
 }
 
+/** The networks that the service's settings allow. */
+export function networksOf(settings: {
+  environment: 'test' | 'production';
+  webhookNetworks: readonly Network[];
+}): Networks {
+  return { allowsLoopback: settings.environment === 'test', opened: settings.webhookNetworks };
+}
+
 /**
  * Never connected to, also when an opened range has them: the addresses at which clouds hand credentials to their
  * machines. Most are link-local; these are not.
