@@ -46,6 +46,8 @@ interface Parts extends ServiceOptions {
   open(pool: Pool): Database;
   metrics: Metrics;
   steps: Steps;
+  /** The HTTP client of webhooks. */
+  agent: ReturnType<typeof createGuardedAgent>;
 }
 
 const wakeAllEveryMs = 5_000;
@@ -62,7 +64,9 @@ export async function startService(options: ServiceOptions): Promise<string> {
     opened.adopt(openDatabase({ url: databaseUrl, onError, ...pool }), (database) => database.close());
   const metrics = openMetrics(open(pools.metrics));
   const steps = createSteps(metrics, log);
-  const parts: Parts = { ...options, open, metrics, steps };
+  // Opened before the dispatcher, so that it is closed after it.
+  const agent = opened.adopt(createGuardedAgent({ networks: networksOf(config) }), (one) => one.destroy());
+  const parts: Parts = { ...options, open, metrics, steps, agent };
 
   // Creating the server blocks the event loop for a while, so it comes before the worker and before anybody can connect.
   let worker: Worker | null = null;
@@ -90,7 +94,7 @@ function openMetrics(database: Database): Metrics {
 }
 
 function createInterfaces(parts: Parts): Interfaces {
-  const { config, databaseUrl, keys, opened, open, steps } = parts;
+  const { config, databaseUrl, keys, opened, open, steps, agent } = parts;
   const requests = open(pools.requests);
   const people = open(pools.people);
   const lookUps = open(pools.lookUps);
@@ -108,7 +112,7 @@ function createInterfaces(parts: Parts): Interfaces {
     webhooks: {
       lookUps,
       people,
-      agent: openAgent(parts),
+      agent,
       networks: networksOf(config),
       deriveSecret: deriveSecret(keys),
       keyVersion: keys.current,
@@ -117,16 +121,11 @@ function createInterfaces(parts: Parts): Interfaces {
   return { grants, api: { currencies: config.currencies, resources }, scim: { lookUps, people, reports } };
 }
 
-/** The HTTP client of webhooks. */
-function openAgent({ config, opened }: Parts) {
-  return opened.adopt(createGuardedAgent({ networks: networksOf(config) }), (agent) => agent.destroy());
-}
-
 function startDispatcher(parts: Parts): WebhookDispatcher {
-  const { keys, log, opened, open, metrics } = parts;
+  const { keys, log, opened, open, metrics, agent } = parts;
   const dispatcher = new WebhookDispatcher({
     database: open(pools.webhooks),
-    agent: openAgent(parts),
+    agent,
     deriveSecret: deriveSecret(keys),
     onAttempts(succeeded, failed) {
       metrics.webhookAttempts.inc({ outcome: 'taken' }, succeeded);
