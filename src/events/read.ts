@@ -11,6 +11,7 @@ export interface PageRequest {
 
 interface Extent {
   latest: number;
+  /** Events up to this number were removed because of their age. */
   removedThrough: number;
 }
 
@@ -30,8 +31,7 @@ export async function readEvents(database: Queryable, workspaceId: number, reque
 }
 
 function checkStart(after: number, latest: number, removedThrough: number): void {
-  if (after > latest)
-    throw invalid([{ path: 'after', problem: `is beyond the latest event of this workspace, which is ${latest}` }]);
+  if (after > latest) throw beyondLatest('after', latest);
   if (after < removedThrough)
     throw new Failure(
       'gone',
@@ -39,7 +39,19 @@ function checkStart(after: number, latest: number, removedThrough: number): void
     );
 }
 
-export async function readEvent(database: Queryable, workspaceId: number, number: number): Promise<EventRecord | null> {
+export function beyondLatest(path: string, latest: number): Failure {
+  return invalid([{ path, problem: `is beyond the latest event of this workspace, which is ${latest}` }]);
+}
+
+/** Finds an event by its id, `evt_<workspace>_<number>`. Another workspace's event counts as missing. */
+export async function findEvent(database: Queryable, workspaceId: number, id: string): Promise<EventRecord> {
+  const [, workspace, number = 0] = id.split('_').map(Number);
+  const event = workspace === workspaceId ? await readEvent(database, workspaceId, number) : null;
+  if (!event) throw new Failure('missing', 'There is no event with this id in this workspace.');
+  return event;
+}
+
+async function readEvent(database: Queryable, workspaceId: number, number: number): Promise<EventRecord | null> {
   const [row] = await database.query<EventRow>(
     `select ${eventColumns} from events e where e.workspace_id = $1 and e.number = $2`,
     [workspaceId, number],
@@ -68,7 +80,8 @@ export function parseTypes(text: string | undefined): EventType[] | null {
   return [...new Set(names)] as EventType[];
 }
 
-async function readExtent(database: Queryable, workspaceId: number): Promise<Extent> {
+/** Which events a workspace's log holds: those after `removedThrough`, up to `latest`. */
+export async function readExtent(database: Queryable, workspaceId: number): Promise<Extent> {
   const [extent] = await database.query<Extent>(
     'select latest, removed_through as "removedThrough" from event_counters where workspace_id = $1',
     [workspaceId],

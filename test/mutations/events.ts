@@ -48,7 +48,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'events-of-others',
     promise: "another workspace's event is not found",
-    file: 'src/http/areas/api/events.ts',
+    file: 'src/events/read.ts',
     find: 'workspace === workspaceId ? await',
     replace: 'workspace !== null ? await',
     caughtBy: ['events/log.test.ts'],

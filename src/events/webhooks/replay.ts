@@ -1,7 +1,7 @@
 import type { WebhookReplay } from '../../contract/webhook.ts';
 import type { Queryable } from '../../database/database.ts';
-import { Failure, invalid } from '../../errors.ts';
-import { readEvent } from '../read.ts';
+import { Failure } from '../../errors.ts';
+import { beyondLatest, findEvent, readExtent } from '../read.ts';
 import { findWebhook } from './endpoints.ts';
 
 /** Posts one event, or everything from a number, once more. The caller holds the workspace's lock. */
@@ -19,9 +19,7 @@ export async function replay(
 }
 
 async function replayOne(tx: Queryable, workspaceId: number, webhookId: number, eventId: string): Promise<void> {
-  const [, workspace, number] = eventId.split('_').map(Number);
-  const event = workspace === workspaceId ? await readEvent(tx, workspaceId, number as number) : null;
-  if (!event) throw new Failure('missing', 'There is no event with this id in this workspace.');
+  const { number } = await findEvent(tx, workspaceId, eventId);
   // First, because it locks the row: a dispatcher that notes the endpoint's retries waits, and then sees this one.
   await tx.query('update webhooks set has_retries = true where workspace_id = $1 and id = $2', [
     workspaceId,
@@ -36,18 +34,12 @@ async function replayOne(tx: Queryable, workspaceId: number, webhookId: number, 
 }
 
 async function replayFrom(tx: Queryable, workspaceId: number, webhookId: number, from: number): Promise<void> {
-  const [extent] = await tx.query<{ latest: number; removedThrough: number }>(
-    'select latest, removed_through as "removedThrough" from event_counters where workspace_id = $1',
-    [workspaceId],
-  );
-  if (!extent || from > extent.latest)
-    throw invalid([
-      { path: 'from', problem: `is beyond the latest event of this workspace, which is ${extent?.latest ?? 0}` },
-    ]);
-  if (from <= extent.removedThrough)
+  const { latest, removedThrough } = await readExtent(tx, workspaceId);
+  if (from > latest) throw beyondLatest('from', latest);
+  if (from <= removedThrough)
     throw new Failure(
       'gone',
-      `The oldest event is ${extent.removedThrough + 1}: those before it were removed because of their age.`,
+      `The oldest event is ${removedThrough + 1}: those before it were removed because of their age.`,
     );
   await tx.query('delete from webhook_retries where workspace_id = $1 and webhook_id = $2 and number >= $3', [
     workspaceId,

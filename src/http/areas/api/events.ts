@@ -3,9 +3,8 @@ import Type from 'typebox';
 import { EventPage, EventParams, EventQuery, EventRecord, eventSchemas } from '../../../contract/event.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
-import { Failure } from '../../../errors.ts';
 import type { EventPulse } from '../../../events/pulse.ts';
-import { parseTypes, readEvent, readEvents } from '../../../events/read.ts';
+import { findEvent, parseTypes, readEvents } from '../../../events/read.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import type { Resource } from './resource.ts';
 
@@ -85,13 +84,7 @@ const eventRoutes: FastifyPluginAsyncTypebox<EventOptions> = async (app, { lookU
         ...problems(400, 401, 403, 404, 406, 429, 500, 503),
       },
     },
-    handler: async ({ caller, params }) => {
-      const { workspaceId } = caller.workspace;
-      const [, workspace, number] = params.id.split('_').map(Number);
-      const event = workspace === workspaceId ? await readEvent(lookUps, workspaceId, number as number) : null;
-      if (!event) throw new Failure('missing', 'There is no event with this id in this workspace.');
-      return event;
-    },
+    handler: ({ caller, params }) => findEvent(lookUps, caller.workspace.workspaceId, params.id),
   });
 };
 
