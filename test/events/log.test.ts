@@ -166,6 +166,8 @@ test("another workspace's event is not found, and looks like one that does not e
   refusal(foreign, 404);
   assert.deepEqual(foreign.body, unknown.body);
   assert.deepEqual((await read(ours)).events, []);
+  await append(ours.id, 1);
+  refusal(await ours.call(`/api/v1/events/evt_${theirs.id}_1`), 404);
 });
 
 test('no event holds a gift token, a message, a name or an address', async () => {
