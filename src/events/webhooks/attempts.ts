@@ -2,6 +2,7 @@ import type { WebhookAttempt } from '../../contract/webhook.ts';
 import type { Queryable } from '../../database/database.ts';
 import { eventId } from '../log.ts';
 import type { Attempt } from './post.ts';
+import { utc } from './utc.ts';
 
 export interface PostedEvent {
   number: number;
@@ -92,8 +93,13 @@ const noteSql = `
     from jsonb_to_recordset($3::jsonb) as a (${columns})`;
 
 const listSql = `
-  select a.number, to_char(a.attempted_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "attemptedAt", a.error is null as succeeded, a.status,
-         a.duration_ms as "durationMs", a.error, a.answer
+  select a.number,
+         ${utc('a.attempted_at')} as "attemptedAt",
+         a.error is null as succeeded,
+         a.status,
+         a.duration_ms as "durationMs",
+         a.error,
+         a.answer
     from (select number, attempted_at, status, duration_ms, error, answer
             from webhook_attempts
            where workspace_id = $1

@@ -3,6 +3,7 @@ import type { Queryable } from '../../database/database.ts';
 import { Failure } from '../../errors.ts';
 import { momentOf } from '../../workspaces/lock.ts';
 import { appendEvents } from '../log.ts';
+import { utc } from './utc.ts';
 
 const maxWebhooks = 20;
 export type DisabledReason = 'GONE' | 'FAILING' | 'BY_HAND';
@@ -145,9 +146,6 @@ async function change(tx: Queryable, sql: string, values: unknown[]): Promise<vo
 function noWebhook(): Failure {
   return new Failure('missing', 'There is no webhook with this id in this workspace: list its webhooks.');
 }
-
-/** A time as the interface writes it. */
-const utc = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const selectSql = `
   select w.id, w.url, w.types, w.ordering, w.description,
