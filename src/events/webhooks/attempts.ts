@@ -1,5 +1,6 @@
 import type { WebhookAttempt } from '../../contract/webhook.ts';
 import type { Queryable } from '../../database/database.ts';
+import { takeFromSequence } from '../../database/ids.ts';
 import { eventId } from '../log.ts';
 import type { Attempt } from './post.ts';
 import { utc } from './utc.ts';
@@ -22,7 +23,10 @@ export async function noteAttempts(
   posted: readonly PostedEvent[],
 ): Promise<void> {
   const noted = posted.filter(isNoted);
-  if (noted.length > 0) await tx.query(noteSql, [workspaceId, webhookId, JSON.stringify(noted.map(row))]);
+  if (noted.length === 0) return;
+  const ids = await takeFromSequence(tx, 'webhook_attempt_ids', noted.length);
+  const rows = noted.map((one, nth) => ({ id: ids[nth], ...row(one) }));
+  await tx.query(noteSql, [workspaceId, webhookId, JSON.stringify(rows)]);
 }
 
 /** The other attempts stand on the webhook itself, the latest first, so that a healthy endpoint costs no row for each event. */
@@ -89,8 +93,8 @@ const columns = 'number bigint, attempted_at timestamptz, status int, duration_m
 
 const noteSql = `
   insert into webhook_attempts (workspace_id, webhook_id, id, number, attempted_at, status, duration_ms, error, answer)
-  select $1, $2, nextval('webhook_attempt_ids'), a.number, a.attempted_at, a.status, a.duration_ms, a.error, a.answer
-    from jsonb_to_recordset($3::jsonb) as a (${columns})`;
+  select $1, $2, a.id, a.number, a.attempted_at, a.status, a.duration_ms, a.error, a.answer
+    from jsonb_to_recordset($3::jsonb) as a (id bigint, ${columns})`;
 
 const listSql = `
   select a.number,

@@ -1,5 +1,6 @@
 import type { NewWebhook, Webhook, WebhookChange } from '../../contract/webhook.ts';
 import type { Queryable } from '../../database/database.ts';
+import { takeFromSequence } from '../../database/ids.ts';
 import { Failure } from '../../errors.ts';
 import { momentOf } from '../../workspaces/lock.ts';
 import { appendEvents } from '../log.ts';
@@ -27,14 +28,11 @@ export async function addWebhook(
   const webhooks = await listWebhooks(tx, workspaceId);
   if (webhooks.length >= maxWebhooks)
     throw new Failure('conflict', `A workspace has at most ${maxWebhooks} webhooks: delete one first.`);
-  const [next] = await tx.query<{ id: number; now: Date }>(
-    `select nextval('webhook_ids') as id, clock_timestamp() as now`,
-  );
-  const { id, now } = next as { id: number; now: Date };
+  const [id] = (await takeFromSequence(tx, 'webhook_ids', 1)) as [number];
   await tx.query(
     `insert into webhooks (workspace_id, id, url, types, ordering, description, key_version, secret_version, cursor, created_at)
      select $1, $2, $3, $4, $5, $6, $7, 1, coalesce((select latest from event_counters where workspace_id = $1), 0), $8`,
-    [workspaceId, id, url, types, ordering, description, keyVersion, now],
+    [workspaceId, id, url, types, ordering, description, keyVersion, momentOf(tx, workspaceId)],
   );
   return findWebhook(tx, workspaceId, id);
 }
@@ -93,7 +91,7 @@ export async function rotateSecret(
       where workspace_id = $1
         and id = $2
      returning id`,
-    [workspaceId, id, new Date()],
+    [workspaceId, id, momentOf(tx, workspaceId)],
   );
   return findWebhook(tx, workspaceId, id);
 }
