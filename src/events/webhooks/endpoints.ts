@@ -50,25 +50,22 @@ export async function findWebhook(database: Queryable, workspaceId: number, id: 
   return webhook;
 }
 
-export async function changeWebhook(
+export function changeWebhook(
   tx: Queryable,
   workspaceId: number,
   id: number,
   { url, types, ordering, description }: WebhookChange,
 ): Promise<StoredWebhook> {
-  await change(
+  return update(
     tx,
-    `update webhooks
-        set url         = coalesce($3, url),
-            types       = coalesce($4, types),
-            ordering    = coalesce($5, ordering),
-            description = case when $6 then $7 else description end
-      where workspace_id = $1
-        and id = $2
-     returning id`,
-    [workspaceId, id, url ?? null, types ?? null, ordering ?? null, description !== undefined, description ?? null],
+    workspaceId,
+    id,
+    `url         = coalesce($3, url),
+     types       = coalesce($4, types),
+     ordering    = coalesce($5, ordering),
+     description = case when $6 then $7 else description end`,
+    [url ?? null, types ?? null, ordering ?? null, description !== undefined, description ?? null],
   );
-  return findWebhook(tx, workspaceId, id);
 }
 
 /** The secret before stays good for a day. A second rotation within that day ends the first secret at once. */
@@ -84,30 +81,14 @@ export async function rotateSecret(
       'conflict',
       'This webhook was made with an earlier server key, and a secret of the new key cannot overlap with it: add a second webhook, change over, then delete this one.',
     );
-  await change(
-    tx,
-    `update webhooks
-        set secret_version = secret_version + 1, rotated_at = $3
-      where workspace_id = $1
-        and id = $2
-     returning id`,
-    [workspaceId, id, momentOf(tx, workspaceId)],
-  );
-  return findWebhook(tx, workspaceId, id);
+  return update(tx, workspaceId, id, 'secret_version = secret_version + 1, rotated_at = $3', [
+    momentOf(tx, workspaceId),
+  ]);
 }
 
 /** It goes on with the first event that it has not got; events that were removed in the meantime are left out. */
-export async function enableWebhook(tx: Queryable, workspaceId: number, id: number): Promise<StoredWebhook> {
-  await change(
-    tx,
-    `update webhooks
-        set disabled_at = null, disabled_reason = null, failing_since = null
-      where workspace_id = $1
-        and id = $2
-     returning id`,
-    [workspaceId, id],
-  );
-  return findWebhook(tx, workspaceId, id);
+export function enableWebhook(tx: Queryable, workspaceId: number, id: number): Promise<StoredWebhook> {
+  return update(tx, workspaceId, id, 'disabled_at = null, disabled_reason = null, failing_since = null');
 }
 
 /** Ends the deliveries of a webhook, with an event that says why. The caller holds the workspace's lock. */
@@ -117,28 +98,35 @@ export async function disableWebhook(
   id: number,
   reason: DisabledReason,
 ): Promise<StoredWebhook> {
+  const webhook = await findWebhook(tx, workspaceId, id);
+  if (!webhook.enabled) return webhook;
   const now = momentOf(tx, workspaceId);
-  const disabled = await tx.query(
-    `update webhooks
-        set disabled_at = $3, disabled_reason = $4
-      where workspace_id = $1
-        and id = $2
-        and disabled_at is null
-     returning id`,
-    [workspaceId, id, now, reason],
-  );
-  if (disabled.length > 0)
-    await appendEvents(tx, workspaceId, now, [{ type: 'webhook.disabled', data: { id, reason } }]);
-  return findWebhook(tx, workspaceId, id);
+  await appendEvents(tx, workspaceId, now, [{ type: 'webhook.disabled', data: { id, reason } }]);
+  return update(tx, workspaceId, id, 'disabled_at = $3, disabled_reason = $4', [now, reason]);
 }
 
 export async function deleteWebhook(tx: Queryable, workspaceId: number, id: number): Promise<void> {
-  await change(tx, 'delete from webhooks where workspace_id = $1 and id = $2 returning id', [workspaceId, id]);
+  const deleted = await tx.query('delete from webhooks where workspace_id = $1 and id = $2 returning id', [
+    workspaceId,
+    id,
+  ]);
+  if (deleted.length === 0) throw noWebhook();
 }
 
-async function change(tx: Queryable, sql: string, values: unknown[]): Promise<void> {
-  const changed = await tx.query(sql, values);
-  if (changed.length === 0) throw noWebhook();
+/** Changes columns of a webhook and returns it, or fails if there is none. The first value is $3. */
+async function update(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  assignments: string,
+  values: readonly unknown[] = [],
+): Promise<StoredWebhook> {
+  await tx.query(`update webhooks set ${assignments} where workspace_id = $1 and id = $2`, [
+    workspaceId,
+    id,
+    ...values,
+  ]);
+  return findWebhook(tx, workspaceId, id);
 }
 
 function noWebhook(): Failure {
