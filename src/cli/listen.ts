@@ -4,10 +4,11 @@ import { styleText } from 'node:util';
 import type { Command } from 'commander';
 import type { ClientConfig } from '../config.ts';
 import type { EventPage, EventRecord } from '../contract/event.ts';
+import { eventId } from '../events/log.ts';
 import { signedHeaders } from '../events/webhooks/signature.ts';
 import { durationMs, eventTypeList, positiveInteger, webAddress } from './arguments.ts';
 import { cell } from './output.ts';
-import { call, readClient, ServiceAway } from './service-client.ts';
+import { call, readClient, ServiceAway, settingsHelp } from './service-client.ts';
 import { stopOnSignal } from './stopping.ts';
 
 interface Options {
@@ -31,7 +32,7 @@ export function addListenCommand(program: Command): void {
     .option('--from <number>', 'begin with this event (default: with the next one)', positiveInteger)
     .option('--since <duration>', 'begin with the events of the last 1h, 30m or 2d', durationMs)
     .option('--json', 'print each event as one JSON object on a line')
-    .addHelpText('after', '\nSettings: GIFTWIRE_URL, GIFTWIRE_TOKEN, GIFTWIRE_WORKSPACE (see "giftwire env").')
+    .addHelpText('after', settingsHelp)
     .action(listen);
 }
 
@@ -91,9 +92,10 @@ async function firstNumber(client: ClientConfig, { from, since }: Options): Prom
 /** Numbers follow time, so the first event since a moment is found by halving. */
 async function firstSince(client: ClientConfig, oldest: number, latest: number, moment: Date): Promise<number> {
   let [low, high] = [oldest, latest + 1];
+  const workspaceId = Number(client.workspace);
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const { answer } = await call(client, 'GET', `/api/v1/events/evt_${client.workspace}_${middle}`);
+    const { answer } = await call(client, 'GET', `/api/v1/events/${eventId(workspaceId, middle)}`);
     if (new Date((answer as EventRecord).timestamp) < moment) low = middle + 1;
     else high = middle;
   }

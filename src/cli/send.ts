@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type ClientConfig, clientSettings } from '../config.ts';
+import type { ClientConfig } from '../config.ts';
 import type { Member } from '../contract/member.ts';
 import type { OrderRecord, OrderRequestStatus } from '../contract/order.ts';
 import { Failure } from '../errors.ts';
 import { positiveInteger } from './arguments.ts';
 import { cell, fields, print } from './output.ts';
-import { call, readClient } from './service-client.ts';
+import { call, readClient, settingsHelp } from './service-client.ts';
 
 interface Options {
   to?: string;
@@ -21,7 +21,6 @@ interface Options {
 }
 
 const pollMs = 50;
-const settingNames = Object.values(clientSettings).map(({ name }) => name);
 
 export function addSendCommand(program: Command): void {
   program
@@ -36,7 +35,7 @@ export function addSendCommand(program: Command): void {
     .option('--idempotency-key <key>', 'makes repeating this command safe')
     .option('--timeout <seconds>', 'how long to wait until the gift is issued', positiveInteger, 30)
     .option('--json', 'print the order record as one JSON object')
-    .addHelpText('after', `\nSettings: ${settingNames.join(', ')} (see "giftwire env").`)
+    .addHelpText('after', settingsHelp)
     .action(async (options: Options) => {
       const client = readClient();
       const sent = await send(client, options);

@@ -1,5 +1,10 @@
-import { type ClientConfig, readClientConfig } from '../config.ts';
+import { type ClientConfig, clientSettings, readClientConfig } from '../config.ts';
 import { Failure } from '../errors.ts';
+
+const settingNames = Object.values(clientSettings).map(({ name }) => name);
+
+/** The last lines of the help of a command that calls the service. */
+export const settingsHelp = `\nSettings: ${settingNames.join(', ')} (see "giftwire env").`;
 
 /** The service that a command calls over HTTP, from the settings. */
 export function readClient(): ClientConfig {
