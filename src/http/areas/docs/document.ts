@@ -93,7 +93,7 @@ export function resourcesOf(document: OpenApiDocument, scopes: ReadonlyMap<strin
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
-      parameters: operation.parameters?.map(follow).map((one) => asCallerSeesIt(one, follow)) ?? [],
+      parameters: operation.parameters?.map(follow) ?? [],
       responses: Object.fromEntries(Object.entries(operation.responses).map(([status, one]) => [status, follow(one)])),
       method: method.toUpperCase(),
       path,
@@ -106,10 +106,4 @@ export function resourcesOf(document: OpenApiDocument, scopes: ReadonlyMap<strin
     description,
     operations: operations.filter(({ tags }) => tags.includes(name)),
   }));
-}
-
-/** A parameter with a default can be left out. */
-function asCallerSeesIt(parameter: Parameter, follow: Follow): Parameter {
-  const { required = false, schema } = parameter;
-  return { ...parameter, required: required && follow(schema).default === undefined };
 }
