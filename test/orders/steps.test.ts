@@ -279,14 +279,19 @@ test('a step that finds fault with one order holds up that order alone, and does
   await fulfilment.stop();
 });
 
-test('a failed order that is tried again goes through the steps of acceptance again', async () => {
-  const workspace = await openWorkspace();
+/** An order that has failed, and a step of acceptance that refuses to try it again. */
+async function failOrder(workspace: WorkspaceGrant): Promise<{ requestId: string; refusing: AcceptStep }> {
   const [answer] = await submitAll([], workspace, [orderOf(5, 'poison')]);
   const requestId = answer?.requestId as string;
   const { fulfilment } = createFulfilment();
   fulfilment.wake(workspace.workspaceId);
   await fulfilment.idle();
-  const refusing: AcceptStep = { refuse: async () => new Map([[requestId, new Failure('conflict', 'Not now.')]]) };
+  return { requestId, refusing: { refuse: async () => new Map([[requestId, new Failure('conflict', 'Not now.')]]) } };
+}
+
+test('a failed order that is tried again goes through the steps of acceptance again', async () => {
+  const workspace = await openWorkspace();
+  const { requestId, refusing } = await failOrder(workspace);
   await assert.rejects(retryOrder(database, requestId, [budget, refusing]), /Not now/);
   assert.deepEqual([await ledger([requestId]), await count('pending_orders', workspace.workspaceId)], [0, 0]);
   await retryOrder(database, requestId, [budget]);
@@ -295,12 +300,7 @@ test('a failed order that is tried again goes through the steps of acceptance ag
 
 test('the command order retry runs the steps that the service accepts orders with', async () => {
   const workspace = await openWorkspace();
-  const [answer] = await submitAll([], workspace, [orderOf(5, 'poison')]);
-  const requestId = answer?.requestId as string;
-  const { fulfilment } = createFulfilment();
-  fulfilment.wake(workspace.workspaceId);
-  await fulfilment.idle();
-  const refusing: AcceptStep = { refuse: async () => new Map([[requestId, new Failure('conflict', 'Not now.')]]) };
+  const { requestId, refusing } = await failOrder(workspace);
   acceptSteps.push(refusing);
   cleanUp(async () => void acceptSteps.splice(0));
   const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));

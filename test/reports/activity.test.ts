@@ -2,28 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { TeamActivityPage } from '../../src/contract/report.ts';
-import { addShoutouts, openRecognized, startForRecognized } from '../support/recognized.ts';
+import { ada, addShoutouts, office, openRecognized, startForRecognized } from '../support/recognized.ts';
 
 const service = await startForRecognized();
 const { database } = service;
-
-const ada = {
-  email: 'ada@example.com',
-  employeeNumber: '1',
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  pictureUrl: 'https://example.com/ada.jpg',
-};
-
-const office = {
-  costCentre: 'CC + 100/é',
-  department: 'Recherche & Développement',
-  location: 'Montréal',
-  currency: 'CAD',
-  employeeNumber: 'No 7a%_',
-  lastDate: '2026-02-02',
-  manager: 0,
-};
 
 test('a team activity record has exactly its fields, and so have its people', async () => {
   const { id, memberIds, activity } = await openRecognized(service, [ada, { employeeNumber: '2' }], '1');

@@ -1,29 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { openRecognized, type Recognized, startForRecognized } from '../support/recognized.ts';
+import { ada, office, openRecognized, type Recognized, startForRecognized } from '../support/recognized.ts';
 import { refusal } from '../support/workspace.ts';
 
 const service = await startForRecognized();
 
-const ada = {
-  email: 'ada@example.com',
-  employeeNumber: '1',
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  pictureUrl: 'https://example.com/ada.jpg',
-};
-
 const boss = { email: 'Boss@Example.com', employeeNumber: 'M-é1', lastDate: '2026-01-01' };
-const office = {
-  costCentre: 'CC + 100/é',
-  department: 'Recherche & Développement',
-  location: 'Montréal',
-  currency: 'CAD',
-  employeeNumber: 'No 7a%_',
-  lastDate: '2026-02-02',
-  manager: 0,
-};
 
 test('last recognized has exactly its fields, the latest first, then by id', async () => {
   const { lastRecognized } = await openRecognized(service, [

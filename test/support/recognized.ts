@@ -13,6 +13,25 @@ export interface Recognized extends Omit<MemberFields, 'managerId'> {
   type?: string | null;
 }
 
+export const ada = {
+  email: 'ada@example.com',
+  employeeNumber: '1',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  pictureUrl: 'https://example.com/ada.jpg',
+};
+
+/** Somebody whose texts have letters beyond ASCII, and characters that a URL or a pattern reads in another way. */
+export const office = {
+  costCentre: 'CC + 100/é',
+  department: 'Recherche & Développement',
+  location: 'Montréal',
+  currency: 'CAD',
+  employeeNumber: 'No 7a%_',
+  lastDate: '2026-02-02',
+  manager: 0,
+};
+
 /** A service whose database may hold last recognitions without activities. */
 export async function startForRecognized(): Promise<TestService> {
   const mayDisagree = 'people are given dates of recognition without activities behind them';
