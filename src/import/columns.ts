@@ -15,6 +15,16 @@ export const memberColumns = [
   'leavingDate',
 ] as const;
 
+type MemberColumn = (typeof memberColumns)[number];
+
+/** Columns that are looked up or parsed. The other columns hold texts of the member's own record. */
+const otherColumns = ['manager', 'team', 'active', 'leavingDate'] as const satisfies MemberColumn[];
+type TextColumn = Exclude<MemberColumn, (typeof otherColumns)[number]>;
+
+export const textColumns = memberColumns.filter(
+  (column): column is TextColumn => !otherColumns.some((other) => other === column),
+);
+
 /** The fields that a column can hold: those of an export, and further ones that HR systems write. */
 export const knownFields = [
   ...memberColumns,

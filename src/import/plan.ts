@@ -7,6 +7,7 @@ import { safeCell } from '../values/csv.ts';
 import { addressKey } from '../values/email.ts';
 import { describeChange, noteChange } from './changes.ts';
 import { type Claims, claim, emailKey, numberKey, type Person, whoIs } from './claims.ts';
+import { textColumns } from './columns.ts';
 import type { CurrentMember } from './current.ts';
 import { type OpenManager, toldBy } from './managers.ts';
 import { type PersonRow, readCell } from './person.ts';
@@ -149,21 +150,9 @@ function stepFor({ steps }: Plan, { email, employeeNumber }: MemberFields): Step
   return next;
 }
 
-const texts = [
-  'email',
-  'employeeNumber',
-  'firstName',
-  'lastName',
-  'department',
-  'costCentre',
-  'location',
-  'currency',
-  'pictureUrl',
-] as const;
-
 function differences(fields: MemberFields, member: CurrentMember, found: Identified | undefined): MemberFields {
   const changed: MemberFields = {};
-  for (const name of texts) {
+  for (const name of textColumns) {
     const value = fields[name];
     if (value !== undefined && !isSame(member[name], value)) changed[name] = value;
   }
