@@ -18,8 +18,8 @@ export interface Entry extends AcceptedOrder {
 export type Stored = ReadonlyMap<string, Failure | null>;
 
 /**
- * Stores orders and adds their wake-up. Without steps that concern these orders this is one statement, committed at once. Three
- * statements in a transaction would take about half of what the accepting connection can do.
+ * Stores orders and adds their wake-up. Without steps that concern these orders this is one statement, committed at once: a
+ * transaction would keep its connection for several round trips.
  */
 export async function storeOrders(
   database: Database,
