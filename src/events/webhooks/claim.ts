@@ -20,12 +20,23 @@ export interface ClaimedWebhook {
 /** A dispatcher that dies leaves its endpoints to others after this time. */
 export const leaseSeconds = 30;
 
+/** How many endpoints a dispatcher can take now. */
+export interface FreePlaces {
+  all: number;
+  /** How many of them may be failing. */
+  failing: number;
+}
+
 /**
  * Claims endpoints that have something to deliver: an event after their cursor, or a retry that is due. An endpoint with
  * strict ordering waits for its retry. Healthy endpoints come first, then those that have waited longest.
  */
-export async function claimWebhooks(database: Queryable, owner: string, limit: number): Promise<ClaimedWebhook[]> {
-  return database.query<ClaimedWebhook>(claimSql, [owner, leaseSeconds, limit]);
+export async function claimWebhooks(
+  database: Queryable,
+  owner: string,
+  { all, failing }: FreePlaces,
+): Promise<ClaimedWebhook[]> {
+  return database.query<ClaimedWebhook>(claimSql, [owner, leaseSeconds, all, failing]);
 }
 
 /** Gives an endpoint back, so that any dispatcher may take it at once. The end of the lease tells when it was served last. */
@@ -63,8 +74,7 @@ export const claimedColumns = `
   w.key_version as "keyVersion", w.secret_version as "secretVersion", w.rotated_at as "rotatedAt", w.cursor,
   w.failing_since is not null as "isFailing", w.has_retries as "hasRetries"`;
 
-const claimSql = `
-  with due as (
+const dueSql = (health: string, limit: string) => `
     select w.workspace_id, w.id
       from webhooks w
       join event_counters c on c.workspace_id = w.workspace_id
@@ -75,18 +85,24 @@ const claimSql = `
                 and r.workspace_id = w.workspace_id
                 and r.webhook_id = w.id) retry
      where w.disabled_at is null
+       and ${health}
        and (w.lease_until is null or w.lease_until <= clock_timestamp())
        and case when retry.next_at is null then c.latest > greatest(w.cursor, c.removed_through)
                 when w.ordering = 'strict' then retry.next_at <= clock_timestamp()
                 else c.latest > greatest(w.cursor, c.removed_through) or retry.next_at <= clock_timestamp()
            end
-     order by w.failing_since is not null, w.lease_until nulls first, w.workspace_id, w.id
-     limit $3
-       for update of w skip locked
+     order by w.lease_until nulls first, w.workspace_id, w.id
+     limit ${limit}
+       for update of w skip locked`;
+
+const claimSql = `
+  with healthy as (${dueSql('w.failing_since is null', '$3::bigint')}
+  ),
+  failing as (${dueSql('w.failing_since is not null', 'least($4::bigint, $3::bigint - (select count(*) from healthy))')}
   )
   update webhooks w
      set lease_owner = $1, lease_until = clock_timestamp() + make_interval(secs => $2)
-    from due
+    from (select * from healthy union all select * from failing) due
    where w.workspace_id = due.workspace_id
      and w.id = due.id
   returning ${claimedColumns}`;

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import type { NewEvent } from '../../src/contract/event.ts';
+import { appendEvents } from '../../src/events/log.ts';
+import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
+import { WebhookDispatcher } from '../../src/events/webhooks/dispatcher.ts';
+import { addWebhook } from '../../src/events/webhooks/endpoints.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
+
+const database = await createTestDatabase();
+const places = 4;
+
+function startDispatcher(): WebhookDispatcher {
+  const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] } });
+  const dispatcher = new WebhookDispatcher({
+    database,
+    agent,
+    places,
+    deriveSecret: () => randomBytes(32),
+    onAttempts: () => {},
+    onDisabled: () => {},
+    onProblem: (error) => console.error(error),
+  });
+  cleanUp(() => dispatcher.stop().then(() => agent.destroy()));
+  return dispatcher;
+}
+
+type Answer = (received: Received, response: ServerResponse) => void;
+
+/** A workspace with endpoints that have something to get. */
+async function openEndpoints(count: number, events: number, answer?: Answer): Promise<Receiver[]> {
+  const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
+  const { id } = await database.transaction((tx) => createWorkspace(tx, workspace));
+  const receivers = await Promise.all(Array.from({ length: count }, () => startReceiver(answer)));
+  const news = Array.from({ length: events }, (): NewEvent => ({ type: 'member.added', data: { id: 1 } }));
+  await inWorkspace(database, id, async (tx, moment) => {
+    for (const { url } of receivers) await addWebhook(tx, id, { url }, 1);
+    if (answer) await tx.query('update webhooks set failing_since = now() where workspace_id = $1', [id]);
+    await appendEvents(tx, id, moment, news);
+  });
+  return receivers;
+}
+
+const reached = (receivers: readonly Receiver[]) => receivers.filter(({ received }) => received.length > 0).length;
+
+test('endpoints that are known to fail take half of the places at most, and healthy ones find one', async () => {
+  const hanging = await openEndpoints(6, 20, () => {});
+  const dispatcher = startDispatcher();
+  await eventually(
+    async () => reached(hanging),
+    (count) => count >= places / 2,
+  );
+  const askedAt = performance.now();
+  const healthy = await openEndpoints(6, 5);
+  await eventually(
+    async () => healthy.map(({ received }) => received.length),
+    (counts) => counts.every((count) => count === 5),
+  );
+  assert.ok(performance.now() - askedAt < 10_000, 'before the time-out of those that hang');
+  assert.equal(reached(hanging), places / 2);
+  await dispatcher.stop();
+  await database.query('delete from webhooks');
+});
+
+test('endpoints that fail take turns, so that one that works again is noticed', async () => {
+  const failing = await openEndpoints(6, 400, (_received, response) => response.writeHead(500).end());
+  const dispatcher = startDispatcher();
+  await eventually(
+    async () => reached(failing),
+    (count) => count === failing.length,
+  );
+  for (const { numbers } of failing) assert.ok(new Set(numbers()).size < 400, 'none has got everything yet');
+  await dispatcher.stop();
+});
