@@ -63,7 +63,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
   const open = (pool: Pool) =>
     opened.adopt(openDatabase({ url: databaseUrl, onError, ...pool }), (database) => database.close());
   const metrics = openMetrics(open(pools.metrics));
-  const steps = createSteps(metrics, log);
+  const steps = createSteps({ metrics, log, mailsGifts: config.mailServer !== 'off' });
   // Opened before the dispatcher, so that it is closed after it.
   const agent = opened.adopt(createGuardedAgent({ networks: networksOf(config) }), (one) => one.destroy());
   const parts: Parts = { ...options, open, metrics, steps, agent };

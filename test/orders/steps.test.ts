@@ -304,7 +304,7 @@ test('the command order retry runs the steps that the service accepts orders wit
   acceptSteps.push(refusing);
   cleanUp(async () => void acceptSteps.splice(0));
   const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
-  assert.ok(createSteps(metrics, pino({ enabled: false })).accept.includes(refusing));
+  assert.ok(createSteps({ metrics, log: pino({ enabled: false }), mailsGifts: false }).accept.includes(refusing));
   process.env.DATABASE_URL = url;
   await assert.rejects(createProgram().parseAsync(['order', 'retry', requestId], { from: 'user' }), /Not now/);
   assert.equal(await count('pending_orders', workspace.workspaceId), 0);

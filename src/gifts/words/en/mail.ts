@@ -1,0 +1,4 @@
+/** What mails say. */
+export const mail = {
+  giftSubject: '{sender} sent you a gift',
+};

@@ -1,0 +1,4 @@
+/** What gift pages say. */
+export const page = {
+  openGift: 'Open your gift',
+};

@@ -1,0 +1,5 @@
+import type { mail as english } from '../en/mail.ts';
+
+export const mail: Record<keyof typeof english, string> = {
+  giftSubject: '{sender} le ha enviado un regalo',
+};

@@ -1,0 +1,5 @@
+import type { page as english } from '../en/page.ts';
+
+export const page: Record<keyof typeof english, string> = {
+  openGift: 'Ouvrir votre cadeau',
+};
