@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
@@ -105,6 +105,7 @@ async function firstSince(client: ClientConfig, oldest: number, latest: number, 
 /** Posts events to a program on the developer's machine, signed with a secret that is made for this run. */
 function createForwarder(url: string, json: boolean | undefined, stopping: AbortSignal) {
   const secret = randomBytes(32);
+  const key = createSecretKey(secret);
   const shown = `Signed with the secret whsec_${secret.toString('base64')}`;
   if (json) console.error(shown);
   else console.log(shown);
@@ -113,7 +114,7 @@ function createForwarder(url: string, json: boolean | undefined, stopping: Abort
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...signedHeaders([secret], event.id, body, new Date()) },
+        headers: { 'Content-Type': 'application/json', ...signedHeaders([key], event.id, body, new Date()) },
         body,
         redirect: 'manual',
         signal: AbortSignal.any([AbortSignal.timeout(forwardTimeoutMs), stopping]),
