@@ -1,30 +1,11 @@
-import { html } from 'ghtml';
-import type { Gift } from '../gifts/gift.ts';
-import { wordsFor } from '../gifts/words/words.ts';
-import type { GiftSettings } from '../workspaces/gift-settings.ts';
+import { brandColours } from '../gifts/brand.ts';
+import { readImage } from '../values/image.ts';
+import { type MailToCompose, writeLetter } from './letter.ts';
+import { type LogoSize, mailHtml } from './mail-html.ts';
+import { mailText } from './mail-text.ts';
+import { oneLine } from './plain.ts';
 
-export type MailKind = 'GIFT' | 'REMINDER' | 'THANKS' | 'CODE';
-
-/** What a mail about a gift is made of. */
-export interface MailToCompose {
-  kind: MailKind;
-  gift: Gift;
-  settings: GiftSettings;
-  /** As people type it: 7K4Q-M2XD-9RTW-3HBN. */
-  shortToken: string;
-  links: {
-    /** Opens the gift: `<public url>/g#<long token>`. */
-    page: string;
-    /** Where the short token is typed: `<public url>/g`. */
-    codePage: string;
-    /** Stops the reminders; null where there is nothing to stop. */
-    quiet: string | null;
-  };
-  /** Of CODE: the six digits. */
-  code?: string;
-  /** The company's logo; absent: its name stands there. */
-  logo?: { type: string; bytes: Buffer };
-}
+export type { MailKind, MailToCompose } from './letter.ts';
 
 /** A mail as nodemailer takes it, without addresses and technical headers. */
 export interface ComposedMail {
@@ -48,17 +29,27 @@ interface MailAttachment {
 }
 
 /** Writes a mail. The same gift and settings give the same mail, so a mail is written when it is sent and stored nowhere. */
-export function composeMail({ kind, gift, settings, shortToken, links, code }: MailToCompose): ComposedMail {
-  const words = wordsFor(gift.language, settings.language);
-  const subject = words.say('giftSubject', { sender: gift.senderName }).replace(/\s+/g, ' ').slice(0, 200);
-  const body = kind === 'CODE' ? (code ?? '') : kind === 'THANKS' ? (gift.thanks ?? '') : gift.message;
-  const text = `${subject}\n\n${body}\n\n${links.page}\n${links.codePage}: ${shortToken}\n`;
+export function composeMail(mail: MailToCompose): ComposedMail {
+  const letter = writeLetter(mail);
+  const image = mail.logo ? readImage(mail.logo.bytes) : null;
+  const attachments = mail.logo && image ? [logoAttachment(mail.logo)] : [];
   return {
-    subject,
-    fromName: `${gift.senderName} via ${settings.name}`,
-    language: words.locale,
-    text,
-    html: html`<!doctype html><html lang="${words.locale}"><body><p>${body}</p><a href="${links.page}">${links.page}</a></body></html>`,
-    attachments: [],
+    subject: oneLine(letter.subject, 150),
+    fromName: oneLine(letter.fromName, 150),
+    language: letter.words.locale,
+    text: mailText(letter),
+    html: mailHtml(letter, brandColours(mail.settings.colour), image && fitted(image)),
+    attachments,
   };
+}
+
+function logoAttachment({ type, bytes }: { type: string; bytes: Buffer }): MailAttachment {
+  const filename = `logo.${type === 'image/png' ? 'png' : 'jpg'}`;
+  return { cid: 'logo', filename, contentType: type, contentDisposition: 'inline', content: bytes };
+}
+
+/** The largest size within 180 × 40. Mail programs that know no max-width need figures. */
+function fitted({ width, height }: LogoSize): LogoSize {
+  const scale = Math.min(1, 180 / width, 40 / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }

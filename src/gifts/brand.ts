@@ -1,0 +1,47 @@
+import { approach, contrast, hueOf, ink, mix, readable, textOn, visible, white } from '../values/colour.ts';
+
+const mulberry = '#8C2459';
+const gold = '#F5B544';
+/** What a letter lies on in dark mode. */
+export const darkCard = '#221A20';
+
+/** The colours of mail, gift page and print that follow a company's colour. */
+export interface BrandColours {
+  /** Paper and button. */
+  brand: string;
+  onBrand: string;
+  /** The wire on the brand's paper. */
+  wire: string;
+  /** Links on light ground. */
+  link: string;
+  /** The ground around the letter, and of parts of it: white with a breath of the brand. */
+  soft: string;
+  /** Button and links in dark mode. */
+  darkButton: string;
+  onDarkButton: string;
+  darkLink: string;
+}
+
+/** `colour` is one that `textOn` has a text colour for; null: Giftwire's own. */
+export function brandColours(colour: string | null): BrandColours {
+  const brand = colour ?? mulberry;
+  const soft = approach(white, mix(brand, ink, 0.9), (one) => contrast(one, white) >= 1.09);
+  const darkButton = approach(brand, white, (one) => contrast(one, darkCard) >= visible);
+  return {
+    brand,
+    onBrand: textOn(brand) ?? ink,
+    wire: isLikeGold(brand) ? white : gold,
+    link: approach(brand, ink, (one) => contrast(one, soft) >= readable),
+    soft,
+    darkButton,
+    onDarkButton: textOn(darkButton) ?? ink,
+    darkLink: mix(brand, white, 0.38),
+    ...(brand === mulberry && { darkButton: '#B23C78', darkLink: '#F19BC4' }),
+  };
+}
+
+/** On yellow and orange the gold wire would not be seen. */
+function isLikeGold(brand: string): boolean {
+  const { hue, chroma } = hueOf(brand);
+  return chroma > 0.07 && hue > 40 && hue < 115 && contrast(gold, brand) < visible;
+}
