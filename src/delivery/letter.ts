@@ -47,7 +47,7 @@ export interface Letter {
   lead: Sentence;
   /** Six digits in large type. */
   code?: string;
-  /** What a person wrote. */
+  /** What a person wrote. `by` is empty where the person's name is not known. */
   quote?: { text: string; by: string };
   button?: { label: string; href: string };
   facts: { label: string; value: string; isPersonal?: boolean }[];
@@ -83,7 +83,7 @@ function factsOf(mail: MailToCompose): Facts {
     words,
     company,
     sender: oneLine(gift.senderName, 80) || company,
-    recipient: oneLine(`${gift.firstName} ${gift.lastName}`, 80) || words.say('thanksSomebody'),
+    recipient: oneLine(`${gift.firstName} ${gift.lastName}`, 80),
     firstName: oneLine(gift.firstName, 60),
     amount: words.money(gift.amount, gift.currency),
   };
@@ -133,14 +133,15 @@ function giftFacts({ words, gift, settings }: Facts): Letter['facts'] {
 function thanks(facts: Facts): Letter {
   const { words, gift, recipient, amount } = facts;
   const text = gift.thanks ?? '';
+  const who = { named: recipient ? 'yes' : 'no', recipient };
   return {
-    ...common(facts, recipient),
-    subject: words.say('thanksSubject', { recipient }),
+    ...common(facts, recipient || facts.company),
+    subject: words.say('thanksSubject', who),
     preview: quoted(words, text),
-    title: words.say('thanksTitle', { recipient }),
+    title: words.say('thanksTitle', who),
     lead: words.pieces('thanksLead', { amount: { strong: amount } }),
     quote: { text, by: recipient },
-    facts: [{ label: words.say('thanksFor'), value: quoted(words, gift.message), isPersonal: true }],
+    facts: [{ label: words.say('thanksFor'), value: quoted(words, gift.message, 300), isPersonal: true }],
     footer: [
       { title: words.say('checkTitle'), sentences: [[words.say('thanksCheck')]] },
       { sentences: closing(facts) },
@@ -203,8 +204,8 @@ function reminders({ words, gift, settings, links: { quiet } }: Facts): Letter['
   return [{ sentences: [[words.say('remindersAtMost', { count })], [{ href: quiet, label, plain }]] }];
 }
 
-function quoted(words: Words, text: string): string {
-  return words.say('quoted', { text: oneLine(text, 140) });
+function quoted(words: Words, text: string, most = 140): string {
+  return words.say('quoted', { text: oneLine(text, most) });
 }
 
 function webLink(href: string): Link {

@@ -20,10 +20,11 @@ export function quote({ text, by }: NonNullable<Letter['quote']>, { brand, wire 
     (lines, nth) =>
       html`<p class="ink words" dir="auto" style="margin:${nth === 0 ? 0 : 14}px 0 0;!${serif(400, 20, 31)}color:${inks.strong};">!${lines.map((one) => html`${one}`).join('<br>')}</p>`,
   );
+  const signature =
+    by && html`<p class="ink" dir="auto" style="margin:14px 0 0;!${sans(600, 15, 22)}color:${inks.strong};">${by}</p>`;
   return html`<table !${table} width="100%" dir="${direction}"><tr>
 <td width="4" bgcolor="${colour}" style="width:4px;background-color:${colour};border-radius:4px;font-size:0;">&nbsp;</td>
-<td style="padding:2px 0;padding-${side}:20px;">!${written}
-<p class="ink" dir="auto" style="margin:14px 0 0;!${sans(600, 15, 22)}color:${inks.strong};">${by}</p></td>
+<td style="padding:2px 0;padding-${side}:20px;">!${written}!${signature}</td>
 </tr></table>`;
 }
 

@@ -25,7 +25,7 @@ function quoteText({ words, quote }: Letter): string | undefined {
   const text = paragraphs(quote.text)
     .map((lines) => lines.join('\n'))
     .join('\n\n');
-  return `${words.say('quoted', { text })}\n— ${quote.by}`;
+  return words.say('quoted', { text }) + (quote.by && `\n— ${quote.by}`);
 }
 
 function plain(sentence: Sentence): string {

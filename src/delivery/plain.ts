@@ -24,7 +24,7 @@ export function paragraphs(text: string): string[][] {
     .filter((lines) => lines.some((line) => line !== ''));
 }
 
-/** Between characters as people see them: an emoji of several code points is not cut. */
+/** Between words, else between characters as people see them: an emoji of several code points is not cut. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
   let kept = '';
@@ -32,7 +32,8 @@ function cut(text: string, most: number): string {
     if (kept.length + segment.length >= most) break;
     kept += segment;
   }
-  return `${kept.trimEnd()}…`;
+  const wordsEnd = kept.lastIndexOf(' ');
+  return `${(wordsEnd > most * 0.8 ? kept.slice(0, wordsEnd) : kept).trimEnd()}…`;
 }
 
 const rightToLeft =

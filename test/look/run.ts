@@ -2,7 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { composeMail } from '../../src/delivery/compose.ts';
-import { sampleMails } from './samples.ts';
+import { printSheet } from '../../src/delivery/print.ts';
+import { sampleMails, samplePrints } from './samples.ts';
 
 /*
  * npm run look -- <folder> [name…] writes mails and prints as files and takes pictures of them, light and dark, wide and
@@ -24,6 +25,16 @@ for (const [name, mail] of Object.entries(sampleMails).filter(([one]) => isWante
   writeFileSync(join(folder, `${name}.html`), shown);
   writeFileSync(join(folder, `${name}.txt`), `From: ${fromName}\nSubject: ${subject}\n\n${text}`);
   await takePictures(browser, name, shown);
+}
+for (const [name, { gifts, options }] of Object.entries(samplePrints).filter(([one]) => isWanted(one))) {
+  const page = printSheet(gifts, options);
+  writeFileSync(join(folder, `${name}.html`), page);
+  const shown = await browser.newPage({ viewport: { width: 860, height: 600 } });
+  await shown.setContent(page);
+  await shown.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  for (const format of ['A4', 'Letter'])
+    await shown.pdf({ path: join(folder, `${name}-${format}.pdf`), format, preferCSSPageSize: false });
+  await shown.close();
 }
 await browser.close();
 

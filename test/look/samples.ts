@@ -1,4 +1,5 @@
 import type { MailToCompose } from '../../src/delivery/letter.ts';
+import type { GiftToPrint, PrintOptions } from '../../src/delivery/print.ts';
 import { aMail, aPng } from '../support/mails.ts';
 
 const french = {
@@ -66,3 +67,29 @@ export const sampleMails: Record<string, MailToCompose> = {
   'code-fr': aMail({ kind: 'CODE', gift: french }),
   'code-es': aMail({ kind: 'CODE', gift: spanish }),
 };
+
+const printed = [
+  'gift',
+  'gift-fr',
+  'gift-es',
+  'gift-arabic',
+  'gift-chinese',
+  'gift-long-words',
+  'gift',
+  'gift-fr',
+  'gift-arabic',
+];
+
+export const samplePrints: Record<string, { gifts: GiftToPrint[]; options: PrintOptions }> = {
+  'print-page': aPrint(['gift', 'gift-arabic'], 1),
+  'print-sheet': aPrint(printed, 8),
+};
+
+function aPrint(names: readonly string[], perPage: 1 | 8): { gifts: GiftToPrint[]; options: PrintOptions } {
+  const gifts = names.map((name): GiftToPrint => {
+    const { gift, shortToken, links } = sampleMails[name] as MailToCompose;
+    return { gift, shortToken, page: links.page };
+  });
+  const { settings, links } = aMail({ settings: { sentence: 'Spend it in the canteen or at any of our four shops.' } });
+  return { gifts, options: { settings, codePage: links.codePage, perPage } };
+}

@@ -72,7 +72,7 @@ export const mayImport: Record<string, readonly string[]> = {
   gifts: ['contract', 'database', 'directory', 'errors', 'events', 'setting-texts', 'values', 'workspaces'],
   directory: ['contract', 'database', 'errors', 'events', 'values', 'workspaces'],
   events: ['contract', 'database', 'errors', 'values', 'workspaces'],
-  workspaces: ['database', 'errors'],
+  workspaces: ['database', 'errors', 'values'],
   database: ['config', 'errors'],
   contract: ['values'],
   values: [],
