@@ -22,9 +22,21 @@ export interface BrandColours {
   darkLink: string;
 }
 
+const computed = new Map<string, BrandColours>();
+
 /** `colour` is one that `textOn` has a text colour for; null: Giftwire's own. */
 export function brandColours(colour: string | null): BrandColours {
-  const brand = colour ?? mulberry;
+  const brand = (colour ?? mulberry).toUpperCase();
+  const known = computed.get(brand);
+  if (known) return known;
+  // A visitor may ask for the style sheet of any colour.
+  if (computed.size >= 1_000) computed.clear();
+  const colours = computeColours(brand);
+  computed.set(brand, colours);
+  return colours;
+}
+
+function computeColours(brand: string): BrandColours {
   const soft = approach(white, mix(brand, ink, 0.9), (one) => contrast(one, white) >= 1.09);
   const darkButton = approach(brand, white, (one) => contrast(one, darkCard) >= visible);
   return {
