@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { BrandColours } from '../gifts/brand.ts';
+import { white } from '../values/colour.ts';
 import type { Letter, Piece, Sentence } from './letter.ts';
 import { inks, mono, sans, serif } from './mail-style.ts';
 import { directionOf, paragraphs } from './plain.ts';
@@ -13,7 +14,8 @@ export function heading(title: string, lead: string): string {
 
 /** The wire stands where the writing begins. */
 export function quote({ text, by }: NonNullable<Letter['quote']>, { brand, wire }: BrandColours): string {
-  const colour = wire === '#FFFFFF' ? brand : wire;
+  // The letter is white too.
+  const colour = wire === white ? brand : wire;
   const direction = directionOf(text);
   const side = direction === 'rtl' ? 'right' : 'left';
   const written = paragraphs(text).map(

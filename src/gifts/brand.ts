@@ -42,7 +42,7 @@ function computeColours(brand: string): BrandColours {
   return {
     brand,
     onBrand: textOn(brand) ?? ink,
-    wire: isLikeGold(brand) ? white : gold,
+    wire: wireOn(brand),
     link: approach(brand, ink, (one) => contrast(one, soft) >= readable),
     soft,
     darkButton,
@@ -52,8 +52,10 @@ function computeColours(brand: string): BrandColours {
   };
 }
 
-/** On yellow and orange the gold wire would not be seen. */
-function isLikeGold(brand: string): boolean {
+/** Gold cannot be seen on yellow and orange, and white neither on a pale yellow. */
+function wireOn(brand: string): string {
   const { hue, chroma } = hueOf(brand);
-  return chroma > 0.07 && hue > 40 && hue < 115 && contrast(gold, brand) < visible;
+  const isLikeGold = chroma > 0.05 && hue > 40 && hue < 115 && contrast(gold, brand) < visible;
+  if (!isLikeGold) return gold;
+  return contrast(white, brand) >= 1.3 ? white : ink;
 }

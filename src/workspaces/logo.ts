@@ -23,15 +23,26 @@ export async function setLogo(tx: Queryable, workspaceId: number, bytes: Buffer 
   await announceGrantChange(tx);
 }
 
-export async function readLogo(on: Queryable, workspaceId: number): Promise<Logo | null> {
-  const found = await queryOptional<Logo>(
+// Enough that nobody finds the logo of a company that they have no link to.
+const mark = `left(encode(sha256(brand_logo), 'hex'), 32)`;
+
+/** What changes when a company changes its logo, for the logo's address; null where it has none. */
+export async function readLogoMark(on: Queryable, workspaceId: number): Promise<string | null> {
+  const sql = `select ${mark} as mark from workspaces where id = $1`;
+  return (await queryOptional<{ mark: string | null }>(on, sql, [workspaceId]))?.mark ?? null;
+}
+
+/** The logo; with a mark only the one that has it. */
+export function readLogo(on: Queryable, workspaceId: number, itsMark?: string): Promise<Logo | null> {
+  return queryOptional<Logo>(
     on,
     `select brand_logo_type as type, brand_logo as bytes
        from workspaces
-      where id = $1 and brand_logo is not null`,
-    [workspaceId],
+      where id = $1
+        and brand_logo is not null
+        and ($2::text is null or ${mark} = $2)`,
+    [workspaceId, itsMark ?? null],
   );
-  return found ?? null;
 }
 
 function checkedType(bytes: Buffer): string {

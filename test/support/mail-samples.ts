@@ -1,6 +1,6 @@
 import type { MailToCompose } from '../../src/delivery/letter.ts';
 import type { GiftToPrint, PrintOptions } from '../../src/delivery/print.ts';
-import { aMail, aPng } from '../support/mails.ts';
+import { aMail, aPng } from './mails.ts';
 
 const french = {
   language: 'FR_CA',

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
-import { composeMail } from '../../src/delivery/compose.ts';
-import { printSheet } from '../../src/delivery/print.ts';
-import { sampleMails, samplePrints } from './samples.ts';
+import { composeMail } from '../src/delivery/compose.ts';
+import { printSheet } from '../src/delivery/print.ts';
+import { sampleMails, samplePrints } from '../test/support/mail-samples.ts';
 
 /*
  * npm run look -- <folder> [name…] writes mails and prints as files and takes pictures of them, light and dark, wide and
@@ -14,7 +14,10 @@ if (!folder) throw new Error('Say where to: npm run look -- <folder> [name…]')
 mkdirSync(folder, { recursive: true });
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((one) => name === one);
 
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
+const browser = await chromium.launch({
+  executablePath: process.env.GIFTWIRE_TEST_BROWSER ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+});
 for (const [name, mail] of Object.entries(sampleMails).filter(([one]) => isWanted(one))) {
   const { subject, fromName, text, html, attachments } = composeMail(mail);
   const shown = attachments.reduce(
