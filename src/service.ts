@@ -8,6 +8,11 @@ import { Listener } from './database/listener.ts';
 import { type Pool, pools } from './database/pools.ts';
 import { checkSchema, readSchema } from './database/schema.ts';
 import { refreshStatistics } from './database/statistics.ts';
+import { readOldestDue } from './delivery/backlog.ts';
+import { expireGifts } from './delivery/expiry.ts';
+import { letterheadOf } from './delivery/message.ts';
+import { MailSender } from './delivery/sender.ts';
+import { openTransport } from './delivery/transport.ts';
 import { EventPulse } from './events/pulse.ts';
 import { removeOldEvents } from './events/retention.ts';
 import { removeOldAttempts } from './events/webhooks/attempts.ts';
@@ -55,6 +60,7 @@ const checkSchemaEveryMs = 1_000;
 const refreshEveryMs = 2_000;
 const removeEveryMs = 60_000;
 const closeImportsEveryMs = 60_000;
+const expireEveryMs = 5_000;
 
 /** One process of the service: database → jobs → HTTP. Returns its address. */
 export async function startService(options: ServiceOptions): Promise<string> {
@@ -70,6 +76,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
 
   // Creating the server blocks the event loop for a while, so it comes before the worker and before anybody can connect.
   let worker: Worker | null = null;
+  let sender: MailSender | null = null;
   const server = await createServer({
     log,
     metrics,
@@ -78,17 +85,23 @@ export async function startService(options: ServiceOptions): Promise<string> {
       interfaces: config.role === 'worker' ? null : createInterfaces(parts),
     }),
   });
-  if (config.role !== 'api') worker = createWorker(parts);
+  if (config.role !== 'api') worker = createWorker(parts, () => void sender?.stop());
   await server.listen(listenOptions(config)).catch((error) => {
     throw listenFailure(error, config);
   });
   opened.defer(() => server.close());
-  return baseUrl(config.host, (server.server.address() as AddressInfo).port);
+  const url = baseUrl(config.host, (server.server.address() as AddressInfo).port);
+  // Begins when it is known where the service listens, because links may have to begin with that address.
+  if (config.role !== 'api' && config.mailServer !== 'off') sender = await startSender(parts, url);
+  return url;
 }
 
 function openMetrics(database: Database): Metrics {
   return {
-    ...createMetrics(() => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN }))),
+    ...createMetrics(
+      () => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN })),
+      () => readOldestDue(database).catch(() => NaN),
+    ),
     ...(cluster.isWorker && { read: readSumOfMetrics }),
   };
 }
@@ -140,7 +153,27 @@ function startDispatcher(parts: Parts): WebhookDispatcher {
   return opened.adopt(dispatcher, (one) => one.stop());
 }
 
-function createWorker(parts: Parts): Worker {
+async function startSender(parts: Parts, url: string): Promise<MailSender> {
+  const { config, keys, log, opened, open, metrics } = parts;
+  const sender = new MailSender({
+    database: open(pools.mails),
+    letterhead: letterheadOf(config, keys, url),
+    transport: await openTransport(config),
+    perMinute: config.mailPerMinute,
+    onWritten(results) {
+      for (const { outcome } of results) metrics.mails.inc({ outcome: outcome.is });
+    },
+    onUnreachable(answer, resumeAt) {
+      metrics.mailServerFailures.inc();
+      log.warn({ answer, resumeAt }, 'The mail server could not be used. All senders pause.');
+    },
+    onProblem: (error) => log.warn({ err: error }, 'Mails could not be sent and will be tried again.'),
+  });
+  return opened.adopt(sender, (one) => one.stop());
+}
+
+/** `stopSending` is called with the other work when a newer version has changed the schema. */
+function createWorker(parts: Parts, stopSending: () => void): Worker {
   const { config, keys, log, opened, open, steps } = parts;
   const database = open(pools.jobs);
   const fulfilment = createFulfilment(database, keys, steps, log);
@@ -149,6 +182,7 @@ function createWorker(parts: Parts): Worker {
   const dispatcher = startDispatcher(parts);
   const stopWorking = () => {
     void dispatcher.stop();
+    stopSending();
     void worker.stop().then(() => fulfilment.stop());
   };
   const handlers = jobHandlers({ config, database, fulfilment, log, stopWorking });
@@ -216,6 +250,14 @@ function jobHandlers({ config, database, fulfilment, log, stopWorking }: WorkerP
         async run() {
           while ((await removeOldEvents(database, config.eventDays)) > 0);
           await removeOldAttempts(database);
+        },
+      },
+      {
+        name: 'The expiry of gifts',
+        everyMs: expireEveryMs,
+        async run() {
+          const expired = await expireGifts(database);
+          if (expired > 0) log.info({ gifts: expired }, 'Gifts have expired.');
         },
       },
       {

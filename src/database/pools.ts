@@ -87,6 +87,15 @@ export const pools = {
     openedBy: 'worker',
     purpose: 'The delivery of webhooks: claims endpoints, reads events, writes down what was delivered.',
   },
+  mails: {
+    name: 'mails',
+    maxConnections: 6,
+    statementTimeoutMs: 10_000,
+    lockTimeoutMs: 8_000,
+    byKey: true,
+    openedBy: 'worker',
+    purpose: 'The sending of mails: claims those that are due, writes down what became of them.',
+  },
   setup: {
     name: 'setup',
     maxConnections: 1,

@@ -25,6 +25,9 @@ const rules = {
   DEFERRED: {},
   DELIVERY_FAILED: { event: 'gift.delivery_failed' },
   REMINDED: { event: 'gift.reminded' },
+  CODE_SENT: {},
+  THANKS_SENT: {},
+  THANKS_FAILED: {},
   VIEWED: { condition: 'c.viewed_at is null', set: 'viewed_at = $2::timestamptz', event: 'gift.viewed' },
   CLAIMED: {
     from: ['ISSUED'],
