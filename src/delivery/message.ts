@@ -92,9 +92,9 @@ function quietLink({ keys, publicUrl }: Pick<Letterhead, 'keys' | 'publicUrl'>, 
 }
 
 /** A mail program that knows RFC 8058 stops the reminders with one click. */
-function unsubscribeHeaders(link: string | null): Record<string, string> {
+function unsubscribeHeaders(link: string | null) {
   if (link === null) return {};
-  return { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+  return { 'List-Unsubscribe': asIs(`<${link}>`), 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /**
@@ -104,17 +104,24 @@ function unsubscribeHeaders(link: string | null): Record<string, string> {
 const fixedHeaders = {
   'Auto-Submitted': 'auto-generated',
   'X-Auto-Response-Suppress': 'All',
-  'X-SMTPAPI': JSON.stringify({
-    filters: {
-      clicktrack: { settings: { enable: 0, enable_text: false } },
-      opentrack: { settings: { enable: 0 } },
-    },
-  }),
+  'X-SMTPAPI': asIs(
+    JSON.stringify({
+      filters: {
+        clicktrack: { settings: { enable: 0, enable_text: false } },
+        opentrack: { settings: { enable: 0 } },
+      },
+    }),
+  ),
   'X-Mailgun-Track': 'no',
   'X-PM-TrackLinks': 'None',
   'X-PM-TrackOpens': 'false',
   'X-MC-Track': 'none',
-  'X-MSYS-API': JSON.stringify({ options: { click_tracking: false, open_tracking: false } }),
+  'X-MSYS-API': asIs(JSON.stringify({ options: { click_tracking: false, open_tracking: false } })),
   'X-Mailjet-TrackClick': '0',
   'X-Mailjet-TrackOpen': '0',
 };
+
+/** A long value without spaces would be encoded, and who reads these headers does not decode them. */
+function asIs(value: string) {
+  return { prepared: true, value };
+}
