@@ -17,10 +17,12 @@ export interface MailName {
 const letters: Record<MailKind, string> = { GIFT: 'g', REMINDER: 'r', THANKS: 't', CODE: 'c' };
 const kinds = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as MailKind]));
 const macBytes = 8;
-const form = /gift\.([grtc])\.(\d{1,15})\.(\d{1,15})\.(\d{1,5})\.(\d{1,5})\.([0-9a-f]{16})(?![0-9a-z])/i;
+const form = /gift\.([grtc])\.(\d{1,15})\.(\d{1,15})\.(\d{1,5})\.(\d{1,5})\.([0-9a-f]{16})(?![0-9a-z])/gi;
+/** More than a report about one mail has. */
+const mostNames = 20;
 
 /** The name as text, with a proof that we have made it: `gift.g.1.90210.0.0.<proof>`. It carries no secret of the gift. */
-export function mailText(keys: GiftTokenKeys, name: MailName): string {
+export function signedName(keys: GiftTokenKeys, name: MailName): string {
   const text = plainText(name);
   return `${text}.${proof(keys, text, keys.current).toString('hex')}`;
 }
@@ -36,13 +38,18 @@ export function returnPathOf(text: string, bounces: string | null, from: string)
   return `${bounces.slice(0, at)}+${text}${bounces.slice(at)}`;
 }
 
-/** The mail that a Message-ID or a return path names; null where it is none of ours. */
-export function readMailName(keys: GiftTokenKeys, text: string): MailName | null {
-  const [, letter = '', workspaceId, giftId, edition, nth, mac = ''] = form.exec(text) ?? [];
-  const kind = kinds.get(letter.toLowerCase());
-  if (!kind) return null;
-  const name = {
-    kind,
+/** The mails that are named in a text, for instance in a Message-ID or a return path. Names that we have not made are left out. */
+export function readMailNames(keys: GiftTokenKeys, text: string): MailName[] {
+  return text
+    .matchAll(form)
+    .take(mostNames)
+    .flatMap((match) => nameOf(keys, match) ?? [])
+    .toArray();
+}
+
+function nameOf(keys: GiftTokenKeys, [, letter = '', workspaceId, giftId, edition, nth, mac = '']: string[]) {
+  const name: MailName = {
+    kind: kinds.get(letter.toLowerCase()) as MailKind,
     workspaceId: Number(workspaceId),
     giftId: Number(giftId),
     edition: Number(edition),
@@ -52,7 +59,7 @@ export function readMailName(keys: GiftTokenKeys, text: string): MailName | null
   const isOurs = [...keys.byVersion.keys()].some((version) =>
     timingSafeEqual(proof(keys, plainText(name), version), given),
   );
-  return isOurs ? name : null;
+  return isOurs ? [name] : null;
 }
 
 export function domainOf(address: string): string {

@@ -6,7 +6,7 @@ import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { longToken, shortToken } from '../gifts/tokens.ts';
 import type { GiftSettings } from '../workspaces/gift-settings.ts';
 import { type ComposedMail, composeMail, type MailKind } from './compose.ts';
-import { mailText, messageIdOf, returnPathOf } from './message-id.ts';
+import { messageIdOf, returnPathOf, signedName } from './message-id.ts';
 import type { OutgoingMail } from './transport.ts';
 
 /** What all mails of an installation have in common. */
@@ -79,7 +79,7 @@ export function addressMail(letterhead: Letterhead, mail: MailToWrite, address: 
 }
 
 export function mailName(keys: GiftTokenKeys, { kind, nth, gift }: Omit<MailToWrite, 'settings'>): string {
-  return mailText(keys, { kind, workspaceId: gift.workspaceId, giftId: gift.id, edition: gift.edition, nth });
+  return signedName(keys, { kind, workspaceId: gift.workspaceId, giftId: gift.id, edition: gift.edition, nth });
 }
 
 function recipientName({ kind, gift }: MailToWrite): string {

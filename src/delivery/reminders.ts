@@ -1,8 +1,8 @@
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOptional } from '../database/database.ts';
 import type { Gift } from '../gifts/gift.ts';
 import { type GiftSettings, readGiftSettings } from '../workspaces/gift-settings.ts';
 import { momentOf } from '../workspaces/lock.ts';
-import { announceDue, noReminders, withdrawMails } from './queue.ts';
+import { announceDue, noReminders, waitingStates, withdrawMails } from './queue.ts';
 
 const [hour, day] = [3_600_000, 86_400_000];
 
@@ -11,11 +11,10 @@ const leastGapMs = 20 * hour;
 /** Gifts expire at midnight where the workspace is. The reminder before that comes in the morning. */
 const morningMs = 9 * hour;
 
-/** A gift that was mailed, and how many reminders of it were sent. */
+/** A gift that was mailed, and when. */
 export interface Mailed {
   gift: Pick<Gift, 'requestId' | 'position' | 'edition' | 'expiresAt'>;
   giftSentAt: Date;
-  reminders: number;
 }
 
 /** When the next reminder is due after `last`, the latest mail about the gift; null: there are no more. */
@@ -41,9 +40,9 @@ export async function scheduleReminders(
   mailed: readonly Mailed[],
 ): Promise<void> {
   const moment = momentOf(tx, workspaceId);
-  const planned = mailed.flatMap(({ gift, giftSentAt, reminders }) => {
+  const planned = mailed.flatMap(({ gift, giftSentAt }) => {
     const dueAt = nextReminder(settings, { giftSentAt, last: new Date(moment), expiresAt: gift.expiresAt });
-    return dueAt ? [{ gift, nth: reminders + 1, dueAt }] : [];
+    return dueAt ? [{ gift, dueAt }] : [];
   });
   if (planned.length === 0) return;
   const added = await tx.query<{ dueAt: string }>(scheduleSql, [
@@ -51,7 +50,6 @@ export async function scheduleReminders(
     planned.map(({ gift }) => gift.requestId),
     planned.map(({ gift }) => gift.position),
     planned.map(({ gift }) => gift.edition),
-    planned.map(({ nth }) => nth),
     planned.map(({ dueAt }) => dueAt),
   ]);
   const [first] = added.map(({ dueAt }) => dueAt).sort();
@@ -60,37 +58,40 @@ export async function scheduleReminders(
 
 /** Chooses the next reminder again, for a gift that expires at another time than before. The caller holds the workspace's lock. */
 export async function rescheduleReminders(tx: Queryable, workspaceId: number, gift: Mailed['gift']): Promise<void> {
-  const [sent] = await tx.query<{ giftSentAt: Date | null; reminders: number }>(sentSql, [
+  const mailed = await queryOptional<{ giftSentAt: Date | null }>(tx, sentSql, [
     workspaceId,
     gift.requestId,
     gift.position,
     gift.edition,
   ]);
-  if (!sent?.giftSentAt) return;
+  if (!mailed?.giftSentAt) return;
   await withdrawMails(tx, workspaceId, gift, ['REMINDER']);
   const settings = await readGiftSettings(tx, workspaceId);
-  await scheduleReminders(tx, workspaceId, settings, [{ gift, ...sent, giftSentAt: sent.giftSentAt }]);
+  await scheduleReminders(tx, workspaceId, settings, [{ gift, giftSentAt: mailed.giftSentAt }]);
 }
 
 const scheduleSql = `
   insert into mails (workspace_id, request_id, position, edition, kind, nth, state, due_at)
-  select $1, planned.request_id, planned.position, planned.edition, 'REMINDER', planned.nth, 'SCHEDULED', planned.due_at
-    from unnest($2::uuid[], $3::int[], $4::int[], $5::int[], $6::timestamptz[])
-           as planned (request_id, position, edition, nth, due_at)
-   where not exists (select from mails known
-                      where known.workspace_id = $1
-                        and known.request_id = planned.request_id
-                        and known.position = planned.position
-                        and known.kind = 'REMINDER'
-                        and known.edition = planned.edition
-                        and (known.nth = ${noReminders} or known.nth >= planned.nth))
+  select $1, planned.request_id, planned.position, planned.edition, 'REMINDER', coalesce(known.latest, 0) + 1,
+         'SCHEDULED', planned.due_at
+    from unnest($2::uuid[], $3::int[], $4::int[], $5::timestamptz[]) as planned (request_id, position, edition, due_at)
+   cross join lateral (
+           select max(nth) as latest, bool_or(nth = ${noReminders} or state in ${waitingStates}) as is_settled
+             from mails
+            where workspace_id = $1
+              and request_id = planned.request_id
+              and position = planned.position
+              and kind = 'REMINDER'
+              and edition = planned.edition) known
+   where known.is_settled is not true
   returning due_at::text as "dueAt"`;
 
 const sentSql = `
-  select max(sent_at) filter (where kind = 'GIFT') as "giftSentAt",
-         coalesce(max(nth) filter (where kind = 'REMINDER'), 0) as reminders
+  select sent_at as "giftSentAt"
     from mails
    where workspace_id = $1
      and request_id = $2
      and position = $3
-     and edition = $4`;
+     and kind = 'GIFT'
+     and edition = $4
+     and nth = 0`;

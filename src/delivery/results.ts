@@ -88,10 +88,10 @@ function movesOf({ mail, messageId, outcome, state, attempts, dueAt }: Recorded)
 
 /** Gifts that can still be claimed and to which a mail was sent. */
 function mailedOf(moment: Date): (recorded: Recorded) => Mailed[] {
-  return ({ mail: { gift, kind, nth, giftSentAt }, state }) => {
+  return ({ mail: { gift, kind, giftSentAt }, state }) => {
     if (state !== 'SENT' || gift.state !== 'ISSUED') return [];
-    if (kind === 'GIFT') return [{ gift, giftSentAt: moment, reminders: 0 }];
-    return kind === 'REMINDER' ? [{ gift, giftSentAt: giftSentAt ?? moment, reminders: nth }] : [];
+    if (kind === 'GIFT') return [{ gift, giftSentAt: moment }];
+    return kind === 'REMINDER' ? [{ gift, giftSentAt: giftSentAt ?? moment }] : [];
   };
 }
 

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { isInFlight } from '../../src/delivery/queue.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
-import { type MailAnswer, parseMail, startMailServer } from '../support/mail-server.ts';
 import { giftLog, mailSettings, mailStates, mailsOf, orderGifts, passDays } from '../support/mail-queue.ts';
+import { type MailAnswer, parseMail, startMailServer } from '../support/mail-server.ts';
 import { startService } from '../support/service.ts';
 
 /** What the mail server answers to a recipient, and to the mail itself, the first time and afterwards. */

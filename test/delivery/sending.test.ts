@@ -7,8 +7,8 @@ import { longToken, shortToken } from '../../src/gifts/tokens.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { parseKeys } from '../support/keys.ts';
-import { headerOf, parseMail, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
 import { giftLog, mailSettings, mailStates, mailsOf, orderGifts, passDays } from '../support/mail-queue.ts';
+import { headerOf, parseMail, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
 import { startService } from '../support/service.ts';
 
 const tokenKey = 'a key that is long enough for a test';
