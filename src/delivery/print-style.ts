@@ -1,6 +1,6 @@
 /**
  * The style of prints. Lengths are millimetres, so that eight gifts fill a sheet of A4 (210 × 297) and of Letter (216 × 279)
- * alike: two columns of 93 and four rows of 63 within margins of 10.
+ * alike: two columns of 93 and four rows of 64 within margins of 10.
  */
 export const printStyle = `
 @page { margin: 10mm; }
@@ -43,26 +43,26 @@ dd { margin: 0; }
 .page .own { margin-top: 3mm; }
 .page footer { margin-top: 8mm; font-size: 9pt; text-align: center; }
 
-.sheet { display: grid; grid-template-columns: 93mm 93mm; grid-auto-rows: 63mm; width: 186mm; }
-.sheet .gift { display: grid; grid-template: min-content min-content min-content minmax(0, 1fr) min-content / 1fr 28mm; column-gap: 3mm; padding: 4.5mm 5mm 4mm;
+.sheet { display: grid; grid-template-columns: 93mm 93mm; grid-auto-rows: 64mm; width: 186mm; }
+.sheet .gift { display: grid; grid-template: min-content min-content min-content minmax(0, 1fr) min-content / 1fr 28mm; column-gap: 3mm; padding: 3.6mm 5mm 3.4mm;
   margin: -.1mm; border: .2mm dashed #b9adb5; overflow: hidden; font-size: 7.5pt; line-height: 1.4; }
 .sheet header, .sheet .ways { grid-column: 1 / 3; }
 .sheet header { display: flex; justify-content: space-between; align-items: center; }
-.sheet .bow { width: 7.5mm; height: 6mm; }
+.sheet .bow { width: 6.5mm; height: 5.2mm; }
 .sheet h1 { font-size: 13pt; line-height: 1.35; }
 .sheet .lead { margin-top: .3mm; }
 .sheet h1, .sheet .company { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; min-width: 0; }
 .sheet .lead, .sheet .words { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden; }
-.sheet .letter { align-self: start; max-height: 100%; border-width: .6mm; padding-inline-start: 2.5mm; margin: 1.8mm 0; }
+.sheet .letter { align-self: start; max-height: calc(100% - 3.3mm); border-width: .6mm; padding-inline-start: 2.5mm; margin: 1.5mm 0 1.8mm; }
 .sheet .words { font-size: 9.5pt; line-height: 1.36; -webkit-line-clamp: 4; }
 .sheet .medium .words { font-size: 8pt; -webkit-line-clamp: 5; }
 .sheet .long .words { font-size: 7pt; -webkit-line-clamp: 6; }
 .sheet .words p + p { margin-top: 0; }
 .sheet .open { display: contents; }
-.sheet .qr { grid-column: 2; grid-row: 2 / 5; width: 34mm; height: 34mm; margin: 0 -3mm; align-self: center; }
+.sheet .qr { grid-column: 2; grid-row: 2 / 5; width: 32mm; height: 32mm; margin: 0 -2mm; align-self: center; }
 .sheet .ways { display: flex; flex-wrap: wrap; column-gap: 1mm; align-items: baseline; }
-.sheet .code { flex: 1 0 100%; display: flex; font-size: 10.5pt; }
-.sheet .code, .sheet dl { margin-top: .8mm; }
+.sheet .code { flex: 1 0 100%; display: flex; font-size: 9.5pt; }
+.sheet .code, .sheet dl { margin-top: .5mm; }
 .sheet .ways:has(dl div + div) .code { flex-basis: auto; }
 .sheet dl div { display: flex; gap: 1mm; }
 .sheet dl div:first-child, .sheet .by, .sheet .own, .sheet footer { display: none; }
