@@ -62,6 +62,11 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'order show': [`npx giftwire order show ${order}`],
   'order retry': [`npx giftwire order retry ${order}`],
+  'outbox list': ['npx giftwire outbox list', 'npx giftwire outbox list --workspace 1 --limit 100'],
+  'outbox show': ['npx giftwire outbox show', 'npx giftwire outbox show 90210-reminder-1'],
+  'outbox open': ['npx giftwire outbox open', 'npx giftwire outbox open 90210'],
+  'clock advance': ['npx giftwire clock advance 8d --workspace 1'],
+  'clock show': ['npx giftwire clock show --workspace 1'],
   listen: [
     'npx giftwire listen',
     'npx giftwire listen --types order.completed,order.failed --since 1h',

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { addClockCommands } from './clock.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addEnvCommand } from './env.ts';
 import { addExamples, helpStyle } from './help.ts';
@@ -7,6 +8,7 @@ import { addListenCommand } from './listen.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOrderCommands } from './order.ts';
+import { addOutboxCommands } from './outbox.ts';
 import { addReasonCommands } from './reason.ts';
 import { addSendCommand } from './send.ts';
 import { addServeCommand } from './serve.ts';
@@ -22,6 +24,8 @@ const groups = [
   addMemberCommands,
   addReasonCommands,
   addOrderCommands,
+  addOutboxCommands,
+  addClockCommands,
   addListenCommand,
   addWebhookCommands,
   addDoctorCommand,

@@ -31,6 +31,8 @@ export interface DueMail {
   readAt: Date;
 }
 
+type MailColumns = Omit<DueMail, 'gift' | 'edition'> & { mailEdition: number };
+
 /**
  * Claims workspaces with mails that are due. Those whose turn was longest ago come first, so that nobody's flood keeps another
  * waiting. Claims none while senders pause, and one while the mail server has failed lately.
@@ -55,11 +57,7 @@ export async function readBatch(
   giftIds: readonly number[],
   size: number,
 ): Promise<DueMail[]> {
-  const rows = await on.query<Gift & Omit<DueMail, 'gift' | 'edition'> & { mailEdition: number }>(readSql, [
-    workspaceId,
-    giftIds,
-    size,
-  ]);
+  const rows = await on.query<Gift & MailColumns>(readSql, [workspaceId, giftIds, size]);
   return rows.map(({ kind, mailEdition, nth, attempts, address, giftSentAt, isQuiet, readAt, ...gift }) => ({
     gift,
     kind,

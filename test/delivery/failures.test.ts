@@ -4,8 +4,9 @@ import { isInFlight } from '../../src/delivery/queue.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { giftLog, mailSettings, mailStates, mailsOf, orderGifts, passDays } from '../support/mail-queue.ts';
-import { type MailAnswer, parseMail, startMailServer } from '../support/mail-server.ts';
+import { parseMail, startMailServer } from '../support/mail-server.ts';
 import { startService } from '../support/service.ts';
+import type { MailAnswer } from '../support/smtp.ts';
 
 /** What the mail server answers to a recipient, and to the mail itself, the first time and afterwards. */
 const answers = new Map<string, MailAnswer[]>();

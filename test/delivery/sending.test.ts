@@ -8,8 +8,9 @@ import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { parseKeys } from '../support/keys.ts';
 import { giftLog, mailSettings, mailStates, mailsOf, orderGifts, passDays } from '../support/mail-queue.ts';
-import { headerOf, parseMail, type ReceivedMail, startMailServer } from '../support/mail-server.ts';
+import { headerOf, parseMail, startMailServer } from '../support/mail-server.ts';
 import { startService } from '../support/service.ts';
+import type { ReceivedMail } from '../support/smtp.ts';
 
 const tokenKey = 'a key that is long enough for a test';
 const keys = parseKeys(tokenKey);
