@@ -4,6 +4,7 @@ import { accessMutations } from './access.ts';
 import { cliMutations } from './cli.ts';
 import { contractMutations } from './contract.ts';
 import { databaseMutations } from './database.ts';
+import { deliveryMutations } from './delivery.ts';
 import { directoryMutations } from './directory.ts';
 import { eventMutations } from './events.ts';
 import { peopleEventMutations } from './events-people.ts';
@@ -36,6 +37,7 @@ const mutations: Mutation[] = [
   ...contractMutations,
   ...databaseMutations,
   ...importMutations,
+  ...deliveryMutations,
   ...eventMutations,
   ...cliMutations,
   ...peopleEventMutations,
