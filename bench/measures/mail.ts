@@ -3,12 +3,11 @@ import { createTransport } from 'nodemailer';
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { readBatch } from '../../src/delivery/claim.ts';
-import { addressMail, type Letterhead } from '../../src/delivery/message.ts';
+import { addressMail, type Letterhead, readCompany } from '../../src/delivery/message.ts';
 import { MailSender } from '../../src/delivery/sender.ts';
 import { MailTransport, maxConnections, type OutgoingMail } from '../../src/delivery/transport.ts';
 import { giftTokenKeys } from '../../src/gifts/token-keys.ts';
 import { queueMails } from '../../src/steps.ts';
-import { readGiftSettings } from '../../src/workspaces/gift-settings.ts';
 import { type Bench, createAccess, freePort } from '../programs.ts';
 import { inRounds, type Series } from '../series.ts';
 import type { Sizes } from '../sizes.ts';
@@ -96,11 +95,11 @@ async function sendBare(url: string, mails: readonly OutgoingMail[]): Promise<nu
 }
 
 async function writeMails(database: Database, workspaceId: number, count: number): Promise<OutgoingMail[]> {
-  const settings = await readGiftSettings(database, workspaceId);
+  const company = await readCompany(database, workspaceId);
   const rows = await database.query<{ id: number }>('select id from certificates where workspace_id = $1', [
     workspaceId,
   ]);
   const ids = rows.map(({ id }) => id);
   const due = await readBatch(database, workspaceId, ids, count);
-  return due.map((mail) => addressMail(letterhead, { ...mail, settings }, mail.address as string));
+  return due.map((mail) => addressMail(letterhead, { ...mail, company }, mail.address as string));
 }

@@ -1,9 +1,8 @@
 import type { GiftState } from '../gifts/gift.ts';
-import type { GiftSettings } from '../workspaces/gift-settings.ts';
 import type { DueMail } from './claim.ts';
 import type { MailKind } from './compose.ts';
 import type { Lease } from './lease.ts';
-import { addressMail, type Letterhead, mailName } from './message.ts';
+import { addressMail, type Company, type Letterhead, mailName } from './message.ts';
 import { messageIdOf } from './message-id.ts';
 import { answerOf, type Outcome } from './outcome.ts';
 import type { ResultWriter } from './result-writer.ts';
@@ -20,7 +19,7 @@ export interface Sending {
 
 interface Turn {
   lease: Lease;
-  settings: GiftSettings;
+  company: Company;
   writer: ResultWriter;
 }
 
@@ -68,10 +67,10 @@ export function withdrawal({ kind, gift, edition, isQuiet, address, readAt }: Du
   return address === null ? ({ is: 'without address' } as const) : null;
 }
 
-async function handOne({ letterhead, transport, onProblem }: Sending, { settings }: Turn, mail: DueMail) {
+async function handOne({ letterhead, transport, onProblem }: Sending, { company }: Turn, mail: DueMail) {
   let outgoing: OutgoingMail;
   try {
-    outgoing = addressMail(letterhead, { ...mail, settings }, mail.address as string);
+    outgoing = addressMail(letterhead, { ...mail, company }, mail.address as string);
   } catch (error) {
     // One mail that cannot be written must not keep the others back.
     onProblem(error);

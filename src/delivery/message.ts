@@ -1,10 +1,12 @@
 import type { Config } from '../config.ts';
+import type { Queryable } from '../database/database.ts';
 import { claimCode } from '../gifts/codes.ts';
 import type { Gift } from '../gifts/gift.ts';
 import { quietToken } from '../gifts/quiet.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { longToken, shortToken } from '../gifts/tokens.ts';
-import type { GiftSettings } from '../workspaces/gift-settings.ts';
+import { type GiftSettings, readGiftSettings } from '../workspaces/gift-settings.ts';
+import { type Logo, readLogo } from '../workspaces/logo.ts';
 import { type ComposedMail, composeMail, type MailKind } from './compose.ts';
 import { messageIdOf, returnPathOf, signedName } from './message-id.ts';
 import type { OutgoingMail } from './transport.ts';
@@ -32,19 +34,32 @@ export function letterheadOf(config: MailConfig, keys: GiftTokenKeys, address: s
   };
 }
 
+/** What the mails of a workspace have in common. */
+export interface Company {
+  settings: GiftSettings;
+  logo: Logo | null;
+}
+
+export async function readCompany(on: Queryable, workspaceId: number): Promise<Company> {
+  const settings = await readGiftSettings(on, workspaceId);
+  return { settings, logo: settings.hasLogo ? await readLogo(on, workspaceId) : null };
+}
+
 export interface MailToWrite {
   kind: MailKind;
   nth: number;
   gift: Gift;
-  settings: GiftSettings;
+  company: Company;
 }
 
 /** A mail's text, for the mail server and for the outbox. */
-export function writeMail({ keys, publicUrl }: Letterhead, { kind, nth, gift, settings }: MailToWrite): ComposedMail {
+export function writeMail({ keys, publicUrl }: Letterhead, { kind, nth, gift, company }: MailToWrite): ComposedMail {
+  const { settings, logo } = company;
   return composeMail({
     kind,
     gift,
     settings,
+    ...(logo && { logo }),
     shortToken: shortToken(keys, gift),
     links: {
       page: `${publicUrl}/g#${longToken(keys, gift)}`,
@@ -65,7 +80,7 @@ export function addressMail(letterhead: Letterhead, mail: MailToWrite, address: 
     envelope: { from: returnPathOf(name, bounces, from), to: address },
     from: { name: fromName, address: from },
     to: { name: recipientName(mail), address },
-    ...(mail.settings.replyTo !== null && { replyTo: mail.settings.replyTo }),
+    ...(mail.company.settings.replyTo !== null && { replyTo: mail.company.settings.replyTo }),
     subject,
     text,
     html,
@@ -78,7 +93,7 @@ export function addressMail(letterhead: Letterhead, mail: MailToWrite, address: 
   };
 }
 
-export function mailName(keys: GiftTokenKeys, { kind, nth, gift }: Omit<MailToWrite, 'settings'>): string {
+export function mailName(keys: GiftTokenKeys, { kind, nth, gift }: Omit<MailToWrite, 'company'>): string {
   return signedName(keys, { kind, workspaceId: gift.workspaceId, giftId: gift.id, edition: gift.edition, nth });
 }
 

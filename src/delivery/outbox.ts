@@ -1,10 +1,9 @@
 import { type Queryable, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
-import { readGiftSettings } from '../workspaces/gift-settings.ts';
 import { addressOf, addressTables } from './addresses.ts';
 import type { MailKind } from './compose.ts';
-import { type Letterhead, writeMail } from './message.ts';
+import { type Letterhead, readCompany, writeMail } from './message.ts';
 
 /** A mail that was sent, written once more: what mails say is stored nowhere. */
 export interface KeptMail {
@@ -65,8 +64,8 @@ const idForm = /^(\d{1,15})(?:\.(\d{1,5}))?(?:-(reminder|code|thanks))?(?:-(\d{1
 async function writeAgain(on: Queryable, letterhead: Letterhead, sent: SentMail): Promise<KeptMail> {
   const { kind, mailEdition, nth, sentAt, address, ...current } = sent;
   const gift = { ...current, edition: mailEdition };
-  const settings = await readGiftSettings(on, gift.workspaceId);
-  const { subject, fromName, text, html, attachments } = writeMail(letterhead, { kind, nth, gift, settings });
+  const company = await readCompany(on, gift.workspaceId);
+  const { subject, fromName, text, html, attachments } = writeMail(letterhead, { kind, nth, gift, company });
   return {
     id: idOf(sent),
     workspaceId: gift.workspaceId,

@@ -1,9 +1,9 @@
 import type { Database } from '../database/database.ts';
-import { readGiftSettings } from '../workspaces/gift-settings.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 import { type ClaimedQueue, type DueMail, readBatch, releaseQueue, takeBatch } from './claim.ts';
 import { handOver, type Sending } from './hand-over.ts';
 import { Lease } from './lease.ts';
+import { type Company, readCompany } from './message.ts';
 import { beginProbe, endProbe, noteFailure, type Pace, returnPermits, takePermits } from './pace.ts';
 import { ResultWriter } from './result-writer.ts';
 import type { Result } from './results.ts';
@@ -28,10 +28,10 @@ export async function takeTurn(options: TurnOptions, queue: ClaimedQueue): Promi
   const { workspaceId } = queue;
   const lease = new Lease(database, owner, workspaceId);
   try {
-    const settings = await readGiftSettings(database, workspaceId);
-    const writer = new ResultWriter({ ...options, workspaceId, settings });
+    const company = await readCompany(database, workspaceId);
+    const writer = new ResultWriter({ ...options, workspaceId, settings: company.settings });
     const isProbe = queue.isFailing && (await beginProbe(database));
-    if (!queue.isFailing || isProbe) await sendBatch(options, { workspaceId, isProbe, lease, settings, writer });
+    if (!queue.isFailing || isProbe) await sendBatch(options, { workspaceId, isProbe, lease, company, writer });
     await writer.finish();
   } catch (error) {
     // So that others need not wait until the lease ends.
@@ -47,7 +47,7 @@ interface Turn {
   /** Whether one mail is to show that the mail server works again. */
   isProbe: boolean;
   lease: Lease;
-  settings: Awaited<ReturnType<typeof readGiftSettings>>;
+  company: Company;
   writer: ResultWriter;
 }
 
