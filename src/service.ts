@@ -48,6 +48,8 @@ export interface ServiceOptions {
 }
 
 interface Parts extends ServiceOptions {
+  /** Where this process listens, once it does. */
+  address: () => string;
   open(pool: Pool): Database;
   metrics: Metrics;
   steps: Steps;
@@ -72,7 +74,8 @@ export async function startService(options: ServiceOptions): Promise<string> {
   const steps = createSteps({ metrics, log, mailsGifts: config.mailServer !== 'off' });
   // Opened before the dispatcher, so that it is closed after it.
   const agent = opened.adopt(createGuardedAgent({ networks: networksOf(config) }), (one) => one.destroy());
-  const parts: Parts = { ...options, open, metrics, steps, agent };
+  let url = baseUrl(config.host, config.port);
+  const parts: Parts = { ...options, address: () => url, open, metrics, steps, agent };
 
   // Creating the server blocks the event loop for a while, so it comes before the worker and before anybody can connect.
   let worker: Worker | null = null;
@@ -90,7 +93,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     throw listenFailure(error, config);
   });
   opened.defer(() => server.close());
-  const url = baseUrl(config.host, (server.server.address() as AddressInfo).port);
+  url = baseUrl(config.host, (server.server.address() as AddressInfo).port);
   // Begins when it is known where the service listens, because links may have to begin with that address.
   if (config.role !== 'api' && config.mailServer !== 'off') sender = await startSender(parts, url);
   return url;
@@ -115,8 +118,12 @@ function createInterfaces(parts: Parts): Interfaces {
   const listen = (onChange: () => void) =>
     opened.adopt(new Listener(databaseUrl, grantsChannel, onChange), (listener) => listener.close());
   const grants = new Grants(requests, config.environment, listen);
+  const repairs = { database: people, keys, isMailOn: config.mailServer !== 'off' };
+  const printing = () => letterheadOf(config, keys, parts.address());
   const resources = {
     orders: { acceptance: new Acceptance(requests, steps.accept), orders: new OrderReads(requests, keys) },
+    gifts: { lookUps, reports, repairs, printing },
+    bounces: { people, keys },
     reports: { grants, reports, lookUps, exports: open(pools.exports) },
     members: { reports },
     shoutouts: { shoutouts: new Shoutouts(people, readAhead, steps.shoutouts), reports },

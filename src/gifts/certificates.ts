@@ -3,14 +3,15 @@ import { shortTokenHash } from './tokens.ts';
 
 /**
  * The CTE that issues certificates for the rows of `gifts`, another CTE of the same statement, in the workspace $1. Their columns:
- * request_id, position, certificate_id, receiver_id, amount, message, key_version, short_token_hash and created_on.
+ * request_id, position, certificate_id, receiver_id, amount, message, key_version, short_token_hash, created_on and deliver_at.
+ * The days of a gift that is mailed later count from then.
  */
 export function issuingCertificates(gifts: string): string {
   return `issued as (
     insert into certificates (workspace_id, request_id, position, id, member_id, amount, message, key_version,
                               short_token_hash, expires_at)
     select $1::bigint, request_id, position, certificate_id, receiver_id, amount, message, key_version, short_token_hash,
-           ${endOfClaim('created_on', 'w')}
+           ${endOfClaim('greatest(created_on, deliver_at)', 'w')}
       from ${gifts}, workspaces w
      where w.id = $1::bigint
   )`;
@@ -21,7 +22,12 @@ export function issuingCertificates(gifts: string): string {
  * ends where the workspace is. `w` is an alias of its row in workspaces. Null where gifts do not expire.
  */
 export function endOfClaim(moment: string, w: string): string {
-  return `(((${moment} at time zone ${w}.time_zone)::date + ${w}.gift_days + 1)::timestamp at time zone ${w}.time_zone)`;
+  return endOfDay(`(${moment} at time zone ${w}.time_zone)::date + ${w}.gift_days`, w);
+}
+
+/** The end of a day where the workspace is, as an SQL expression. */
+export function endOfDay(day: string, w: string): string {
+  return `((${day} + 1)::timestamp at time zone ${w}.time_zone)`;
 }
 
 /** The hashes by which new certificates are found from their short tokens, as texts: they exceed a JavaScript number. */

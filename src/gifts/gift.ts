@@ -1,9 +1,9 @@
+import type { giftStates } from '../contract/gift.ts';
 import type { Queryable } from '../database/database.ts';
 import { survivorOf } from '../directory/who.ts';
 import type { GiftTokenKeys } from './token-keys.ts';
 import { readLongToken, readShortToken, shortTokenHash, shortTokenHashes, type TokenSource } from './tokens.ts';
 
-export const giftStates = ['ISSUED', 'CLAIMED', 'PARTLY_REDEEMED', 'REDEEMED', 'EXPIRED', 'CANCELLED'] as const;
 export type GiftState = (typeof giftStates)[number];
 
 /** Where a gift stands in its workspace: the key of certificates. */
@@ -43,10 +43,15 @@ export function timeOf(a: string): string {
   return `(clock_timestamp() + ${a}.clock_ahead)`;
 }
 
+/** The state of a gift at a moment: EXPIRED from then on, also before that is written down. `c` is an alias of certificates. */
+export function stateAt(c: string, moment: string): string {
+  return `(case when ${c}.state = 'ISSUED' and ${c}.expires_at <= ${moment} then 'EXPIRED' else ${c}.state end)`;
+}
+
 /** The columns of a Gift, of the tables in `giftTables`. */
 export const giftColumns = `
   c.workspace_id as "workspaceId", c.request_id as "requestId", c.position, c.id, c.key_version as "keyVersion", c.edition,
-  case when c.state = 'ISSUED' and c.expires_at <= ${timeOf('a')} then 'EXPIRED' else c.state end as state,
+  ${stateAt('c', timeOf('a'))} as state,
   c.amount, r.currency, c.message, reason.description as reason, r.language,
   r.customer_request_id as "customerRequestId", r.sender_id as "senderId", r.sender_name as "senderName",
   m.id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email,
@@ -84,6 +89,19 @@ export function readGiftsById(on: Queryable, workspaceId: number, ids: readonly 
        ${giftTables}
       order by asked.nth`,
     [workspaceId, ids],
+  );
+}
+
+/** Reads the gifts of an order, in its sequence. */
+export function readGiftsOfOrder(on: Queryable, workspaceId: number, requestId: string): Promise<Gift[]> {
+  return on.query<Gift>(
+    `select ${giftColumns}
+       from certificates c
+       ${giftTables}
+      where c.workspace_id = $1
+        and c.request_id = $2
+      order by c.position`,
+    [workspaceId, requestId],
   );
 }
 

@@ -8,6 +8,7 @@ import { deliveryMutations } from './delivery.ts';
 import { directoryMutations } from './directory.ts';
 import { eventMutations } from './events.ts';
 import { peopleEventMutations } from './events-people.ts';
+import { giftRepairMutations } from './gift-repairs.ts';
 import { httpMutations } from './http.ts';
 import { importMutations } from './import.ts';
 import type { Mutation } from './mutation.ts';
@@ -31,6 +32,7 @@ const mutations: Mutation[] = [
   ...accessMutations,
   ...httpMutations,
   ...orderMutations,
+  ...giftRepairMutations,
   ...directoryMutations,
   ...recognitionMutations,
   ...reportMutations,
