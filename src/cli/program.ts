@@ -3,6 +3,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { addClockCommands } from './clock.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addEnvCommand } from './env.ts';
+import { addGiftCommands } from './gift.ts';
 import { addExamples, helpStyle } from './help.ts';
 import { addListenCommand } from './listen.ts';
 import { addMemberCommands } from './members.ts';
@@ -24,6 +25,7 @@ const groups = [
   addMemberCommands,
   addReasonCommands,
   addOrderCommands,
+  addGiftCommands,
   addOutboxCommands,
   addClockCommands,
   addListenCommand,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { ClientConfig } from '../config.ts';
+import type { GiftDetails } from '../contract/gift.ts';
 import type { Member } from '../contract/member.ts';
 import type { OrderRecord, OrderRequestStatus } from '../contract/order.ts';
 import { Failure } from '../errors.ts';
@@ -41,7 +42,8 @@ export function addSendCommand(program: Command): void {
       const sent = await send(client, options);
       if (options.json) return print(true, sent.order, () => '');
       const text = describe(sent, await recipientOf(client, sent.order, options));
-      print(false, null, () => text);
+      const steps = nextSteps(client, sent.order, await giftOf(client, sent.order));
+      print(false, null, () => `${text}\n\n${steps}`);
     });
 }
 
@@ -127,14 +129,33 @@ function describe({ order, isReplayed }: Sent, recipient: string): string {
     'long token': certificate.longToken,
     'short token': certificate.shortToken,
   });
-  return `${head}\n\n${details}\n\n${nextSteps(order)}`;
+  return `${head}\n\n${details}`;
 }
 
-function nextSteps({ requestId }: OrderRecord): string {
-  return [
-    'Next: Giftwire does not notify the recipient. Pass a token on yourself,',
-    'the long one in a link or the short one for typing, and keep both secret:',
-    'they are the gift. To see the order again:',
-    `  npx giftwire order show ${requestId}`,
-  ].join('\n');
+/** Where the gift stands, if the token may read that. */
+async function giftOf(client: ClientConfig, { certificates }: OrderRecord): Promise<GiftDetails | null> {
+  const found = await call(client, 'GET', `/api/v1/gifts/${certificates[0]?.id}`).catch(() => null);
+  return (found?.answer as GiftDetails | undefined) ?? null;
+}
+
+function nextSteps(client: ClientConfig, { certificates }: OrderRecord, gift: GiftDetails | null): string {
+  const id = certificates[0]?.id;
+  const stands = ['Where the gift stands:', `  npx giftwire gift show ${id} --workspace ${client.workspace}`];
+  return [...deliverySteps(client, gift), ...stands].join('\n');
+}
+
+function deliverySteps({ token, workspace }: ClientConfig, gift: GiftDetails | null): string[] {
+  if (gift === null || gift.delivery === 'NONE')
+    return [
+      'Next: no mail tells the recipient. Pass a token on yourself, the long one',
+      'in a link or the short one for typing, and keep both secret: they are the gift.',
+    ];
+  if (gift.delivery === 'NO_ADDRESS')
+    return [
+      'Next: no e-mail address of the recipient is known. Print the gift:',
+      `  npx giftwire gift print gift.html --ids ${gift.id} --workspace ${workspace}`,
+    ];
+  const mailed = `Next: a mail about it goes to ${cell(gift.address)}.`;
+  const isTest = token?.startsWith('gw_test_');
+  return isTest ? [`${mailed} See it, and the page that it leads to:`, '  npx giftwire outbox open'] : [mailed];
 }
