@@ -59,7 +59,7 @@ export async function handOver(sending: Sending, turn: Turn, mails: readonly Due
 }
 
 /** Why a mail is not handed over; null where nothing is against it. A gift may have expired since it was read. */
-export function withdrawal({ kind, gift, edition, isQuiet, address, readAt }: DueMail, elapsedMs: number) {
+function withdrawal({ kind, gift, edition, isQuiet, address, readAt }: DueMail, elapsedMs: number) {
   const isLate = gift.state === 'ISSUED' && gift.expiresAt !== null && +gift.expiresAt <= +readAt + elapsedMs;
   const isUnwanted = kind === 'REMINDER' && isQuiet;
   if (isLate || isUnwanted || edition !== gift.edition || !statesFor[kind].includes(gift.state))
