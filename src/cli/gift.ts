@@ -152,7 +152,7 @@ function describe(gift: GiftDetails): string {
     mail: gift.delivery,
     amount: `${gift.amount} ${gift.currency}`,
     message: gift.message,
-    sender: gift.sender.name,
+    sender: gift.senderName,
     recipient: `${recipientOf(gift)}, member ${gift.recipient.id}`,
     address: gift.address,
     edition: gift.edition,

@@ -29,17 +29,6 @@ const GiftRecipient = named(
   ),
 );
 
-const GiftSender = named(
-  'GiftSender',
-  Type.Object(
-    {
-      id: Type.Integer({ description: 'The member id that the token of the order acts as.', examples: [1] }),
-      name: Type.String({ description: 'The name on the token of the order, else of the workspace.' }),
-    },
-    { description: 'Who a gift is from.' },
-  ),
-);
-
 const fields = {
   id: Type.Integer({ description: 'The id of its certificate.', examples: [90210] }),
   requestId,
@@ -62,7 +51,8 @@ const fields = {
   message: Type.String({ examples: ['Thank you for the launch!'] }),
   reason: Type.String({ examples: ['Thank you'] }),
   language: Type.String({ examples: ['EN_CA'] }),
-  sender: ref(GiftSender),
+  senderId: Type.Integer({ description: 'The member id that the token of its order acts as.', examples: [1] }),
+  senderName: Type.String({ description: 'The name on that token, else of the workspace.', examples: ['Payroll'] }),
   recipient: ref(GiftRecipient),
   orderedAt: Type.String({
     format: 'date-time',
@@ -214,7 +204,6 @@ export const PrintQuery = strictQuery({
 
 export const giftSchemas = [
   GiftRecipient,
-  GiftSender,
   GiftRecord,
   TimelineEntry,
   GiftDetails,

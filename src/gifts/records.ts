@@ -86,7 +86,8 @@ function recordOf(row: Row): GiftRecord {
     message: row.message,
     reason: row.reason,
     language: row.language,
-    sender: { id: row.senderId, name: row.senderName },
+    senderId: row.senderId,
+    senderName: row.senderName,
     recipient: {
       id: row.memberId,
       firstName: row.firstName,
