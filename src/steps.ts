@@ -48,7 +48,7 @@ export const appendOrderEvents: FulfilStep = {
     ]),
 };
 
-export const queueMails: FulfilStep = {
+const queueMails: FulfilStep = {
   inTransaction: (tx, { workspaceId, moment, completed }) =>
     queueGiftMails(
       tx,

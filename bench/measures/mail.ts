@@ -4,10 +4,10 @@ import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { readBatch } from '../../src/delivery/claim.ts';
 import { addressMail, type Letterhead, readCompany } from '../../src/delivery/message.ts';
+import { queueGiftMails } from '../../src/delivery/queue.ts';
 import { MailSender } from '../../src/delivery/sender.ts';
 import { MailTransport, maxConnections, type OutgoingMail } from '../../src/delivery/transport.ts';
 import { giftTokenKeys } from '../../src/gifts/token-keys.ts';
-import { queueMails } from '../../src/steps.ts';
 import { type Bench, createAccess, freePort } from '../programs.ts';
 import { inRounds, type Series } from '../series.ts';
 import type { Sizes } from '../sizes.ts';
@@ -20,6 +20,16 @@ const letterhead: Letterhead = {
   from: 'gifts@example.com',
   bounces: null,
   publicUrl: 'https://gifts.example.com',
+};
+
+const queueMails: FulfilStep = {
+  inTransaction: (tx, { workspaceId, moment, completed }) =>
+    queueGiftMails(
+      tx,
+      workspaceId,
+      moment,
+      completed.map(({ requestId }) => requestId),
+    ),
 };
 
 /** Mails a second that a mail server takes: from the queue, and from a bare loop with the same library and the same mails. */
