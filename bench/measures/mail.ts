@@ -8,6 +8,7 @@ import { queueGiftMails } from '../../src/delivery/queue.ts';
 import { MailSender } from '../../src/delivery/sender.ts';
 import { MailTransport, maxConnections, type OutgoingMail } from '../../src/delivery/transport.ts';
 import { giftTokenKeys } from '../../src/gifts/token-keys.ts';
+import type { FulfilStep } from '../../src/orders/steps.ts';
 import { type Bench, createAccess, freePort } from '../programs.ts';
 import { inRounds, type Series } from '../series.ts';
 import type { Sizes } from '../sizes.ts';
