@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { paceOf, returnPermits, takePermits } from '../../src/delivery/pace.ts';
+import { claimQueues } from '../../src/delivery/claim.ts';
+import { beginProbe, endProbe, noteFailure, paceOf, returnPermits, takePermits } from '../../src/delivery/pace.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { mailSettings, mailStates, orderGifts } from '../support/mail-queue.ts';
@@ -64,6 +66,41 @@ test('permits come back evenly, and those that were not used at once', async () 
     const { most, perSecond } = paceOf(perMinute) as { most: number; perSecond: number };
     assert.ok(most - 1 + perSecond * 60 <= perMinute + 1e-6);
   }
+});
+
+test('pauses after failures grow to five minutes, and failures during a pause count once', async () => {
+  const database = await createTestDatabase();
+  const pauses: number[] = [];
+  for (let failure = 0; failure < 12; failure++) {
+    const resumeAt = await noteFailure(database, true);
+    assert.equal(await noteFailure(database, false), null);
+    pauses.push(((resumeAt as Date).getTime() - Date.now()) / 1_000);
+  }
+  assert.ok(
+    pauses.every((pause, nth) => pause > 0.5 * Math.min(300, 2 ** nth) - 1 && pause <= 360),
+    `${pauses}`,
+  );
+  assert.equal(await beginProbe(database), false, 'nobody tries during a pause');
+  await database.query('update mail_pace set resume_at = now()');
+  assert.deepEqual([await beginProbe(database), await beginProbe(database)], [true, false], 'one sender tries');
+  await endProbe(database, true);
+  assert.deepEqual(await database.query('select failures from mail_pace'), [{ failures: 0 }]);
+});
+
+test('the workspace whose turn was longest ago comes first', async () => {
+  const service = await startService();
+  const { database } = service;
+  const ids = [await service.addWorkspace(), await service.addWorkspace(), await service.addWorkspace()];
+  const turns = ['2 hours', '3 hours', '1 hour'];
+  await database.query(
+    `insert into mail_queues (workspace_id, next_due, lease_until)
+     select id, now() - interval '1 minute', now() - turn
+       from unnest($1::bigint[], $2::interval[]) as queue (id, turn)`,
+    [ids, turns],
+  );
+  const claim = async () => (await claimQueues(database, randomUUID(), null, 1))[0]?.workspaceId;
+  assert.deepEqual([await claim(), await claim(), await claim(), await claim()], [ids[1], ids[0], ids[2], undefined]);
+  await service.stop();
 });
 
 test('one workspace with many mails does not keep another waiting', async () => {

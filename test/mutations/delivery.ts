@@ -49,11 +49,11 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'mail-storm',
     promise: 'while the mail server is away nothing storms it',
-    file: 'src/delivery/claim.ts',
-    find: 'and p.resume_at <= clock_timestamp()',
-    replace: 'and p.resume_at is not null',
+    file: 'src/delivery/pace.ts',
+    find: 'power(2, least(failures, 20))',
+    replace: 'power(0, least(failures, 20))',
     caughtBy: ['delivery/pace.test.ts'],
-    only: 'while the mail server is away it gets few connections',
+    only: 'pauses after failures grow to five minutes',
   },
   {
     name: 'no-mail-limit',
@@ -71,7 +71,7 @@ export const deliveryMutations: Mutation[] = [
     find: 'order by q.lease_until nulls first, q.next_due',
     replace: 'order by q.workspace_id',
     caughtBy: ['delivery/pace.test.ts'],
-    only: 'one workspace with many mails does not keep another waiting',
+    only: 'the workspace whose turn was longest ago comes first',
   },
   {
     name: 'reminder-after-claim',
