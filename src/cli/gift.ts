@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import type { GiftDetails, GiftQuery, GiftRecord } from '../contract/gift.ts';
+import type { GiftDetails, GiftPage, GiftQuery, GiftRecord } from '../contract/gift.ts';
 import { deliveries, giftStates } from '../contract/gift.ts';
+import type { Queryable } from '../database/database.ts';
 import { cancel, correctAddress, extend, type RepairOptions, sendAgain } from '../delivery/repairs.ts';
 import { listGifts } from '../gifts/list.ts';
 import { readDetails } from '../gifts/records.ts';
@@ -79,7 +80,7 @@ function addListCommand(gift: Command): void {
     .action(async ({ workspace, json, order, limit, ...filters }: ListOptions) => {
       const page = await withDatabase(async (database) => {
         await checkWorkspace(database, workspace);
-        return listGifts(database, workspace, { ...filters, ...(order && { requestId: order }), size: limit });
+        return listAll(database, workspace, { ...filters, ...(order && { requestId: order }), size: limit });
       });
       const more = page.next === null ? '' : `\n\nOlder ones: add --after ${page.next}`;
       print(json, page, () => `${listed(page.gifts)}${more}`);
@@ -97,6 +98,19 @@ function addShowCommand(gift: Command): void {
       if (!found) throw noGift();
       print(json, found, () => describe(found));
     });
+}
+
+/** A page with as many gifts as asked for: rare ones are searched in pieces. */
+async function listAll(database: Queryable, workspace: number, query: GiftQuery): Promise<GiftPage> {
+  const gifts: GiftRecord[] = [];
+  let next: number | null | undefined;
+  do {
+    const size = query.size - gifts.length;
+    const page = await listGifts(database, workspace, { ...query, size, ...(next && { after: next }) });
+    gifts.push(...page.gifts);
+    next = page.next;
+  } while (next !== null && gifts.length < query.size);
+  return { gifts, next };
 }
 
 async function repair(
