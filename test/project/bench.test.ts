@@ -10,6 +10,7 @@ const measures = [
   ...['findFirst', 'findLast', 'activityFirst', 'activityLast', 'lastFirst', 'lastLast', 'lastFew', 'lastPair'],
   ...['fulfilledWithLog', 'fulfilledWithoutLog', 'delivered', 'posted', 'deliveredBesideHanging', 'eventsFirst'],
   ...['eventsLast', 'lastTenth', 'countTenth', 'completedFilled', 'completedEmpty', 'memory', 'idle'],
+  ...['mailed', 'mailedBare', 'completedWithMail', 'completedWithoutMail'],
 ];
 const allOf = (value: number) => Object.fromEntries(measures.map((name) => [name, [value]]));
 
