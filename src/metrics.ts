@@ -102,6 +102,12 @@ export function createMetrics(
       help: 'Webhooks that were disabled because their endpoint failed or is gone.',
       registers,
     }),
+    wrongCodes: new Counter({
+      name: 'giftwire_wrong_gift_codes_total',
+      help: 'Codes typed on gift pages that no gift has; refused, where too many came from the same address.',
+      labelNames: ['outcome'],
+      registers,
+    }),
     gifts: new Counter({ name: 'giftwire_gifts_issued_total', help: 'Certificates issued.', registers }),
     batchSize: new Histogram({
       name: 'giftwire_batch_orders',

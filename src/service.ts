@@ -10,6 +10,7 @@ import { checkSchema, readSchema } from './database/schema.ts';
 import { refreshStatistics } from './database/statistics.ts';
 import { readOldestDue } from './delivery/backlog.ts';
 import { expireGifts } from './delivery/expiry.ts';
+import { giftMails } from './delivery/gift-mails.ts';
 import { letterheadOf } from './delivery/message.ts';
 import { MailSender } from './delivery/sender.ts';
 import { openTransport } from './delivery/transport.ts';
@@ -83,6 +84,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
   const server = await createServer({
     log,
     metrics,
+    trustedProxies: config.trustedProxies,
     areas: listAreas({
       health: { readiness: createReadiness(open(pools.health), () => worker, hasStarted), metrics },
       interfaces: config.role === 'worker' ? null : createInterfaces(parts),
@@ -110,7 +112,7 @@ function openMetrics(database: Database): Metrics {
 }
 
 function createInterfaces(parts: Parts): Interfaces {
-  const { config, databaseUrl, keys, opened, open, steps, agent } = parts;
+  const { config, databaseUrl, keys, opened, open, metrics, steps, agent } = parts;
   const requests = open(pools.requests);
   const people = open(pools.people);
   const lookUps = open(pools.lookUps);
@@ -138,7 +140,13 @@ function createInterfaces(parts: Parts): Interfaces {
       keyVersion: keys.current,
     },
   };
-  return { grants, api: { currencies: config.currencies, resources }, scim: { lookUps, people, reports } };
+  const mails = config.mailServer === 'off' ? null : giftMails;
+  return {
+    grants,
+    api: { currencies: config.currencies, resources },
+    scim: { lookUps, people, reports },
+    giftPage: { database: open(pools.giftPages), keys, mails, publicUrl: config.publicUrl, metrics },
+  };
 }
 
 function startDispatcher(parts: Parts): WebhookDispatcher {

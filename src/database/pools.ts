@@ -69,6 +69,15 @@ export const pools = {
     openedBy: 'api',
     purpose: 'Reports as CSV files, read in pieces.',
   },
+  giftPages: {
+    name: 'gift pages',
+    maxConnections: 6,
+    ...requestTimeouts,
+    lockTimeoutMs: 2_000,
+    byKey: true,
+    openedBy: 'api',
+    purpose: 'Gift pages, so that strangers cannot take the connections of the API.',
+  },
   jobs: {
     name: 'jobs',
     maxConnections: 12,

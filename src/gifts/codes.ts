@@ -26,19 +26,20 @@ interface LatestCode {
 }
 
 /**
- * Makes the next code of a gift, which the caller mails. Returns its number; null where one was made less than a minute ago, or
- * ten in a day. The caller holds the workspace's lock.
+ * Makes the next code of a gift, which the caller mails. Makes none where one is `fresh`: made less than a minute ago; nor where
+ * there were ten in a day. The caller holds the workspace's lock.
  */
-export async function makeCode(tx: Queryable, gift: Gift): Promise<number | null> {
+export async function makeCode(tx: Queryable, gift: Gift): Promise<{ nth: number } | 'fresh' | 'too many'> {
   const latest = await readLatest(tx, gift);
-  if (latest && (latest.isFresh || latest.madeToday >= maxCodesPerDay)) return null;
+  if (latest?.isFresh) return 'fresh';
+  if (latest && latest.madeToday >= maxCodesPerDay) return 'too many';
   const nth = (latest?.nth ?? 0) + 1;
   await tx.query(
     `insert into claim_codes (workspace_id, request_id, position, edition, nth, ends_at)
      values ($1, $2, $3, $4, $5, $6::timestamptz + make_interval(mins => $7))`,
     [...keyOf(gift), nth, momentOf(tx, gift.workspaceId), minutesGood],
   );
-  return nth;
+  return { nth };
 }
 
 export type CodeAnswer = 'right' | 'wrong' | 'over';
