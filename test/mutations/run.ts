@@ -8,6 +8,7 @@ import { deliveryMutations } from './delivery.ts';
 import { directoryMutations } from './directory.ts';
 import { eventMutations } from './events.ts';
 import { peopleEventMutations } from './events-people.ts';
+import { giftPageMutations } from './gift-page.ts';
 import { giftRepairMutations } from './gift-repairs.ts';
 import { httpMutations } from './http.ts';
 import { importMutations } from './import.ts';
@@ -31,6 +32,7 @@ type Outcome = Pick<Mutation, 'name' | 'promise' | 'file'> & Judgement & { secon
 const mutations: Mutation[] = [
   ...accessMutations,
   ...httpMutations,
+  ...giftPageMutations,
   ...orderMutations,
   ...giftRepairMutations,
   ...directoryMutations,
