@@ -68,18 +68,6 @@ export const giftTables = `
   join workspaces w        on w.id = c.workspace_id
   join reasons reason      on reason.workspace_id = c.workspace_id and reason.id = w.default_reason_id`;
 
-/** Reads gifts of a workspace, in the sequence of the keys. */
-export function readGifts(on: Queryable, workspaceId: number, keys: readonly GiftKey[]): Promise<Gift[]> {
-  return on.query<Gift>(
-    `select ${giftColumns}
-       from unnest($2::uuid[], $3::int[]) with ordinality as asked (request_id, position, nth)
-       join certificates c on c.workspace_id = $1 and c.request_id = asked.request_id and c.position = asked.position
-       ${giftTables}
-      order by asked.nth`,
-    [workspaceId, keys.map(({ requestId }) => requestId), keys.map(({ position }) => position)],
-  );
-}
-
 /** Reads gifts of a workspace by their ids, in that sequence. */
 export function readGiftsById(on: Queryable, workspaceId: number, ids: readonly number[]): Promise<Gift[]> {
   return on.query<Gift>(
