@@ -21,7 +21,7 @@ import { createGuardedAgent } from './events/webhooks/connector.ts';
 import { WebhookDispatcher } from './events/webhooks/dispatcher.ts';
 import { networksOf } from './events/webhooks/networks.ts';
 import { deriveSecret, type GiftTokenKeys } from './gifts/token-keys.ts';
-import type { Check, Readiness } from './http/areas/health/area.ts';
+import { createReadiness } from './http/areas/health/readiness.ts';
 import { type Interfaces, listAreas } from './http/areas.ts';
 import { listenFailure, listenOptions } from './http/listen.ts';
 import { createServer } from './http/server.ts';
@@ -284,23 +284,5 @@ function jobHandlers({ config, database, fulfilment, log, stopWorking }: WorkerP
         },
       },
     ],
-  };
-}
-
-function createReadiness(database: Database, findWorker: () => Worker | null, hasStarted: () => boolean): Readiness {
-  return async () => {
-    const worker = findWorker();
-    const checks: Record<string, Check> = {};
-    try {
-      const { pending, unknown } = await readSchema(database);
-      const detail = unknown.length > 0 ? 'newer' : pending.length > 0 ? 'pending' : 'current';
-      checks.database = { ok: true, detail: 'answers' };
-      checks.migrations = { ok: detail === 'current', detail };
-    } catch {
-      checks.database = { ok: false, detail: 'does not answer' };
-    }
-    if (worker) checks.worker = { ok: worker.isRunning(), detail: worker.isRunning() ? 'running' : 'not running' };
-    if (!hasStarted()) checks.start = { ok: false, detail: 'under way' };
-    return checks;
   };
 }

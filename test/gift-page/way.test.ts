@@ -41,9 +41,8 @@ async function send(changes: Record<string, unknown> = {}, amount = 25) {
 
 /** The text of the nth mail to an address. */
 async function mailTo(address: string, nth = 0): Promise<string> {
-  const isThere = (mails: ReceivedMail[]) => mails.length > nth;
-  const mails = await eventually(async () => mailServer.to(address), isThere);
-  return (await parseMail(mails[nth] as ReceivedMail)).text ?? '';
+  const mail = await eventually(async () => mailServer.to(address)[nth]);
+  return (await parseMail(mail)).text ?? '';
 }
 
 let seen = 0;
