@@ -16,6 +16,7 @@ import type { Mutation } from './mutation.ts';
 import { orderMutations } from './orders.ts';
 import { recognitionMutations } from './recognition.ts';
 import { reportMutations } from './reports.ts';
+import { sdkMutations } from './sdk.ts';
 import { runTests } from './test-run.ts';
 import { type Judgement, openWorkshop, testRuns, tryMutation, unfit, type Workshop } from './workshop.ts';
 
@@ -38,6 +39,7 @@ const mutations: Mutation[] = [
   ...directoryMutations,
   ...recognitionMutations,
   ...reportMutations,
+  ...sdkMutations,
   ...contractMutations,
   ...databaseMutations,
   ...importMutations,
