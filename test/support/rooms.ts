@@ -88,6 +88,7 @@ export const knownTo: Record<string, readonly string[]> = {
   '@fastify/fast-json-stringify-compiler': ['http'],
   '@fastify/swagger': ['http'],
   '@fastify/type-provider-typebox': ['http'],
+  '@giftwire/sdk': ['cli'],
   ajv: ['http'],
   // values/email.ts takes its pattern of an e-mail address from the format that http checks it with.
   'ajv-formats': ['http', 'values'],
