@@ -7,7 +7,6 @@ import { createGifts } from '../support/gift-page.ts';
 import { mailSettings } from '../support/mail-queue.ts';
 import { parseMail, startMailServer } from '../support/mail-server.ts';
 import { startService } from '../support/service.ts';
-import type { ReceivedMail } from '../support/smtp.ts';
 import { openWorkspace } from '../support/workspace.ts';
 
 const mailServer = await startMailServer();
