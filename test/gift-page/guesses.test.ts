@@ -10,7 +10,7 @@ const service = await startService({ trustedProxies: parseNetworks('127.0.0.0/8,
 const gifts = createGifts(service);
 const certificate = await gifts.order();
 
-/** 100000 take a quarter of an hour on a small machine. */
+/** 100000 take some minutes. */
 const guesses = Number(process.env.GIFTWIRE_TEST_GUESSES ?? 2_000);
 
 const characters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
