@@ -117,7 +117,7 @@ const serviceSettings = {
   }),
   publicUrl: setting({
     name: 'GIFTWIRE_PUBLIC_URL',
-    default: 'the address that the service listens on',
+    default: "the service's own address",
     meaning:
       'The address under which people reach the service: gift links begin with it. Required for mail in production',
     parse: parsePublicUrl,
@@ -125,9 +125,9 @@ const serviceSettings = {
   }),
   mailServer: setting({
     name: 'GIFTWIRE_SMTP_URL',
-    default: 'outbox in the test environment, off in production',
+    default: 'outbox; off in production',
     meaning:
-      'The mail server, as smtps://user:password@smtp.example.com; outbox keeps mails for `giftwire outbox`; off mails nothing',
+      'The mail server, as smtps://user:secret@example.com; outbox keeps mails for `giftwire outbox`; off mails nothing',
     parse: parseMailServer,
     absent: null,
   }),

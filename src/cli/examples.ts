@@ -77,7 +77,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'npx giftwire gift extend 90210 never --workspace 1',
   ],
   'gift print': [
-    `npx giftwire gift print gifts.html --order ${order} --workspace 1`,
+    'npx giftwire gift print one.html --ids 90210 --workspace 1',
     'npx giftwire gift print two.html --ids 90210,90211 --per-page 8 --workspace 1',
   ],
   'outbox list': ['npx giftwire outbox list', 'npx giftwire outbox list --workspace 1 --limit 100'],
