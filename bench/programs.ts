@@ -80,7 +80,13 @@ export async function openBench(dataDir: string): Promise<Bench> {
     createDatabase,
     async startService(name, env = {}) {
       const database = await createDatabase(name);
-      const settings = { DATABASE_URL: databaseUrl(name), GIFTWIRE_DATA_DIR: dataDir, GIFTWIRE_DEMO: '0', ...env };
+      const settings = {
+        DATABASE_URL: databaseUrl(name),
+        GIFTWIRE_DATA_DIR: dataDir,
+        GIFTWIRE_DEMO: '0',
+        GIFTWIRE_SMTP_URL: 'off',
+        ...env,
+      };
       const program = await run('sh', ['-c', start], settings);
       const { workspaceId, token } = await createAccess(database, 2);
       const call: Service['call'] = (method, path, body, workspace = workspaceId) => ({

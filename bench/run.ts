@@ -6,6 +6,7 @@ import { fill } from './fill.ts';
 import { load } from './load.ts';
 import { measureDeliveries, measureLog, measureLogging } from './measures/events.ts';
 import { measureLatencies } from './measures/latency.ts';
+import { measureMails, measureWithMail } from './measures/mail.ts';
 import { measureIdle, measurePages } from './measures/pages.ts';
 import { completeOrders, create, measureThroughput } from './measures/throughput.ts';
 import { openBench, residentMegabytes, type Service } from './programs.ts';
@@ -17,10 +18,12 @@ import { readTargets } from './targets.ts';
 const program = new Command('npm run bench --')
   .description('Measures Giftwire against what it is compared with, and writes bench/results.json.')
   .option('--quick', 'the same rows on small data, in about a minute')
-  .addOption(new Option('--only <part>', 'some rows alone; their results are shown and not kept').choices(['events']))
+  .addOption(
+    new Option('--only <part>', 'some rows alone; their results are shown and not kept').choices(['events', 'mail']),
+  )
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
-const { quick: isQuick = false, only } = program.opts<{ quick?: true; only?: 'events' }>();
+const { quick: isQuick = false, only } = program.opts<{ quick?: true; only?: 'events' | 'mail' }>();
 const sizes = isQuick ? quick : full;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'giftwire-bench-'));
@@ -33,7 +36,7 @@ const say = (what: string) => {
 };
 
 try {
-  const results = only === 'events' ? await measureEvents() : await measureAll();
+  const results = await (only === 'events' ? measureEvents() : only === 'mail' ? measureMailAlone() : measureAll());
   say('done\n');
   console.log(`\n${show(results)}`);
   if (!only) await keep(results);
@@ -47,6 +50,18 @@ async function measureEvents() {
   const service = await bench.startService('long');
   Object.assign(series, await measureLongLog(service));
   return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, []);
+}
+
+async function measureMailAlone() {
+  const series = await measureMailing();
+  return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, []);
+}
+
+async function measureMailing(): Promise<Series> {
+  say('mailing gifts');
+  const mails = await measureMails(bench, sizes);
+  say('completing orders with and without mail');
+  return { ...mails, ...(await measureWithMail(bench, sizes)) };
 }
 
 async function measureWithEvents(): Promise<Series> {
@@ -100,6 +115,6 @@ async function measureAll() {
   Object.assign(series, await inRounds(sizes.rounds, beside));
   say('latencies at half load');
   const latencies = await measureLatencies(filled, million, sizes);
-  Object.assign(series, await measureLongLog(filled), await measureWithEvents());
+  Object.assign(series, await measureLongLog(filled), await measureWithEvents(), await measureMailing());
   return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, latencies);
 }

@@ -12,6 +12,8 @@ export interface Sizes {
   backlog: number;
   /** Events that a webhook has to get. */
   deliveries: number;
+  /** Mails that wait to be sent. */
+  mails: number;
   /** Events in the long log. */
   events: number;
 }
@@ -26,6 +28,7 @@ export const full: Sizes = {
   memorySeconds: 60,
   backlog: 20_000,
   deliveries: 10_000,
+  mails: 5_000,
   events: 10_000_000,
 };
 
@@ -39,5 +42,6 @@ export const quick: Sizes = {
   memorySeconds: 5,
   backlog: 5_000,
   deliveries: 4_000,
+  mails: 1_000,
   events: 200_000,
 };

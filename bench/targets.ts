@@ -178,6 +178,22 @@ export const goals: readonly Goal[] = [
     read: ({ eventsLast, eventsFirst }) => ratio(eventsLast, eventsFirst),
   },
   {
+    measure: 'writing mails about gifts and handing them to a mail server',
+    comparedWith: 'a bare loop of the same library that hands over the same mails, as many at a time',
+    kind: 'rate',
+    target: 0.7,
+    atLeast: true,
+    read: ({ mailed, mailedBare }) => ratio(mailed, mailedBare),
+  },
+  {
+    measure: 'orders completed end to end while their mails are sent',
+    comparedWith: 'the same without mail',
+    kind: 'rate',
+    target: 0.9,
+    atLeast: true,
+    read: ({ completedWithMail, completedWithoutMail }) => ratio(completedWithMail, completedWithoutMail),
+  },
+  {
     measure: 'memory of the service under full load',
     kind: 'amount',
     target: 250,

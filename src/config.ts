@@ -1,8 +1,21 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Failure, type Fault } from './errors.ts';
+import {
+  type MailServer,
+  oneOf,
+  type Parser,
+  parseAddress,
+  parseCurrencies,
+  parseDatabaseUrl,
+  parseDkim,
+  parseMailServer,
+  parseNetworks,
+  parsePublicUrl,
+  parseTokenKeys,
+  wholeNumber,
+} from './setting-texts.ts';
 import { currencies } from './values/money.ts';
-import { type Network, parseNetwork } from './values/network.ts';
 
 /** What people are told of a setting. */
 export interface Setting {
@@ -12,9 +25,6 @@ export interface Setting {
   meaning: string;
 }
 
-/** Throws a `Failure` that says what is wrong with the text. The name is the setting's, or where else the text is from. */
-type Parser<T> = (text: string, name: string) => T;
-
 interface Declared<T> extends Setting {
   parse: Parser<T>;
   /** The value without the setting, where `default` only describes it. Else `default` is parsed. */
@@ -22,7 +32,6 @@ interface Declared<T> extends Setting {
 }
 
 const projectDir = fileURLToPath(new URL('..', import.meta.url));
-const shortestKey = 32;
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** The settings of the service and of commands that use its database. */
@@ -106,6 +115,57 @@ const serviceSettings = {
     parse: parseNetworks,
     absent: [],
   }),
+  publicUrl: setting({
+    name: 'GIFTWIRE_PUBLIC_URL',
+    default: "the service's own address",
+    meaning:
+      'The address under which people reach the service: gift links begin with it. Required for mail in production',
+    parse: parsePublicUrl,
+    absent: null,
+  }),
+  mailServer: setting({
+    name: 'GIFTWIRE_SMTP_URL',
+    default: 'outbox; off in production',
+    meaning:
+      'The mail server, as smtps://user:secret@example.com; outbox keeps mails for `giftwire outbox`; off mails nothing',
+    parse: parseMailServer,
+    absent: null,
+  }),
+  mailFrom: setting({
+    name: 'GIFTWIRE_MAIL_FROM',
+    default: '',
+    meaning: 'The sender of mails, as gifts@example.com. Required with a mail server',
+    parse: parseAddress,
+    absent: null,
+  }),
+  mailBounces: setting({
+    name: 'GIFTWIRE_MAIL_BOUNCES',
+    default: 'the sender of mails',
+    meaning:
+      'Where mail servers return mails, as bounces@example.com; it must take addresses such as bounces+text@example.com',
+    parse: parseAddress,
+    absent: null,
+  }),
+  mailPerMinute: setting({
+    name: 'GIFTWIRE_MAIL_PER_MINUTE',
+    default: '0',
+    meaning: 'The most mails that all nodes together send in a minute, up to 1000000; 0 sets no limit',
+    parse: wholeNumber(0, 1_000_000),
+  }),
+  dkim: setting({
+    name: 'GIFTWIRE_DKIM',
+    default: '',
+    meaning: 'Signs mails: the DKIM selector, a colon and the file of the private key, as gifts:/etc/giftwire/dkim.pem',
+    parse: parseDkim,
+    absent: null,
+  }),
+  trustedProxies: setting({
+    name: 'GIFTWIRE_TRUSTED_PROXIES',
+    default: '',
+    meaning: 'Networks of proxies in front of the service, as 10.0.0.0/8: their X-Forwarded-For names the visitor',
+    parse: parseNetworks,
+    absent: [],
+  }),
   logLevel: setting({
     name: 'LOG_LEVEL',
     default: 'info',
@@ -143,7 +203,7 @@ export const settings: readonly Setting[] = [...Object.values(serviceSettings), 
   ({ name, default: shown, meaning }) => ({ name, default: shown, meaning }),
 );
 
-export type Config = Values<typeof serviceSettings>;
+export type Config = Omit<Values<typeof serviceSettings>, 'mailServer'> & { readonly mailServer: MailServer };
 export type Environment = Config['environment'];
 export type Role = Config['role'];
 
@@ -153,8 +213,27 @@ export function readConfig(env: Env = process.env): Config {
   const { name } = serviceSettings.tokenKeys;
   const needsKey = values.environment === 'production' && textOf(name, env) === null;
   if (needsKey) faults.push({ path: name, problem: 'is required in production: 32 characters or more' });
+  const mailServer = values.mailServer ?? (values.environment === 'test' ? 'outbox' : 'off');
+  faults.push(...missingForMail({ ...values, mailServer }, faults));
   refuse(faults);
-  return Object.freeze({ ...values, demo: values.demo && values.environment === 'test' });
+  return Object.freeze({ ...values, mailServer, demo: values.demo && values.environment === 'test' });
+}
+
+/** What mail needs beside the server. A setting that is there and wrong was reported already. */
+function missingForMail(
+  { mailServer, mailFrom, publicUrl, environment }: Config,
+  faults: readonly Fault[],
+): readonly Fault[] {
+  if (mailServer === 'off' || mailServer === 'outbox') return [];
+  const needed = [
+    { path: serviceSettings.mailFrom.name, isThere: mailFrom !== null, problem: 'is required with GIFTWIRE_SMTP_URL' },
+    {
+      path: serviceSettings.publicUrl.name,
+      isThere: publicUrl !== null || environment === 'test',
+      problem: 'is required with GIFTWIRE_SMTP_URL in production: gift links begin with it',
+    },
+  ];
+  return needed.filter(({ path, isThere }) => !isThere && !faults.some((fault) => fault.path === path));
 }
 
 export interface ClientConfig {
@@ -172,25 +251,6 @@ export function readClientConfig(env: Env = process.env): ClientConfig {
 
 export function baseUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-export interface TokenKey {
-  version: number;
-  secret: string;
-}
-
-/** Parses `secret`, or `2:new-secret,1:old-secret`. New gifts use the first key. */
-export function parseTokenKeys(text: string, name: string = serviceSettings.tokenKeys.name): readonly TokenKey[] {
-  const keys = text.split(',').map((part) => {
-    const [, version = '1', secret = ''] = /^(?:(\d+):)?(.*)$/s.exec(part.trim()) ?? [];
-    return { version: Number(version), secret };
-  });
-  const versions = keys.map(({ version }) => version);
-  if (keys.some(({ secret }) => secret.length < shortestKey))
-    throw wrong(name, `must have ${shortestKey} characters or more in each key`);
-  if (versions.some((version) => version < 1 || version > 65_535) || new Set(versions).size < versions.length)
-    throw wrong(name, 'must have each version once, from 1 to 65535, as "2:new,1:old"');
-  return keys;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -229,45 +289,4 @@ function refuse(faults: readonly Fault[]): void {
   if (faults.length === 0) return;
   const lines = faults.map(({ path, problem }) => `  ${path} ${problem}`);
   throw new Failure('setup', `The settings are not right yet:\n${lines.join('\n')}`, { faults });
-}
-
-function wrong(path: string, problem: string): Failure {
-  return new Failure('setup', `${path} ${problem}`, { faults: [{ path, problem }] });
-}
-
-function oneOf<const T extends string>(allowed: readonly T[]): Parser<T> {
-  return (text, name) => {
-    const value = allowed.find((one) => one === text);
-    if (value === undefined) throw wrong(name, `must be one of ${allowed.join(', ')}`);
-    return value;
-  };
-}
-
-function wholeNumber(least: number, most: number): Parser<number> {
-  return (text, name) => {
-    const isInRange = /^(0|[1-9]\d{0,9})$/.test(text) && Number(text) >= least && Number(text) <= most;
-    if (!isInRange) throw wrong(name, `must be a whole number from ${least} to ${most}`);
-    return Number(text);
-  };
-}
-
-function parseDatabaseUrl(text: string, name: string): string {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
-    throw wrong(name, 'must look like postgres://user:password@host:5432/database');
-  return text;
-}
-
-function parseNetworks(text: string, name: string): readonly Network[] {
-  return text.split(',').map((part) => {
-    const network = parseNetwork(part.trim());
-    if (network === null) throw wrong(name, `has "${part.trim()}", which is no network such as 10.0.0.0/8`);
-    return network;
-  });
-}
-
-function parseCurrencies(text: string, name: string): readonly string[] {
-  const chosen = text.split(',').map((code) => code.trim());
-  const unknown = chosen.filter((code) => !currencies.includes(code));
-  if (unknown.length > 0) throw wrong(name, `has codes that are no current ISO 4217 currency: ${unknown.join(', ')}`);
-  return chosen;
 }

@@ -3,7 +3,10 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(readBacklog: () => Promise<{ depth: number; oldestAgeSeconds: number }>) {
+export function createMetrics(
+  readBacklog: () => Promise<{ depth: number; oldestAgeSeconds: number }>,
+  readOldestMail: () => Promise<number> = async () => 0,
+) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -33,6 +36,16 @@ export function createMetrics(readBacklog: () => Promise<{ depth: number; oldest
     registers,
     async collect() {
       this.set((await backlog()).oldestAgeSeconds);
+    },
+  });
+
+  new Gauge({
+    name: 'giftwire_mail_oldest_due_seconds',
+    help: 'How long the mail that is due longest has been waiting to be handed to the mail server.',
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.set(await readOldestMail());
     },
   });
 
@@ -73,9 +86,26 @@ export function createMetrics(readBacklog: () => Promise<{ depth: number; oldest
       labelNames: ['outcome'],
       registers,
     }),
+    mails: new Counter({
+      name: 'giftwire_mails_total',
+      help: 'Mails by outcome: sent, later (tried again), refused, withdrawn (the gift needs it no more), without address.',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    mailServerFailures: new Counter({
+      name: 'giftwire_mail_server_failures_total',
+      help: 'How often the mail server could not be used, so that all senders paused.',
+      registers,
+    }),
     webhooksDisabled: new Counter({
       name: 'giftwire_webhooks_disabled_total',
       help: 'Webhooks that were disabled because their endpoint failed or is gone.',
+      registers,
+    }),
+    wrongCodes: new Counter({
+      name: 'giftwire_wrong_gift_codes_total',
+      help: 'Codes typed on gift pages that no gift has; refused, where too many came from the same address.',
+      labelNames: ['outcome'],
       registers,
     }),
     gifts: new Counter({ name: 'giftwire_gifts_issued_total', help: 'Certificates issued.', registers }),

@@ -8,6 +8,12 @@ import { Listener } from './database/listener.ts';
 import { type Pool, pools } from './database/pools.ts';
 import { checkSchema, readSchema } from './database/schema.ts';
 import { refreshStatistics } from './database/statistics.ts';
+import { readOldestDue } from './delivery/backlog.ts';
+import { expireGifts } from './delivery/expiry.ts';
+import { giftMails } from './delivery/gift-mails.ts';
+import { letterheadOf } from './delivery/message.ts';
+import { MailSender } from './delivery/sender.ts';
+import { openTransport } from './delivery/transport.ts';
 import { EventPulse } from './events/pulse.ts';
 import { removeOldEvents } from './events/retention.ts';
 import { removeOldAttempts } from './events/webhooks/attempts.ts';
@@ -15,7 +21,7 @@ import { createGuardedAgent } from './events/webhooks/connector.ts';
 import { WebhookDispatcher } from './events/webhooks/dispatcher.ts';
 import { networksOf } from './events/webhooks/networks.ts';
 import { deriveSecret, type GiftTokenKeys } from './gifts/token-keys.ts';
-import type { Check, Readiness } from './http/areas/health/area.ts';
+import { createReadiness } from './http/areas/health/readiness.ts';
 import { type Interfaces, listAreas } from './http/areas.ts';
 import { listenFailure, listenOptions } from './http/listen.ts';
 import { createServer } from './http/server.ts';
@@ -43,6 +49,8 @@ export interface ServiceOptions {
 }
 
 interface Parts extends ServiceOptions {
+  /** Where this process listens, once it does. */
+  address: () => string;
   open(pool: Pool): Database;
   metrics: Metrics;
   steps: Steps;
@@ -55,6 +63,7 @@ const checkSchemaEveryMs = 1_000;
 const refreshEveryMs = 2_000;
 const removeEveryMs = 60_000;
 const closeImportsEveryMs = 60_000;
+const expireEveryMs = 5_000;
 
 /** One process of the service: database → jobs → HTTP. Returns its address. */
 export async function startService(options: ServiceOptions): Promise<string> {
@@ -63,38 +72,47 @@ export async function startService(options: ServiceOptions): Promise<string> {
   const open = (pool: Pool) =>
     opened.adopt(openDatabase({ url: databaseUrl, onError, ...pool }), (database) => database.close());
   const metrics = openMetrics(open(pools.metrics));
-  const steps = createSteps(metrics, log);
+  const steps = createSteps({ metrics, log, mailsGifts: config.mailServer !== 'off' });
   // Opened before the dispatcher, so that it is closed after it.
   const agent = opened.adopt(createGuardedAgent({ networks: networksOf(config) }), (one) => one.destroy());
-  const parts: Parts = { ...options, open, metrics, steps, agent };
+  let url = baseUrl(config.host, config.port);
+  const parts: Parts = { ...options, address: () => url, open, metrics, steps, agent };
 
   // Creating the server blocks the event loop for a while, so it comes before the worker and before anybody can connect.
   let worker: Worker | null = null;
+  let sender: MailSender | null = null;
   const server = await createServer({
     log,
     metrics,
+    trustedProxies: config.trustedProxies,
     areas: listAreas({
       health: { readiness: createReadiness(open(pools.health), () => worker, hasStarted), metrics },
       interfaces: config.role === 'worker' ? null : createInterfaces(parts),
     }),
   });
-  if (config.role !== 'api') worker = createWorker(parts);
+  if (config.role !== 'api') worker = createWorker(parts, () => void sender?.stop());
   await server.listen(listenOptions(config)).catch((error) => {
     throw listenFailure(error, config);
   });
   opened.defer(() => server.close());
-  return baseUrl(config.host, (server.server.address() as AddressInfo).port);
+  url = baseUrl(config.host, (server.server.address() as AddressInfo).port);
+  // Begins when it is known where the service listens, because links may have to begin with that address.
+  if (config.role !== 'api' && config.mailServer !== 'off') sender = await startSender(parts, url);
+  return url;
 }
 
 function openMetrics(database: Database): Metrics {
   return {
-    ...createMetrics(() => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN }))),
+    ...createMetrics(
+      () => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN })),
+      () => readOldestDue(database).catch(() => NaN),
+    ),
     ...(cluster.isWorker && { read: readSumOfMetrics }),
   };
 }
 
 function createInterfaces(parts: Parts): Interfaces {
-  const { config, databaseUrl, keys, opened, open, steps, agent } = parts;
+  const { config, databaseUrl, keys, opened, open, metrics, steps, agent } = parts;
   const requests = open(pools.requests);
   const people = open(pools.people);
   const lookUps = open(pools.lookUps);
@@ -102,8 +120,12 @@ function createInterfaces(parts: Parts): Interfaces {
   const listen = (onChange: () => void) =>
     opened.adopt(new Listener(databaseUrl, grantsChannel, onChange), (listener) => listener.close());
   const grants = new Grants(requests, config.environment, listen);
+  const repairs = { database: people, keys, isMailOn: config.mailServer !== 'off' };
+  const printing = () => letterheadOf(config, keys, parts.address());
   const resources = {
     orders: { acceptance: new Acceptance(requests, steps.accept), orders: new OrderReads(requests, keys) },
+    gifts: { lookUps, reports, repairs, printing },
+    bounces: { people, keys },
     reports: { grants, reports, lookUps, exports: open(pools.exports) },
     members: { reports },
     shoutouts: { shoutouts: new Shoutouts(people, readAhead, steps.shoutouts), reports },
@@ -118,7 +140,13 @@ function createInterfaces(parts: Parts): Interfaces {
       keyVersion: keys.current,
     },
   };
-  return { grants, api: { currencies: config.currencies, resources }, scim: { lookUps, people, reports } };
+  const mails = config.mailServer === 'off' ? null : giftMails;
+  return {
+    grants,
+    api: { currencies: config.currencies, resources },
+    scim: { lookUps, people, reports },
+    giftPage: { database: open(pools.giftPages), keys, mails, publicUrl: config.publicUrl, metrics },
+  };
 }
 
 function startDispatcher(parts: Parts): WebhookDispatcher {
@@ -140,7 +168,27 @@ function startDispatcher(parts: Parts): WebhookDispatcher {
   return opened.adopt(dispatcher, (one) => one.stop());
 }
 
-function createWorker(parts: Parts): Worker {
+async function startSender(parts: Parts, url: string): Promise<MailSender> {
+  const { config, keys, log, opened, open, metrics } = parts;
+  const sender = new MailSender({
+    database: open(pools.mails),
+    letterhead: letterheadOf(config, keys, url),
+    transport: await openTransport(config),
+    perMinute: config.mailPerMinute,
+    onWritten(results) {
+      for (const { outcome } of results) metrics.mails.inc({ outcome: outcome.is });
+    },
+    onUnreachable(answer, resumeAt) {
+      metrics.mailServerFailures.inc();
+      log.warn({ answer, resumeAt }, 'The mail server could not be used. All senders pause.');
+    },
+    onProblem: (error) => log.warn({ err: error }, 'Mails could not be sent and will be tried again.'),
+  });
+  return opened.adopt(sender, (one) => one.stop());
+}
+
+/** `stopSending` is called with the other work when a newer version has changed the schema. */
+function createWorker(parts: Parts, stopSending: () => void): Worker {
   const { config, keys, log, opened, open, steps } = parts;
   const database = open(pools.jobs);
   const fulfilment = createFulfilment(database, keys, steps, log);
@@ -149,6 +197,7 @@ function createWorker(parts: Parts): Worker {
   const dispatcher = startDispatcher(parts);
   const stopWorking = () => {
     void dispatcher.stop();
+    stopSending();
     void worker.stop().then(() => fulfilment.stop());
   };
   const handlers = jobHandlers({ config, database, fulfilment, log, stopWorking });
@@ -219,6 +268,14 @@ function jobHandlers({ config, database, fulfilment, log, stopWorking }: WorkerP
         },
       },
       {
+        name: 'The expiry of gifts',
+        everyMs: expireEveryMs,
+        async run() {
+          const expired = await expireGifts(database);
+          if (expired > 0) log.info({ gifts: expired }, 'Gifts have expired.');
+        },
+      },
+      {
         name: 'The search for imports that were killed',
         everyMs: closeImportsEveryMs,
         async run() {
@@ -227,23 +284,5 @@ function jobHandlers({ config, database, fulfilment, log, stopWorking }: WorkerP
         },
       },
     ],
-  };
-}
-
-function createReadiness(database: Database, findWorker: () => Worker | null, hasStarted: () => boolean): Readiness {
-  return async () => {
-    const worker = findWorker();
-    const checks: Record<string, Check> = {};
-    try {
-      const { pending, unknown } = await readSchema(database);
-      const detail = unknown.length > 0 ? 'newer' : pending.length > 0 ? 'pending' : 'current';
-      checks.database = { ok: true, detail: 'answers' };
-      checks.migrations = { ok: detail === 'current', detail };
-    } catch {
-      checks.database = { ok: false, detail: 'does not answer' };
-    }
-    if (worker) checks.worker = { ok: worker.isRunning(), detail: worker.isRunning() ? 'running' : 'not running' };
-    if (!hasStarted()) checks.start = { ok: false, detail: 'under way' };
-    return checks;
   };
 }

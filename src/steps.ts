@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { NewEvent } from './contract/event.ts';
+import { queueGiftMails } from './delivery/queue.ts';
 import { appendEvents } from './events/log.ts';
 import type { Metrics } from './metrics.ts';
 import type { AcceptStep, CompletedOrder, FulfilStep } from './orders/steps.ts';
@@ -18,10 +19,17 @@ export interface Steps {
  */
 export const acceptSteps: AcceptStep[] = [];
 
-export function createSteps(metrics: Metrics, log: Logger): Steps {
+export interface StepOptions {
+  metrics: Metrics;
+  log: Logger;
+  /** Whether the gifts are mailed. */
+  mailsGifts: boolean;
+}
+
+export function createSteps({ metrics, log, mailsGifts }: StepOptions): Steps {
   return {
     accept: [...acceptSteps, countAccepted(metrics)],
-    fulfil: [appendOrderEvents, countFinished(metrics), logFailed(log)],
+    fulfil: [appendOrderEvents, ...(mailsGifts ? [queueMails] : []), countFinished(metrics), logFailed(log)],
     shoutouts: [appendShoutoutEvents],
   };
 }
@@ -38,6 +46,16 @@ export const appendOrderEvents: FulfilStep = {
         }),
       ),
     ]),
+};
+
+const queueMails: FulfilStep = {
+  inTransaction: (tx, { workspaceId, moment, completed }) =>
+    queueGiftMails(
+      tx,
+      workspaceId,
+      moment,
+      completed.map(({ requestId }) => requestId),
+    ),
 };
 
 function completedEvent(order: CompletedOrder): NewEvent {

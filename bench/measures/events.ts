@@ -20,6 +20,8 @@ import type { Sizes } from '../sizes.ts';
 import { medianTime } from './pages.ts';
 import { anOrder } from './throughput.ts';
 
+export const secret = 'the key of the benchmark'.repeat(2);
+
 /** Orders a second that are fulfilled out of a backlog, with the event log and without it. */
 export async function measureLogging(bench: Bench, sizes: Sizes): Promise<Series> {
   const database = await bench.createDatabase('fulfilling');
@@ -33,14 +35,15 @@ export async function measureLogging(bench: Bench, sizes: Sizes): Promise<Series
   return inRounds(sizes.rounds * 2, measures);
 }
 
-async function fulfil(
+/** Fulfils so many orders of one gift; orders a second. */
+export async function fulfil(
   database: Database,
   workspaceId: number,
   orders: number,
   steps: readonly FulfilStep[],
 ): Promise<number> {
   await database.query(backlogSql, [workspaceId, orders, JSON.stringify(anOrder(1))]);
-  const keys = giftTokenKeys([{ version: 1, secret: 'the key of the benchmark'.repeat(2) }]);
+  const keys = giftTokenKeys([{ version: 1, secret }]);
   const fulfilment = new Fulfilment({
     database,
     keys,

@@ -6,6 +6,8 @@ import { hashSecret, isWellFormed } from './token-secret.ts';
 export const scopes = [
   'orders:write',
   'orders:read',
+  'gifts:read',
+  'gifts:manage',
   'reports:read',
   'directory:read',
   'directory:write',

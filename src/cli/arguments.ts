@@ -3,7 +3,9 @@ import { scopes } from '../access/grants.ts';
 import { type EventType, eventTypeNames } from '../contract/event.ts';
 import { type Field, type HeaderMap, knownFields } from '../import/columns.ts';
 import { isEncoding } from '../import/decode.ts';
+import { isEmail, notEmail } from '../values/email.ts';
 import { isLanguageRegion } from '../values/language.ts';
+import { isDay, isMoment, notDay, notDayOrMoment } from '../values/moment.ts';
 import { uuid } from '../values/uuid.ts';
 
 const unitsMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -33,12 +35,6 @@ export function requestId(text: string): string {
 
 export const orderStatuses = ['ACCEPTED', 'COMPLETED', 'FAILED'] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
-
-export function orderStatus(text: string): OrderStatus {
-  const status = orderStatuses.find((one) => one === text.toUpperCase());
-  if (!status) throw new InvalidArgumentError(`It must be one of ${orderStatuses.join(', ')}.`);
-  return status;
-}
 
 /** For an option that may be given more than once, or with commas. */
 export function positiveIntegers(text: string, earlier: number[] = []): number[] {
@@ -103,5 +99,31 @@ export function eventTypeList(text: string): EventType[] {
 export function webAddress(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
     throw new InvalidArgumentError('It must be an http or https address.');
+  return text;
+}
+
+/** One of some words, in any case. */
+export function oneOfWords<Word extends string>(words: readonly Word[]): (text: string) => Word {
+  return (text) => {
+    const word = words.find((one) => one === text.toUpperCase());
+    if (!word) throw new InvalidArgumentError(`It must be one of ${words.join(', ')}.`);
+    return word;
+  };
+}
+
+export function dayOrMoment(text: string): string {
+  if (!isDay(text) && !isMoment(text)) throw new InvalidArgumentError(`It ${notDayOrMoment}.`);
+  return text;
+}
+
+/** A day, or null for `never`. */
+export function lastDay(text: string): string | null {
+  if (text === 'never') return null;
+  if (!isDay(text)) throw new InvalidArgumentError(`It ${notDay}, or "never".`);
+  return text;
+}
+
+export function emailAddress(text: string): string {
+  if (!isEmail(text)) throw new InvalidArgumentError(`It ${notEmail}.`);
   return text;
 }

@@ -8,25 +8,17 @@ import { readSchema, type Schema } from '../database/schema.ts';
 import { Failure } from '../errors.ts';
 import { findKeyProblem } from '../gifts/token-keys.ts';
 import { readBacklog } from '../orders/pending.ts';
+import { examineMail } from './doctor-mail.ts';
+import type { Finding } from './finding.ts';
 import { counted, print } from './output.ts';
 import { withRawDatabase } from './session.ts';
-
-interface Finding {
-  check: string;
-  ok: boolean;
-  /** Neither good nor bad: shown without a check mark. */
-  isNote?: true;
-  detail: string;
-  /** What to do about it. */
-  advice?: string;
-}
 
 const longestQueueAgeSeconds = 30;
 
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check settings, database, migrations, queue and service, and say what to do')
+    .description('check settings, database, migrations, queue, mail and service, and say what to do')
     .option('--json', 'print one JSON object')
     .action(async ({ json }: { json?: boolean }) => {
       const findings = await examine();
@@ -53,7 +45,7 @@ async function examine(): Promise<Finding[]> {
   const findings = await withRawDatabase(config, examineDatabase).catch((error): Finding[] => [
     { check: 'database', ok: false, ...explain(error, where) },
   ]);
-  return [settings, ...findings, await examineService(config)];
+  return [settings, ...findings, ...(await examineMail(config)), await examineService(config)];
 }
 
 /** Setup errors already say what to do, so they get no further advice. */

@@ -19,6 +19,8 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'npx giftwire workspace create --name "Acme Québec" --language FR_CA',
   ],
   'workspace update': [
+    'npx giftwire workspace update 1 --brand-name "Acme" --colour "#8C2459"',
+    'npx giftwire workspace update 1 --time-zone America/Toronto --gift-days 365',
     'npx giftwire workspace update 1 --unknown-employee-numbers refuse',
     'npx giftwire workspace update 1 --name "Acme Canada" --leavers accept',
   ],
@@ -62,6 +64,27 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   'order show': [`npx giftwire order show ${order}`],
   'order retry': [`npx giftwire order retry ${order}`],
+  'gift list': [
+    'npx giftwire gift list --workspace 1 --delivery FAILED',
+    'npx giftwire gift list --workspace 1 --state ISSUED --to 2026-11-30',
+  ],
+  'gift show': ['npx giftwire gift show 90210 --workspace 1'],
+  'gift resend': ['npx giftwire gift resend 90210 --workspace 1'],
+  'gift correct': ['npx giftwire gift correct 90210 ada@example.com --workspace 1'],
+  'gift cancel': ['npx giftwire gift cancel 90210 --workspace 1'],
+  'gift extend': [
+    'npx giftwire gift extend 90210 2027-03-31 --workspace 1',
+    'npx giftwire gift extend 90210 never --workspace 1',
+  ],
+  'gift print': [
+    'npx giftwire gift print one.html --ids 90210 --workspace 1',
+    'npx giftwire gift print two.html --ids 90210,90211 --per-page 8 --workspace 1',
+  ],
+  'outbox list': ['npx giftwire outbox list', 'npx giftwire outbox list --workspace 1 --limit 100'],
+  'outbox show': ['npx giftwire outbox show', 'npx giftwire outbox show 90210-reminder-1'],
+  'outbox open': ['npx giftwire outbox open', 'npx giftwire outbox open 90210'],
+  'clock advance': ['npx giftwire clock advance 8d --workspace 1'],
+  'clock show': ['npx giftwire clock show --workspace 1'],
   listen: [
     'npx giftwire listen',
     'npx giftwire listen --types order.completed,order.failed --since 1h',

@@ -1,26 +1,23 @@
-import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { styleText } from 'node:util';
+import type { Fetch, Giftwire, GiftwireEvent } from '@giftwire/sdk';
 import type { Command } from 'commander';
-import type { ClientConfig } from '../config.ts';
-import type { EventPage, EventRecord } from '../contract/event.ts';
+import type { EventType } from '../contract/event.ts';
 import { eventId } from '../events/log.ts';
 import { signedHeaders } from '../events/webhooks/signature.ts';
 import { durationMs, eventTypeList, positiveInteger, webAddress } from './arguments.ts';
 import { cell } from './output.ts';
-import { call, readClient, ServiceAway, settingsHelp } from './service-client.ts';
+import { noAnswer, readClient, settingsHelp, withService } from './service-client.ts';
 import { stopOnSignal } from './stopping.ts';
 
 interface Options {
   forwardTo?: string;
-  types?: string[];
+  types?: EventType[];
   from?: number;
   since?: number;
   json?: boolean;
 }
 
-const waitSeconds = 25;
-const retryMs = 1_000;
 const forwardTimeoutMs = 15_000;
 
 export function addListenCommand(program: Command): void {
@@ -39,64 +36,59 @@ export function addListenCommand(program: Command): void {
 async function listen(options: Options): Promise<void> {
   const client = readClient();
   const stopping = stopOnSignal('Stopped.');
-  const forward =
-    options.forwardTo === undefined ? null : createForwarder(options.forwardTo, options.json, stopping.signal);
+  const { signal } = stopping;
+  const forward = options.forwardTo === undefined ? null : createForwarder(options.forwardTo, options.json, signal);
   try {
-    const start = await firstNumber(client, options);
+    // A service that is away at the beginning is a wrong address more often than a restart.
+    const start = await withService({ ...client, retries: 0 }, (giftwire) => firstNumber(giftwire, client, options));
     if (!options.json) console.log(styleText('dim', `Listening to workspace ${client.workspace} from event ${start}.`));
-    for await (const event of follow(client, start - 1, options.types, stopping.signal)) {
-      const outcome = forward && (await forward(event));
-      console.log(options.json ? JSON.stringify(event) : describe(event, outcome));
-    }
+    await withService({ ...client, fetch: reportAbsences(client.url, signal) }, async ({ events }) => {
+      for await (const event of events.stream({ after: start - 1, types: options.types, signal })) {
+        const outcome = forward && (await forward(event));
+        console.log(options.json ? JSON.stringify(event) : describe(event, outcome));
+      }
+    });
   } finally {
     stopping.end();
   }
 }
 
-/** Every event after a number, for as long as nobody stops it. While the service is away it asks again every second. */
-async function* follow(
-  client: ClientConfig,
-  start: number,
-  types: readonly string[] | undefined,
-  signal: AbortSignal,
-): AsyncGenerator<EventRecord> {
-  let [after, isAway] = [start, false];
-  while (!signal.aborted) {
-    const query = new URLSearchParams({ after: String(after), size: '100', wait: String(waitSeconds) });
-    if (types) query.set('types', types.join(','));
-    try {
-      const { answer } = await call(client, 'GET', `/api/v1/events?${query}`, { signal });
+/** A fetch that says when the service goes away, and when it is back. */
+function reportAbsences(url: string, stopping: AbortSignal): Fetch {
+  let isAway = false;
+  const becomeAway = (why: string) => {
+    if (!isAway && !stopping.aborted) console.error(`${why} Trying again until it answers.`);
+    isAway = true;
+  };
+  return async (address, init) => {
+    const response = await fetch(address, init).catch((error) => {
+      becomeAway(noAnswer(url));
+      throw error;
+    });
+    if (response.status === 429 || response.status >= 500) becomeAway(`${url} answers with ${response.status}.`);
+    else {
       if (isAway) console.error('The service is back.');
       isAway = false;
-      const { events, next } = answer as EventPage;
-      yield* events;
-      after = next;
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof ServiceAway)) throw error;
-      if (!isAway) console.error(`${error.message} Trying again until it answers.`);
-      isAway = true;
-      await sleep(retryMs, undefined, { signal }).catch(() => {});
     }
-  }
+    return response;
+  };
 }
 
-async function firstNumber(client: ClientConfig, { from, since }: Options): Promise<number> {
+async function firstNumber(
+  { events }: Giftwire,
+  { workspace }: { workspace: string },
+  { from, since }: Options,
+): Promise<number> {
   if (from !== undefined) return from;
-  const { answer } = await call(client, 'GET', '/api/v1/events?size=1');
-  const { events, latest } = answer as EventPage;
+  const { events: oldest, latest } = await events.list({ size: 1 });
   if (since === undefined) return latest + 1;
-  return firstSince(client, events[0]?.number ?? latest + 1, latest, new Date(Date.now() - since));
-}
-
-/** Numbers follow time, so the first event since a moment is found by halving. */
-async function firstSince(client: ClientConfig, oldest: number, latest: number, moment: Date): Promise<number> {
-  let [low, high] = [oldest, latest + 1];
-  const workspaceId = Number(client.workspace);
+  // Numbers follow time, so the first event since a moment is found by halving.
+  const moment = new Date(Date.now() - since);
+  let [low, high] = [oldest[0]?.number ?? latest + 1, latest + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const { answer } = await call(client, 'GET', `/api/v1/events/${eventId(workspaceId, middle)}`);
-    if (new Date((answer as EventRecord).timestamp) < moment) low = middle + 1;
+    const { timestamp } = await events.get(eventId(Number(workspace), middle));
+    if (new Date(timestamp) < moment) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -105,15 +97,16 @@ async function firstSince(client: ClientConfig, oldest: number, latest: number, 
 /** Posts events to a program on the developer's machine, signed with a secret that is made for this run. */
 function createForwarder(url: string, json: boolean | undefined, stopping: AbortSignal) {
   const secret = randomBytes(32);
+  const key = createSecretKey(secret);
   const shown = `Signed with the secret whsec_${secret.toString('base64')}`;
   if (json) console.error(shown);
   else console.log(shown);
-  return async (event: EventRecord): Promise<string> => {
+  return async (event: GiftwireEvent): Promise<string> => {
     const body = JSON.stringify(event);
     try {
       const response = await fetch(url, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...signedHeaders([secret], event.id, body, new Date()) },
+        headers: { 'Content-Type': 'application/json', ...signedHeaders([key], event.id, body, new Date()) },
         body,
         redirect: 'manual',
         signal: AbortSignal.any([AbortSignal.timeout(forwardTimeoutMs), stopping]),
@@ -126,7 +119,7 @@ function createForwarder(url: string, json: boolean | undefined, stopping: Abort
   };
 }
 
-function describe({ number, type, timestamp, data }: EventRecord, outcome: string | null): string {
+function describe({ number, type, timestamp, data }: GiftwireEvent, outcome: string | null): string {
   const facts = Object.entries(data).map(([name, value]) => `${name} ${cell(value)}`);
   const time = styleText('dim', `${timestamp.slice(0, 19).replace('T', ' ')} UTC`);
   return [time, `#${number}`, styleText('bold', type), facts.join(', '), ...(outcome ? [`→ ${outcome}`] : [])].join(

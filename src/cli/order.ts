@@ -5,7 +5,7 @@ import { type OrderOverview, readOverview } from '../orders/overview.ts';
 import { retryOrder } from '../orders/retry.ts';
 import { acceptSteps } from '../steps.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
-import { limitOf, type OrderStatus, orderStatus, orderStatuses, positiveInteger, requestId } from './arguments.ts';
+import { limitOf, type OrderStatus, oneOfWords, orderStatuses, positiveInteger, requestId } from './arguments.ts';
 import { cell, counted, fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
@@ -29,7 +29,7 @@ function addListCommand(order: Command): void {
     .command('list')
     .description('list orders, newest first')
     .option('--workspace <id>', 'only orders of this workspace (default: all)', positiveInteger)
-    .option('--status <status>', `only orders in this state: ${orderStatuses.join(', ')}`, orderStatus)
+    .option('--status <status>', `only orders in this state: ${orderStatuses.join(', ')}`, oneOfWords(orderStatuses))
     .option('--limit <n>', 'how many, up to 1000', limitOf(1_000), 20)
     .option('--before <requestId>', 'only orders older than this one', requestId)
     .option('--json', 'print one JSON object')

@@ -1,12 +1,15 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { addClockCommands } from './clock.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addEnvCommand } from './env.ts';
+import { addGiftCommands } from './gift.ts';
 import { addExamples, helpStyle } from './help.ts';
 import { addListenCommand } from './listen.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addOrderCommands } from './order.ts';
+import { addOutboxCommands } from './outbox.ts';
 import { addReasonCommands } from './reason.ts';
 import { addSendCommand } from './send.ts';
 import { addServeCommand } from './serve.ts';
@@ -22,6 +25,9 @@ const groups = [
   addMemberCommands,
   addReasonCommands,
   addOrderCommands,
+  addGiftCommands,
+  addOutboxCommands,
+  addClockCommands,
   addListenCommand,
   addWebhookCommands,
   addDoctorCommand,

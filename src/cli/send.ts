@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type GiftDetails, type Giftwire, GiftwireError, type OrderRecord } from '@giftwire/sdk';
 import type { Command } from 'commander';
 import type { ClientConfig } from '../config.ts';
-import type { Member } from '../contract/member.ts';
-import type { OrderRecord, OrderRequestStatus } from '../contract/order.ts';
 import { Failure } from '../errors.ts';
 import { positiveInteger } from './arguments.ts';
 import { cell, fields, print } from './output.ts';
-import { call, readClient, settingsHelp } from './service-client.ts';
+import { readClient, settingsHelp, withService } from './service-client.ts';
 
 interface Options {
   to?: string;
@@ -19,8 +17,6 @@ interface Options {
   timeout: number;
   json?: boolean;
 }
-
-const pollMs = 50;
 
 export function addSendCommand(program: Command): void {
   program
@@ -38,11 +34,16 @@ export function addSendCommand(program: Command): void {
     .addHelpText('after', settingsHelp)
     .action(async (options: Options) => {
       const client = readClient();
-      const sent = await send(client, options);
-      if (options.json) return print(true, sent.order, () => '');
-      const text = describe(sent, await recipientOf(client, sent.order, options));
-      print(false, null, () => text);
+      await withService(client, (giftwire) => sendAndShow(giftwire, client, options));
     });
+}
+
+async function sendAndShow(giftwire: Giftwire, client: ClientConfig, options: Options): Promise<void> {
+  const sent = await send(giftwire, options);
+  if (options.json) return print(true, sent.order, () => '');
+  const text = describe(sent, await recipientOf(giftwire, sent.order, options));
+  const steps = nextSteps(client, sent.order, await giftOf(giftwire, sent.order));
+  print(false, null, () => `${text}\n\n${steps}`);
 }
 
 interface Sent {
@@ -51,60 +52,50 @@ interface Sent {
   isReplayed: boolean;
 }
 
-async function send(client: ClientConfig, options: Options): Promise<Sent> {
+async function send({ orders }: Giftwire, options: Options): Promise<Sent> {
   if (!options.to && !options.employeeNumber)
     throw new Failure('invalid', 'Say who gets it: --to an e-mail address, or --employee-number.');
   if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(options.amount))
     throw new Failure('invalid', 'The amount must be a number such as 25.50.');
-  const recipient = { email: options.to, employeeNumber: options.employeeNumber };
+  const recipient = {
+    ...(options.to !== undefined && { email: options.to }),
+    ...(options.employeeNumber !== undefined && { employeeNumber: options.employeeNumber }),
+  };
   // Sent exactly as it was typed; the service checks it.
   const item = { message: options.message, amount: rawJson(options.amount), recipient };
-  const { answer, headers } = await call(client, 'POST', '/api/v1/orders', {
-    body: JSON.stringify({ currency: options.currency, orderItems: [item] }),
-    headers: {
-      'Content-Type': 'application/json',
-      ...(options.reference !== undefined && { 'X-Customer-Request-Id': headerBytes(options.reference) }),
-      ...(options.idempotencyKey !== undefined && { 'Idempotency-Key': headerBytes(options.idempotencyKey) }),
-    },
+  const { requestId, replayed } = await orders.create(
+    { currency: options.currency, orderItems: [item] },
+    { idempotencyKey: options.idempotencyKey, customerRequestId: options.reference },
+  );
+  const order = await orders.waitFor(requestId, { timeoutMs: options.timeout * 1_000 }).catch((error) => {
+    throw outcome(error, requestId);
   });
-  const order = await finished(client, answer as OrderRequestStatus, options.timeout * 1_000);
-  return { order, isReplayed: headers.get('Idempotent-Replayed') === 'true' };
+  return { order, isReplayed: replayed };
 }
 
-async function finished(client: ClientConfig, created: OrderRequestStatus, timeoutMs: number): Promise<OrderRecord> {
-  const { requestId } = created;
-  const deadline = Date.now() + timeoutMs;
-  for (let { requestStatus } = created; requestStatus !== 'COMPLETED'; ) {
-    if (requestStatus === 'FAILED')
-      throw new Failure('setup', `The order ${requestId} has failed: npx giftwire order show ${requestId} says why.`);
-    if (Date.now() > deadline)
-      throw new Failure(
-        'setup',
-        `The order ${requestId} is accepted and still waits: npx giftwire doctor says whether a worker runs.`,
-      );
-    await sleep(pollMs);
-    // The order is accepted, so an error while reading its status does not end the wait.
-    const status = await call(client, 'GET', `/api/v1/orders/status/${requestId}`).catch(() => null);
-    requestStatus = (status?.answer as OrderRequestStatus | undefined)?.requestStatus ?? requestStatus;
-  }
-  return (await call(client, 'GET', `/api/v1/orders/${requestId}`)).answer as OrderRecord;
+/** What to do about an order that has failed or still waits. */
+function outcome(error: unknown, requestId: string): unknown {
+  const { type } = error instanceof GiftwireError ? error : {};
+  if (type === 'order_failed')
+    return new Failure('setup', `The order ${requestId} has failed: npx giftwire order show ${requestId} says why.`);
+  if (type === 'still_pending')
+    return new Failure(
+      'setup',
+      `The order ${requestId} is accepted and still waits: npx giftwire doctor says whether a worker runs.`,
+    );
+  return error;
 }
 
-/** Node has `JSON.rawJSON`; TypeScript has no type for it yet. */
-const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
-
-/** A header carries bytes: here those of the text in UTF-8. */
-function headerBytes(text: string): string {
-  return Buffer.from(text).toString('latin1');
-}
+/** Node has `JSON.rawJSON`; TypeScript has no type for it yet. It stands for the number that it is sent as. */
+const rawJson = (JSON as unknown as { rawJSON(text: string): number }).rawJSON;
 
 /** The recipient's name and address if the token may read people, else what the command named. */
-async function recipientOf(client: ClientConfig, { certificates }: OrderRecord, options: Options): Promise<string> {
+async function recipientOf({ members }: Giftwire, { certificates }: OrderRecord, options: Options): Promise<string> {
   const named = options.to ?? `employee number ${options.employeeNumber}`;
-  const id = certificates[0]?.recipientUser;
-  const found = await call(client, 'GET', `/api/v1/members/${id}`).catch(() => null);
+  const [certificate] = certificates;
+  const found = certificate && (await members.get(certificate.recipientUser).catch(() => null));
   if (!found) return named;
-  const { firstName, lastName, email } = found.answer as Member;
+  const { firstName, lastName, email } = found;
   const name = [firstName, lastName].filter(Boolean).join(' ');
   return name ? `${name} (${email ?? named})` : (email ?? named);
 }
@@ -127,14 +118,33 @@ function describe({ order, isReplayed }: Sent, recipient: string): string {
     'long token': certificate.longToken,
     'short token': certificate.shortToken,
   });
-  return `${head}\n\n${details}\n\n${nextSteps(order)}`;
+  return `${head}\n\n${details}`;
 }
 
-function nextSteps({ requestId }: OrderRecord): string {
-  return [
-    'Next: Giftwire does not notify the recipient. Pass a token on yourself,',
-    'the long one in a link or the short one for typing, and keep both secret:',
-    'they are the gift. To see the order again:',
-    `  npx giftwire order show ${requestId}`,
-  ].join('\n');
+/** Where the gift stands, if the token may read that. */
+async function giftOf({ gifts }: Giftwire, { certificates }: OrderRecord): Promise<GiftDetails | null> {
+  const [certificate] = certificates;
+  return certificate ? gifts.get(certificate.id).catch(() => null) : null;
+}
+
+function nextSteps(client: ClientConfig, { certificates }: OrderRecord, gift: GiftDetails | null): string {
+  const id = certificates[0]?.id;
+  const stands = ['Where the gift stands:', `  npx giftwire gift show ${id} --workspace ${client.workspace}`];
+  return [...deliverySteps(client, gift), ...stands].join('\n');
+}
+
+function deliverySteps({ token, workspace }: ClientConfig, gift: GiftDetails | null): string[] {
+  if (gift === null || gift.delivery === 'NONE')
+    return [
+      'Next: no mail tells the recipient. Pass a token on yourself, the long one',
+      'in a link or the short one for typing, and keep both secret: they are the gift.',
+    ];
+  if (gift.delivery === 'NO_ADDRESS')
+    return [
+      'Next: no e-mail address of the recipient is known. Print the gift:',
+      `  npx giftwire gift print gift.html --ids ${gift.id} --workspace ${workspace}`,
+    ];
+  const mailed = `Next: a mail about it goes to ${cell(gift.address)}.`;
+  const isTest = token?.startsWith('gw_test_');
+  return isTest ? [`${mailed} See it, and the page that it leads to:`, '  npx giftwire outbox open'] : [mailed];
 }

@@ -75,10 +75,11 @@ function sendText(hasToken: boolean): string {
 }
 
 /** What a newcomer does after the first gift. */
-function nextSteps(url: string, { port }: Config, hint: string | null): string {
+function nextSteps(url: string, { port, mailServer }: Config, hint: string | null): string {
   const setting = port === 8080 ? '' : `PORT=${new URL(url).port} `;
   const steps = {
-    'See what became of it': 'npx giftwire order list',
+    ...(mailServer === 'outbox' && { 'See the mail': `${setting}npx giftwire outbox open` }),
+    'See where it stands': 'npx giftwire gift list --workspace 1',
     'Read and try the API': `open ${url}/docs in a browser`,
     'Check the service': `${setting}npx giftwire doctor`,
     'All commands': 'npx giftwire --help',

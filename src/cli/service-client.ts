@@ -1,3 +1,4 @@
+import { Giftwire, GiftwireError, type GiftwireOptions } from '@giftwire/sdk';
 import { type ClientConfig, clientSettings, readClientConfig } from '../config.ts';
 import { Failure } from '../errors.ts';
 
@@ -7,42 +8,27 @@ const settingNames = Object.values(clientSettings).map(({ name }) => name);
 export const settingsHelp = `\nSettings: ${settingNames.join(', ')} (see "giftwire env").`;
 
 /** The service that a command calls over HTTP, from the settings. */
-export function readClient(): ClientConfig {
-  const client = readClientConfig();
-  if (client.token) return client;
+export function readClient(): ClientConfig & { token: string } {
+  const { token, ...config } = readClientConfig();
+  if (token) return { ...config, token };
   throw new Failure('setup', 'Set GIFTWIRE_TOKEN to an API token: npx giftwire token create --workspace 1 makes one.');
 }
 
-/** The service does not answer, or is busy: the same call may succeed later. */
-export class ServiceAway extends Failure {
-  constructor(message: string, cause?: unknown) {
-    super('setup', message, { cause });
+/** Calls the service. An error of the client becomes a Failure with its message. */
+export async function withService<T>(options: GiftwireOptions, work: (giftwire: Giftwire) => Promise<T>): Promise<T> {
+  try {
+    return await work(new Giftwire(options));
+  } catch (error) {
+    if (!(error instanceof GiftwireError)) throw error;
+    throw new Failure('setup', messageOf(error, options.url), { cause: error });
   }
 }
 
-// Longer than the service holds a request that waits for events.
-const timeoutMs = 40_000;
+function messageOf({ type, status, message }: GiftwireError, url: string): string {
+  if (type === 'no_answer') return noAnswer(url);
+  return status === null ? message : `${status}: ${message}`;
+}
 
-/** Calls the service. An error answer becomes a Failure with its message. */
-export async function call(
-  { url, token, workspace }: ClientConfig,
-  method: string,
-  path: string,
-  { body, headers, signal }: { body?: string; headers?: Record<string, string>; signal?: AbortSignal } = {},
-): Promise<{ answer: unknown; headers: Headers }> {
-  const response = await fetch(url + path, {
-    method,
-    headers: { Authorization: `Bearer ${token}`, 'X-Workspace-id': workspace, ...headers },
-    ...(body !== undefined && { body }),
-    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
-  }).catch((cause) => {
-    throw new ServiceAway(
-      `There is no answer from ${url}: start the service, or set GIFTWIRE_URL to its address.`,
-      cause,
-    );
-  });
-  const answer = (await response.json().catch(() => ({}))) as { message?: string };
-  if (response.ok) return { answer, headers: response.headers };
-  const message = `${response.status}: ${answer.message ?? response.statusText}`;
-  throw response.status === 503 || response.status === 429 ? new ServiceAway(message) : new Failure('setup', message);
+export function noAnswer(url: string): string {
+  return `There is no answer from ${url}: start the service, or set GIFTWIRE_URL to its address.`;
 }

@@ -1,12 +1,21 @@
 import type { Command } from 'commander';
+import type { Queryable } from '../database/database.ts';
 import { claimEnvironment } from '../database/environment.ts';
 import { Failure } from '../errors.ts';
+import { type GiftSettings, readGiftSettings } from '../workspaces/gift-settings.ts';
 import { createWorkspace, listWorkspaces, updateWorkspace, type Workspace } from '../workspaces/workspaces.ts';
 import { languageRegion, nameText, positiveInteger } from './arguments.ts';
+import {
+  changesGifts,
+  describeGiftSettings,
+  type GiftSettingOptions,
+  saveGiftSettings,
+  withGiftSettings,
+} from './gift-settings.ts';
 import { fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
-interface Options {
+interface Options extends GiftSettingOptions {
   json?: boolean;
   name?: string;
   account?: number;
@@ -27,13 +36,14 @@ export function addWorkspaceCommands(program: Command): void {
       const created = await withDatabase((database, { environment }) =>
         database.transaction(async (tx) => {
           await claimEnvironment(tx, environment);
-          return createWorkspace(tx, {
+          const workspace = await createWorkspace(tx, {
             name,
             language,
             refusesUnknownEmployeeNumbers: false,
             ...policyChange(policies),
             ...(account !== undefined && { accountId: account }),
           });
+          return { ...workspace, gifts: await saveGiftSettings(tx, workspace.id, policies) };
         }),
       );
       print(json, created, () => describe(created));
@@ -48,9 +58,14 @@ export function addWorkspaceCommands(program: Command): void {
         ...(language !== undefined && { language }),
         ...policyChange(policies),
       };
-      if (Object.keys(change).length === 0)
+      if (Object.keys(change).length === 0 && !changesGifts(policies))
         throw new Failure('invalid', 'Say what to change, for example --name or --leavers: --help lists the settings.');
-      const updated = await withDatabase((database) => updateWorkspace(database, id, change));
+      const updated = await withDatabase((database) =>
+        database.transaction(async (tx) => {
+          const workspace = await updateWorkspace(tx, id, change);
+          return { ...workspace, gifts: await saveGiftSettings(tx, id, policies) };
+        }),
+      );
       print(json, updated, () => describe(updated));
     });
 
@@ -59,7 +74,7 @@ export function addWorkspaceCommands(program: Command): void {
     .description('list the workspaces')
     .option('--json', 'print one JSON array')
     .action(async ({ json }: Options) => {
-      const workspaces = await withDatabase(listWorkspaces);
+      const workspaces = await withDatabase(listWithGiftSettings);
       print(json, workspaces, () =>
         workspaces.length === 0
           ? 'There is no workspace yet: npx giftwire workspace create --name "Acme"'
@@ -86,8 +101,15 @@ export function addWorkspaceCommands(program: Command): void {
     });
 }
 
+type Shown = Workspace & { gifts: GiftSettings };
+
+async function listWithGiftSettings(database: Queryable): Promise<Shown[]> {
+  const workspaces = await listWorkspaces(database);
+  return Promise.all(workspaces.map(async (one) => ({ ...one, gifts: await readGiftSettings(database, one.id) })));
+}
+
 function withSettings(command: Command, otherwise: string): Command {
-  return command
+  return withGiftSettings(command)
     .option('--language <LL_CC>', `its language, for example FR_CA (default: ${otherwise})`, languageRegion)
     .addOption(
       command
@@ -121,9 +143,10 @@ function policyChange({ unknownEmployeeNumbers, leavers, shoutoutApproval, selfR
   };
 }
 
-function describe(workspace: Workspace): string {
-  const { id, name, accountId, language } = workspace;
-  return fields({ id, name, account: accountId, language, ...policiesOf(workspace) });
+function describe(workspace: Shown): string {
+  const { id, name, accountId, language, gifts } = workspace;
+  const settings = { ...policiesOf(workspace), ...describeGiftSettings(gifts) };
+  return fields({ id, name, account: accountId, language, ...settings });
 }
 
 function policiesOf(workspace: Workspace) {

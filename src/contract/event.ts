@@ -20,6 +20,19 @@ const shoutout = { id: id('The id of the shoutout.', 42) };
 const decided = named('ShoutoutDecidedData', Type.Object({ ...shoutout, decidedBy: id('The member who decided.', 5) }));
 const member = named('MemberEventData', Type.Object({ id: memberId }));
 
+const gift = {
+  giftId: id('The id of the gift: of its certificate.', 90_210),
+  requestId,
+  memberId: id('The member who gets the gift.', 17),
+};
+const giftData = named('GiftEventData', Type.Object(gift));
+const endedAt = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  format: 'date-time',
+  description: 'Until when it can be claimed; null: for good.',
+  examples: ['2027-04-01T04:00:00.000Z'],
+});
+
 /** Every type of event and its data, which has a name in the OpenAPI document. A room that raises a new one adds a line here. */
 export const eventTypes = {
   'order.completed': {
@@ -102,6 +115,46 @@ export const eventTypes = {
       }),
     ),
   },
+  'gift.sent': {
+    meaning: 'The mail about a gift was handed to the mail server. Whether it arrived is not known.',
+    data: giftData,
+  },
+  'gift.delivery_failed': {
+    meaning: 'The mail about a gift was refused for good, or came back.',
+    data: named(
+      'GiftDeliveryFailedData',
+      Type.Object({
+        ...gift,
+        status: Type.String({
+          description: 'What the mail server answered: its enhanced status code, else its reply code, else UNKNOWN.',
+          examples: ['5.1.1'],
+        }),
+      }),
+    ),
+  },
+  'gift.viewed': {
+    meaning: 'The page of a gift was opened for the first time. A mail scanner may have done that.',
+    data: giftData,
+  },
+  'gift.claimed': { meaning: 'The recipient has accepted the gift.', data: giftData },
+  'gift.thanked': {
+    meaning: 'The recipient has written a note of thanks. The gift has its text, and this event does not.',
+    data: giftData,
+  },
+  'gift.reminded': {
+    meaning: 'A reminder of a gift that nobody has claimed was handed to the mail server.',
+    data: giftData,
+  },
+  'gift.reissued': {
+    meaning: 'A gift got new tokens, because it goes to another address: its earlier link and code have ended.',
+    data: named('GiftReissuedData', Type.Object({ ...gift, edition: count('1, 2, 3 … with each new issue.', 1) })),
+  },
+  'gift.extended': {
+    meaning: 'A gift can be claimed for longer. One that had expired can be claimed again.',
+    data: named('GiftExtendedData', Type.Object({ ...gift, expiresAt: endedAt })),
+  },
+  'gift.expired': { meaning: 'A gift was not claimed in time.', data: giftData },
+  'gift.cancelled': { meaning: 'A gift was cancelled before anybody claimed it.', data: giftData },
   'webhook.disabled': {
     meaning: 'A webhook gets no more events.',
     data: named(

@@ -48,6 +48,14 @@ export const OrderRequest = named(
           examples: ['EN_CA'],
         }),
       ),
+      deliverAt: Type.Optional(
+        nullable<string>('string', {
+          format: 'date-time',
+          description:
+            'When the gifts are mailed: a date and a time with a zone, up to a year ahead. They are issued at once, and mailed at once when absent.',
+          examples: ['2026-12-24T09:00:00-05:00'],
+        }),
+      ),
     },
     {
       description: 'One to a thousand gifts. Unknown fields are ignored.',

@@ -69,6 +69,15 @@ export const pools = {
     openedBy: 'api',
     purpose: 'Reports as CSV files, read in pieces.',
   },
+  giftPages: {
+    name: 'gift pages',
+    maxConnections: 6,
+    ...requestTimeouts,
+    lockTimeoutMs: 2_000,
+    byKey: true,
+    openedBy: 'api',
+    purpose: 'Gift pages, so that strangers cannot take the connections of the API.',
+  },
   jobs: {
     name: 'jobs',
     maxConnections: 12,
@@ -86,6 +95,15 @@ export const pools = {
     byKey: true,
     openedBy: 'worker',
     purpose: 'The delivery of webhooks: claims endpoints, reads events, writes down what was delivered.',
+  },
+  mails: {
+    name: 'mails',
+    maxConnections: 6,
+    statementTimeoutMs: 10_000,
+    lockTimeoutMs: 8_000,
+    byKey: true,
+    openedBy: 'worker',
+    purpose: 'The sending of mails: claims those that are due, writes down what became of them.',
   },
   setup: {
     name: 'setup',

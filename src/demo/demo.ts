@@ -35,18 +35,21 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
     const people = demoPeople();
     const memberIds = await addPeople(tx, workspaceId, people);
     const sender = people.findIndex(({ department }) => department === 'People');
+    const { email, firstName, lastName } = people[sender] as DemoPerson;
+    const senderName = `${firstName} ${lastName}`;
     const { id: tokenId, token } = await createToken(tx, 'test', {
-      name: 'Demo',
+      name: senderName,
       scopes,
       workspaces: [workspaceId],
-      actsAs: people[sender]?.email as string,
+      actsAs: email,
       expiresAt: null,
       rateLimitPerMinute: null,
     });
     // Without statistics the planner chooses between indexes by chance. With them, planned once is planned well.
     await tx.query('analyze members');
     await lookUpByKey(tx);
-    const stage = { tx, keys, workspaceId, tokenId, actsAs: memberIds[sender] as number, people, memberIds };
+    const actsAs = memberIds[sender] as number;
+    const stage = { tx, keys, workspaceId, tokenId, actsAs, senderName, people, memberIds };
     await replay(stage, demoHistory(people.length, Date.now()));
     await letSomeLeave(tx, workspaceId, memberIds);
     await tx.query('analyze members, order_requests, orders, certificates, activities');

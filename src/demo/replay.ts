@@ -16,6 +16,7 @@ export interface Stage {
   /** The token that everything is sent with, and the member that it acts as. */
   tokenId: number;
   actsAs: number;
+  senderName: string;
   people: readonly DemoPerson[];
   /** The ids of the people, in their order. */
   memberIds: readonly number[];
@@ -64,7 +65,7 @@ async function sendOrders(stage: Stage, orders: readonly DemoOrder[]): Promise<v
   await fulfilOrders(stage.tx, stage.keys, stage.workspaceId, due);
 }
 
-function pastOrder({ workspaceId, tokenId, actsAs, people }: Stage, order: DemoOrder): PastOrder {
+function pastOrder({ workspaceId, tokenId, actsAs, senderName, people }: Stage, order: DemoOrder): PastOrder {
   const { at, requestId, currency, gifts } = order;
   const orderItems = gifts.map(({ receiver, amount, message }) => ({
     message,
@@ -76,7 +77,7 @@ function pastOrder({ workspaceId, tokenId, actsAs, people }: Stage, order: DemoO
     requestId,
     tokenId,
     senderId: actsAs,
-    senderName: 'Demo',
+    senderName,
     language: 'EN_CA',
     acceptedAt: at,
     order: { currency, orderItems },

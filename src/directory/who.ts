@@ -16,6 +16,13 @@ export function survivorOf(alias: string): string {
   return `coalesce(${alias}.merged_into, ${alias}.id)`;
 }
 
+/** The ids of all records of a person, as a statement: of the one that counts, and of those that were merged into it. */
+export function recordsOf(workspaceId: string, id: string): string {
+  const survivor = `(select ${survivorOf('asked')} from members asked where asked.workspace_id = ${workspaceId} and asked.id = ${id})`;
+  return `select m.id from members m
+           where m.workspace_id = ${workspaceId} and (m.id = ${survivor} or m.merged_into = ${survivor})`;
+}
+
 /** True for a record that was not merged into another. */
 export function isSurvivor(alias: string): string {
   return `${alias}.merged_into is null`;

@@ -45,8 +45,8 @@ export function beyondLatest(path: string, latest: number): Failure {
 
 /** Finds an event by its id, `evt_<workspace>_<number>`. Another workspace's event counts as missing. */
 export async function findEvent(database: Queryable, workspaceId: number, id: string): Promise<EventRecord> {
-  const [, workspace, number = 0] = id.split('_').map(Number);
-  const event = workspace === workspaceId ? await readEvent(database, workspaceId, number) : null;
+  const [, workspace, number] = (/^evt_(\d{1,15})_(\d{1,15})$/.exec(id) ?? []).map(Number);
+  const event = workspace === workspaceId ? await readEvent(database, workspaceId, number as number) : null;
   if (!event) throw new Failure('missing', 'There is no event with this id in this workspace.');
   return event;
 }

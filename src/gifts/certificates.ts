@@ -3,18 +3,34 @@ import { shortTokenHash } from './tokens.ts';
 
 /**
  * The CTE that issues certificates for the rows of `gifts`, another CTE of the same statement, in the workspace $1. Their columns:
- * request_id, position, certificate_id, receiver_id, amount, message, key_version and short_token_hash.
+ * request_id, position, certificate_id, receiver_id, amount, message, key_version, short_token_hash, created_on and deliver_at.
+ * The days of a gift that is mailed later count from then.
  */
 export function issuingCertificates(gifts: string): string {
   return `issued as (
     insert into certificates (workspace_id, request_id, position, id, member_id, amount, message, key_version,
-                              short_token_hash)
-    select $1::bigint, request_id, position, certificate_id, receiver_id, amount, message, key_version, short_token_hash
-      from ${gifts}
+                              short_token_hash, expires_at)
+    select $1::bigint, request_id, position, certificate_id, receiver_id, amount, message, key_version, short_token_hash,
+           ${endOfClaim('greatest(created_on, deliver_at)', 'w')}
+      from ${gifts}, workspaces w
+     where w.id = $1::bigint
   )`;
+}
+
+/**
+ * The end of the last day on which a gift can be claimed that is issued or extended at `moment`, as an SQL expression. The day
+ * ends where the workspace is. `w` is an alias of its row in workspaces. Null where gifts do not expire.
+ */
+export function endOfClaim(moment: string, w: string): string {
+  return endOfDay(`(${moment} at time zone ${w}.time_zone)::date + ${w}.gift_days`, w);
+}
+
+/** The end of a day where the workspace is, as an SQL expression. */
+export function endOfDay(day: string, w: string): string {
+  return `((${day} + 1)::timestamp at time zone ${w}.time_zone)`;
 }
 
 /** The hashes by which new certificates are found from their short tokens, as texts: they exceed a JavaScript number. */
 export function newShortTokenHashes(keys: GiftTokenKeys, certificateIds: readonly number[]): string[] {
-  return certificateIds.map((id) => shortTokenHash(keys, keys.current, id).toString());
+  return certificateIds.map((id) => shortTokenHash(keys, { id, keyVersion: keys.current, edition: 0 }).toString());
 }

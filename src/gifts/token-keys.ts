@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseTokenKeys, type TokenKey } from '../config.ts';
 import { type Database, type Queryable, queryOne } from '../database/database.ts';
 import { Failure } from '../errors.ts';
+import { parseTokenKeys, type TokenKey } from '../setting-texts.ts';
 
 /** The secrets that gift tokens derive from, by version. New gifts use the current one; the others keep old gifts valid. */
 export interface GiftTokenKeys {

@@ -67,6 +67,7 @@ export function answerUnrouted(areas: readonly Area[]) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const path = pathOf(request.url).toLowerCase();
     const area = areas.find(({ prefix }) => prefix !== '' && `${path}/`.startsWith(`${prefix}/`));
+    reply.headers(area?.headers ?? {});
     answerErrors(area?.errors ?? problemForm)(error, request, reply);
   };
 }

@@ -2,6 +2,7 @@ import type { Grants } from '../access/grants.ts';
 import type { Area } from './area.ts';
 import { type ApiOptions, apiArea } from './areas/api/area.ts';
 import { docsArea } from './areas/docs/area.ts';
+import { type GiftPageOptions, giftPageArea } from './areas/gift-page/area.ts';
 import { type HealthOptions, healthArea } from './areas/health/area.ts';
 import { type ScimOptions, scimArea } from './areas/scim/area.ts';
 import { createAuthentication } from './authenticate.ts';
@@ -16,6 +17,7 @@ export interface Interfaces {
   grants: Grants;
   api: ApiOptions;
   scim: ScimOptions;
+  giftPage: GiftPageOptions;
 }
 
 /** The list of areas. A new one is a folder and an entry here; what its routes work with goes into `Interfaces` and service.ts. */
@@ -25,6 +27,7 @@ export function listAreas({ health, interfaces }: AreasOptions): Area[] {
   return [
     healthArea(health),
     docsArea,
+    giftPageArea(interfaces.giftPage),
     apiArea(interfaces.api, authenticateBy),
     scimArea(interfaces.scim, authenticateBy),
   ];

@@ -3,6 +3,7 @@ import { describeWebhooks } from './openapi-webhooks.ts';
 
 interface Parameter {
   name: string;
+  in: string;
   $ref?: string;
 }
 
@@ -43,6 +44,7 @@ export function finishDocument<D>(written: D, bodyIsOptional: ReadonlySet<string
 /** What the document says in place of the formats that only this service knows. */
 const publicForms: Record<string, object> = {
   text: {},
+  'day-or-moment': {},
   currency: { pattern: '^[A-Z]{3}$' },
   'language-region': { pattern: '^[A-Z]{2}_[A-Z]{2}$' },
 };
@@ -61,12 +63,16 @@ function withoutInternals(document: unknown): unknown {
 function shareParameters(operations: readonly Operation[]): Record<string, Parameter> {
   const all = operations.flatMap(({ parameters = [] }) => parameters);
   const shared: Record<string, Parameter> = {};
-  for (const [name, [first, ...others]] of Map.groupBy(all, componentName))
-    if (first && others.length > 0 && others.every((other) => isDeepStrictEqual(other, first))) shared[name] = first;
+  // Two of one name in different places, as a requestId in a path and one in a query, are two parameters.
+  for (const [first, ...others] of Map.groupBy(all, (one) => `${one.in} ${one.name}`).values())
+    if (first && others.length > 0 && others.every((other) => isDeepStrictEqual(other, first)))
+      shared[componentName(first)] = first;
   for (const operation of operations)
     if (operation.parameters)
       operation.parameters = operation.parameters.map((parameter) =>
-        shared[componentName(parameter)] ? { $ref: `#/components/parameters/${componentName(parameter)}` } : parameter,
+        isDeepStrictEqual(shared[componentName(parameter)], parameter)
+          ? { $ref: `#/components/parameters/${componentName(parameter)}` }
+          : parameter,
       ) as Parameter[];
   return shared;
 }

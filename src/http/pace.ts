@@ -5,6 +5,7 @@ import type { Grant } from '../access/grants.ts';
 import { Failure, unavailable } from '../errors.ts';
 
 const maxFailuresPerMinute = 1_000;
+const maxWrongCodesPerMinute = 60;
 
 /** The optional limit of a token. */
 export function createPace() {
@@ -23,6 +24,13 @@ export function createGuessLimit() {
   const limiter = createLimiter('failures', maxFailuresPerMinute);
   return (address: string): Promise<void> =>
     limiter(network(address), (seconds) => `Too many wrong credentials came from this address: wait ${seconds} s.`);
+}
+
+/** The same for visitors who guess codes of gifts. */
+export function createCodeLimit() {
+  const limiter = createLimiter('codes', maxWrongCodesPerMinute);
+  return (address: string): Promise<void> =>
+    limiter(network(address), (seconds) => `Too many wrong codes came from this address: wait ${seconds} s.`);
 }
 
 /** Counts on this node. If the node has several processes, the primary one counts for all of them. */

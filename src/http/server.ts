@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
+import { isTextWithin, type Network } from '../values/network.ts';
 import { type Area, answerUnrouted, registerArea, tidyAddresses } from './area.ts';
 import { usualBodyBytes } from './body-limits.ts';
 import { answerClientError } from './client-error.ts';
@@ -15,14 +16,22 @@ export interface ServerOptions {
   log: Logger;
   metrics: Metrics;
   areas: readonly Area[];
+  /** Proxies whose X-Forwarded-For names the caller. */
+  trustedProxies?: readonly Network[];
 }
 
 /** The kernel: what every request has in common. It knows no area: these are in areas.ts. */
-export async function createServer({ log, metrics, areas }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({
+  log,
+  metrics,
+  areas,
+  trustedProxies = [],
+}: ServerOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: makeLogId,
+    trustProxy: trustedProxies.length > 0 && ((address) => isTextWithin(address, trustedProxies)),
     childLoggerFactory: (logger) => logger,
     bodyLimit: usualBodyBytes,
     forceCloseConnections: 'idle',

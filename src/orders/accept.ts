@@ -8,6 +8,7 @@ import { knowNobody, refusals } from '../directory/recipient-rules.ts';
 import { takeInAhead } from '../directory/recipients.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
+import { deliverAtProblem } from './deliver-at.ts';
 import { readAhead } from './pending-lines.ts';
 import { makeRequestId } from './request-id.ts';
 import { type StatusRow, statusColumns, statusRecord } from './status.ts';
@@ -53,6 +54,7 @@ export class Acceptance {
 
   async accept(submission: Submission): Promise<Accepted> {
     if (submission.workspace.refusesUnknownEmployeeNumbers) await this.#refuseUnknown(submission);
+    await this.#refuseDate(submission);
     const requestId = makeRequestId();
     const { workspaceId } = submission.workspace;
     const row = rowText(submission, requestId);
@@ -70,6 +72,12 @@ export class Acceptance {
         : [],
     );
     if (faults.length > 0 && !(await this.#isRepeated(submission))) throw invalid(faults);
+  }
+
+  /** A request that is repeated later gets the answer of the first time, though its date may have passed. */
+  async #refuseDate(submission: Submission): Promise<void> {
+    const problem = deliverAtProblem(submission.order.deliverAt ?? null, Date.now());
+    if (problem !== null && !(await this.#isRepeated(submission))) throw invalid([{ path: 'deliverAt', problem }]);
   }
 
   /** Whether the request's idempotency key was accepted before: then it gets the same answer as then. */

@@ -119,6 +119,7 @@ const fulfilSql = `
            o.request_id,
            (item.ordinality - 1)::int         as position,
            o.moment                           as created_on,
+           (r.body ->> 'deliverAt')::timestamptz as deliver_at,
            (item.value ->> 'amount')::numeric as amount,
            item.value ->> 'message'           as message,
            ($6::bigint[])[o.gifts_before + item.ordinality] as certificate_id,

@@ -66,6 +66,7 @@ interface RecordRow extends StatusRow {
   amount: number;
   message: string;
   keyVersion: number;
+  edition: number;
 }
 
 const recordsSql = `
@@ -78,7 +79,8 @@ const recordsSql = `
          c.member_id              as "memberId",
          c.amount,
          c.message,
-         c.key_version            as "keyVersion"
+         c.key_version            as "keyVersion",
+         c.edition
     from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[])
          with ordinality as asked (workspace_id, request_id, first, size, ordinality)
     join order_requests r using (workspace_id, request_id)
@@ -132,6 +134,7 @@ function orderRecord(row: RecordRow, page: Page): OrderRecord {
 }
 
 function certificate(keys: GiftTokenKeys, row: RecordRow, id: number): OrderRecord['certificates'][number] {
+  const { keyVersion, edition } = row;
   return {
     id,
     currency: row.currency,
@@ -139,7 +142,7 @@ function certificate(keys: GiftTokenKeys, row: RecordRow, id: number): OrderReco
     recipientUser: row.memberId,
     amount: row.amount,
     message: row.message,
-    longToken: longToken(keys, row.keyVersion, id),
-    shortToken: shortToken(keys, row.keyVersion, id),
+    longToken: longToken(keys, { id, keyVersion, edition }),
+    shortToken: shortToken(keys, { id, keyVersion, edition }),
   };
 }

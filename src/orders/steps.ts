@@ -56,7 +56,7 @@ export interface FailedOrder {
 }
 
 /**
- * Orders of one workspace that have got their outcome. The gifts can be read in the same transaction (finished.ts).
+ * Orders of one workspace that have got their outcome. The gifts can be read in the same transaction.
  * The workspace is locked until its end.
  */
 export interface FinishedOrders {

@@ -8,7 +8,7 @@ const gates = 0x67_00_00_00_00_00;
  * Lets one writer at a time into a workspace: everything that adds or changes its members or records recognition. So numbers
  * are dense, nobody is added twice, and no two writers wait for each other. A transaction takes this lock first.
  *
- * Returns the moment of what the transaction records: the database's clock, but never earlier than the workspace's latest
+ * Returns the moment of what the transaction records: the workspace's clock (clock.ts), but never earlier than its latest
  * activity. It is text, because a Date would cut off the microseconds.
  *
  * PostgreSQL lets newcomers overtake transactions that wait for a row, so a series of fulfilments could keep all other writers
@@ -17,7 +17,7 @@ const gates = 0x67_00_00_00_00_00;
 export async function lockWorkspace(tx: Queryable, workspaceId: number): Promise<string> {
   const counter = await queryOptional<{ moment: string }>(
     tx,
-    `select greatest(c.latest, clock_timestamp())::text as moment
+    `select greatest(c.latest, clock_timestamp() + c.clock_ahead)::text as moment
        from (select $1::bigint as id, pg_advisory_xact_lock($2::bigint + $1::bigint)) as gate
        join activity_counters c on c.workspace_id = gate.id
         for update of c`,

@@ -7,7 +7,7 @@ import { createToken, revokeToken } from '../../src/access/tokens.ts';
 import type { RouteEntry } from '../../src/http/route-table.ts';
 import { updateWorkspace } from '../../src/workspaces/workspaces.ts';
 import { answerBytes } from '../support/harmless.ts';
-import { anOrder } from '../support/orders.ts';
+import { aGift, anOrder } from '../support/orders.ts';
 import { head } from '../support/raw.ts';
 import { createRoutesOnly } from '../support/routes-only.ts';
 import { startService } from '../support/service.ts';
@@ -26,6 +26,27 @@ const rows: Record<string, { path: (requestId: string) => string; served: number
   'POST /api/v1/orders': { path: () => '/api/v1/orders', served: 201, body: JSON.stringify(anOrder()) },
   'GET /api/v1/orders/status/:requestId': { path: (id) => `/api/v1/orders/status/${id}`, served: 200 },
   'GET /api/v1/orders/:requestId': { path: (id) => `/api/v1/orders/${id}`, served: 200 },
+  'GET /api/v1/gifts': { path: () => '/api/v1/gifts', served: 200 },
+  'GET /api/v1/gifts/:id': { path: () => `/api/v1/gifts/${giftId}`, served: 200 },
+  'GET /api/v1/gifts/print': { path: () => `/api/v1/gifts/print?ids=${giftId}`, served: 200 },
+  // Mail is off here.
+  'POST /api/v1/gifts/:id/resend': { path: () => `/api/v1/gifts/${giftId}/resend`, served: 409 },
+  'POST /api/v1/gifts/:id/correct': {
+    path: () => `/api/v1/gifts/${giftId}/correct`,
+    served: 409,
+    body: '{"email":"other@example.com"}',
+  },
+  'POST /api/v1/gifts/:id/cancel': { path: () => `/api/v1/gifts/${unwantedGiftId}/cancel`, served: 200 },
+  'POST /api/v1/gifts/:id/extend': {
+    path: () => `/api/v1/gifts/${giftId}/extend`,
+    served: 200,
+    body: '{"expiresOn":null}',
+  },
+  'POST /api/v1/bounces': {
+    path: () => '/api/v1/bounces',
+    served: 404,
+    body: '{"messageId":"<other@example.com>","status":"5.1.1"}',
+  },
   'GET /api/v1/reports/teams/activity': { path: () => '/api/v1/reports/teams/activity', served: 200 },
   'GET /api/v1/reports/members/last-recognized': { path: () => '/api/v1/reports/members/last-recognized', served: 200 },
   'GET /api/v1/members': { path: () => '/api/v1/members', served: 200 },
@@ -92,8 +113,8 @@ interface Asking {
 }
 
 const { workspaceId } = service;
-const { requestId } = (await service.create(anOrder())).body;
-await service.finished(requestId);
+const { requestId, certificates } = await service.fulfilled(anOrder({ orderItems: [aGift(), aGift()] }));
+const [giftId, unwantedGiftId] = certificates.map(({ id }) => id);
 await service.database.transaction((tx) => updateWorkspace(tx, workspaceId, { asksForApproval: true }));
 const made = async (path: string, body: unknown) =>
   (await service.call<{ id: number }>(path, { method: 'POST', body })).body.id;
@@ -148,6 +169,7 @@ const countEverything = async () =>
               (select count(*) from members)        as members,
               (select count(*) from teams)          as teams,
               (select count(*) from reasons)        as reasons,
+              (select count(*) from certificates where state <> 'ISSUED' or edition > 0) as gifts,
               (select jsonb_agg((w.id, w.ordering, w.secret_version) order by w.id) from webhooks w) as webhooks,
               (select jsonb_agg(a.status order by number) from activities a where type = 'SHOUTOUT') as shoutouts`,
     )

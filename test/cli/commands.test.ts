@@ -56,7 +56,10 @@ test('wrong usage is explained, with exit code 2', async () => {
     ['reason retire one --workspace 1', /positive whole number/],
     ['token create --name A', /required option '--workspace <id>'/],
     ['token create --workspace 1,x', /positive whole number/],
-    ['token create --workspace 1 --scopes orders:eat', /orders:write, orders:read, reports:read/],
+    [
+      'token create --workspace 1 --scopes orders:eat',
+      /orders:write, orders:read, gifts:read, gifts:manage, reports:read/,
+    ],
     ['token create --workspace 1 --expires soon', /duration such as 90d/],
     ['token create --workspace 1 --expires 0d', /duration/],
     ['token create --workspace 1 --rate-limit -5', /positive whole number/],
@@ -97,7 +100,10 @@ test('doctor passes a healthy service, and says what to do about each problem', 
   assert.equal(healthy.ok, true);
   assert.deepEqual(
     healthy.findings.map(({ check, ok }) => [check, ok]),
-    ['settings', 'database', 'migrations', 'environment', 'access', 'queue', 'service'].map((check) => [check, true]),
+    ['settings', 'database', 'migrations', 'environment', 'access', 'queue', 'mail', 'service'].map((check) => [
+      check,
+      true,
+    ]),
   );
   const empty = await createTestDatabase();
   const late = await createTestDatabase();

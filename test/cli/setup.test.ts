@@ -48,14 +48,20 @@ test('workspaces are made, changed and listed', async () => {
     asksForApproval: false,
     allowsSelfRecognition: false,
   };
-  assert.deepEqual(acme, { id, name: 'Acme', accountId, language: 'EN_CA', ...policies });
+  const gifts = {
+    ...{ name: 'Acme', language: 'EN_CA', timeZone: 'UTC', mailsGifts: true, giftDays: null, codeAbove: null },
+    ...{ reminderDays: [3, 10], reminderDaysBeforeExpiry: 7 },
+    ...{ colour: null, hasLogo: false, replyTo: null, sentence: null },
+  };
+  assert.deepEqual(acme, { id, name: 'Acme', accountId, language: 'EN_CA', ...policies, gifts });
   const strict = await json([
     ...['workspace', 'create', '--name', 'Acme Québec', '--account', String(accountId)],
     ...['--language', 'FR_CA', '--unknown-employee-numbers', 'refuse', '--shoutout-approval', 'required'],
   ]);
   const expected = { name: 'Acme Québec', accountId, language: 'FR_CA', ...policies };
   const asked = { refusesUnknownEmployeeNumbers: true, asksForApproval: true };
-  assert.deepEqual(strict, { id: strict.id, ...expected, ...asked });
+  const own = { ...gifts, name: 'Acme Québec', language: 'FR_CA' };
+  assert.deepEqual(strict, { id: strict.id, ...expected, ...asked, gifts: own });
   const change = [
     '--language',
     'ES_MX',
@@ -70,6 +76,7 @@ test('workspaces are made, changed and listed', async () => {
   assert.deepEqual(changed, {
     ...strict,
     language: 'ES_MX',
+    gifts: { ...own, language: 'ES_MX' },
     refusesUnknownEmployeeNumbers: false,
     acceptsLeavers: true,
     allowsSelfRecognition: true,

@@ -91,7 +91,7 @@ test('send names the recipient, says what to do next, and tells a replay from a 
     giftwire(gift, client(narrow.token)),
   ]);
   assert.match(named.stdout, /^Sent 5 CAD to Zoë Ng \(zoe@example\.com\)\.\n/);
-  assert.match(named.stdout, /\nNext: [\s\S]*\n {2}npx giftwire order show [0-9a-f-]{36}\n$/);
+  assert.match(named.stdout, /\nNext: [\s\S]*\n {2}npx giftwire gift show \d+ --workspace \d+\n$/);
   assert.match(unnamed.stdout, /^Sent 5 CAD to employee number 0042\.\n/);
   const again = await giftwire([...gift, '--idempotency-key', 'once'], client());
   assert.match(again.stdout, /^Nothing new was sent: .*\nSent then: 5 CAD to Zoë Ng /);

@@ -72,12 +72,13 @@ function assertMisused({ code, stderr }: { code: number | null; stderr: string }
 
 test('what cannot be done is said in one line, with what to do', async () => {
   const { id } = await run<WebhookWithSecret>('create', 'http://127.0.0.1:9/');
-  const [unknown, forbidden, moved, nothing, both, nowhere, odd, failing] = await Promise.all([
+  const [unknown, forbidden, moved, nothing, both, noEvent, nowhere, odd, failing] = await Promise.all([
     show('rotate', '999'),
     show('create', 'http://169.254.169.254/'),
     show('update', String(id), '--url', 'http://10.0.0.1/'),
     show('replay', String(id)),
     show('replay', String(id), '--from', '1', '--event', 'evt_1_1'),
+    show('replay', String(id), '--event', 'evt_1_x'),
     giftwire(['webhook', 'list', '--workspace', '999'], env),
     show('update', String(id), '--ordering', 'some'),
     show('test', String(id)),
@@ -87,6 +88,7 @@ test('what cannot be done is said in one line, with what to do', async () => {
   assertMisused(moved, /GIFTWIRE_WEBHOOK_NETWORKS/);
   assertMisused(nothing, /either --event evt_1_42, for one event, or --from 40/);
   assertMisused(both, /either --event/);
+  assertFailed(noEvent, /no event with this id in this workspace/);
   assertFailed(nowhere, /999/);
   assert.equal(odd.code, 2);
   assert.match(odd.stderr, /none, strict/);

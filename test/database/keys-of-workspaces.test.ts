@@ -79,6 +79,7 @@ const tablesOfTheInstallation = {
   fulfilment_progress: 'for a version before',
   gift_token_keys: 'of the installation',
   installation: 'of the installation',
+  mail_pace: 'of the installation',
   migration_checksums: 'of the schema',
   migrations: 'of the schema',
   workspaces: 'its id is what the others call workspace_id',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -16,7 +17,13 @@ test('the lines of docs/events.md verify a signature, and refuse others', async 
   const { isGenuine } = await import(`data:text/javascript,${encodeURIComponent(source as string)}`);
   const [secret, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
   const shown = `whsec_${secret.toString('base64')}`;
-  const signed = (secrets: Buffer[], at = new Date()) => signedHeaders(secrets, 'evt_1_1', '{}', at);
+  const signed = (secrets: Buffer[], at = new Date()) =>
+    signedHeaders(
+      secrets.map((one) => createSecretKey(one)),
+      'evt_1_1',
+      '{}',
+      at,
+    );
   assert.equal(isGenuine(shown, signed([secret]), '{}'), true);
   assert.equal(isGenuine(shown, signed([other, secret]), '{}'), true, 'during a rotation');
   assert.equal(isGenuine(shown, signed([other]), '{}'), false);

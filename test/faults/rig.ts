@@ -134,6 +134,8 @@ export class Rig {
       GIFTWIRE_TOKEN_KEY: tokenKey,
       GIFTWIRE_ROLE: role,
       GIFTWIRE_DEMO: '0',
+      // The fault about mail sets a server.
+      GIFTWIRE_SMTP_URL: 'off',
     };
   }
 

@@ -14,6 +14,7 @@ import { exportFaults } from './faults/exports.ts';
 import { fairnessFaults } from './faults/fairness.ts';
 import { firstStartFaults } from './faults/first-start.ts';
 import { importFaults } from './faults/imports.ts';
+import { mailFaults } from './faults/mails.ts';
 import { processFaults } from './faults/processes.ts';
 import { restoreFaults } from './faults/restore.ts';
 import { versionFaults } from './faults/versions.ts';
@@ -49,6 +50,7 @@ const faults: Fault[] = [
   ...firstStartFaults,
   ...importFaults,
   ...eventFaults,
+  ...mailFaults,
 ];
 
 const options = new Command('npm run test:faults --')

@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { parseTokenKeys, readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
 import type { OrderRecord } from '../../src/contract/order.ts';
 import { Failure } from '../../src/errors.ts';
 import { type GiftTokenKeys, loadKeys, registerKeys } from '../../src/gifts/token-keys.ts';
 import { longToken, shortToken, shortTokenHash } from '../../src/gifts/tokens.ts';
+import { parseTokenKeys } from '../../src/setting-texts.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -27,9 +28,9 @@ const versions = fc.integer({ min: 1, max: 9 });
 const secrets = fc.string({ minLength: 32, maxLength: 64, unit: fc.constantFrom(...'abcdefABCDEF0123456789-_') });
 const keyed = (secret: string, version: number) => parseKeys(`${version}:${secret}`);
 const tokensOf = (keys: GiftTokenKeys, version: number, id: number) => [
-  longToken(keys, version, id),
-  shortToken(keys, version, id),
-  shortTokenHash(keys, version, id).toString(),
+  longToken(keys, { id, keyVersion: version, edition: 0 }),
+  shortToken(keys, { id, keyVersion: version, edition: 0 }),
+  shortTokenHash(keys, { id, keyVersion: version, edition: 0 }).toString(),
 ];
 
 async function temporaryFolder(): Promise<string> {
@@ -42,9 +43,9 @@ test('both gift tokens have their form, and the long one carries version and id'
   fc.assert(
     fc.property(secrets, versions, ids, (secret, version, id) => {
       const keys = keyed(secret, version);
-      const long = longToken(keys, version, id);
+      const long = longToken(keys, { id, keyVersion: version, edition: 0 });
       assert.match(long, longForm);
-      assert.match(shortToken(keys, version, id), shortForm);
+      assert.match(shortToken(keys, { id, keyVersion: version, edition: 0 }), shortForm);
       const bytes = Buffer.from(long, 'base64url');
       assert.equal(bytes.readUInt16BE(0), version);
       assert.equal(bytes.readBigUInt64BE(2), BigInt(id));
@@ -153,7 +154,10 @@ test('after a rotation old certificates keep their tokens and new ones have the 
     const keys = parseKeys(`2:${two},1:${one}`);
     assert.deepEqual(
       tokens(record),
-      record.certificates.map(({ id }) => [longToken(keys, version, id), shortToken(keys, version, id)]),
+      record.certificates.map(({ id }) => [
+        longToken(keys, { id, keyVersion: version, edition: 0 }),
+        shortToken(keys, { id, keyVersion: version, edition: 0 }),
+      ]),
     );
     const hashes = await before.database.query<{ hash: string }>(
       'select short_token_hash::text as hash from certificates where request_id = $1 and key_version = $2 order by position',
@@ -161,7 +165,7 @@ test('after a rotation old certificates keep their tokens and new ones have the 
     );
     assert.deepEqual(
       hashes.map(({ hash }) => hash),
-      record.certificates.map(({ id }) => shortTokenHash(keys, version, id).toString()),
+      record.certificates.map(({ id }) => shortTokenHash(keys, { id, keyVersion: version, edition: 0 }).toString()),
     );
   }
 });
@@ -245,7 +249,7 @@ test('a missing key file is reported and never replaced, and works again once re
   await writeFile(file, text);
   await again();
   const id = certificates[0]?.id as number;
-  assert.equal(longToken(parseKeys(text.trim()), 1, id), certificates[0]?.longToken);
+  assert.equal(longToken(parseKeys(text.trim()), { id, keyVersion: 1, edition: 0 }), certificates[0]?.longToken);
 });
 
 test('the data folder is created also when DATABASE_URL is set', async () => {

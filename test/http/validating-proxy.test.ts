@@ -3,8 +3,12 @@ import { test } from 'node:test';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http';
 import { createServer } from '@stoplight/prism-http-server';
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import { signedName } from '../../src/delivery/message-id.ts';
 import { removeOldEvents } from '../../src/events/retention.ts';
+import { giftTokenKeys } from '../../src/gifts/token-keys.ts';
+import { parseTokenKeys } from '../../src/setting-texts.ts';
 import { cleanUp } from '../support/cleanup.ts';
+import { eventually } from '../support/eventually.ts';
 import { addressOf, type OpenApiDocument, operationsOf, readDocument } from '../support/openapi.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -23,7 +27,9 @@ interface Sent {
   token?: string;
 }
 
-const service = await startService();
+const tokenKey = 'k'.repeat(32);
+const keys = giftTokenKeys(parseTokenKeys(tokenKey));
+const service = await startService({ tokenKey, mailServer: 'outbox' });
 const document = await readDocument();
 const operations = operationsOf(document);
 const prism = await startPrism(document);
@@ -130,6 +136,37 @@ test('orders are as the document says', async () => {
   await step('findOrder', 200, { path: { requestId } });
   await step('findOrder', 200, { path: { requestId }, query: '?page=1&size=5' });
   await step('findOrder', 404, { path: { requestId: crypto.randomUUID() } });
+});
+
+test('gifts are as the document says', async () => {
+  const { requestId } = await step('createOrder', 201, { body: anOrder() });
+  await workspace.finished(requestId);
+  /** The gift, once its mail is sent: a mail on its way would refuse some repairs. */
+  const sent = () =>
+    eventually(
+      async () => (await step('listGifts', 200, { query: `?requestId=${requestId}&from=2026-01-01` })).gifts[0],
+      ({ delivery }) => delivery === 'SENT',
+    );
+  const path = await sent();
+  await step('listGifts', 400, { query: '?states=ISSUED' });
+  await step('printGifts', 200, { query: `?ids=${path.id}&perPage=8` });
+  await step('resendGift', 200, { path, headers: { 'Idempotency-Key': 'once' } });
+  await sent();
+  await step('correctGift', 200, { path, body: { email: path.address } });
+  await step('correctGift', 404, { path: unknownId, body: { email: 'ida@example.com' } });
+  await step('extendGift', 200, { path, body: { expiresOn: null } });
+  await step('extendGift', 400, { path, body: { expiresOn: '2020-01-01' } });
+  await step('getGift', 200, { path });
+  await step('cancelGift', 200, { path });
+  await step('resendGift', 409, { path });
+  await step('printGifts', 409, { query: `?ids=${path.id}` });
+  await step('resendGift', 403, { path, token: scopeless });
+  for (const operationId of ['getGift', 'cancelGift']) await step(operationId, 404, { path: unknownId });
+  const mail = { kind: 'GIFT', workspaceId: workspace.id, giftId: path.id, edition: 0, nth: 0 } as const;
+  await step('reportBounce', 200, {
+    body: { messageId: signedName(keys, mail), status: '4.2.2', reason: 'Mailbox full' },
+  });
+  await step('reportBounce', 404, { body: { returnPath: 'nobody@example.com', status: '5.1.1' } });
 });
 
 test('reports and members are as the document says', async () => {

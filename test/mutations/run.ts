@@ -4,15 +4,19 @@ import { accessMutations } from './access.ts';
 import { cliMutations } from './cli.ts';
 import { contractMutations } from './contract.ts';
 import { databaseMutations } from './database.ts';
+import { deliveryMutations } from './delivery.ts';
 import { directoryMutations } from './directory.ts';
 import { eventMutations } from './events.ts';
 import { peopleEventMutations } from './events-people.ts';
+import { giftPageMutations } from './gift-page.ts';
+import { giftRepairMutations } from './gift-repairs.ts';
 import { httpMutations } from './http.ts';
 import { importMutations } from './import.ts';
 import type { Mutation } from './mutation.ts';
 import { orderMutations } from './orders.ts';
 import { recognitionMutations } from './recognition.ts';
 import { reportMutations } from './reports.ts';
+import { sdkMutations } from './sdk.ts';
 import { runTests } from './test-run.ts';
 import { type Judgement, openWorkshop, testRuns, tryMutation, unfit, type Workshop } from './workshop.ts';
 
@@ -29,13 +33,17 @@ type Outcome = Pick<Mutation, 'name' | 'promise' | 'file'> & Judgement & { secon
 const mutations: Mutation[] = [
   ...accessMutations,
   ...httpMutations,
+  ...giftPageMutations,
   ...orderMutations,
+  ...giftRepairMutations,
   ...directoryMutations,
   ...recognitionMutations,
   ...reportMutations,
+  ...sdkMutations,
   ...contractMutations,
   ...databaseMutations,
   ...importMutations,
+  ...deliveryMutations,
   ...eventMutations,
   ...cliMutations,
   ...peopleEventMutations,

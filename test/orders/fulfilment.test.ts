@@ -157,10 +157,11 @@ test('an order whose job was lost is fulfilled', async () => {
 
 test('a request goes from ACCEPTED to COMPLETED or FAILED and stays there, whatever happens to its jobs', async () => {
   // The service's own worker takes part, and every outcome has its event from both.
-  const { fulfil } = createSteps(
-    createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 })),
-    pino({ level: 'silent' }),
-  );
+  const { fulfil } = createSteps({
+    metrics: createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 })),
+    log: pino({ level: 'silent' }),
+    mailsGifts: false,
+  });
   const keys = parseKeys(tokenKey);
   const fulfilment = new Fulfilment({ database, keys, checkSchema, steps: fulfil, onPostponed() {} });
   const submit = fc.record({ do: fc.constant('submit' as const), poison: fc.boolean(), to: fc.nat(2) });

@@ -61,6 +61,15 @@ test('every dependency has a room that owns it', () => {
   );
 });
 
+test('the SDK imports its own files alone', () => {
+  for (const path of globSync('sdk/src/**/*.ts', { cwd: root })) {
+    const text = readFileSync(join(root, path), 'utf8');
+    for (const target of importsOf({ path, text }))
+      assert.ok(target.startsWith('sdk/src/'), `${path} imports ${target}`);
+    assert.ok(text.split('\n').length <= 300, `${path} is longer than 300 lines`);
+  }
+});
+
 test('rooms are listed as they are, and ARCHITECTURE.md shows them', () => {
   assert.deepEqual([...new Set(files.map(({ path }) => roomOf(path)))].sort(), floors().flat().sort());
   const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
@@ -214,7 +223,7 @@ test('a test file has one subject: none has more than 400 lines', () => {
 });
 
 test('a folder of tests is named as a room of src, or is one of a few others', () => {
-  const others = ['faults', 'mutations', 'project', 'service', 'support'];
+  const others = ['faults', 'gift-page', 'mutations', 'project', 'sdk', 'service', 'support'];
   for (const { path } of testFiles) {
     const folder = roomOf(path);
     assert.ok([...Object.keys(mayImport), ...others].includes(folder), `${path}: src has no room "${folder}"`);

@@ -6,12 +6,18 @@ interface Locked {
   version: string;
   integrity?: string;
   resolved?: string;
+  /** A package of this repository. */
+  link?: boolean;
   hasInstallScript?: boolean;
 }
 
 const read = (file: string) => JSON.parse(readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8'));
 const manifest = read('package.json') as Record<string, Record<string, string | boolean>>;
-const { '': root, ...packages } = (read('package-lock.json') as { packages: Record<string, Locked> }).packages;
+const { '': root, ...locked } = (read('package-lock.json') as { packages: Record<string, Locked> }).packages;
+const workspaces = manifest.workspaces as unknown as string[];
+const packages = Object.fromEntries(
+  Object.entries(locked).filter(([path, { link }]) => !link && !workspaces.includes(path)),
+);
 const kinds = ['dependencies', 'devDependencies', 'optionalDependencies'];
 
 test('every package that is asked for has one exact version', () => {
@@ -31,6 +37,14 @@ test('every package in the lockfile has a checksum, and no address of a registry
     assert.match(integrity ?? '', /^sha512-/, path);
     assert.equal(resolved, undefined, path);
   }
+});
+
+test('a package of this repository is a link to its folder', () => {
+  const links = Object.values(locked).filter(({ link }) => link);
+  assert.deepEqual(
+    links.map(({ resolved }) => resolved),
+    workspaces,
+  );
 });
 
 test('a package that wants to run a script when it is installed is named, with yes or no', () => {

@@ -38,6 +38,13 @@ test('without any setting the service is a test service on port 8080 of this mac
     tokenKeys: null,
     eventDays: 90,
     webhookNetworks: [],
+    publicUrl: null,
+    mailServer: 'outbox',
+    mailFrom: null,
+    mailBounces: null,
+    mailPerMinute: 0,
+    dkim: null,
+    trustedProxies: [],
     logLevel: 'info',
   });
   assert.ok(currencies.includes('CAD') && currencies.includes('JPY') && !currencies.includes('DEM'));
@@ -57,6 +64,13 @@ test('every setting is taken', () => {
     GIFTWIRE_CURRENCIES: 'CAD, USD',
     GIFTWIRE_EVENT_DAYS: '30',
     GIFTWIRE_WEBHOOK_NETWORKS: '10.0.0.0/8, fd12:3456::/32',
+    GIFTWIRE_PUBLIC_URL: 'https://gifts.example.com/thanks/',
+    GIFTWIRE_SMTP_URL: 'smtps://user:password@smtp.example.com',
+    GIFTWIRE_MAIL_FROM: 'gifts@example.com',
+    GIFTWIRE_MAIL_BOUNCES: 'bounces@example.com',
+    GIFTWIRE_MAIL_PER_MINUTE: '600',
+    GIFTWIRE_DKIM: 'gifts:/etc/giftwire/dkim.pem',
+    GIFTWIRE_TRUSTED_PROXIES: '192.0.2.0/24',
     LOG_LEVEL: 'silent',
   });
   assert.deepEqual(config, {
@@ -72,6 +86,13 @@ test('every setting is taken', () => {
     currencies: ['CAD', 'USD'],
     eventDays: 30,
     webhookNetworks: ['10.0.0.0/8', 'fd12:3456::/32'].map(parseNetwork),
+    publicUrl: 'https://gifts.example.com/thanks',
+    mailServer: 'smtps://user:password@smtp.example.com',
+    mailFrom: 'gifts@example.com',
+    mailBounces: 'bounces@example.com',
+    mailPerMinute: 600,
+    dkim: { selector: 'gifts', keyFile: '/etc/giftwire/dkim.pem' },
+    trustedProxies: [parseNetwork('192.0.2.0/24')],
     logLevel: 'silent',
   });
   assert.ok(Object.isFrozen(config));
@@ -145,6 +166,19 @@ test('a choice is one of its values, in lower case', () => {
     fc.assert(fc.property(others, (value) => faults({ [name]: value }).includes(name)));
   }
   for (const value of ['Test', 'constructor', 'test,production']) assert.ok(faults({ GIFTWIRE_ENV: value }).length > 0);
+});
+
+test('a mail server needs a sender, and in production an address for the links', () => {
+  const server = { GIFTWIRE_SMTP_URL: 'smtp://127.0.0.1:25' };
+  const production = { ...server, GIFTWIRE_ENV: 'production', GIFTWIRE_TOKEN_KEY: key };
+  assert.deepEqual(faults(server), ['GIFTWIRE_MAIL_FROM']);
+  assert.deepEqual(faults(production), ['GIFTWIRE_MAIL_FROM', 'GIFTWIRE_PUBLIC_URL']);
+  assert.deepEqual(faults({ ...server, GIFTWIRE_MAIL_FROM: 'nobody' }), ['GIFTWIRE_MAIL_FROM']);
+  assert.deepEqual(faults({ ...server, GIFTWIRE_MAIL_FROM: 'gifts@example.com' }), []);
+  for (const mailServer of ['off', 'outbox']) assert.deepEqual(faults({ GIFTWIRE_SMTP_URL: mailServer }), []);
+  for (const other of ['smtp.example.com', 'http://smtp.example.com', 'smtp://', 'on'])
+    assert.deepEqual(faults({ GIFTWIRE_SMTP_URL: other }), ['GIFTWIRE_SMTP_URL'], other);
+  assert.equal(readConfig({ GIFTWIRE_ENV: 'production', GIFTWIRE_TOKEN_KEY: key }).mailServer, 'off');
 });
 
 test('a database address is one that the driver understands', () => {

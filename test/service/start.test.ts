@@ -131,7 +131,10 @@ test('on a terminal the service prints a curl line to paste, and Ctrl-C ends it'
   assert.match(shown, /reference\s+http:\/\/127\.0\.0\.1:\d+\/docs\r\n/);
   assert.match(shown, /workspace\s+1\r\n/);
   assert.match(shown, /token[^\r]*gw_test_[0-9A-Za-z]{33}\r\n/);
-  assert.match(shown, /order list\r\n[\s\S]*open http:\S+\/docs in a browser\r\n[\s\S]*giftwire doctor\r\n/);
+  assert.match(
+    shown,
+    /outbox open\r\n[\s\S]*gift list --workspace 1\r\n[\s\S]*open http:\S+\/docs in a browser\r\n[\s\S]*giftwire doctor\r\n/,
+  );
   assert.doesNotMatch(shown, /^\{/m);
   const { stdout } = await runProgram('bash', ['-c', curl], {});
   assert.equal(JSON.parse(stdout).requestStatus, 'ACCEPTED');

@@ -1,5 +1,5 @@
-import { parseTokenKeys } from '../../src/config.ts';
 import { type GiftTokenKeys, giftTokenKeys } from '../../src/gifts/token-keys.ts';
+import { parseTokenKeys } from '../../src/setting-texts.ts';
 
 /** Token keys from the text of GIFTWIRE_TOKEN_KEY. */
 export function parseKeys(text: string): GiftTokenKeys {

@@ -10,6 +10,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'config',
     'contract',
     'database',
+    'delivery',
     'directory',
     'errors',
     'events',
@@ -28,6 +29,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'access',
     'config',
     'database',
+    'delivery',
     'events',
     'gifts',
     'http',
@@ -39,15 +41,17 @@ export const mayImport: Record<string, readonly string[]> = {
     'recognition',
     'steps',
   ],
-  steps: ['contract', 'events', 'metrics', 'orders', 'recognition'],
+  steps: ['contract', 'delivery', 'events', 'metrics', 'orders', 'recognition'],
   processes: ['config', 'errors', 'http', 'metrics'],
   http: [
     'access',
     'contract',
     'database',
+    'delivery',
     'directory',
     'errors',
     'events',
+    'gifts',
     'metrics',
     'orders',
     'recognition',
@@ -64,16 +68,18 @@ export const mayImport: Record<string, readonly string[]> = {
   recognition: ['access', 'contract', 'database', 'directory', 'errors', 'values', 'workspaces'],
   scim: ['database', 'directory', 'errors', 'values', 'workspaces'],
   access: ['config', 'database', 'directory', 'errors', 'workspaces'],
-  gifts: ['config', 'database', 'errors'],
+  delivery: ['config', 'contract', 'database', 'directory', 'errors', 'gifts', 'values', 'workspaces'],
+  gifts: ['contract', 'database', 'directory', 'errors', 'events', 'setting-texts', 'values', 'workspaces'],
   directory: ['contract', 'database', 'errors', 'events', 'values', 'workspaces'],
   events: ['contract', 'database', 'errors', 'values', 'workspaces'],
-  workspaces: ['database', 'errors'],
+  workspaces: ['database', 'errors', 'values'],
   database: ['config', 'errors'],
   contract: ['values'],
   values: [],
   metrics: [],
   log: [],
-  config: ['errors', 'values'],
+  config: ['errors', 'setting-texts', 'values'],
+  'setting-texts': ['errors', 'values'],
   errors: [],
 };
 
@@ -82,6 +88,7 @@ export const knownTo: Record<string, readonly string[]> = {
   '@fastify/fast-json-stringify-compiler': ['http'],
   '@fastify/swagger': ['http'],
   '@fastify/type-provider-typebox': ['http'],
+  '@giftwire/sdk': ['cli'],
   ajv: ['http'],
   // values/email.ts takes its pattern of an e-mail address from the format that http checks it with.
   'ajv-formats': ['http', 'values'],
@@ -89,12 +96,14 @@ export const knownTo: Record<string, readonly string[]> = {
   commander: ['main', 'cli'],
   'csv-parse': ['import'],
   fastify: ['http'],
-  ghtml: ['http'],
+  ghtml: ['delivery', 'http'],
+  'intl-messageformat': ['gifts'],
   // The queue's schema is migrated together with ours.
   'graphile-worker': ['jobs', 'database'],
   'ipaddr.js': ['events', 'http', 'values'],
   marked: ['http'],
   negotiator: ['http'],
+  nodemailer: ['delivery'],
   'node-pg-migrate': ['database'],
   pg: ['database'],
   // log makes the logger; the others take one as an argument and know its type.
@@ -108,6 +117,7 @@ export const knownTo: Record<string, readonly string[]> = {
   // The delivery of webhooks; http passes the client on.
   undici: ['events', 'http'],
   typebox: ['contract', 'http'],
+  uqr: ['delivery'],
   uuid: ['demo', 'orders'],
 };
 
@@ -120,13 +130,18 @@ export const writerOf: Record<string, string> = {
   api_token_workspaces: 'access',
   api_tokens: 'access',
   certificates: 'gifts',
+  claim_codes: 'gifts',
   event_counters: 'events',
   events: 'events',
   former_addresses: 'directory',
   // For an earlier version that may still run beside this one. Nothing writes it.
   fulfilment_progress: 'orders',
+  gift_log: 'gifts',
   gift_token_keys: 'gifts',
   installation: 'database',
+  mail_pace: 'delivery',
+  mail_queues: 'delivery',
+  mails: 'delivery',
   member_texts: 'directory',
   members: 'directory',
   migration_checksums: 'database',
@@ -147,6 +162,8 @@ export const writerOf: Record<string, string> = {
 
 /** Statements of other rooms that may write a table: the file, how the statement begins, and why. */
 export const mayAlsoWrite: Record<string, readonly string[]> = {
+  // The lock's row carries the workspace's clock.
+  'src/workspaces/clock.ts': ['update activity_counters'],
   // A new workspace has a default team, a default reason and a counter, and workspaces/ stands below their rooms.
   'src/workspaces/workspaces.ts': ['insert into teams', 'insert into reasons', 'insert into activity_counters'],
   // When a member is merged or split, their tokens act as the other record; access/ stands above directory/.

@@ -9,7 +9,12 @@ import { createMetrics } from '../../src/metrics.ts';
 export function createRoutesOnly(): Promise<FastifyInstance> {
   const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
   const { currencies } = readConfig({});
-  const interfaces = { grants: {}, api: { currencies, resources: new Proxy({}, { get: () => ({}) }) }, scim: {} };
+  const interfaces = {
+    grants: {},
+    api: { currencies, resources: new Proxy({}, { get: () => ({}) }) },
+    scim: {},
+    giftPage: { metrics, publicUrl: null },
+  };
   const areas = listAreas({
     health: { readiness: async () => ({}), metrics },
     interfaces: interfaces as unknown as Interfaces,

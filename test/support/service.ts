@@ -5,8 +5,9 @@ import { pino } from 'pino';
 import { scopes } from '../../src/access/grants.ts';
 import { createToken, type NewToken } from '../../src/access/tokens.ts';
 import { startApp } from '../../src/app.ts';
-import { type Config, parseTokenKeys, readConfig } from '../../src/config.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
+import { parseTokenKeys } from '../../src/setting-texts.ts';
 import { createWorkspace, type NewWorkspace } from '../../src/workspaces/workspaces.ts';
 import { cleanUp } from './cleanup.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -62,6 +63,8 @@ export async function startService({
     dataDir,
     port: 0,
     demo: false,
+    // The tests of mail say which server they want.
+    mailServer: 'off',
     logLevel: 'info',
     ...(tokenKey !== undefined && { tokenKeys: parseTokenKeys(tokenKey) }),
     ...overrides,

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { Network } from '../../values/network.ts';
+import { isWithin, type Network } from '../../values/network.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
@@ -52,8 +52,4 @@ export function findAddressProblem(text: string, { allowsLoopback, opened }: Net
 
 function isPublic(address: Address): boolean {
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, globalIPv6));
-}
-
-function isWithin(address: Address, networks: readonly Network[]): boolean {
-  return networks.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 }

@@ -1,4 +1,6 @@
-import { type Dispatcher, request } from 'undici';
+import type { KeyObject } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
 import type { EventRecord } from '../../contract/event.ts';
 import { parseRetryAfter } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
@@ -23,76 +25,100 @@ export async function postEvent(
   dispatcher: Dispatcher,
   url: string,
   event: EventRecord,
-  secrets: readonly Buffer[],
+  secrets: readonly KeyObject[],
   signal: AbortSignal,
 ): Promise<Attempt> {
   const at = new Date();
   const began = performance.now();
   const body = JSON.stringify(event);
-  // AbortSignal.any and AbortSignal.timeout would do the same and cost more for each post.
-  const over = new AbortController();
-  const abort = () => over.abort();
-  const timer = setTimeout(() => over.abort(new DOMException('too late', 'TimeoutError')), timeoutMs);
-  signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  const headers = signedHeaders(secrets, event.id, body, at);
-  const outcome = await exchange(dispatcher, url, headers, body, over.signal).catch((error: Error) => ({
-    status: null,
-    answer: null,
-    retryAfterMs: null,
-    problem: describe(error, over.signal),
-  }));
-  clearTimeout(timer);
-  signal.removeEventListener('abort', abort);
+  const headers = {
+    ...signedHeaders(secrets, event.id, body, at),
+    'content-type': 'application/json',
+    'user-agent': 'Giftwire',
+  };
+  const outcome = await new Promise<Outcome>((resolve) => {
+    const exchange = new Exchange(signal, resolve);
+    const { origin, pathname, search } = new URL(url);
+    dispatcher.dispatch({ origin, path: `${pathname}${search}`, method: 'POST', headers, body }, exchange);
+  });
   return { at, durationMs: Math.round(performance.now() - began), ...outcome };
 }
 
-async function exchange(
-  dispatcher: Dispatcher,
-  url: string,
-  headers: Record<string, string>,
-  body: string,
-  signal: AbortSignal,
-): Promise<Omit<Attempt, 'at' | 'durationMs'>> {
-  const response = await request(url, {
-    dispatcher,
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json', 'user-agent': 'Giftwire' },
-    body,
-    signal,
-  });
-  const { statusCode: status } = response;
-  const answer = await readAnswer(response.body);
-  const retryAfter = response.headers['retry-after'];
-  const succeeded = status >= 200 && status < 300;
-  return {
-    status,
-    answer,
-    retryAfterMs: parseRetryAfter(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, new Date()),
-    problem: succeeded ? null : problemOf(status),
-  };
+type Outcome = Omit<Attempt, 'at' | 'durationMs'>;
+
+/** One post and its answer. It collects the answer itself: undici's `request` makes a stream for each, which costs more. */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #signal: AbortSignal;
+  readonly #settle: (outcome: Outcome) => void;
+  readonly #timer = setTimeout(() => this.#giveUp(`gave no answer within ${timeoutMs / 1_000} s`), timeoutMs);
+  readonly #stop = () => this.#giveUp('was stopped');
+  #controller: Dispatcher.DispatchController | null = null;
+  #isOver = false;
+  #status = 0;
+  #retryAfter: string | string[] | undefined;
+  #pieces: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(signal: AbortSignal, settle: (outcome: Outcome) => void) {
+    this.#signal = signal;
+    this.#settle = settle;
+    signal.addEventListener('abort', this.#stop, { once: true });
+    if (signal.aborted) this.#stop();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#isOver) controller.abort(new Error('The post was given up.'));
+  }
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.#status = status;
+    this.#retryAfter = headers['retry-after'];
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    if (this.#bytes < keptAnswer * 4) this.#pieces.push(piece);
+    this.#bytes += piece.length;
+    if (this.#bytes <= readAnswerBytes) return;
+    this.#answer();
+    controller.abort(new Error('The answer is too long.'));
+  }
+
+  onResponseEnd(): void {
+    this.#answer();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    const { code } = error as NodeJS.ErrnoException;
+    this.#end({ status: null, answer: null, retryAfterMs: null, problem: error.message || code || error.name });
+  }
+
+  #answer(): void {
+    const retryAfter = Array.isArray(this.#retryAfter) ? this.#retryAfter[0] : this.#retryAfter;
+    this.#end({
+      status: this.#status,
+      answer: Buffer.concat(this.#pieces).toString().replaceAll('\0', '').toWellFormed().slice(0, keptAnswer),
+      retryAfterMs: parseRetryAfter(retryAfter, new Date()),
+      problem: this.#status >= 200 && this.#status < 300 ? null : problemOf(this.#status),
+    });
+  }
+
+  #giveUp(problem: string): void {
+    this.#end({ status: null, answer: null, retryAfterMs: null, problem });
+    this.#controller?.abort(new Error('The post was given up.'));
+  }
+
+  #end(outcome: Outcome): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#signal.removeEventListener('abort', this.#stop);
+    this.#settle(outcome);
+  }
 }
 
 function problemOf(status: number): string {
   return status >= 300 && status < 400
     ? `answered ${status}, and redirects are not followed: give the webhook the final address`
     : `answered ${status}`;
-}
-
-async function readAnswer(body: AsyncIterable<Buffer>): Promise<string> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of body) {
-    if (bytes < keptAnswer * 4) pieces.push(piece);
-    bytes += piece.length;
-    // Leaving the loop closes the connection.
-    if (bytes > readAnswerBytes) break;
-  }
-  return Buffer.concat(pieces).toString().replaceAll('\0', '').toWellFormed().slice(0, keptAnswer);
-}
-
-function describe(error: Error, over: AbortSignal): string {
-  if (over.aborted && over.reason?.name === 'TimeoutError') return `gave no answer within ${timeoutMs / 1_000} s`;
-  const { code } = error as NodeJS.ErrnoException;
-  return error.message || code || error.name;
 }

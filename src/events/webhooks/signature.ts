@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** The secrets of an endpoint derive from the server's key, so the database holds none. */
 export type DeriveSecret = (purpose: string, keyVersion: number) => Buffer;
@@ -23,21 +23,27 @@ export function signingSecrets(
   derive: DeriveSecret,
   endpoint: SecretOf & { rotatedAt: Date | null },
   now: Date,
-): Buffer[] {
+): KeyObject[] {
   const { rotatedAt, secretVersion } = endpoint;
-  const current = secretBytes(derive, endpoint);
-  if (rotatedAt === null || now.getTime() - rotatedAt.getTime() >= overlapMs) return [current];
-  return [current, secretBytes(derive, { ...endpoint, secretVersion: secretVersion - 1 })];
+  const isAlone = rotatedAt === null || now.getTime() - rotatedAt.getTime() >= overlapMs;
+  const versions = isAlone ? [secretVersion] : [secretVersion, secretVersion - 1];
+  // Key objects, because Node takes several times as long to sign with a key that is given as bytes each time.
+  return versions.map((version) => createSecretKey(secretBytes(derive, { ...endpoint, secretVersion: version })));
 }
 
 /** The headers of Standard Webhooks 1.0.0. */
-export function signedHeaders(secrets: readonly Buffer[], id: string, body: string, now: Date): Record<string, string> {
+export function signedHeaders(
+  secrets: readonly KeyObject[],
+  id: string,
+  body: string,
+  now: Date,
+): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1_000));
   const signatures = secrets.map((secret) => `v1,${sign(secret, `${id}.${timestamp}.${body}`)}`);
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
 }
 
-function sign(secret: Buffer, text: string): string {
+function sign(secret: KeyObject, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64');
 }
 

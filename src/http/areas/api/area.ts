@@ -7,8 +7,10 @@ import { type WorkspaceIdOf, workspaceOfHeader } from '../../authenticate.ts';
 import { readJsonBody } from '../../json-body.ts';
 import { createSerializerCompiler } from '../../serialization.ts';
 import { createValidatorCompiler } from '../../validation.ts';
+import { bounces } from './bounces.ts';
 import { events } from './events.ts';
 import { createFormats } from './formats.ts';
+import { gifts } from './gifts.ts';
 import { refuseOtherMedia } from './media.ts';
 import { members } from './members.ts';
 import { orders } from './orders.ts';
@@ -19,7 +21,7 @@ import { shoutouts } from './shoutouts.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All resources of the API, in the order of the document. A new one is a file, an entry here and its options in service.ts. */
-const resources = { orders, reports, members, shoutouts, reasons, events, webhooks };
+const resources = { orders, gifts, bounces, reports, members, shoutouts, reasons, events, webhooks };
 
 type Resources = typeof resources;
 /** What the routes of each resource work with, by the resource's name. */

@@ -1,5 +1,6 @@
 import { isEmail, notEmail } from '../../../values/email.ts';
 import { isLanguageRegion } from '../../../values/language.ts';
+import { isDay, isMoment, notDay, notDayOrMoment, notMoment } from '../../../values/moment.ts';
 import { notCurrency } from '../../../values/money.ts';
 import { isText, notText } from '../../../values/text.ts';
 import { uuid } from '../../../values/uuid.ts';
@@ -11,6 +12,9 @@ export function createFormats(currencies: readonly string[]): Record<string, For
   return {
     text: { fits: isText, problem: notText },
     email: { fits: isEmail, problem: notEmail },
+    date: { fits: isDay, problem: notDay },
+    'date-time': { fits: isMoment, problem: notMoment },
+    'day-or-moment': { fits: (text) => isDay(text) || isMoment(text), problem: notDayOrMoment },
     uuid: { fits: (text) => uuid.test(text), problem: 'must be a UUID' },
     currency: { fits: (code) => known.has(code), problem: notCurrency },
     'language-region': { fits: isLanguageRegion, problem: 'must be a language and a region, as EN_CA' },

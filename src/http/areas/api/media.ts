@@ -7,13 +7,16 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a route can also answer with CSV. */
     csv?: boolean;
+    /** Whether a route answers with a page. */
+    html?: boolean;
   }
 }
 
 const json = ['application/json'];
 const jsonOrCsv = ['application/json', 'text/csv'];
+const html = ['text/html'];
 
-/** The API answers with JSON, and some routes with CSV: a caller that accepts neither gets a 406 before anything happens. */
+/** The API answers with JSON, some routes with CSV or a page: a caller that accepts none of it gets a 406 before anything happens. */
 export const refuseOtherMedia: OnRequest = (request, _reply, done) => {
   const { accept = '' } = request.headers;
   const asksForMore = accept.trim() !== '' && accept !== '*/*';
@@ -27,11 +30,13 @@ export function asksForCsv(request: FastifyRequest): boolean {
 function mediaType({ headers, routeOptions }: FastifyRequest): string | undefined {
   // Parameters such as charset=utf-8 do not change the answer.
   const accept = headers.accept?.replace(/;(?!\s*q\s*=)[^,;]*/gi, '');
-  const offered = routeOptions.config.csv ? jsonOrCsv : json;
+  const { csv, html: isPage } = routeOptions.config;
+  const offered = isPage ? html : csv ? jsonOrCsv : json;
   return new Negotiator({ headers: accept === undefined ? {} : { accept } }).mediaType(offered);
 }
 
 function refusal({ routeOptions }: FastifyRequest): Failure {
+  if (routeOptions.config.html) return new Failure('unacceptable', 'The answer is a page: send "Accept: text/html".');
   return routeOptions.config.csv
     ? new Failure('unacceptable', 'The answer is JSON or CSV: send "Accept: application/json" or "Accept: text/csv".')
     : new Failure('unacceptable', 'The answer is JSON: send "Accept: application/json".');

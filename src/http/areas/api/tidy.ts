@@ -1,3 +1,5 @@
+import type { Bounce } from '../../../contract/bounce.ts';
+import type { GiftCorrection, GiftExtension } from '../../../contract/gift.ts';
 import { maxGifts, type OrderRequest } from '../../../contract/order.ts';
 import type { NewReason, ReasonChange } from '../../../contract/reason.ts';
 import type { Decision, ShoutoutRequest } from '../../../contract/shoutout.ts';
@@ -15,12 +17,13 @@ type MemberReference = NonNullable<ShoutoutRequest['sender']>;
  */
 export function tidyOrder(body: unknown): unknown {
   if (!isObject(body)) return body;
-  const { orderItems, currency, language } = body;
+  const { orderItems, currency, language, deliverAt } = body;
   return {
     // One item above the limit is enough to refuse the order, so further items are not read.
     orderItems: Array.isArray(orderItems) ? orderItems.slice(0, maxGifts + 1).map(tidyItem) : orderItems,
     currency,
     language: language ?? undefined,
+    deliverAt: deliverAt ?? undefined,
   } satisfies Record<keyof OrderRequest, unknown>;
 }
 
@@ -74,6 +77,28 @@ export function tidyWebhook(body: unknown): unknown {
     ordering: ordering ?? undefined,
     description: text === '' ? null : text,
   } satisfies Record<keyof WebhookChange, unknown>;
+}
+
+export function tidyCorrection(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  return { email: body.email ?? undefined } satisfies Record<keyof GiftCorrection, unknown>;
+}
+
+/** A report that is no JSON stays as it is. */
+export function tidyBounce(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const { messageId, returnPath, status, reason } = body;
+  return {
+    messageId: isBlank(messageId) ? undefined : messageId,
+    returnPath: isBlank(returnPath) ? undefined : returnPath,
+    status,
+    reason: isBlank(reason) ? undefined : reason,
+  } satisfies Record<keyof Bounce, unknown>;
+}
+
+export function tidyExtension(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  return { expiresOn: body.expiresOn } satisfies Record<keyof GiftExtension, unknown>;
 }
 
 /** Strings trimmed, blank ones undefined. An e-mail address is stored as it was written. */

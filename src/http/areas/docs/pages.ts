@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { favicon } from '../../drawings.ts';
 import { createFollow, type OpenApiDocument, resourcesOf } from './document.ts';
 import { readGuide } from './guide.ts';
-import { favicon } from './icons.ts';
 import { guideBody, missingBody, overviewBody } from './overview.ts';
 import { type Site, writePage } from './page.ts';
 import { referenceBody } from './reference.ts';

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/**
+ * Makes the package that is published: JavaScript, types and a manifest of its own. In a clone `@giftwire/sdk` is the TypeScript
+ * source, which Node runs there and refuses to run under node_modules, so the two manifests differ.
+ */
+export function buildSdk(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [tsc, '--project', join(root, 'sdk'), '--outDir', folder], { stdio: 'inherit' });
+  nameFilesAsTheyAre(folder);
+  const { private: _, ...manifest } = JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8'));
+  const published = {
+    ...manifest,
+    main: './index.js',
+    types: './index.d.ts',
+    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
+  copyFileSync(join(root, 'sdk/README.md'), join(folder, 'README.md'));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+}
+
+/** tsc leaves the .ts in the imports of declarations, and not every tool finds the .d.ts behind it. */
+function nameFilesAsTheyAre(folder: string): void {
+  for (const path of globSync(join(folder, '**/*.d.ts'))) {
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replace(/(from '\.[^']+)\.ts'/g, "$1.js'"));
+  }
+}
+
+if (import.meta.main) buildSdk(join(root, 'sdk/dist'));

@@ -1,0 +1,77 @@
+import { Bounces } from './resources/bounces.ts';
+import { Events } from './resources/events.ts';
+import { Gifts } from './resources/gifts.ts';
+import { Members } from './resources/members.ts';
+import { Orders } from './resources/orders.ts';
+import { Reasons } from './resources/reasons.ts';
+import { Reports } from './resources/reports.ts';
+import { Shoutouts } from './resources/shoutouts.ts';
+import { Webhooks } from './resources/webhooks.ts';
+import { createTransport, type Fetch } from './transport.ts';
+
+/** Where Giftwire is, and who is calling. */
+export interface GiftwireOptions {
+  /** The address of the service, as https://gifts.example.com. */
+  url: string;
+  /** The id of the workspace. */
+  workspace: number | string;
+  /** An API token, as gw_live_…. Leave it out in a browser where the cookie of a session serves. */
+  token?: string | undefined;
+  /** How long one attempt may take; 30 seconds when absent. */
+  timeoutMs?: number | undefined;
+  /** How often a call is repeated that may be repeated; 3 when absent. */
+  retries?: number | undefined;
+  /** Used in place of the global `fetch`, for instance to log calls or to go through a proxy. */
+  fetch?: Fetch | undefined;
+}
+
+/** A client of one workspace. */
+export class Giftwire {
+  /** Send gifts, follow the orders, read their certificates. */
+  readonly orders: Orders;
+  /** Where each gift stands, and how to put right what went wrong. */
+  readonly gifts: Gifts;
+  /** Mails about gifts that came back. */
+  readonly bounces: Bounces;
+  /** Who was recognized, and when last. */
+  readonly reports: Reports;
+  /** The people of the workspace. */
+  readonly members: Members;
+  /** Say thanks without a gift. */
+  readonly shoutouts: Shoutouts;
+  /** What people are recognized for. */
+  readonly reasons: Reasons;
+  /** Everything that happens in the workspace. */
+  readonly events: Events;
+  /** Events posted to other systems. */
+  readonly webhooks: Webhooks;
+
+  constructor({ url, workspace, token, timeoutMs = 30_000, retries = 3, fetch }: GiftwireOptions) {
+    const transport = createTransport({
+      url: baseOf(url),
+      headers: {
+        'X-Workspace-id': String(workspace),
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
+      // Looked up with each call, because programs replace it.
+      fetch: fetch ?? ((address, init) => globalThis.fetch(address, init)),
+      timeoutMs,
+      retries,
+    });
+    this.orders = new Orders(transport);
+    this.gifts = new Gifts(transport);
+    this.bounces = new Bounces(transport);
+    this.reports = new Reports(transport);
+    this.members = new Members(transport);
+    this.shoutouts = new Shoutouts(transport);
+    this.reasons = new Reasons(transport);
+    this.events = new Events(transport);
+    this.webhooks = new Webhooks(transport);
+  }
+}
+
+function baseOf(url: string): string {
+  if (!/^https?:\/\/[^/]/.test(url))
+    throw new TypeError(`url is the address of Giftwire, as https://gifts.example.com.`);
+  return url.replace(/\/+$/, '');
+}

@@ -1,0 +1,16 @@
+import type { Page } from './types/page.ts';
+
+/** How many elements are read at a time where the caller says nothing. */
+export const usualSize = 100;
+
+/** All elements of a list, read page by page as they are needed. */
+export async function* eachElement<P extends Page, Element>(
+  readPage: (page: number) => Promise<P>,
+  elementsOf: (page: P) => readonly Element[],
+): AsyncGenerator<Element, void> {
+  for (let number = 0; ; number++) {
+    const page = await readPage(number);
+    yield* elementsOf(page);
+    if (number + 1 >= page.totalPages) return;
+  }
+}

@@ -1,0 +1,213 @@
+import Type, { type Static } from 'typebox';
+import { longest } from '../values/text.ts';
+import { IdempotencyHeader } from './idempotency.ts';
+import { PageQuery } from './paging.ts';
+import { named, nullable, oneOf, ref, somebody, strictQuery } from './schema.ts';
+
+export const giftStates = ['ISSUED', 'CLAIMED', 'PARTLY_REDEEMED', 'REDEEMED', 'EXPIRED', 'CANCELLED'] as const;
+export const deliveries = ['NONE', 'SCHEDULED', 'QUEUED', 'SENT', 'DEFERRED', 'FAILED', 'NO_ADDRESS'] as const;
+
+const moment = (description: string, example: string | null) =>
+  nullable<string>('string', { format: 'date-time', description, examples: [example] });
+const requestId = Type.String({
+  format: 'uuid',
+  description: 'The requestId of its order.',
+  examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'],
+});
+
+const GiftRecipient = named(
+  'GiftRecipient',
+  Type.Object(
+    {
+      id: Type.Integer({ description: 'The member id of the recipient.', examples: [7] }),
+      firstName: Type.String({ examples: [somebody.firstName] }),
+      lastName: Type.String({ examples: [somebody.lastName] }),
+      email: nullable<string>('string', { examples: [somebody.email] }),
+      employeeNumber: nullable<string>('string', { examples: [somebody.employeeNumber] }),
+    },
+    { description: 'The person who gets a gift. Merged records resolve to the surviving one.' },
+  ),
+);
+
+const fields = {
+  id: Type.Integer({ description: 'The id of its certificate.', examples: [90210] }),
+  requestId,
+  customerRequestId: nullable<string>('string', { examples: ['payroll-2026-11-0042'] }),
+  state: oneOf(giftStates, { description: 'What has become of the gift.' }),
+  delivery: oneOf(deliveries, {
+    description:
+      'What has become of its mail. SENT: a mail server has taken it; whether it arrived is not known. NO_ADDRESS: the recipient has no e-mail address.',
+  }),
+  address: nullable<string>('string', {
+    description: "Where its mail goes: the recipient's e-mail address, or the one that it was corrected to.",
+    examples: [somebody.email],
+  }),
+  edition: Type.Integer({
+    description: '0, and one more each time that its tokens were replaced.',
+    examples: [0],
+  }),
+  amount: Type.Number({ examples: [25] }),
+  currency: Type.String({ examples: ['CAD'] }),
+  message: Type.String({ examples: ['Thank you for the launch!'] }),
+  reason: Type.String({ examples: ['Thank you'] }),
+  language: Type.String({ examples: ['EN_CA'] }),
+  senderId: Type.Integer({ description: 'The member id that the token of its order acts as.', examples: [1] }),
+  senderName: Type.String({ description: 'The name on that token, else of the workspace.', examples: ['Payroll'] }),
+  recipient: ref(GiftRecipient),
+  orderedAt: Type.String({
+    format: 'date-time',
+    description: 'When its order was accepted. Lists are sorted and filtered by it.',
+    examples: ['2026-11-02T14:03:27.498Z'],
+  }),
+  issuedAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
+  dueAt: moment('When its mail is sent, or tried again; null unless the mail waits.', null),
+  sentAt: moment('When a mail server has taken its mail last.', '2026-11-02T14:03:31.040Z'),
+  viewedAt: moment('When its page was opened first. That may have been a mail scanner.', null),
+  claimedAt: moment('When the recipient has accepted it.', null),
+  expiresAt: moment('The end of the last day on which it can be claimed; null: for good.', null),
+  thanks: nullable<string>('string', {
+    description: 'What the recipient wrote to the sender.',
+    examples: ['What a lovely surprise!'],
+  }),
+};
+
+const GiftRecord = named(
+  'Gift',
+  Type.Object(fields, { description: 'A gift and where it stands. Its tokens are in the record of its order alone.' }),
+);
+export type GiftRecord = Static<typeof GiftRecord>;
+
+const TimelineEntry = named(
+  'TimelineEntry',
+  Type.Object(
+    {
+      type: Type.String({
+        description:
+          'ISSUED, SENT, DEFERRED, DELIVERY_FAILED, VIEWED, CLAIMED, THANKED, REMINDED, REISSUED, EXTENDED, EXPIRED, CANCELLED. More may be added.',
+        examples: ['SENT'],
+      }),
+      at: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:31.040Z'] }),
+      detail: Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        additionalProperties: true,
+        description: 'What else is known, for instance `answer`: what the mail server said.',
+        examples: [{ answer: '250 2.0.0 OK' }],
+      }),
+    },
+    { description: 'Something that happened to a gift.' },
+  ),
+);
+
+export const GiftDetails = named(
+  'GiftDetails',
+  Type.Object(
+    { ...fields, timeline: Type.Array(ref(TimelineEntry), { description: 'What happened, in the order of time.' }) },
+    { description: 'A gift with everything that happened to it.' },
+  ),
+);
+export type GiftDetails = Static<typeof GiftDetails>;
+
+export const GiftPage = named(
+  'GiftPage',
+  Type.Object({
+    gifts: Type.Array(ref(GiftRecord), { description: 'The newest first.' }),
+    next: nullable<number>('integer', {
+      description:
+        'Send it as `after` to read on; null at the end. A page can have fewer gifts than `size` though more follow: rare ones are searched in pieces.',
+      examples: [null],
+    }),
+  }),
+);
+export type GiftPage = Static<typeof GiftPage>;
+
+const dayOrMoment = (description: string) => Type.Optional(Type.String({ format: 'day-or-moment', description }));
+
+export const GiftQuery = strictQuery({
+  state: Type.Optional(oneOf(giftStates, { description: 'Only gifts in this state.' })),
+  delivery: Type.Optional(oneOf(deliveries, { description: 'Only gifts whose mail stands there.' })),
+  member: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Only gifts to the member with this id.',
+    }),
+  ),
+  requestId: Type.Optional(Type.String({ format: 'uuid', description: 'Only gifts of this order.' })),
+  from: dayOrMoment(
+    "Only gifts ordered from this day or moment on. A day, as 2026-11-02, begins and ends in the workspace's time zone.",
+  ),
+  to: dayOrMoment('Only gifts ordered up to the end of this day, or before this moment.'),
+  size: PageQuery.size,
+  after: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The `next` of the page before. From the newest gift when absent.',
+    }),
+  ),
+});
+export type GiftQuery = Static<typeof GiftQuery>;
+
+export const GiftParams = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the gift.' }),
+});
+
+export const GiftHeaders = Type.Object(IdempotencyHeader);
+
+export const GiftCorrection = named(
+  'GiftCorrection',
+  Type.Object(
+    {
+      email: Type.String({
+        minLength: 1,
+        maxLength: longest.email,
+        format: 'email',
+        description: 'Where the gift goes now.',
+        examples: [somebody.email],
+      }),
+    },
+    { examples: [{ email: 'grace.o@example.com' }] },
+  ),
+);
+export type GiftCorrection = Static<typeof GiftCorrection>;
+
+export const GiftExtension = named(
+  'GiftExtension',
+  Type.Object(
+    {
+      expiresOn: nullable<string>('string', {
+        format: 'date',
+        description:
+          "The last day on which it can be claimed. It ends in the workspace's time zone. Null: it can be claimed for good.",
+        examples: ['2027-03-31'],
+      }),
+    },
+    { examples: [{ expiresOn: null }] },
+  ),
+);
+export type GiftExtension = Static<typeof GiftExtension>;
+
+/** The most gifts that are printed with one request: a full order. */
+export const maxPrinted = 1_000;
+
+export const PrintQuery = strictQuery({
+  requestId: Type.Optional(Type.String({ format: 'uuid', description: 'The gifts of this order.' })),
+  ids: Type.Optional(
+    Type.String({
+      pattern: '^[1-9]\\d{0,14}(,[1-9]\\d{0,14})*$',
+      maxLength: 16 * maxPrinted,
+      description: `The ids of gifts, separated by commas; up to ${maxPrinted}.`,
+    }),
+  ),
+  perPage: oneOf(['1', '8'], { default: '1', description: 'How many gifts stand on a page.' }),
+});
+
+export const giftSchemas = [
+  GiftRecipient,
+  GiftRecord,
+  TimelineEntry,
+  GiftDetails,
+  GiftPage,
+  GiftCorrection,
+  GiftExtension,
+];

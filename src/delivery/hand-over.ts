@@ -1,0 +1,88 @@
+import type { GiftState } from '../gifts/gift.ts';
+import type { DueMail } from './claim.ts';
+import type { MailKind } from './compose.ts';
+import type { Lease } from './lease.ts';
+import { addressMail, type Company, type Letterhead, mailName } from './message.ts';
+import { messageIdOf } from './message-id.ts';
+import { answerOf, type Outcome } from './outcome.ts';
+import type { ResultWriter } from './result-writer.ts';
+import { type MailTransport, maxConnections, type OutgoingMail } from './transport.ts';
+
+export interface Sending {
+  letterhead: Letterhead;
+  /** Null: mails stay in the outbox. */
+  transport: MailTransport | null;
+  /** Aborted when the service stops: no further mail is handed over. */
+  signal: AbortSignal;
+  onProblem: (error: unknown) => void;
+}
+
+interface Turn {
+  lease: Lease;
+  company: Company;
+  writer: ResultWriter;
+}
+
+/** After this time a turn hands over no further mails, so that a slow server's answers are written down and others get their turn. */
+const turnMs = 5_000;
+
+/** The states in which a gift's mail may go out. */
+const statesFor: Record<MailKind, readonly GiftState[]> = {
+  GIFT: ['ISSUED', 'CLAIMED', 'PARTLY_REDEEMED', 'REDEEMED'],
+  REMINDER: ['ISSUED'],
+  CODE: ['ISSUED'],
+  THANKS: ['CLAIMED', 'PARTLY_REDEEMED', 'REDEEMED'],
+};
+
+/**
+ * Hands mails over, several at a time, and passes the results on. Stops early at the first sign that the server cannot be used, and
+ * returns its answer. `handed` counts those that were tried.
+ */
+export async function handOver(sending: Sending, turn: Turn, mails: readonly DueMail[]) {
+  const began = performance.now();
+  let [taken, handed, unreachable]: [number, number, string | null] = [0, 0, null];
+  const mayGoOn = () =>
+    unreachable === null && !sending.signal.aborted && turn.lease.isSafe() && performance.now() - began < turnMs;
+  const handInTurn = async () => {
+    while (mayGoOn()) {
+      const mail = mails[taken++];
+      if (!mail) return;
+      const withdrawn = withdrawal(mail, performance.now() - began);
+      const outcome = withdrawn ?? (await handOne(sending, turn, mail));
+      if (!withdrawn) handed++;
+      if (outcome.is === 'unreachable') unreachable ??= outcome.answer;
+      else turn.writer.add({ mail, messageId: messageIdFor(sending.letterhead, mail), outcome });
+    }
+  };
+  await Promise.all(Array.from({ length: maxConnections }, handInTurn));
+  return { handed, unreachable };
+}
+
+/** Why a mail is not handed over; null where nothing is against it. A gift may have expired since it was read. */
+function withdrawal({ kind, gift, edition, isQuiet, address, readAt }: DueMail, elapsedMs: number) {
+  const isLate = gift.state === 'ISSUED' && gift.expiresAt !== null && +gift.expiresAt <= +readAt + elapsedMs;
+  const isUnwanted = kind === 'REMINDER' && isQuiet;
+  if (isLate || isUnwanted || edition !== gift.edition || !statesFor[kind].includes(gift.state))
+    return { is: 'withdrawn' } as const;
+  return address === null ? ({ is: 'without address' } as const) : null;
+}
+
+async function handOne({ letterhead, transport, onProblem }: Sending, { company }: Turn, mail: DueMail) {
+  let outgoing: OutgoingMail;
+  try {
+    outgoing = addressMail(letterhead, { ...mail, company }, mail.address as string);
+  } catch (error) {
+    // One mail that cannot be written must not keep the others back.
+    onProblem(error);
+    return {
+      is: 'later',
+      answer: answerOf(`the mail could not be written: ${error}`),
+      status: 'UNKNOWN',
+    } satisfies Outcome;
+  }
+  return transport ? transport.send(outgoing) : ({ is: 'sent', answer: 'kept in the outbox' } satisfies Outcome);
+}
+
+function messageIdFor({ keys, from }: Letterhead, mail: DueMail): string {
+  return messageIdOf(mailName(keys, mail), from);
+}

@@ -1,0 +1,191 @@
+import type { GiftPage, GiftQuery } from '../contract/gift.ts';
+import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
+import { recordsOf } from '../directory/who.ts';
+import { invalid } from '../errors.ts';
+import { firstUuidAt } from '../values/uuid.ts';
+import { type GiftKey, stateAt, timeOf } from './gift.ts';
+import { deliveryOfMail, giftMail, readRecords } from './records.ts';
+
+/**
+ * No index fits every combination of filters, so a page reads at most this many keys from the index that fits best, in about 50 ms.
+ * `next` goes on behind them.
+ */
+const mostExamined = 10_000;
+
+/**
+ * Lists the gifts of a workspace, newest first: by the order's id, which begins with its time, then by the position in the order, both
+ * downwards. The time that a page takes depends on how many keys it reads, not on how many gifts there are.
+ */
+export async function listGifts(
+  on: Queryable,
+  workspaceId: number,
+  query: GiftQuery,
+  examined = mostExamined,
+): Promise<GiftPage> {
+  const range = { examined, ...(await readRange(on, workspaceId, query)) };
+  const found = await readFound(on, query, range);
+  const page = found.slice(0, query.size);
+  const next = found.length > query.size ? (page.at(-1) as number) : await readLastExamined(on, query, range);
+  return { gifts: await readRecords(on, workspaceId, page), next };
+}
+
+/** The ids of the gifts on the page, and of one more if there is one among those examined. */
+async function readFound(on: Queryable, query: GiftQuery, range: Range): Promise<number[]> {
+  const values: unknown[] = [];
+  const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
+  const conditions = conditionsOf(query, range, bind);
+  // The keys are looked up one by one, so that the search ends with the last gift of the page.
+  const sql = `
+    select c.id
+      from (${keysSql(query, range, bind, `limit ${range.examined}`)}) key
+     cross join lateral (
+             select *
+               from certificates
+              where workspace_id = ${bind(range.workspaceId, 'bigint')}
+                and request_id = key.request_id
+                and position = key.position
+                and edition = key.edition
+             offset 0) c
+     ${giftMail}
+     where ${['true', ...conditions].join(' and ')}
+     order by key.request_id desc, key.position desc
+     limit ${query.size + 1}`;
+  const rows = await on.query<{ id: number }>(sql, values, 'once');
+  return rows.map(({ id }) => id);
+}
+
+/** The last gift that was examined, if there may be more behind it. */
+async function readLastExamined(on: Queryable, query: GiftQuery, range: Range): Promise<number | null> {
+  const values: unknown[] = [];
+  const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
+  const last = await on.query<{ requestId: string; position: number }>(
+    `select request_id as "requestId", position
+       from (${keysSql(query, range, bind, `limit 1 offset ${range.examined - 1}`)}) key`,
+    values,
+    'once',
+  );
+  return last[0] ? idOf(on, range.workspaceId, last[0]) : null;
+}
+
+async function idOf(on: Queryable, workspaceId: number, { requestId, position }: GiftKey): Promise<number> {
+  const { id } = await queryOne<{ id: number }>(
+    on,
+    'select id from certificates where workspace_id = $1 and request_id = $2 and position = $3',
+    [workspaceId, requestId, position],
+  );
+  return id;
+}
+
+/** Where a search begins and ends, in the sequence of keys. */
+interface Range {
+  workspaceId: number;
+  /** How many keys are read at most. */
+  examined: number;
+  /** The workspace's time, as text. */
+  moment: string;
+  /** The key before the first one: of the last gift on the page before. */
+  before: readonly [requestId: string, position: number];
+  first: string;
+  /** The member and the records that were merged into it. */
+  members: readonly number[] | null;
+}
+
+const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const dayForm = /^[^T]+$/;
+
+async function readRange(on: Queryable, workspaceId: number, query: GiftQuery): Promise<Omit<Range, 'examined'>> {
+  const { from, to } = query;
+  const dayOf = (text: string | undefined) => (text !== undefined && dayForm.test(text) ? text : null);
+  const { moment, fromMs, toMs } = await queryOne<{ moment: string; fromMs: number | null; toMs: number | null }>(
+    on,
+    rangeSql,
+    [workspaceId, dayOf(from), dayOf(to)],
+  );
+  const end = to === undefined ? lastUuid : firstUuidAt(toMs ?? Date.parse(to));
+  const after = query.after === undefined ? null : await readKey(on, workspaceId, query.after);
+  return {
+    workspaceId,
+    moment,
+    before: after && after[0] < end ? after : [end, -1],
+    first: from === undefined ? firstUuidAt(0) : firstUuidAt(fromMs ?? Date.parse(from)),
+    members: query.member === undefined ? null : await readMembers(on, workspaceId, query.member),
+  };
+}
+
+const rangeSql = `
+  select ${timeOf('a')}::text as moment,
+         extract(epoch from ($2::date)::timestamp at time zone w.time_zone) * 1000       as "fromMs",
+         extract(epoch from ($3::date + 1)::timestamp at time zone w.time_zone) * 1000 as "toMs"
+    from activity_counters a
+    join workspaces w on w.id = a.workspace_id
+   where a.workspace_id = $1`;
+
+async function readKey(on: Queryable, workspaceId: number, id: number): Promise<[string, number]> {
+  const key = await queryOptional<{ requestId: string; position: number }>(
+    on,
+    'select request_id as "requestId", position from certificates where workspace_id = $1 and id = $2',
+    [workspaceId, id],
+  );
+  if (!key) throw invalid([{ path: 'after', problem: 'is no gift of this workspace: send the `next` of a page' }]);
+  return [key.requestId, key.position];
+}
+
+async function readMembers(on: Queryable, workspaceId: number, id: number): Promise<number[]> {
+  const rows = await on.query<{ id: number }>(recordsOf('$1', '$2'), [workspaceId, id]);
+  return rows.map((row) => row.id);
+}
+
+type Bind = (value: unknown, type: string) => string;
+
+/**
+ * The keys that a page may have, from an index that leaves little to search: newest first. A mail has the edition that it was made
+ * for, so mails of earlier editions find no gift.
+ */
+function keysSql(query: GiftQuery, range: Range, bind: Bind, slice: string): string {
+  const keys = `workspace_id = ${bind(range.workspaceId, 'bigint')}
+                and (request_id, position) < (${bind(range.before[0], 'uuid')}, ${bind(range.before[1], 'int')})
+                and request_id >= ${bind(range.first, 'uuid')}`;
+  return `
+    select request_id, position, edition
+      from (${sourceSql(query, range, bind, keys)}) source
+     order by request_id desc, position desc
+     ${slice}`;
+}
+
+function sourceSql({ state, delivery, requestId }: GiftQuery, range: Range, bind: Bind, keys: string): string {
+  const from = (table: string, condition: string) =>
+    `select request_id, position, edition from ${table} where ${keys} and ${condition}`;
+  if (requestId !== undefined) return from('certificates', `request_id = ${bind(requestId, 'uuid')}`);
+  if (range.members) return from('certificates', `member_id = any(${bind(range.members, 'bigint[]')})`);
+  if (isRare(delivery)) return from('mails', `kind = 'GIFT' and state = '${delivery}'`);
+  if (state === undefined || state === 'ISSUED') return from('certificates', 'true');
+  const written = from('certificates', `state = '${state}'`);
+  return state === 'EXPIRED' ? `${written} union all ${overdueSql(range, bind, keys)}` : written;
+}
+
+/** The mails in these states have an index of their own. */
+function isRare(delivery: GiftQuery['delivery']): boolean {
+  return delivery !== undefined && ['SCHEDULED', 'DEFERRED', 'FAILED', 'NO_ADDRESS'].includes(delivery);
+}
+
+/** Overdue gifts are EXPIRED before that is written down. There are few: it is written down within a minute. */
+function overdueSql({ workspaceId, moment }: Range, bind: Bind, keys: string): string {
+  return `
+    select request_id, position, edition
+      from (select workspace_id, request_id, position, edition
+              from certificates
+             where workspace_id = ${bind(workspaceId, 'bigint')}
+               and state = 'ISSUED'
+               and expires_at <= ${bind(moment, 'timestamptz')}
+            offset 0) overdue
+     where ${keys}`;
+}
+
+/** What is asked of the gift behind a key, `certificates c` with its mail. */
+function conditionsOf({ state, delivery, requestId }: GiftQuery, range: Range, bind: Bind): string[] {
+  return [
+    state && `${stateAt('c', bind(range.moment, 'timestamptz'))} = '${state}'`,
+    delivery && `${deliveryOfMail} = '${delivery}'`,
+    requestId && range.members && `c.member_id = any(${bind(range.members, 'bigint[]')})`,
+  ].filter((condition) => typeof condition === 'string');
+}

@@ -1,0 +1,143 @@
+import type { EventType, NewEvent } from '../contract/event.ts';
+import type { Queryable } from '../database/database.ts';
+import { takeIds } from '../database/ids.ts';
+import { appendEvents } from '../events/log.ts';
+import { momentOf } from '../workspaces/lock.ts';
+import type { Gift, GiftState } from './gift.ts';
+
+interface Rule {
+  /** The states in which it may happen; absent: all. */
+  from?: readonly GiftState[];
+  /** The state after it; absent: the same. */
+  to?: GiftState;
+  /** A further condition on `certificates c` at the moment $2, as SQL. */
+  condition?: string;
+  /** Columns of `certificates` that it sets, as SQL. `d` is the move's detail, as jsonb. */
+  set?: string;
+  event?: EventType;
+}
+
+const isInTime = '(c.expires_at is null or c.expires_at > $2::timestamptz)';
+
+/** Everything that can happen to a gift. A room that lets something else happen adds a line here. */
+const rules = {
+  SENT: { event: 'gift.sent' },
+  DEFERRED: {},
+  DELIVERY_FAILED: { event: 'gift.delivery_failed' },
+  REMINDED: { event: 'gift.reminded' },
+  CODE_SENT: {},
+  THANKS_SENT: {},
+  THANKS_FAILED: {},
+  VIEWED: { condition: 'c.viewed_at is null', set: 'viewed_at = $2::timestamptz', event: 'gift.viewed' },
+  CLAIMED: {
+    from: ['ISSUED'],
+    to: 'CLAIMED',
+    condition: isInTime,
+    set: 'claimed_at = $2::timestamptz',
+    event: 'gift.claimed',
+  },
+  THANKED: {
+    from: ['CLAIMED', 'PARTLY_REDEEMED', 'REDEEMED'],
+    condition: 'c.thanks is null',
+    set: `thanks = d ->> 'thanks'`,
+    event: 'gift.thanked',
+  },
+  REISSUED: {
+    from: ['ISSUED'],
+    condition: isInTime,
+    set: `edition = (d ->> 'edition')::int, short_token_hash = (d ->> 'shortTokenHash')::bigint, viewed_at = null`,
+    event: 'gift.reissued',
+  },
+  EXTENDED: {
+    from: ['ISSUED', 'EXPIRED'],
+    to: 'ISSUED',
+    set: `expires_at = (d ->> 'expiresAt')::timestamptz`,
+    event: 'gift.extended',
+  },
+  EXPIRED: { from: ['ISSUED'], to: 'EXPIRED', condition: 'c.expires_at <= $2::timestamptz', event: 'gift.expired' },
+  CANCELLED: { from: ['ISSUED', 'EXPIRED'], to: 'CANCELLED', event: 'gift.cancelled' },
+} as const satisfies Record<string, Rule>;
+
+export type MoveType = keyof typeof rules;
+
+/** Something that happens to a gift. `detail` is kept in the gift's log; `data` is added to the event. */
+export interface Move {
+  type: MoveType;
+  gift: Pick<Gift, 'requestId' | 'position' | 'id' | 'memberId'>;
+  detail?: Record<string, unknown>;
+  data?: Record<string, unknown>;
+}
+
+/**
+ * Lets things happen to gifts of one workspace: sets their states, writes their logs and appends the events. The caller
+ * holds the workspace's lock. Returns the moves that took place, without those that the gift's state forbids. They take place in
+ * their sequence where their types are the same; one type of move after the other.
+ */
+export async function moveGifts(tx: Queryable, workspaceId: number, moves: readonly Move[]): Promise<Move[]> {
+  const done: Move[] = [];
+  for (const [type, some] of Map.groupBy(moves, (move) => move.type))
+    done.push(...(await changeGifts(tx, workspaceId, rules[type], some)));
+  if (done.length === 0) return [];
+  const moment = momentOf(tx, workspaceId);
+  await tx.query(logSql, [
+    workspaceId,
+    moment,
+    await takeIds(tx, 'gift_log', done.length),
+    done.map(({ gift }) => gift.requestId),
+    done.map(({ gift }) => gift.position),
+    done.map(({ type }) => type),
+    done.map(({ detail }) => JSON.stringify(loggedDetail(detail))),
+  ]);
+  await appendEvents(tx, workspaceId, moment, done.flatMap(eventOf));
+  return done;
+}
+
+async function changeGifts(
+  tx: Queryable,
+  workspaceId: number,
+  rule: Rule,
+  moves: readonly Move[],
+): Promise<readonly Move[]> {
+  const { from, to, condition, set } = rule;
+  if (!to && !set) return moves;
+  const changes = [to && `state = '${to}'`, set].filter(Boolean).join(', ');
+  const changed = await tx.query<{ nth: number }>(
+    `update certificates c
+        set ${changes}
+       from unnest($3::uuid[], $4::int[], $5::jsonb[]) with ordinality as move (request_id, position, d, nth)
+      where c.workspace_id = $1
+        and $2::timestamptz is not null
+        and c.request_id = move.request_id
+        and c.position = move.position
+        ${from ? `and c.state in (${from.map((state) => `'${state}'`).join(', ')})` : ''}
+        ${condition ? `and ${condition}` : ''}
+     returning move.nth`,
+    [
+      workspaceId,
+      momentOf(tx, workspaceId),
+      moves.map(({ gift }) => gift.requestId),
+      moves.map(({ gift }) => gift.position),
+      moves.map(({ detail = {} }) => JSON.stringify(detail)),
+    ],
+  );
+  const taken = new Set(changed.map(({ nth }) => nth));
+  return moves.filter((_, index) => taken.has(index + 1));
+}
+
+/** Without what only the change needs. */
+function loggedDetail({ thanks: _text, shortTokenHash: _hash, ...detail }: Record<string, unknown> = {}) {
+  return detail;
+}
+
+const logSql = `
+  insert into gift_log (workspace_id, id, request_id, position, type, at, detail)
+  select $1, entry.id, entry.request_id, entry.position, entry.type, $2::timestamptz, entry.detail::jsonb
+    from unnest($3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::text[])
+           as entry (id, request_id, position, type, detail)`;
+
+function eventOf({ type, gift, data }: Move): NewEvent[] {
+  const rule: Rule = rules[type];
+  if (!rule.event) return [];
+  const { id: giftId, requestId, memberId } = gift;
+  return [{ type: rule.event, data: { giftId, requestId, memberId, ...data } } as NewEvent];
+}

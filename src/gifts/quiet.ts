@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Gift } from './gift.ts';
+import { deriveSecret, type GiftTokenKeys } from './token-keys.ts';
+
+const macBytes = 16;
+const headBytes = 18;
+
+/** The gift whose reminders a token stops. */
+export type QuietSource = Pick<Gift, 'workspaceId' | 'id' | 'keyVersion' | 'edition'>;
+
+/** The secret in the address that stops the reminders of a gift. It can do nothing else, so programs may follow that address. */
+export function quietToken(keys: GiftTokenKeys, gift: QuietSource): string {
+  return Buffer.concat([headOf(gift), macOf(keys, gift)]).toString('base64url');
+}
+
+/** The gift that such a token is about; null where it is none of ours. */
+export function readQuietToken(keys: GiftTokenKeys, token: string): QuietSource | null {
+  const bytes = Buffer.from(token, 'base64url');
+  if (bytes.length !== headBytes + macBytes || bytes.toString('base64url') !== token) return null;
+  const gift = {
+    keyVersion: bytes.readUInt16BE(),
+    edition: bytes.readUInt16BE(2),
+    workspaceId: bytes.readUIntBE(4, 6),
+    id: Number(bytes.readBigUInt64BE(10)),
+  };
+  if (!keys.byVersion.has(gift.keyVersion)) return null;
+  return timingSafeEqual(macOf(keys, gift), bytes.subarray(headBytes)) ? gift : null;
+}
+
+function headOf({ keyVersion, edition, workspaceId, id }: QuietSource): Buffer {
+  const head = Buffer.alloc(headBytes);
+  head.writeUInt16BE(keyVersion);
+  head.writeUInt16BE(edition, 2);
+  head.writeUIntBE(workspaceId, 4, 6);
+  head.writeBigUInt64BE(BigInt(id), 10);
+  return head;
+}
+
+function macOf(keys: GiftTokenKeys, gift: QuietSource): Buffer {
+  const purpose = `quiet:${headOf(gift).toString('hex')}`;
+  return deriveSecret(keys)(purpose, gift.keyVersion).subarray(0, macBytes);
+}

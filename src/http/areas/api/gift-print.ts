@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { PrintQuery } from '../../../contract/gift.ts';
+import type { Queryable } from '../../../database/database.ts';
+import { type Printing, printGifts } from '../../../delivery/print-gifts.ts';
+import { printStyle } from '../../../delivery/print-style.ts';
+import { problems, WorkspaceHeader } from '../../openapi.ts';
+
+export interface GiftPrintOptions {
+  lookUps: Queryable;
+  /** Asked for each print: where the service listens is known only after its start. */
+  printing: () => Printing;
+}
+
+const styleHash = createHash('sha256').update(printStyle).digest('base64');
+const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+export const printRoutes: FastifyPluginAsyncTypebox<GiftPrintOptions> = async (app, { lookUps, printing }) => {
+  app.route({
+    method: 'GET',
+    url: '/print',
+    config: { access: 'gifts:manage', html: true },
+    schema: {
+      operationId: 'printGifts',
+      summary: 'Print gifts',
+      description:
+        'Gifts on paper, as an HTML document to print: a page for each, or eight on a sheet, with a QR code. It shows the secret tokens of the gifts. Give requestId or ids. Gifts of an order that are cancelled, expired or redeemed are left out.',
+      headers: Type.Object(WorkspaceHeader),
+      querystring: PrintQuery,
+      response: {
+        200: {
+          description: 'An HTML document.',
+          content: { 'text/html': { schema: Type.String({ description: 'Fetches nothing, and has no script.' }) } },
+        },
+        ...problems(400, 401, 403, 404, 406, 409, 429, 500, 503),
+      },
+    },
+    handler: async ({ caller, query }, reply) => {
+      const { workspaceId } = caller.workspace;
+      const choice = { requestId: query.requestId, ids: query.ids?.split(',').map(Number) };
+      const page = await printGifts(lookUps, printing(), workspaceId, choice, query.perPage === '8' ? 8 : 1);
+      return reply.type('text/html; charset=utf-8').header('Content-Security-Policy', contentPolicy).send(page);
+    },
+  });
+};

@@ -1,0 +1,20 @@
+const time = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?';
+const zone = '(Z|[+-](0\\d|1[0-4]):[0-5]\\d)';
+const momentForm = new RegExp(`^\\d{4}-\\d\\d-\\d\\dT${time}${zone}$`);
+
+/** A day of the calendar as `2027-03-31`. PostgreSQL knows no year 0. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
+  const parsed = new Date(`${text}T00:00:00Z`);
+  // JavaScript takes 30 February for 2 March.
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
+}
+
+/** A date and a time with a zone (RFC 3339), as `2026-12-24T09:00:00-05:00`. */
+export function isMoment(text: string): boolean {
+  return momentForm.test(text) && isDay(text.slice(0, 10));
+}
+
+export const notDay = 'must be a day, as 2027-03-31';
+export const notMoment = 'must be a date and a time with a zone, as 2026-12-24T09:00:00-05:00';
+export const notDayOrMoment = 'must be a day, as 2026-12-24, or a date and a time with a zone';

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { takeBounce } from '../../src/delivery/bounce.ts';
+import { readReport } from '../../src/delivery/bounce-report.ts';
+import { type MailName, readMailNames, returnPathOf, signedName } from '../../src/delivery/message-id.ts';
+import { moveGifts } from '../../src/gifts/moves.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { parseKeys } from '../support/keys.ts';
+import { giftLog, mailSettings, mailStates, orderGifts } from '../support/mail-queue.ts';
+import { startMailServer } from '../support/mail-server.ts';
+import { startService } from '../support/service.ts';
+import type { ReceivedMail } from '../support/smtp.ts';
+
+const tokenKey = '2:another key that is long enough for a test,1:a key that is long enough for a test';
+const keys = parseKeys(tokenKey);
+const mailServer = await startMailServer();
+const service = await startService({ ...mailSettings(mailServer.url), tokenKey });
+const { database, workspaceId } = service;
+
+/** A report as Postfix sends it. */
+function report(mail: ReceivedMail, { status = '5.1.1', action = 'failed' } = {}): string {
+  return [
+    'From: MAILER-DAEMON@mx.example',
+    `To: ${mail.from}`,
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+    '',
+    '--b',
+    'Content-Type: text/plain',
+    '',
+    'Status: 2.0.0 is what somebody writes here.',
+    '--b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.example',
+    '',
+    `Final-Recipient: rfc822; ${mail.to}`,
+    `Action: ${action}`,
+    `Status: ${status}`,
+    'Diagnostic-Code: smtp; 550 5.1.1 The account',
+    '    does not exist',
+    '',
+    '--b',
+    'Content-Type: message/rfc822',
+    '',
+    mail.raw.toString(),
+    '--b--',
+  ].join('\r\n');
+}
+
+async function sentGift(address: string) {
+  const [gift] = await orderGifts(service, [address]);
+  assert.ok(gift);
+  await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  return { gift, mail: mailServer.to(address)[0] as ReceivedMail };
+}
+
+function take(raw: string) {
+  const facts = readReport(raw);
+  assert.ok(facts);
+  return takeBounce(database, keys, workspaceId, facts);
+}
+
+test('a mail that came back has failed, and its reminders end', async () => {
+  const { gift, mail } = await sentGift('gone@acme.example');
+  assert.deepEqual(await take(report(mail)), { giftId: gift.id, effect: 'FAILED' });
+  await mailStates(service, gift.id, ['GIFT FAILED', 'REMINDER CANCELLED']);
+  const entry = (await giftLog(service, gift.id)).at(-1);
+  assert.equal(entry?.type, 'DELIVERY_FAILED');
+  assert.equal(entry.detail.answer, '550 5.1.1 The account does not exist');
+  assert.deepEqual(await take(report(mail)), { giftId: gift.id, effect: 'KNOWN' });
+});
+
+test('a report of a delay is noted and fails nothing', async () => {
+  const { gift, mail } = await sentGift('slow@acme.example');
+  const raw = report(mail, { status: '4.4.1', action: 'delayed' });
+  assert.deepEqual(await take(raw), { giftId: gift.id, effect: 'DEFERRED' });
+  await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  assert.deepEqual(
+    (await giftLog(service, gift.id)).map(({ type }) => type),
+    ['SENT', 'DEFERRED'],
+  );
+});
+
+test('a report about an earlier edition changes nothing that counts', async () => {
+  const { gift, mail } = await sentGift('former@acme.example');
+  await inWorkspace(database, workspaceId, (tx) =>
+    moveGifts(tx, workspaceId, [{ type: 'REISSUED', gift, detail: { edition: 1, shortTokenHash: `${gift.id}` } }]),
+  );
+  assert.deepEqual(await take(report(mail)), { giftId: gift.id, effect: 'KNOWN' });
+  assert.ok(!(await giftLog(service, gift.id)).some(({ type }) => type === 'DELIVERY_FAILED'));
+});
+
+test('a return path is enough, also of a mail whose key has been replaced; nobody else can make one', async () => {
+  const { gift } = await sentGift('path@acme.example');
+  const name: MailName = { kind: 'GIFT', workspaceId, giftId: gift.id, edition: 0, nth: 0 };
+  const made = (byKeys: typeof keys) =>
+    returnPathOf(signedName(byKeys, name), 'bounces@acme.example', 'a@acme.example');
+  const facts = (names: string) => ({ names, status: '5.1.1', answer: '' });
+  const forged = made(parseKeys('a key that somebody else has thought of'));
+  assert.equal(await takeBounce(database, keys, workspaceId, facts(forged)), null);
+  const former = made(parseKeys('1:a key that is long enough for a test'));
+  assert.equal(await takeBounce(database, keys, workspaceId + 1, facts(former)), null);
+  assert.equal((await takeBounce(database, keys, workspaceId, facts(former.toUpperCase())))?.effect, 'FAILED');
+});
+
+const number = fc.integer({ min: 0, max: 99_999 });
+const names = fc.record({
+  kind: fc.constantFrom('GIFT', 'REMINDER', 'THANKS', 'CODE'),
+  workspaceId: fc.integer({ min: 1, max: 1e12 }),
+  giftId: fc.integer({ min: 1, max: 1e14 }),
+  edition: number,
+  nth: number,
+});
+
+test('a name is found in any text around it, and no changed one is', () => {
+  fc.assert(
+    fc.property(names, fc.string(), fc.string(), (name, before, after) => {
+      const text = signedName(keys, name as MailName);
+      assert.deepEqual(readMailNames(keys, `${before}+${text}@${after}`)[0], { ...name });
+      assert.deepEqual(
+        readMailNames(
+          keys,
+          text.replace(/\d(?=\.[0-9a-f]{16}$)/, (digit) => `${(+digit + 1) % 10}`),
+        ),
+        [],
+      );
+    }),
+  );
+});
+
+test('no text breaks the reader of reports', () => {
+  const line = fc.oneof(
+    fc.string(),
+    fc.constantFrom(
+      'Content-Type: message/delivery-status',
+      'Status: 5.1.1',
+      'Status:',
+      'Action: failed',
+      'Action: delivered',
+      'Diagnostic-Code: smtp; 550',
+      ' more',
+      '--b',
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(line), (lines) => {
+      const facts = readReport(lines.join('\r\n'));
+      if (facts) assert.match(facts.status, /^[45]\.\d{1,3}\.\d{1,3}$/);
+    }),
+  );
+  assert.equal(readReport('Subject: Out of office\r\n\r\nStatus: 5.1.1'), null);
+  assert.ok(readReport(`Content-Type: message/delivery-status\n\nAction: failed\n${'Status: \n'.repeat(1e5)}`));
+});

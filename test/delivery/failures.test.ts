@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isInFlight } from '../../src/delivery/queue.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { eventually } from '../support/eventually.ts';
+import { giftLog, mailSettings, mailStates, mailsOf, orderGifts, passDays } from '../support/mail-queue.ts';
+import { parseMail, startMailServer } from '../support/mail-server.ts';
+import { startService } from '../support/service.ts';
+import type { MailAnswer } from '../support/smtp.ts';
+
+/** What the mail server answers to a recipient, and to the mail itself, the first time and afterwards. */
+const answers = new Map<string, MailAnswer[]>();
+const next = (key: string) => answers.get(key)?.shift();
+const whileReading = new Map<string, () => Promise<void>>();
+const mailServer = await startMailServer({
+  onRecipient: (address) => next(`RCPT ${address}`),
+  async onMail({ to }) {
+    await whileReading.get(to)?.();
+    return next(`DATA ${to}`);
+  },
+});
+const service = await startService(mailSettings(mailServer.url));
+const { database, workspaceId } = service;
+
+async function orderGift(address: string) {
+  const [gift] = await orderGifts(service, [address]);
+  assert.ok(gift);
+  return gift;
+}
+
+test('a recipient whom the server refuses for good has failed, with the reason, and there is one event', async () => {
+  answers.set('RCPT gone@acme.example', ['550 5.1.1 No such user']);
+  const gift = await orderGift('gone@acme.example');
+  await mailStates(service, gift.id, ['GIFT FAILED']);
+  const [entry] = await giftLog(service, gift.id);
+  assert.equal(entry?.type, 'DELIVERY_FAILED');
+  assert.equal(entry.detail.answer, '550 5.1.1 No such user');
+  const { body } = await service.call<{ events: { type: string; data: Record<string, unknown> }[] }>(
+    '/api/v1/events?size=1000',
+  );
+  const events = body.events.filter(({ data }) => data.giftId === gift.id);
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data.status]),
+    [['gift.delivery_failed', '5.1.1']],
+  );
+  assert.ok(!JSON.stringify(events).includes('gone@'));
+});
+
+test('a mail that the server puts off is tried again later', async () => {
+  answers.set('RCPT busy@acme.example', ['451 4.7.1 Greylisted']);
+  const gift = await orderGift('busy@acme.example');
+  const [deferred] = await mailStates(service, gift.id, ['GIFT DEFERRED']);
+  assert.equal(deferred?.attempts, 1);
+  assert.deepEqual(mailServer.to('busy@acme.example'), []);
+  await passDays(service, 1);
+  await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  assert.deepEqual(
+    (await giftLog(service, gift.id)).map(({ type }) => type),
+    ['DEFERRED', 'SENT'],
+  );
+});
+
+test('a mail that the server puts off for five days has failed', async () => {
+  answers.set('RCPT full@acme.example', Array<MailAnswer>(50).fill('452 4.2.2 Mailbox full'));
+  const gift = await orderGift('full@acme.example');
+  const state = async () => (await mailsOf(service, gift.id))[0];
+  for (;;) {
+    const before = await eventually(
+      state,
+      (mail) => mail !== undefined && (mail.state === 'FAILED' || mail.dueAt > new Date()),
+    );
+    if (before?.state === 'FAILED') break;
+    await passDays(service, 1.3);
+    await eventually(state, (mail) => mail?.attempts !== before?.attempts);
+  }
+  const log = await giftLog(service, gift.id);
+  assert.equal(log.length, 14);
+  assert.equal(log.at(-1)?.type, 'DELIVERY_FAILED');
+  answers.delete('RCPT full@acme.example');
+});
+
+test('a connection that is cut before the mail costs no attempt, and the mail arrives once', async () => {
+  answers.set('RCPT cut@acme.example', ['cut']);
+  const gift = await orderGift('cut@acme.example');
+  const [sent] = await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  assert.equal(sent?.attempts, 0);
+  assert.equal(mailServer.to('cut@acme.example').length, 1);
+});
+
+test('a mail without an answer may have arrived, and is sent again with the same Message-ID', async () => {
+  answers.set('DATA unknown@acme.example', ['cut']);
+  const gift = await orderGift('unknown@acme.example');
+  await mailStates(service, gift.id, ['GIFT DEFERRED']);
+  await passDays(service, 1);
+  await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  const ids = await Promise.all(
+    mailServer.to('unknown@acme.example').map(async (mail) => (await parseMail(mail)).messageId),
+  );
+  assert.equal(ids.length, 2);
+  assert.equal(new Set(ids).size, 1);
+});
+
+test('a gift is in flight while its mail is handed over', async () => {
+  const giftIds = () =>
+    database.query<{ id: number }>('select id from certificates where workspace_id = $1 order by id desc limit 1', [
+      workspaceId,
+    ]);
+  const ask = async () => {
+    const [{ id }] = (await giftIds()) as [{ id: number }];
+    return inWorkspace(database, workspaceId, (tx) => isInFlight(tx, workspaceId, id));
+  };
+  const seen: boolean[] = [];
+  whileReading.set('flying@acme.example', async () => void seen.push(await ask()));
+  const gift = await orderGift('flying@acme.example');
+  await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  assert.deepEqual(seen, [true]);
+  assert.equal(await ask(), false);
+});

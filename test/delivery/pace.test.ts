@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { claimQueues } from '../../src/delivery/claim.ts';
+import { beginProbe, endProbe, noteFailure, paceOf, returnPermits, takePermits } from '../../src/delivery/pace.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { mailSettings, mailStates, orderGifts } from '../support/mail-queue.ts';
+import { parseMail, startMailServer } from '../support/mail-server.ts';
+import { startService } from '../support/service.ts';
+
+const addresses = (count: number, name: string) =>
+  Array.from({ length: count }, (_, nth) => `${name}${nth}@acme.example`);
+
+test('while the mail server is away it gets few connections, and then every mail', async () => {
+  const first = await startMailServer();
+  const service = await startService(mailSettings(first.url));
+  const [early] = await orderGifts(service, ['early@acme.example']);
+  await mailStates(service, early?.id as number, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  await first.close();
+  const away = await startMailServer({ port: first.port, onSender: () => 'cut' });
+  const gifts = await orderGifts(service, addresses(200, 'away'));
+  const failures = async () =>
+    (await service.database.query<{ failures: number }>('select failures from mail_pace'))[0];
+  await eventually(failures, (pace) => (pace?.failures ?? 0) >= 3);
+  const { failures: counted } = (await failures()) as { failures: number };
+  // The first failure may cost all connections of a pool, and each one after it costs one.
+  assert.ok(away.connections() <= 5 + counted, `${away.connections()} connections for ${counted} failures`);
+  assert.ok(service.logLines().some(({ msg }) => String(msg).startsWith('The mail server could not be used.')));
+  await away.close();
+  const back = await startMailServer({ port: first.port });
+  for (const { id } of gifts) await mailStates(service, id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  assert.equal(new Set(back.mails.map(({ to }) => to)).size, 200);
+  const [pace] = await service.database.query('select failures from mail_pace');
+  assert.deepEqual(pace, { failures: 0 });
+  await service.stop();
+});
+
+test('two services on one database send each mail once, and together keep to the limit', async () => {
+  const mailServer = await startMailServer();
+  const perMinute = 600;
+  const tokenKey = 'a key that is long enough for a test';
+  const settings = { ...mailSettings(mailServer.url), mailPerMinute: perMinute, tokenKey };
+  const one = await startService(settings);
+  const two = await startService({ ...settings, database: one.database });
+  const began = Date.now();
+  const gifts = await orderGifts(one, addresses(60, 'limited'));
+  for (const { id } of gifts) await mailStates(one, id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  const seconds = (Date.now() - began) / 1_000;
+  // Those of a second may be saved up.
+  assert.ok(gifts.length <= perMinute / 60 + (seconds * perMinute) / 60, `${seconds} s`);
+  assert.equal(mailServer.mails.length, 60);
+  await Promise.all([one.stop(), two.stop()]);
+});
+
+test('permits come back evenly, and those that were not used at once', async () => {
+  const database = await createTestDatabase();
+  const pace = paceOf(60);
+  assert.deepEqual(pace, { most: 1, perSecond: 1 });
+  assert.equal(await takePermits(database, pace, 5), 1);
+  assert.equal(await takePermits(database, pace, 0), 0);
+  await returnPermits(database, pace, 1);
+  assert.equal(await takePermits(database, pace, 5), 1);
+  assert.equal(await takePermits(database, null, 5), 5);
+  for (const perMinute of [1, 59, 60, 600, 1_000_000]) {
+    const { most, perSecond } = paceOf(perMinute) as { most: number; perSecond: number };
+    assert.ok(most - 1 + perSecond * 60 <= perMinute + 1e-6);
+  }
+});
+
+test('pauses after failures grow to five minutes, and failures during a pause count once', async () => {
+  const database = await createTestDatabase();
+  const pauses: number[] = [];
+  for (let failure = 0; failure < 12; failure++) {
+    const resumeAt = await noteFailure(database, true);
+    assert.equal(await noteFailure(database, false), null);
+    pauses.push(((resumeAt as Date).getTime() - Date.now()) / 1_000);
+  }
+  assert.ok(
+    pauses.every((pause, nth) => pause > 0.5 * Math.min(300, 2 ** nth) - 1 && pause <= 360),
+    `${pauses}`,
+  );
+  assert.equal(await beginProbe(database), false, 'nobody tries during a pause');
+  await database.query('update mail_pace set resume_at = now()');
+  assert.deepEqual([await beginProbe(database), await beginProbe(database)], [true, false], 'one sender tries');
+  await endProbe(database, true);
+  assert.deepEqual(await database.query('select failures from mail_pace'), [{ failures: 0 }]);
+});
+
+test('the workspace whose turn was longest ago comes first', async () => {
+  const service = await startService();
+  const { database } = service;
+  const ids = [await service.addWorkspace(), await service.addWorkspace(), await service.addWorkspace()];
+  const turns = ['2 hours', '3 hours', '1 hour'];
+  await database.query(
+    `insert into mail_queues (workspace_id, next_due, lease_until)
+     select id, now() - interval '1 minute', now() - turn
+       from unnest($1::bigint[], $2::interval[]) as queue (id, turn)`,
+    [ids, turns],
+  );
+  const claim = async () => (await claimQueues(database, randomUUID(), null, 1))[0]?.workspaceId;
+  assert.deepEqual([await claim(), await claim(), await claim(), await claim()], [ids[1], ids[0], ids[2], undefined]);
+  await service.stop();
+});
+
+test('one workspace with many mails does not keep another waiting', async () => {
+  const mailServer = await startMailServer();
+  const service = await startService({ ...mailSettings(mailServer.url), mailPerMinute: 1_200 });
+  const flood = await orderGifts(service, addresses(200, 'flood'));
+  const other = await service.addWorkspace({ name: 'Neighbour' });
+  const { token } = await service.addToken({ workspaces: [other] });
+  const orderItems = [{ message: 'Hi', amount: 5, recipient: { email: 'neighbour@other.example' } }];
+  const { status } = await service.call('/api/v1/orders', {
+    method: 'POST',
+    token,
+    workspace: other,
+    body: { orderItems, currency: 'CAD' },
+  });
+  assert.equal(status, 201);
+  await eventually(async () => mailServer.to('neighbour@other.example')[0]);
+  assert.ok(mailServer.mails.length < flood.length, 'the neighbour’s mail came before the end of the flood');
+  await service.stop();
+});
+
+test('without an address for bounces they go to the sender', async () => {
+  const mailServer = await startMailServer();
+  const service = await startService({ mailServer: mailServer.url, mailFrom: 'gifts@acme.example' });
+  await orderGifts(service, ['plain@acme.example']);
+  const mail = await eventually(async () => mailServer.to('plain@acme.example')[0]);
+  assert.equal(mail.from, 'gifts@acme.example');
+  assert.match(String((await parseMail(mail)).messageId), /@acme\.example>$/);
+  await service.stop();
+});

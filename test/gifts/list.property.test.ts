@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { deliveries, type GiftQuery, type GiftRecord, giftStates } from '../../src/contract/gift.ts';
+import { listGifts } from '../../src/gifts/list.ts';
+import { openGifts } from '../support/gifts.ts';
+
+const { service, workspace, issue, list, setState, setExpiry, setMail, repaired } = await openGifts();
+const people = ['ada', 'grace', 'mei', 'sam'].map((name) => ({ email: `${name}@example.com` }));
+
+/** Gifts of eight orders in every state, and with mails of every kind. */
+async function someGifts(): Promise<GiftRecord[]> {
+  const ids: number[] = [];
+  for (let order = 0; order < 8; order++) ids.push(...(await issue(...people.slice(order % 3), ...people)));
+  for (const [nth, id] of ids.entries()) {
+    const delivery = deliveries[nth % deliveries.length] as string;
+    if (delivery !== 'NONE') await setMail(id, delivery, new Date(Date.now() + 86_400_000));
+    // A gift that was corrected has a mail of each edition.
+    if (nth % 5 === 0) {
+      await setMail(id, 'FAILED');
+      await repaired(id, 'correct', { email: `new${nth}@example.com` });
+      if (nth % 10 === 0) await setMail(id, 'FAILED');
+    }
+    const state = giftStates[nth % giftStates.length] as string;
+    if (state === 'EXPIRED' && nth % 4 === 0) await setExpiry(id, new Date(0));
+    else await setState(id, state);
+  }
+  await service.database.query('vacuum analyze certificates, mails');
+  return (await list('?size=1000')).gifts;
+}
+
+const all = await someGifts();
+const times = all.map(({ orderedAt }) => orderedAt);
+
+test('the list has every gift once, the newest first', () => {
+  assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
+  assert.deepEqual(times, times.toSorted().reverse());
+  assert.deepEqual(new Set(all.map(({ state }) => state)), new Set(giftStates));
+  assert.deepEqual(new Set(all.map(({ delivery }) => delivery)), new Set(deliveries));
+});
+
+const optional = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
+const filters = fc.record({
+  state: optional(giftStates),
+  delivery: optional(deliveries),
+  member: optional(all.map(({ recipient }) => recipient.id)),
+  requestId: optional(all.map(({ requestId }) => requestId)),
+  from: optional(times),
+  to: optional(times),
+});
+
+function isAskedFor({ state, delivery, member, requestId, from, to }: Partial<GiftQuery>) {
+  return (gift: GiftRecord) =>
+    (state === undefined || gift.state === state) &&
+    (delivery === undefined || gift.delivery === delivery) &&
+    (member === undefined || gift.recipient.id === member) &&
+    (requestId === undefined || gift.requestId === requestId) &&
+    (from === undefined || gift.orderedAt >= from) &&
+    (to === undefined || gift.orderedAt < to);
+}
+
+/** All pages of a list. */
+async function readAll(query: Partial<GiftQuery>, size: number, examined: number): Promise<GiftRecord[]> {
+  const found: GiftRecord[] = [];
+  for (let after: number | null | undefined; after !== null; ) {
+    const asked = { ...query, size, ...(after !== undefined && { after }) };
+    const page = await listGifts(service.database, workspace.id, asked, examined);
+    assert.ok(page.gifts.length <= size);
+    found.push(...page.gifts);
+    after = page.next;
+  }
+  return found;
+}
+
+test('each state and each delivery, asked for alone, is found once', async () => {
+  for (const state of giftStates)
+    assert.deepEqual(await readAll({ state }, 4, 1_000), all.filter(isAskedFor({ state })), state);
+  for (const delivery of deliveries)
+    assert.deepEqual(await readAll({ delivery }, 4, 1_000), all.filter(isAskedFor({ delivery })), delivery);
+});
+
+test('pages of any size and filters, joined, are all that is asked for, also where a page examines few gifts', async () => {
+  const sizes = fc.integer({ min: 1, max: 9 });
+  await fc.assert(
+    fc.asyncProperty(filters, sizes, fc.constantFrom(2, 5, 1_000), async (asked, size, examined) => {
+      const query: Partial<GiftQuery> = JSON.parse(JSON.stringify(asked));
+      assert.deepEqual(await readAll(query, size, examined), all.filter(isAskedFor(query)));
+    }),
+    { numRuns: 80 },
+  );
+});

@@ -1,0 +1,58 @@
+import type { Mutation } from './mutation.ts';
+
+export const sdkMutations: Mutation[] = [
+  {
+    name: 'client-new-key',
+    promise: 'an order keeps its key over the attempts of the client',
+    file: 'sdk/src/transport.ts',
+    find: "{ 'Idempotency-Key': headerBytes(idempotencyKey) }",
+    replace: "{ 'Idempotency-Key': headerBytes(idempotencyKey + Math.random()) }",
+    caughtBy: ['sdk/retries.test.ts'],
+    only: 'an answer that is lost after the commit yields one order',
+  },
+  {
+    name: 'client-does-twice',
+    promise: 'the client does not repeat what would be done twice',
+    file: 'sdk/src/retries.ts',
+    find: 'if (once) return false;',
+    replace: '',
+    caughtBy: ['sdk/retries.test.ts'],
+    only: 'what would be done twice is not sent twice, unless the service has refused it before doing anything',
+  },
+  {
+    name: 'client-hurries',
+    promise: 'the client waits as long as Retry-After says',
+    file: 'sdk/src/retries.ts',
+    find: 'if (retryAfterMs !== null)',
+    replace: 'if (false)',
+    caughtBy: ['sdk/retries.test.ts'],
+    only: 'Retry-After is waited for, as seconds and as a date',
+  },
+  {
+    name: 'client-any-signature',
+    promise: 'the client refuses a webhook that is not signed with its secret',
+    file: 'sdk/src/verify.ts',
+    find: "signature !== null && crypto.subtle.verify('HMAC', key, signature, signed)",
+    replace: 'signature !== null',
+    caughtBy: ['sdk/verify.test.ts'],
+    only: 'another secret, another body, another id and another time are refused',
+  },
+  {
+    name: 'client-old-webhook',
+    promise: 'the client refuses a webhook that is older than five minutes',
+    file: 'sdk/src/verify.ts',
+    find: 'Math.abs(age) > toleranceSeconds',
+    replace: 'age < -toleranceSeconds',
+    caughtBy: ['sdk/verify.test.ts'],
+    only: 'a webhook is taken for five minutes before and after its time',
+  },
+  {
+    name: 'client-stream-gives-up',
+    promise: "the client's stream of events survives a restart of the service",
+    file: 'sdk/src/resources/events.ts',
+    find: 'retries: Number.POSITIVE_INFINITY',
+    replace: 'retries: 0',
+    caughtBy: ['sdk/stream.test.ts'],
+    only: 'a stream and a wait survive a restart of the service, and miss nothing',
+  },
+];

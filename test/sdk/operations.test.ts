@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Giftwire } from '@giftwire/sdk';
+import { anOrderOf, collect, openClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
+import { operationsOf, readDocument } from '../support/openapi.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({ mailServer: 'outbox' });
+/** Method and path of every request that a client of this file has sent. */
+const requested: { method: string; path: string }[] = [];
+const { giftwire } = await openClient(service, {
+  opening: {
+    asksForApproval: true,
+    people: [{ email: 'ada@example.com', firstName: 'Ada', department: 'Sales' }],
+  },
+  fetch: (url, init) => {
+    requested.push({ method: init.method ?? 'GET', path: new URL(url).pathname });
+    return fetch(url, init);
+  },
+});
+const called = watchMethods(giftwire);
+
+/** Notes which methods of the resources are called. */
+function watchMethods(client: Giftwire): Set<string> {
+  const names = new Set<string>();
+  for (const [resource, one] of Object.entries(client))
+    for (const name of methodsOf(one)) {
+      const method = one[name];
+      one[name] = (...given: unknown[]) => {
+        names.add(`${resource}.${name}`);
+        return method.apply(one, given);
+      };
+    }
+  return names;
+}
+
+function methodsOf(resource: object): string[] {
+  return Object.getOwnPropertyNames(Object.getPrototypeOf(resource)).filter((name) => name !== 'constructor');
+}
+
+async function textOf(bytes: ReadableStream<Uint8Array>): Promise<string> {
+  return new Response(bytes).text();
+}
+
+test('orders: a gift in three lines, its status, its certificates', async () => {
+  const { requestId, customerRequestId, replayed } = await giftwire.orders.create(anOrderOf('ada@example.com'), {
+    customerRequestId: 'für Ada ♥',
+  });
+  const order = await giftwire.orders.waitFor(requestId);
+  assert.deepEqual([customerRequestId, replayed, order.state], ['für Ada ♥', false, 'COMPLETED']);
+  const status = await giftwire.orders.status(requestId);
+  assert.deepEqual([status.requestStatus, status.orderId], ['COMPLETED', order.id]);
+  assert.deepEqual((await giftwire.orders.find(requestId)).certificates, order.certificates);
+  assert.deepEqual(await collect(giftwire.orders.certificates(requestId)), order.certificates);
+  assert.equal(order.certificates[0]?.amount, 25);
+});
+
+test('gifts: list, get, send again, correct, extend, print, cancel; and a mail that came back', async () => {
+  const { requestId } = await giftwire.orders.create(anOrderOf('grace@example.com'));
+  const [certificate] = (await giftwire.orders.waitFor(requestId)).certificates;
+  const id = certificate?.id as number;
+  const { gifts, next } = await giftwire.gifts.list({ requestId, state: 'ISSUED' });
+  assert.deepEqual([gifts.map((gift) => gift.id), next], [[id], null]);
+  assert.deepEqual(await collect(giftwire.gifts.all({ requestId })), gifts);
+  assert.equal((await collect(giftwire.gifts.all({ size: 1 }))).length, 2);
+  assert.equal((await giftwire.gifts.get(id)).timeline[0]?.type, 'ISSUED');
+  // A gift can be put right while its mail is not under way.
+  const mailed = () => eventually(async () => (await giftwire.gifts.get(id)).delivery === 'SENT');
+  await mailed();
+  assert.equal((await giftwire.gifts.resend(id, { idempotencyKey: 'again' })).replayed, false);
+  await mailed();
+  assert.equal((await giftwire.gifts.resend(id, { idempotencyKey: 'again' })).replayed, true);
+  assert.equal((await giftwire.gifts.correct(id, { email: 'g@example.com' })).address, 'g@example.com');
+  await mailed();
+  assert.equal((await giftwire.gifts.extend(id, { expiresOn: null })).expiresAt, null);
+  assert.match(await giftwire.gifts.print({ ids: [id], perPage: 8 }), /^<!doctype html>/i);
+  assert.equal((await giftwire.gifts.cancel(id)).state, 'CANCELLED');
+  const unknown = { messageId: '<x@example.com>', status: '5.1.1' };
+  await assert.rejects(giftwire.bounces.report(unknown), { status: 404, type: 'invalid_field' });
+  await assert.rejects(giftwire.bounces.report('Subject: none'), { status: 400, message: /RFC 3464/ });
+});
+
+test('members: a page, everybody, one', async () => {
+  const { members, totalElements } = await giftwire.members.list({ department: 'sales', includeInactive: false });
+  assert.deepEqual([members[0]?.firstName, totalElements], ['Ada', 1]);
+  const [ada] = members;
+  assert.deepEqual(await collect(giftwire.members.all({ search: 'ada' })), [ada]);
+  assert.deepEqual(await giftwire.members.get(ada?.id as number), ada);
+});
+
+test('reasons: add, change, list, retire', async () => {
+  const added = await giftwire.reasons.add({ description: 'Mentoring' });
+  const changed = await giftwire.reasons.change(added.id, { description: 'Helping others' });
+  assert.deepEqual(changed, { id: added.id, description: 'Helping others', isDefault: false });
+  assert.ok((await giftwire.reasons.list()).some(({ id }) => id === added.id));
+  assert.equal(await giftwire.reasons.retire(added.id), undefined);
+  assert.ok((await giftwire.reasons.list()).every(({ id }) => id !== added.id));
+});
+
+test('shoutouts: give, list, get, approve, decline', async () => {
+  const thanks = { recipient: { email: 'ada@example.com' }, message: 'Well done!' };
+  const one = await giftwire.shoutouts.give(thanks, { idempotencyKey: 'one' });
+  const again = await giftwire.shoutouts.give(thanks, { idempotencyKey: 'one' });
+  const other = await giftwire.shoutouts.give(thanks);
+  assert.deepEqual([one.status, one.replayed, again.id, again.replayed], ['PENDING', false, one.id, true]);
+  assert.equal((await giftwire.shoutouts.list()).totalElements, 2);
+  assert.deepEqual(
+    (await collect(giftwire.shoutouts.all({ status: 'PENDING' }))).map(({ id }) => id),
+    [other.id, one.id],
+  );
+  assert.equal((await giftwire.shoutouts.get(one.id)).description, 'Well done!');
+  assert.equal((await giftwire.shoutouts.approve(one.id)).status, 'APPROVED');
+  assert.equal((await giftwire.shoutouts.decline(other.id, { reason: 'Twice.' })).decisionReason, 'Twice.');
+});
+
+test('reports: as pages, element by element, and as files', async () => {
+  const { activities } = await giftwire.reports.teamActivity({ size: 5 });
+  assert.deepEqual(activities.map(({ type }) => type).sort(), ['GIFT', 'GIFT', 'SHOUTOUT']);
+  assert.equal((await collect(giftwire.reports.allTeamActivity())).length, 3);
+  assert.match(
+    await textOf(await giftwire.reports.teamActivityCsv()),
+    /^status,.*\n.*SHOUTOUT.*\n.*GIFT.*\n.*GIFT.*\n$/,
+  );
+  const { teamMembers } = await giftwire.reports.lastRecognized({ department: 'Sales' });
+  assert.equal(teamMembers[0]?.teamMember.email, 'ada@example.com');
+  assert.deepEqual(await collect(giftwire.reports.allLastRecognized({ department: 'Sales' })), teamMembers);
+  assert.match(await textOf(await giftwire.reports.lastRecognizedCsv({ bom: true })), /ada@example\.com/);
+});
+
+test('events: a page, one, and as they happen', async () => {
+  const { events, latest } = await giftwire.events.list({ types: ['order.completed', 'order.failed'] });
+  const [completed] = events;
+  assert.equal(completed?.type === 'order.completed' && completed.data.total, 25);
+  assert.deepEqual(await giftwire.events.get(completed?.id as string), completed);
+  for await (const event of giftwire.events.stream({ after: latest - 1 })) {
+    assert.equal(event.number, latest);
+    break;
+  }
+});
+
+test('webhooks: everything about an endpoint, and a signature', async () => {
+  const receiver = await startReceiver();
+  const { secret, ...webhook } = await giftwire.webhooks.add({ url: receiver.url, types: ['shoutout.given'] });
+  assert.deepEqual(await giftwire.webhooks.list(), [webhook]);
+  assert.deepEqual(await giftwire.webhooks.get(webhook.id), webhook);
+  assert.equal((await giftwire.webhooks.test(webhook.id, 'member.added')).succeeded, true);
+  const [sample] = receiver.received;
+  const event = await giftwire.webhooks.verify(sample?.body as string, sample?.headers ?? {}, secret);
+  assert.equal(event.type, 'member.added');
+  assert.equal((await giftwire.webhooks.change(webhook.id, { description: 'Payroll' })).description, 'Payroll');
+  assert.notEqual((await giftwire.webhooks.rotate(webhook.id)).secret, secret);
+  assert.equal((await giftwire.webhooks.disable(webhook.id)).disabledReason, 'BY_HAND');
+  assert.equal((await giftwire.webhooks.enable(webhook.id)).enabled, true);
+  assert.equal((await giftwire.webhooks.replay(webhook.id, { from: 1 })).id, webhook.id);
+  assert.ok(Array.isArray(await giftwire.webhooks.attempts(webhook.id, { size: 5 })));
+  assert.equal(await giftwire.webhooks.delete(webhook.id), undefined);
+  await assert.rejects(giftwire.webhooks.get(webhook.id), { status: 404, type: 'invalid_field' });
+});
+
+test('every operation of the OpenAPI document has a method, and every method was called', async () => {
+  const operations = [...operationsOf(await readDocument()).values()].filter(({ path }) => path.startsWith('/api/'));
+  const missing = operations.filter(({ method, path }) => {
+    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+    return !requested.some((one) => one.method === method && pattern.test(one.path));
+  });
+  assert.deepEqual(
+    missing.map(({ operationId }) => operationId),
+    [],
+    'add a method to sdk/src/resources, and call it in this file',
+  );
+  const methods = Object.entries(giftwire).flatMap(([name, one]) =>
+    methodsOf(one).map((method) => `${name}.${method}`),
+  );
+  assert.deepEqual(
+    methods.filter((method) => !called.has(method)),
+    [],
+    'call it in this file',
+  );
+});

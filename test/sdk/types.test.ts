@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type * as Sdk from '@giftwire/sdk';
+import type { Static, TSchema } from 'typebox';
+import type * as Activities from '../../src/contract/activity.ts';
+import type * as Bounces from '../../src/contract/bounce.ts';
+import type * as Events from '../../src/contract/event.ts';
+import type * as Gifts from '../../src/contract/gift.ts';
+import type * as Members from '../../src/contract/member.ts';
+import type * as Orders from '../../src/contract/order.ts';
+import type { PageFields, PageQuery } from '../../src/contract/paging.ts';
+import type { Problem } from '../../src/contract/problem.ts';
+import type * as Reasons from '../../src/contract/reason.ts';
+import type * as Recipients from '../../src/contract/recipient.ts';
+import type * as Reports from '../../src/contract/report.ts';
+import type * as Shoutouts from '../../src/contract/shoutout.ts';
+import type * as Webhooks from '../../src/contract/webhook.ts';
+import { projectDir } from '../support/process.ts';
+
+/** Interfaces and intersections as plain objects, so that only the fields are compared. */
+type Plain<T> = T extends readonly (infer Element)[]
+  ? Plain<Element>[]
+  : T extends object
+    ? { [Key in keyof T]: Plain<T[Key]> }
+    : T;
+/** True where both types accept the same values, field for field, optional ones and null included. */
+type Same<A, B> = Exactly<Plain<A>, Plain<B>>;
+type Exactly<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** Queries have defaults, so callers may leave everything out. */
+type Query<T> = Partial<T>;
+type OptionalKeys<T, Key extends keyof T> = Omit<T, Key> & Partial<Pick<T, Key>>;
+type Fields<T> = { [Key in keyof T]: T[Key] extends TSchema ? Static<T[Key]> : never };
+
+type Event = Sdk.GiftwireEvent;
+type EventEnvelope = Omit<Events.EventRecord, 'type' | 'data'>;
+type ContractEvent = {
+  [T in Events.EventType]: EventEnvelope & Extract<Events.NewEvent, { type: T }>;
+}[Events.EventType];
+type CsvFields = 'bom';
+
+/** Each line does not compile unless the two types are the same. */
+const proofs: { [name: string]: true } = {
+  Page: same<Sdk.Page, Fields<typeof PageFields>>(),
+  PageQuery: same<Sdk.PageQuery, Query<Fields<typeof PageQuery>>>(),
+  MemberReference: same<Sdk.MemberReference, Static<typeof Recipients.MemberReference>>(),
+  Recipient: same<Sdk.Recipient, Static<typeof Recipients.Recipient>>(),
+  OrderItem: same<Sdk.OrderItem, Orders.OrderRequest['orderItems'][number]>(),
+  OrderRequest: same<Sdk.OrderRequest, Orders.OrderRequest>(),
+  OrderRequestStatus: same<Sdk.OrderRequestStatus, Orders.OrderRequestStatus>(),
+  Certificate: same<Sdk.Certificate, Orders.OrderRecord['certificates'][number]>(),
+  OrderRecord: same<Sdk.OrderRecord, Orders.OrderRecord>(),
+  Bounce: same<Sdk.Bounce, Bounces.Bounce>(),
+  BounceResult: same<Sdk.BounceResult, Static<typeof Bounces.BounceResult>>(),
+  GiftState: same<Sdk.GiftState, (typeof Gifts.giftStates)[number]>(),
+  GiftDelivery: same<Sdk.GiftDelivery, (typeof Gifts.deliveries)[number]>(),
+  GiftRecipient: same<Sdk.GiftRecipient, Gifts.GiftRecord['recipient']>(),
+  Gift: same<Sdk.Gift, Gifts.GiftRecord>(),
+  TimelineEntry: same<Omit<Sdk.TimelineEntry, 'detail'>, Omit<Gifts.GiftDetails['timeline'][number], 'detail'>>(),
+  GiftDetails: same<Omit<Sdk.GiftDetails, 'timeline'>, Omit<Gifts.GiftDetails, 'timeline'>>(),
+  GiftQuery: same<Sdk.GiftQuery, Query<Gifts.GiftQuery>>(),
+  GiftPage: same<Sdk.GiftPage, Gifts.GiftPage>(),
+  GiftCorrection: same<Sdk.GiftCorrection, Gifts.GiftCorrection>(),
+  GiftExtension: same<Sdk.GiftExtension, Gifts.GiftExtension>(),
+  PrintQuery: same<Pick<Sdk.PrintQuery, 'requestId'>, Pick<Query<Static<typeof Gifts.PrintQuery>>, 'requestId'>>(),
+  Manager: same<Sdk.Manager, NonNullable<Members.Member['manager']>>(),
+  Team: same<Sdk.Team, Members.Member['team']>(),
+  Member: same<Sdk.Member, Members.Member>(),
+  MemberFilters: same<Sdk.MemberFilters, Omit<Query<Members.MemberQuery>, 'search' | keyof Sdk.PageQuery>>(),
+  MemberQuery: same<Sdk.MemberQuery, Query<Members.MemberQuery>>(),
+  MemberPage: same<Sdk.MemberPage, Members.MemberPage>(),
+  UserSummary: same<Sdk.UserSummary, Static<typeof Activities.UserSummary>>(),
+  ActivityReason: same<Sdk.ActivityReason, Activities.Activity['reason']>(),
+  Activity: same<Sdk.Activity, Activities.Activity>(),
+  TeamActivityPage: same<Sdk.TeamActivityPage, Reports.TeamActivityPage>(),
+  TeamMember: same<Sdk.TeamMember, Reports.LastRecognizedPage['teamMembers'][number]['teamMember']>(),
+  LastRecognized: same<Sdk.LastRecognized, Reports.LastRecognizedPage['teamMembers'][number]>(),
+  LastRecognizedQuery: same<Sdk.LastRecognizedQuery, Omit<Query<Reports.LastRecognizedQuery>, CsvFields>>(),
+  LastRecognizedPage: same<Sdk.LastRecognizedPage, Reports.LastRecognizedPage>(),
+  CsvQuery: same<Sdk.CsvQuery, Pick<Query<Reports.LastRecognizedQuery>, CsvFields>>(),
+  ShoutoutRequest: same<Sdk.ShoutoutRequest, OptionalKeys<Shoutouts.ShoutoutRequest, 'isPrivate'>>(),
+  ShoutoutStatus: same<Sdk.ShoutoutStatus, Shoutouts.Shoutout['status']>(),
+  Shoutout: same<Sdk.Shoutout, Shoutouts.Shoutout>(),
+  ShoutoutQuery: same<Sdk.ShoutoutQuery, Query<Shoutouts.ShoutoutQuery>>(),
+  ShoutoutPage: same<Sdk.ShoutoutPage, Shoutouts.ShoutoutPage>(),
+  Decision: same<Sdk.Decision, Shoutouts.Decision>(),
+  NewReason: same<Sdk.NewReason, Reasons.NewReason>(),
+  ReasonChange: same<Sdk.ReasonChange, Reasons.ReasonChange>(),
+  Reason: same<Sdk.Reason, Reasons.Reason>(),
+  EventType: same<Sdk.EventType, Events.EventType>(),
+  EventData: same<Sdk.EventData, { [T in Events.EventType]: Extract<Events.NewEvent, { type: T }>['data'] }>(),
+  EventOf: same<Sdk.EventOf<'order.failed'>, Extract<ContractEvent, { type: 'order.failed' }>>(),
+  GiftwireEvent: same<Event, ContractEvent>(),
+  EventQuery: same<Omit<Sdk.EventQuery, 'types'>, Omit<Query<Events.EventQuery>, 'types'>>(),
+  EventPage: same<Omit<Sdk.EventPage, 'events'>, Omit<Events.EventPage, 'events'>>(),
+  NewWebhook: same<Sdk.NewWebhook, Webhooks.NewWebhook>(),
+  WebhookChange: same<Sdk.WebhookChange, Webhooks.WebhookChange>(),
+  Webhook: same<Sdk.Webhook, Webhooks.Webhook>(),
+  WebhookWithSecret: same<Sdk.WebhookWithSecret, Webhooks.WebhookWithSecret>(),
+  WebhookAttempt: same<Sdk.WebhookAttempt, Webhooks.WebhookAttempt>(),
+  WebhookReplay: same<Sdk.WebhookReplay, Webhooks.WebhookReplay>(),
+  ErrorType: same<Extract<Sdk.ErrorType, ServiceErrorType>, ServiceErrorType>(),
+};
+type ServiceErrorType = Static<typeof Problem>['type'];
+
+function same<A, B>(..._proof: Same<A, B> extends true ? [] : [differs: { sdk: Plain<A>; contract: Plain<B> }]): true {
+  return true;
+}
+
+test('every type of the SDK is proved to be the type of the contract', () => {
+  const texts = globSync('sdk/src/types/*.ts', { cwd: projectDir }).map((path) =>
+    readFileSync(join(projectDir, path), 'utf8'),
+  );
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name),
+  );
+  assert.ok(names.length > 40);
+  assert.deepEqual(
+    names.filter((name) => !Object.hasOwn(proofs, name as string)),
+    [],
+  );
+});
+
+test('every type and field of the SDK has a sentence', () => {
+  for (const path of globSync('sdk/src/types/*.ts', { cwd: projectDir })) {
+    const lines = readFileSync(join(projectDir, path), 'utf8').split('\n');
+    lines.forEach((line, at) => {
+      const isDeclared = /^export /.test(line) || /^ {2}['\w.]+\??: /.test(line);
+      if (isDeclared) assert.match(lines[at - 1] as string, /^\s*(\/\*\*.*)?\*\/$/, `${path}:${at + 1} ${line.trim()}`);
+    });
+  }
+});

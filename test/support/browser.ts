@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { cleanUp } from './cleanup.ts';
+
+/** The path of a Chromium, where none of the usual names leads to it. */
+const setting = 'GIFTWIRE_TEST_BROWSER';
+/** CI sets it, so that no test is left out there. */
+const requirement = 'GIFTWIRE_REQUIRE_BROWSER';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+// A browser asks its maker for updates and much else, which these tests neither need nor may reach.
+const quietly = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const found = findBrowser();
+
+/** The options of a test that needs a browser: it is skipped where there is none, and says how to have one. */
+export const needsBrowser = {
+  skip: found === null && `there is no browser: install Chromium, or set ${setting} to the path of one`,
+};
+
+function findBrowser(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  const given = process.env[setting];
+  const path = (given ? [given] : paths).find(isExecutable) ?? null;
+  if (path === null && (given || process.env[requirement]))
+    throw new Error(`no browser was found${given ? ` at ${given}` : ''}, and ${given ? setting : requirement} is set`);
+  return path;
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let started: Promise<Browser> | null = null;
+
+/** One browser for the tests of a file. */
+function startBrowser(): Promise<Browser> {
+  if (started) return started;
+  const isRoot = process.getuid?.() === 0;
+  started = chromium.launch({
+    executablePath: found as string,
+    args: [...quietly, ...(isRoot ? ['--no-sandbox'] : [])],
+  });
+  cleanUp(async () => (await started)?.close());
+  return started;
+}
+
+export interface Visitor {
+  page: Page;
+  /** What the browser has refused because of the content policy, and everything else that a page should not do. */
+  faults: string[];
+  /** Checks that axe finds nothing serious on the page as it is now, light and dark. */
+  checkAccess(what: string): Promise<void>;
+}
+
+/** A person with a browser of their own, who has been nowhere yet. `home` is the service: nothing may be asked of another one. */
+export async function openVisitor(home: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await (await startBrowser()).newContext({ reducedMotion: 'reduce', ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(home).origin) faults.push(`asks ${request.url()}`);
+  });
+  page.on('console', (message) => {
+    // A page that says "not found" has the status 404, which the browser calls an error.
+    const isStatus = /the server responded with a status of (4\d\d)/.test(message.text());
+    if (message.type() === 'error' && !isStatus) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  return { page, faults, checkAccess: (what) => checkAccess(page, what) };
+}
+
+async function checkAccess(page: Page, what: string): Promise<void> {
+  // Evaluated by the browser's own tools, which the page's content policy does not concern.
+  await page.evaluate(axe.source);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await page.evaluate(() =>
+      (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
+    );
+    const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    assert.deepEqual(told, [], `${what}, ${colorScheme}`);
+  }
+}

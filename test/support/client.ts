@@ -1,0 +1,26 @@
+import { Giftwire, type GiftwireOptions } from '@giftwire/sdk';
+import type { TestService } from './service.ts';
+import { openWorkspace } from './workspace.ts';
+
+/** A new workspace of a service, and a client of it. */
+export async function openClient(
+  service: TestService,
+  { opening = {}, ...options }: Partial<GiftwireOptions> & { opening?: Parameters<typeof openWorkspace>[1] } = {},
+) {
+  const workspace = await openWorkspace(service, opening);
+  const clientOf = (more: Partial<GiftwireOptions> = {}) =>
+    new Giftwire({ url: service.url, token: workspace.token, workspace: workspace.id, ...options, ...more });
+  return { ...workspace, giftwire: clientOf(), clientOf };
+}
+
+/** An order of one gift, with the types that the client expects. */
+export function anOrderOf(email: string, amount = 25) {
+  return { currency: 'CAD', orderItems: [{ message: 'Thank you!', amount, recipient: { email } }] };
+}
+
+/** All elements of an iteration. */
+export async function collect<T>(elements: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const element of elements) found.push(element);
+  return found;
+}
