@@ -135,6 +135,25 @@ export async function withdrawMails(
   );
 }
 
+/** Queues the mail about a gift that was withdrawn because the gift had expired. The caller holds the workspace's lock. */
+export async function requeueWithdrawn(tx: Queryable, workspaceId: number, gift: NewMail['gift']): Promise<void> {
+  const moment = momentOf(tx, workspaceId);
+  const queued = await queryOptional<QueuedMail>(
+    tx,
+    `update mails
+        set state = 'QUEUED', due_at = $5
+      where workspace_id = $1
+        and request_id = $2
+        and position = $3
+        and edition = $4
+        and kind = 'GIFT'
+        and state = 'CANCELLED'
+     ${returning}`,
+    [...keyOf(workspaceId, gift), moment],
+  );
+  if (queued) await announceQueued(tx, workspaceId, queued);
+}
+
 /** Says that a mail of the workspace is due then. The caller holds the workspace's lock. */
 export async function announceDue(tx: Queryable, workspaceId: number, due: string): Promise<void> {
   await tx.query(

@@ -15,7 +15,7 @@ import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { addressKey } from '../values/email.ts';
 import { readGiftSettings } from '../workspaces/gift-settings.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
-import { isInFlight, queueMail, resendGift, withdrawMails } from './queue.ts';
+import { isInFlight, queueMail, requeueWithdrawn, resendGift, withdrawMails } from './queue.ts';
 import { rescheduleReminders } from './reminders.ts';
 
 /** What repairs of gifts work with. */
@@ -89,7 +89,9 @@ export function extend(
   return repair(options, workspaceId, id, async (tx, gift) => {
     checkState('extend', gift);
     const extended = await extendGift(tx, gift, expiresOn);
-    if (extended) await rescheduleReminders(tx, workspaceId, extended);
+    if (!extended) return;
+    await requeueWithdrawn(tx, workspaceId, extended);
+    await rescheduleReminders(tx, workspaceId, extended);
   });
 }
 

@@ -184,6 +184,25 @@ test('while its mail is being sent, a gift is neither cancelled nor corrected', 
   await repaired(id, 'cancel');
 });
 
+test('a gift that expired before its mail was sent is mailed once it is extended, and one that was mailed is not', async () => {
+  const [withdrawn, sent] = (await issue({ email: 'late@example.com' }, { email: 'intime@example.com' })) as [
+    number,
+    number,
+  ];
+  for (const [id, state] of [
+    [withdrawn, 'CANCELLED'],
+    [sent, 'SENT'],
+  ] as const) {
+    await setExpiry(id, '2020-01-01T00:00:00Z');
+    await setState(id, 'EXPIRED');
+    await setMail(id, state);
+  }
+  const deliveries = [withdrawn, sent].map(
+    async (id) => (await repaired(id, 'extend', { expiresOn: dayIn(30) })).delivery,
+  );
+  assert.deepEqual(await Promise.all(deliveries), ['QUEUED', 'SENT']);
+});
+
 test('an extended gift ends with its day where the workspace is, and an expired one can be claimed again', async () => {
   await database.query(`update workspaces set time_zone = 'America/Toronto' where id = $1`, [workspace.id]);
   const [id, free] = (await issue(ada, { email: 'free@example.com' })) as [number, number];
