@@ -12,6 +12,7 @@ import { readOldestDue } from './delivery/backlog.ts';
 import { expireGifts } from './delivery/expiry.ts';
 import { giftMails } from './delivery/gift-mails.ts';
 import { letterheadOf } from './delivery/message.ts';
+import { Rush } from './delivery/rush.ts';
 import { MailSender } from './delivery/sender.ts';
 import { openTransport } from './delivery/transport.ts';
 import { EventPulse } from './events/pulse.ts';
@@ -169,11 +170,14 @@ function startDispatcher(parts: Parts): WebhookDispatcher {
 }
 
 async function startSender(parts: Parts, url: string): Promise<MailSender> {
-  const { config, keys, log, opened, open, metrics } = parts;
+  const { config, keys, log, opened, open, metrics, steps } = parts;
+  const rush = new Rush();
+  steps.fulfil.push({ afterCommit: ({ completed }) => rush.note(completed.length) });
   const sender = new MailSender({
     database: open(pools.mails),
     letterhead: letterheadOf(config, keys, url),
     transport: await openTransport(config),
+    rush,
     perMinute: config.mailPerMinute,
     onWritten(results) {
       for (const { outcome } of results) metrics.mails.inc({ outcome: outcome.is });

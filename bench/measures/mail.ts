@@ -5,6 +5,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import { readBatch } from '../../src/delivery/claim.ts';
 import { addressMail, type Letterhead, readCompany } from '../../src/delivery/message.ts';
 import { queueGiftMails } from '../../src/delivery/queue.ts';
+import { Rush } from '../../src/delivery/rush.ts';
 import { MailSender } from '../../src/delivery/sender.ts';
 import { MailTransport, maxConnections, type OutgoingMail } from '../../src/delivery/transport.ts';
 import { giftTokenKeys } from '../../src/gifts/token-keys.ts';
@@ -79,6 +80,7 @@ async function send(database: Database, url: string, mails: number): Promise<num
     database,
     letterhead,
     transport: new MailTransport({ url, dkim: null }),
+    rush: new Rush(),
     perMinute: 0,
     onWritten: (results) => {
       sent += results.filter(({ mail }) => mail.kind === 'GIFT').length;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { GiftState } from '../gifts/gift.ts';
 import type { DueMail } from './claim.ts';
 import type { MailKind } from './compose.ts';
@@ -6,12 +7,15 @@ import { addressMail, type Company, type Letterhead, mailName } from './message.
 import { messageIdOf } from './message-id.ts';
 import { answerOf, type Outcome } from './outcome.ts';
 import type { ResultWriter } from './result-writer.ts';
+import type { Rush } from './rush.ts';
 import { type MailTransport, maxConnections, type OutgoingMail } from './transport.ts';
 
 export interface Sending {
   letterhead: Letterhead;
   /** Null: mails stay in the outbox. */
   transport: MailTransport | null;
+  /** While it is on, one mail after the other is handed over, with rests. */
+  rush: Rush;
   /** Aborted when the service stops: no further mail is handed over. */
   signal: AbortSignal;
   onProblem: (error: unknown) => void;
@@ -25,6 +29,9 @@ interface Turn {
 
 /** After this time a turn hands over no further mails, so that a slow server's answers are written down and others get their turn. */
 const turnMs = 5_000;
+
+/** How long each lane rests in a rush: the first one after each mail, the others until it is over. */
+const restMs = 50;
 
 /** The states in which a gift's mail may go out. */
 const statesFor: Record<MailKind, readonly GiftState[]> = {
@@ -43,8 +50,10 @@ export async function handOver(sending: Sending, turn: Turn, mails: readonly Due
   let [taken, handed, unreachable]: [number, number, string | null] = [0, 0, null];
   const mayGoOn = () =>
     unreachable === null && !sending.signal.aborted && turn.lease.isSafe() && performance.now() - began < turnMs;
-  const handInTurn = async () => {
+  const handInTurn = async (lane: number) => {
     while (mayGoOn()) {
+      if (sending.rush.isOn()) await sleep(restMs);
+      if (sending.rush.isOn() && lane > 0) continue;
       const mail = mails[taken++];
       if (!mail) return;
       const withdrawn = withdrawal(mail, performance.now() - began);
@@ -54,7 +63,7 @@ export async function handOver(sending: Sending, turn: Turn, mails: readonly Due
       else turn.writer.add({ mail, messageId: messageIdFor(sending.letterhead, mail), outcome });
     }
   };
-  await Promise.all(Array.from({ length: maxConnections }, handInTurn));
+  await Promise.all(Array.from({ length: maxConnections }, (_, lane) => handInTurn(lane)));
   return { handed, unreachable };
 }
 
