@@ -1,5 +1,5 @@
 import { type Queryable, queryOne } from '../database/database.ts';
-import { timeOf } from '../gifts/gift.ts';
+import { timeOf } from '../workspaces/lock.ts';
 
 /** How long the mail that is due longest has been waiting; 0 when none is due. */
 export async function readOldestDue(on: Queryable): Promise<number> {

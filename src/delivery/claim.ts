@@ -1,5 +1,6 @@
 import { type Queryable, queryOptional } from '../database/database.ts';
-import { type Gift, giftColumns, giftTables, timeOf } from '../gifts/gift.ts';
+import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
+import { timeOf } from '../workspaces/lock.ts';
 import { addressOf, addressTables } from './addresses.ts';
 import type { MailKind } from './compose.ts';
 import { type Pace, permitsNow } from './pace.ts';
@@ -122,19 +123,31 @@ const claimSql = `
    where q.workspace_id = due.workspace_id
   returning q.workspace_id as "workspaceId", due.is_failing as "isFailing"`;
 
+/** The gifts of the mails in the workspace $1 that are due, the first $4. */
+function dueSql(condition: string): string {
+  return `
+    select c.id
+      from activity_counters a
+      join mails due      on due.workspace_id = a.workspace_id
+                         and due.due_at <= ${timeOf('a')}
+                         and due.state in ${waitingStates}
+                         ${condition}
+      join certificates c on c.workspace_id = due.workspace_id
+                         and c.request_id = due.request_id
+                         and c.position = due.position
+     where a.workspace_id = $1
+     order by due.due_at
+     limit $4`;
+}
+
+// Codes first: somebody waits for them at a gift page.
 const takeSql = `
   update mail_queues q
      set lease_until = clock_timestamp() + make_interval(secs => $3),
-         in_flight = array(select c.id
-                             from activity_counters a
-                             join mails due      on due.workspace_id = a.workspace_id
-                                                and due.due_at <= ${timeOf('a')}
-                                                and due.state in ${waitingStates}
-                             join certificates c on c.workspace_id = due.workspace_id
-                                                and c.request_id = due.request_id
-                                                and c.position = due.position
-                            where a.workspace_id = $1
-                            order by due.due_at
+         in_flight = array(select id
+                             from (select * from (${dueSql(`and due.kind = 'CODE'`)}) codes
+                                   union all
+                                   select * from (${dueSql('')}) others) both_kinds
                             limit $4)
    where q.workspace_id = $1
      and q.lease_owner = $2
@@ -159,5 +172,5 @@ const readSql = `
                          and quiet.kind = 'REMINDER'
                          and quiet.edition = q.edition
                          and quiet.nth = ${noReminders}
-   order by q.due_at
+   order by q.kind <> 'CODE', q.due_at
    limit $3`;

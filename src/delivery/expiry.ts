@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../database/database.ts';
-import { readGiftsById, timeOf } from '../gifts/gift.ts';
+import { readGiftsById } from '../gifts/gift.ts';
 import { type Move, moveGifts } from '../gifts/moves.ts';
-import { inWorkspace, momentOf } from '../workspaces/lock.ts';
+import { inWorkspace, momentOf, timeOf } from '../workspaces/lock.ts';
 
 /** So many gifts of a workspace expire in one transaction. */
 const batchSize = 500;

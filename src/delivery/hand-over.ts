@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GiftState } from '../gifts/gift.ts';
+import type { GiftSettings } from '../workspaces/gift-settings.ts';
 import type { DueMail } from './claim.ts';
 import type { MailKind } from './compose.ts';
 import type { Lease } from './lease.ts';
@@ -56,21 +57,29 @@ export async function handOver(sending: Sending, turn: Turn, mails: readonly Due
       if (sending.rush.isOn() && lane > 0) continue;
       const mail = mails[taken++];
       if (!mail) return;
-      const withdrawn = withdrawal(mail, performance.now() - began);
+      const withdrawn = withdrawal(mail, turn.company.settings, performance.now() - began);
       const outcome = withdrawn ?? (await handOne(sending, turn, mail));
       if (!withdrawn) handed++;
       if (outcome.is === 'unreachable') unreachable ??= outcome.answer;
-      else turn.writer.add({ mail, messageId: messageIdFor(sending.letterhead, mail), outcome });
+      if (outcome.is !== 'unreachable' || !sending.signal.aborted)
+        turn.writer.add({ mail, messageId: messageIdFor(sending.letterhead, mail), outcome });
     }
   };
   await Promise.all(Array.from({ length: maxConnections }, (_, lane) => handInTurn(lane)));
   return { handed, unreachable };
 }
 
-/** Why a mail is not handed over; null where nothing is against it. A gift may have expired since it was read. */
-function withdrawal({ kind, gift, edition, isQuiet, address, readAt }: DueMail, elapsedMs: number) {
+/**
+ * Why a mail is not handed over; null where nothing is against it. Since it was queued the gift may have expired, and the workspace
+ * may have switched mails or reminders off.
+ */
+function withdrawal(mail: DueMail, settings: GiftSettings, elapsedMs: number) {
+  const { kind, gift, edition, isQuiet, address, readAt } = mail;
   const isLate = gift.state === 'ISSUED' && gift.expiresAt !== null && +gift.expiresAt <= +readAt + elapsedMs;
-  const isUnwanted = kind === 'REMINDER' && isQuiet;
+  const { mailsGifts, reminderDays, reminderDaysBeforeExpiry } = settings;
+  const hasReminders = reminderDays.length > 0 || reminderDaysBeforeExpiry !== null;
+  const isUnwanted =
+    (kind === 'REMINDER' && (isQuiet || !hasReminders)) || (!mailsGifts && (kind === 'GIFT' || kind === 'REMINDER'));
   if (isLate || isUnwanted || edition !== gift.edition || !statesFor[kind].includes(gift.state))
     return { is: 'withdrawn' } as const;
   return address === null ? ({ is: 'without address' } as const) : null;

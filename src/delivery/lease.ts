@@ -1,9 +1,10 @@
 import type { Queryable } from '../database/database.ts';
 import { leaseSeconds, renewLease } from './claim.ts';
+import { longestMs } from './transport.ts';
 
 const renewEveryMs = (leaseSeconds * 1_000) / 3;
-/** Longer than the conversation with the mail server about one mail takes as a rule. */
-const marginMs = 20_000;
+/** No conversation with the mail server about one mail takes longer. */
+const marginMs = longestMs;
 
 /** Keeps a workspace's mails with this sender while it works on them. */
 export class Lease {

@@ -21,10 +21,13 @@ const form = /gift\.([grtc])\.(\d{1,15})\.(\d{1,15})\.(\d{1,5})\.(\d{1,5})\.([0-
 /** More than a report about one mail has. */
 const mostNames = 20;
 
-/** The name as text, with a proof that we have made it: `gift.g.1.90210.0.0.<proof>`. It carries no secret of the gift. */
-export function signedName(keys: GiftTokenKeys, name: MailName): string {
+/**
+ * The name as text, with a proof that we have made it: `gift.g.1.90210.0.0.<proof>`. It carries no secret of the gift. The key is
+ * the gift's, so that the name stays the same when keys are rotated.
+ */
+export function signedName(keys: GiftTokenKeys, name: MailName, keyVersion: number): string {
   const text = plainText(name);
-  return `${text}.${proof(keys, text, keys.current).toString('hex')}`;
+  return `${text}.${proof(keys, text, keyVersion).toString('hex')}`;
 }
 
 export function messageIdOf(text: string, from: string): string {

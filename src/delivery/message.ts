@@ -94,7 +94,8 @@ export function addressMail(letterhead: Letterhead, mail: MailToWrite, address: 
 }
 
 export function mailName(keys: GiftTokenKeys, { kind, nth, gift }: Omit<MailToWrite, 'company'>): string {
-  return signedName(keys, { kind, workspaceId: gift.workspaceId, giftId: gift.id, edition: gift.edition, nth });
+  const { workspaceId, id: giftId, edition, keyVersion } = gift;
+  return signedName(keys, { kind, workspaceId, giftId, edition, nth }, keyVersion);
 }
 
 function recipientName({ kind, gift }: MailToWrite): string {

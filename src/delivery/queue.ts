@@ -65,7 +65,8 @@ export interface Resend {
 }
 
 /**
- * Queues the mail about a gift once more: same edition, same Message-ID. A mail that waits is due at once. The caller holds the
+ * Queues the mail about a gift once more: same edition, same Message-ID. A mail that waits is due at once, and one that is queued
+ * already keeps its place. The caller holds the
  * workspace's lock and has asked `isInFlight` if the address changes. A request with the key of the latest one changes nothing.
  */
 export async function resendGift(
@@ -141,7 +142,7 @@ export async function requeueWithdrawn(tx: Queryable, workspaceId: number, gift:
   const queued = await queryOptional<QueuedMail>(
     tx,
     `update mails
-        set state = 'QUEUED', due_at = $5
+        set state = 'QUEUED', due_at = $5, attempts = 0
       where workspace_id = $1
         and request_id = $2
         and position = $3
@@ -180,8 +181,8 @@ function keyOf(workspaceId: number, { requestId, position, edition }: NewMail['g
 const queueOneSql = `
   insert into mails as kept (workspace_id, request_id, position, edition, kind, nth, state, address, due_at, resend_key)
   select q.workspace_id, q.request_id, q.position, q.edition, q.kind, q.nth,
-         case when ${addressOf} is null then 'NO_ADDRESS'
-              when q.due_at > $8::timestamptz then 'SCHEDULED'
+         case when q.due_at > $8::timestamptz then 'SCHEDULED'
+              when ${addressOf} is null then 'NO_ADDRESS'
               else 'QUEUED' end,
          q.address, q.due_at, $10::text
     from (select $1::bigint as workspace_id, $2::uuid as request_id, $3::int as position, $4::int as edition,
@@ -198,7 +199,8 @@ const returning = 'returning state, due_at::text as "dueAt"';
 
 const resendSql = `${queueOneSql}
   on conflict (workspace_id, request_id, position, kind, edition, nth) do update
-     set state = excluded.state, due_at = excluded.due_at, attempts = 0, resend_key = excluded.resend_key,
+     set state = excluded.state, attempts = 0, resend_key = excluded.resend_key,
+         due_at = case when kept.state = 'QUEUED' then kept.due_at else excluded.due_at end,
          address = coalesce(excluded.address, kept.address)
    where excluded.resend_key is null
       or kept.resend_key is distinct from excluded.resend_key
@@ -218,8 +220,8 @@ const queueSql = `
   with queued as (
     insert into mails (workspace_id, request_id, position, kind, edition, nth, state, due_at)
     select c.workspace_id, c.request_id, c.position, 'GIFT', 0, 0,
-           case when m.email is null then 'NO_ADDRESS'
-                when deliver_at > $3::timestamptz then 'SCHEDULED'
+           case when deliver_at > $3::timestamptz then 'SCHEDULED'
+                when m.email is null then 'NO_ADDRESS'
                 else 'QUEUED' end,
            greatest(deliver_at, $3::timestamptz)
       from workspaces w

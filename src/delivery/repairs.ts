@@ -34,12 +34,12 @@ export async function sendAgain(
   key: string | null,
 ): Promise<{ gift: GiftDetails; isReplay: boolean }> {
   let isReplay = false;
-  const gift = await repair(options, workspaceId, id, async (tx, found, { address, delivery }) => {
+  const gift = await repair(options, workspaceId, id, async (tx, found, { address }) => {
     checkState('resend', found);
     await checkMail(tx, options, 'resend', found);
     if (address === null)
       refuseRepair('resend', found, 'no e-mail address of its recipient is known: correct the address, or print it');
-    if (delivery !== 'QUEUED') ({ isReplay } = await resendGift(tx, workspaceId, found, { key }));
+    ({ isReplay } = await resendGift(tx, workspaceId, found, { key }));
   });
   return { gift, isReplay };
 }
@@ -88,9 +88,12 @@ export function extend(
 ): Promise<GiftDetails> {
   return repair(options, workspaceId, id, async (tx, gift) => {
     checkState('extend', gift);
+    // A sender that found it expired is about to withdraw its mail.
+    if (gift.state === 'EXPIRED') await refuseInFlight(tx, 'extend', gift);
     const extended = await extendGift(tx, gift, expiresOn);
     if (!extended) return;
-    await requeueWithdrawn(tx, workspaceId, extended);
+    const { mailsGifts } = await readGiftSettings(tx, workspaceId);
+    if (options.isMailOn && mailsGifts) await requeueWithdrawn(tx, workspaceId, extended);
     await rescheduleReminders(tx, workspaceId, extended);
   });
 }

@@ -13,7 +13,7 @@ import { pauseAfter } from './schedule.ts';
 export interface Result {
   mail: DueMail;
   messageId: string;
-  outcome: Exclude<Outcome, { is: 'unreachable' }>;
+  outcome: Outcome;
 }
 
 interface Recorded extends Result {
@@ -21,6 +21,9 @@ interface Recorded extends Result {
   attempts: number;
   dueAt: Date | null;
 }
+
+/** How long a mail waits at least after the server could not be used for it. */
+const unreachableMs = 5_000;
 
 const sentMoves: Record<MailKind, MoveType> = {
   GIFT: 'SENT',
@@ -31,7 +34,7 @@ const sentMoves: Record<MailKind, MoveType> = {
 
 /**
  * Writes down what became of mails of one workspace: their states, what happened to the gifts, and the next reminders. The caller
- * holds the workspace's lock. A mail that somebody withdrew while it was handed over stays withdrawn.
+ * holds the workspace's lock. A mail that somebody withdrew while it was handed over stays withdrawn, unless it was sent.
  */
 export async function saveResults(
   tx: Queryable,
@@ -69,6 +72,9 @@ function recordOf(result: Result, moment: Date): Recorded {
   if (outcome.is === 'sent') return at('SENT');
   if (outcome.is === 'withdrawn') return at('CANCELLED');
   if (outcome.is === 'without address') return at('NO_ADDRESS');
+  // Behind the others: it may be this mail that the server cannot bear.
+  if (outcome.is === 'unreachable')
+    return at(mail.attempts > 0 ? 'DEFERRED' : 'QUEUED', mail.attempts, new Date(moment.getTime() + unreachableMs));
   const attempts = mail.attempts + 1;
   const pauseMs = outcome.is === 'later' ? pauseAfter(attempts) : null;
   return pauseMs === null ? at('FAILED', attempts) : at('DEFERRED', attempts, new Date(moment.getTime() + pauseMs));
@@ -76,7 +82,7 @@ function recordOf(result: Result, moment: Date): Recorded {
 
 /** A mail that was not handed over leaves no entry. The log has what the server answered; events have its status alone. */
 function movesOf({ mail, messageId, outcome, state, attempts, dueAt }: Recorded): Move[] {
-  if (outcome.is === 'withdrawn' || outcome.is === 'without address') return [];
+  if (outcome.is === 'withdrawn' || outcome.is === 'without address' || outcome.is === 'unreachable') return [];
   const { gift, kind, address } = mail;
   const detail = { kind, address, messageId, answer: outcome.answer };
   if (outcome.is === 'sent') return [{ type: sentMoves[kind], gift, detail }];
@@ -109,4 +115,4 @@ const saveSql = `
      and m.kind = result.kind
      and m.edition = result.edition
      and m.nth = result.nth
-     and m.state in ${waitingStates}`;
+     and (m.state in ${waitingStates} or (m.state = 'CANCELLED' and result.state = 'SENT'))`;

@@ -17,7 +17,8 @@ type Mailer = ReturnType<typeof createMailer>;
 
 /** How many mails one process hands over at the same time. */
 export const maxConnections = 5;
-const longestMs = 50_000;
+/** A mail that takes longer is given up. */
+export const longestMs = 50_000;
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Hands mails to the mail server, over a few connections that stay open. It retries nothing: the sender decides that. */

@@ -31,8 +31,11 @@ export async function takeTurn(options: TurnOptions, queue: ClaimedQueue): Promi
     const company = await readCompany(database, workspaceId);
     const writer = new ResultWriter({ ...options, workspaceId, settings: company.settings });
     const isProbe = queue.isFailing && (await beginProbe(database));
-    if (!queue.isFailing || isProbe) await sendBatch(options, { workspaceId, isProbe, lease, company, writer });
-    await writer.finish();
+    try {
+      if (!queue.isFailing || isProbe) await sendBatch(options, { workspaceId, isProbe, lease, company, writer });
+    } finally {
+      await writer.finish();
+    }
   } catch (error) {
     // So that others need not wait until the lease ends.
     await inWorkspace(database, workspaceId, (tx) => releaseQueue(tx, owner, workspaceId)).catch(() => {});

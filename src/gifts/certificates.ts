@@ -9,9 +9,9 @@ import { shortTokenHash } from './tokens.ts';
 export function issuingCertificates(gifts: string): string {
   return `issued as (
     insert into certificates (workspace_id, request_id, position, id, member_id, amount, message, key_version,
-                              short_token_hash, expires_at)
+                              short_token_hash, expires_at, reason_id)
     select $1::bigint, request_id, position, certificate_id, receiver_id, amount, message, key_version, short_token_hash,
-           ${endOfClaim('greatest(created_on, deliver_at)', 'w')}
+           ${endOfClaim('greatest(created_on, deliver_at)', 'w')}, coalesce(reason_id, w.default_reason_id)
       from ${gifts}, workspaces w
      where w.id = $1::bigint
   )`;

@@ -1,8 +1,16 @@
 import type { giftStates } from '../contract/gift.ts';
 import type { Queryable } from '../database/database.ts';
 import { survivorOf } from '../directory/who.ts';
+import { timeOf } from '../workspaces/lock.ts';
 import type { GiftTokenKeys } from './token-keys.ts';
-import { readLongToken, readShortToken, shortTokenHash, shortTokenHashes, type TokenSource } from './tokens.ts';
+import {
+  readLongToken,
+  readShortToken,
+  shortToken,
+  shortTokenHash,
+  shortTokenHashes,
+  type TokenSource,
+} from './tokens.ts';
 
 export type GiftState = (typeof giftStates)[number];
 
@@ -20,7 +28,7 @@ export interface Gift extends GiftKey, TokenSource {
   amount: number;
   currency: string;
   message: string;
-  /** The workspace's default reason. */
+  /** The workspace's default reason when the gift was issued. */
   reason: string;
   /** What the order says, as FR_CA. */
   language: string;
@@ -38,11 +46,6 @@ export interface Gift extends GiftKey, TokenSource {
   thanks: string | null;
 }
 
-/** The workspace's time: the clock, moved forward where somebody has moved it. `a` is an alias of activity_counters. */
-export function timeOf(a: string): string {
-  return `(clock_timestamp() + ${a}.clock_ahead)`;
-}
-
 /** The state of a gift at a moment: EXPIRED from then on, also before that is written down. `c` is an alias of certificates. */
 export function stateAt(c: string, moment: string): string {
   return `(case when ${c}.state = 'ISSUED' and ${c}.expires_at <= ${moment} then 'EXPIRED' else ${c}.state end)`;
@@ -52,7 +55,7 @@ export function stateAt(c: string, moment: string): string {
 export const giftColumns = `
   c.workspace_id as "workspaceId", c.request_id as "requestId", c.position, c.id, c.key_version as "keyVersion", c.edition,
   ${stateAt('c', timeOf('a'))} as state,
-  c.amount, r.currency, c.message, reason.description as reason, r.language,
+  c.amount, r.currency, c.message, coalesce(reason.description, '') as reason, r.language,
   r.customer_request_id as "customerRequestId", r.sender_id as "senderId", r.sender_name as "senderName",
   m.id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email,
   o.finished_at as "issuedAt", c.expires_at as "expiresAt", c.viewed_at as "viewedAt", c.claimed_at as "claimedAt",
@@ -66,7 +69,8 @@ export const giftTables = `
   join members m           on m.workspace_id = c.workspace_id and m.id = ${survivorOf('named')}
   join activity_counters a on a.workspace_id = c.workspace_id
   join workspaces w        on w.id = c.workspace_id
-  join reasons reason      on reason.workspace_id = c.workspace_id and reason.id = w.default_reason_id`;
+  left join reasons reason on reason.workspace_id = c.workspace_id
+                          and reason.id = coalesce(c.reason_id, w.default_reason_id)`;
 
 /** Reads gifts of a workspace by their ids, in that sequence. */
 export function readGiftsById(on: Queryable, workspaceId: number, ids: readonly number[]): Promise<Gift[]> {
@@ -96,23 +100,26 @@ export function readGiftsOfOrder(on: Queryable, workspaceId: number, requestId: 
 /** The gift of a link. Null where the token is none of ours, or an earlier edition's. */
 export async function findByLongToken(on: Queryable, keys: GiftTokenKeys, token: string): Promise<Gift | null> {
   const source = readLongToken(keys, token);
-  return source === null ? null : findByHashes(on, [shortTokenHash(keys, source)], source.id);
+  if (source === null) return null;
+  const found = await findByHashes(on, [shortTokenHash(keys, source)]);
+  return found.find(({ id }) => id === source.id) ?? null;
 }
 
 /** The gift of a short token as somebody typed it. Null where there is none. */
 export async function findByShortToken(on: Queryable, keys: GiftTokenKeys, typed: string): Promise<Gift | null> {
   const token = readShortToken(typed);
-  return token === null ? null : findByHashes(on, shortTokenHashes(keys, token), null);
+  if (token === null) return null;
+  const found = await findByHashes(on, shortTokenHashes(keys, token));
+  return found.find((gift) => shortToken(keys, gift) === token) ?? null;
 }
 
-async function findByHashes(on: Queryable, hashes: readonly bigint[], id: number | null): Promise<Gift | null> {
-  const [gift] = await on.query<Gift>(
+/** Hashes have fewer bits than tokens: the caller compares. */
+function findByHashes(on: Queryable, hashes: readonly bigint[]): Promise<Gift[]> {
+  return on.query<Gift>(
     `select ${giftColumns}
        from certificates c
        ${giftTables}
-      where c.short_token_hash = any($1::bigint[])
-        and ($2::bigint is null or c.id = $2)`,
-    [hashes.map(String), id],
+      where c.short_token_hash = any($1::bigint[])`,
+    [hashes.map(String)],
   );
-  return gift ?? null;
 }

@@ -3,7 +3,8 @@ import { type Queryable, queryOne, queryOptional } from '../database/database.ts
 import { recordsOf } from '../directory/who.ts';
 import { invalid } from '../errors.ts';
 import { firstUuidAt } from '../values/uuid.ts';
-import { type GiftKey, stateAt, timeOf } from './gift.ts';
+import { timeOf } from '../workspaces/lock.ts';
+import { type GiftKey, stateAt } from './gift.ts';
 import { deliveryOfMail, giftMail, readRecords } from './records.ts';
 
 /**

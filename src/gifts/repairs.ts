@@ -1,7 +1,8 @@
 import { type Queryable, queryOne } from '../database/database.ts';
 import { Failure, invalid } from '../errors.ts';
+import { timeOf } from '../workspaces/lock.ts';
 import { endOfDay } from './certificates.ts';
-import { type Gift, type GiftState, readGiftsById, timeOf } from './gift.ts';
+import { type Gift, type GiftState, readGiftsById } from './gift.ts';
 import { moveGifts } from './moves.ts';
 import type { GiftTokenKeys } from './token-keys.ts';
 import { shortTokenHash } from './tokens.ts';

@@ -8,6 +8,7 @@ import { knowNobody, refusals } from '../directory/recipient-rules.ts';
 import { takeInAhead } from '../directory/recipients.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
+import { readClock } from '../workspaces/clock.ts';
 import { deliverAtProblem } from './deliver-at.ts';
 import { readAhead } from './pending-lines.ts';
 import { makeRequestId } from './request-id.ts';
@@ -76,7 +77,10 @@ export class Acceptance {
 
   /** A request that is repeated later gets the answer of the first time, though its date may have passed. */
   async #refuseDate(submission: Submission): Promise<void> {
-    const problem = deliverAtProblem(submission.order.deliverAt ?? null, Date.now());
+    const { deliverAt } = submission.order;
+    if (!deliverAt) return;
+    const { now } = await readClock(this.#database, submission.workspace.workspaceId);
+    const problem = deliverAtProblem(deliverAt, now.getTime());
     if (problem !== null && !(await this.#isRepeated(submission))) throw invalid([{ path: 'deliverAt', problem }]);
   }
 

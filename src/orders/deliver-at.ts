@@ -7,8 +7,7 @@ const latestMs = dayMs;
  * What is wrong with the moment at which an order's gifts are to be mailed; null if nothing is. One of the last day is taken: the
  * gifts are mailed at once.
  */
-export function deliverAtProblem(deliverAt: string | null, nowMs: number): string | null {
-  if (deliverAt === null) return null;
+export function deliverAtProblem(deliverAt: string, nowMs: number): string | null {
   const aheadMs = Date.parse(deliverAt) - nowMs;
   if (aheadMs > farthestMs) return 'must be at most a year ahead';
   return aheadMs < -latestMs ? 'is in the past: leave it out, and the gifts are mailed at once' : null;

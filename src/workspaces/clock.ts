@@ -1,5 +1,5 @@
 import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
-import { lockWorkspace } from './lock.ts';
+import { lockWorkspace, timeOf } from './lock.ts';
 import { noWorkspace } from './workspaces.ts';
 
 /**
@@ -10,10 +10,10 @@ export async function advanceClock(tx: Queryable, workspaceId: number, seconds: 
   await lockWorkspace(tx, workspaceId);
   const { now } = await queryOne<{ now: Date }>(
     tx,
-    `update activity_counters
+    `update activity_counters a
         set clock_ahead = clock_ahead + make_interval(secs => $2)
       where workspace_id = $1
-     returning clock_timestamp() + clock_ahead as now`,
+     returning ${timeOf('a')} as now`,
     [workspaceId, seconds],
   );
   return now;
@@ -23,8 +23,8 @@ export async function advanceClock(tx: Queryable, workspaceId: number, seconds: 
 export async function readClock(on: Queryable, workspaceId: number): Promise<{ now: Date; aheadSeconds: number }> {
   const clock = await queryOptional<{ now: Date; aheadSeconds: number }>(
     on,
-    `select clock_timestamp() + clock_ahead as now, extract(epoch from clock_ahead)::float8 as "aheadSeconds"
-       from activity_counters
+    `select ${timeOf('a')} as now, extract(epoch from clock_ahead)::float8 as "aheadSeconds"
+       from activity_counters a
       where workspace_id = $1`,
     [workspaceId],
   );

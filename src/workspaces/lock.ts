@@ -5,6 +5,14 @@ import { noWorkspace } from './workspaces.ts';
 const gates = 0x67_00_00_00_00_00;
 
 /**
+ * A workspace's time: the clock, moved forward where somebody has moved it (clock.ts), and never earlier than its latest activity.
+ * `alias` is an alias of activity_counters.
+ */
+export function timeOf(alias: string): string {
+  return `greatest(${alias}.latest, clock_timestamp() + ${alias}.clock_ahead)`;
+}
+
+/**
  * Lets one writer at a time into a workspace: everything that adds or changes its members or records recognition. So numbers
  * are dense, nobody is added twice, and no two writers wait for each other. A transaction takes this lock first.
  *
@@ -17,7 +25,7 @@ const gates = 0x67_00_00_00_00_00;
 export async function lockWorkspace(tx: Queryable, workspaceId: number): Promise<string> {
   const counter = await queryOptional<{ moment: string }>(
     tx,
-    `select greatest(c.latest, clock_timestamp() + c.clock_ahead)::text as moment
+    `select ${timeOf('c')}::text as moment
        from (select $1::bigint as id, pg_advisory_xact_lock($2::bigint + $1::bigint)) as gate
        join activity_counters c on c.workspace_id = gate.id
         for update of c`,

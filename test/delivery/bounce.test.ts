@@ -95,7 +95,7 @@ test('a return path is enough, also of a mail whose key has been replaced; nobod
   const { gift } = await sentGift('path@acme.example');
   const name: MailName = { kind: 'GIFT', workspaceId, giftId: gift.id, edition: 0, nth: 0 };
   const made = (byKeys: typeof keys) =>
-    returnPathOf(signedName(byKeys, name), 'bounces@acme.example', 'a@acme.example');
+    returnPathOf(signedName(byKeys, name, byKeys.current), 'bounces@acme.example', 'a@acme.example');
   const facts = (names: string) => ({ names, status: '5.1.1', answer: '' });
   const forged = made(parseKeys('a key that somebody else has thought of'));
   assert.equal(await takeBounce(database, keys, workspaceId, facts(forged)), null);
@@ -116,7 +116,7 @@ const names = fc.record({
 test('a name is found in any text around it, and no changed one is', () => {
   fc.assert(
     fc.property(names, fc.string(), fc.string(), (name, before, after) => {
-      const text = signedName(keys, name as MailName);
+      const text = signedName(keys, name as MailName, keys.current);
       assert.deepEqual(readMailNames(keys, `${before}+${text}@${after}`)[0], { ...name });
       assert.deepEqual(
         readMailNames(

@@ -14,7 +14,10 @@ const { service, workspace, issue, gift, setMail } = await openGifts(tokenKey);
 async function mailed(): Promise<{ id: number; name: string }> {
   const [id] = (await issue({ email: 'ada@example.com' })) as [number];
   await setMail(id, 'SENT');
-  return { id, name: signedName(keys, { kind: 'GIFT', workspaceId: workspace.id, giftId: id, edition: 0, nth: 0 }) };
+  return {
+    id,
+    name: signedName(keys, { kind: 'GIFT', workspaceId: workspace.id, giftId: id, edition: 0, nth: 0 }, keys.current),
+  };
 }
 
 const report = (body: unknown, type = 'application/json', from = workspace) =>

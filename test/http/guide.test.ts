@@ -15,7 +15,7 @@ import { startService } from '../support/service.ts';
 
 const root = join(import.meta.dirname, '../..');
 const service = await startService({ demo: true });
-const { token } = await service.addToken({ name: 'Samir Marin', workspaces: [1], actsAs: 'samir.marin@example.com' });
+const { token } = await service.addToken({ name: 'Samir Marín', workspaces: [1], actsAs: 'samir.marin@example.com' });
 const folder = await mkdtemp(join(tmpdir(), 'giftwire-guide-'));
 cleanUp(() => rm(folder, { recursive: true }));
 

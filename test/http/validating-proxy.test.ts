@@ -164,7 +164,7 @@ test('gifts are as the document says', async () => {
   for (const operationId of ['getGift', 'cancelGift']) await step(operationId, 404, { path: unknownId });
   const mail = { kind: 'GIFT', workspaceId: workspace.id, giftId: path.id, edition: 0, nth: 0 } as const;
   await step('reportBounce', 200, {
-    body: { messageId: signedName(keys, mail), status: '4.2.2', reason: 'Mailbox full' },
+    body: { messageId: signedName(keys, mail, keys.current), status: '4.2.2', reason: 'Mailbox full' },
   });
   await step('reportBounce', 404, { body: { returnPath: 'nobody@example.com', status: '5.1.1' } });
 });

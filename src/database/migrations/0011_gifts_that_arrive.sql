@@ -9,6 +9,8 @@ alter table certificates
   add column edition     int         not null default 0,
   -- The end of the last day on which it can be claimed.
   add column expires_at  timestamptz,
+  -- What it is for. Null for gifts of earlier versions: the workspace's default reason.
+  add column reason_id   bigint,
   add column viewed_at   timestamptz,
   add column claimed_at  timestamptz,
   -- What the recipient wrote to the sender.
@@ -60,6 +62,9 @@ create table mails (
   primary key (workspace_id, request_id, position, kind, edition, nth)
 );
 create index mails_due on mails (workspace_id, due_at) where state in ('SCHEDULED', 'QUEUED', 'DEFERRED');
+-- Somebody waits for these, so they come before the others.
+create index mails_codes on mails (workspace_id, due_at)
+  where kind = 'CODE' and state in ('SCHEDULED', 'QUEUED', 'DEFERRED');
 create index mails_not_sent on mails (workspace_id, state, request_id, position)
   where kind = 'GIFT' and state in ('SCHEDULED', 'DEFERRED', 'FAILED', 'NO_ADDRESS');
 
