@@ -30,7 +30,7 @@ for (const [name, mail] of Object.entries(sampleMails).filter(([one]) => isWante
   await takePictures(browser, name, shown);
 }
 for (const [name, { gifts, options }] of Object.entries(samplePrints).filter(([one]) => isWanted(one))) {
-  const page = printSheet(gifts, options);
+  const page = await printSheet(gifts, options);
   writeFileSync(join(folder, `${name}.html`), page);
   const shown = await browser.newPage({ viewport: { width: 860, height: 600 } });
   await shown.setContent(page);

@@ -42,7 +42,8 @@ async function writePrint(
   choice: Parameters<typeof printGifts>[3],
   perPage: 1 | 8,
 ): Promise<void> {
-  const file = await createTextFile(path);
+  // Nobody else on this machine may read it: it has the tokens of the gifts.
+  const file = await createTextFile(path, 0o600);
   const page = await withDatabase(async (database, config) => {
     await checkWorkspace(database, workspace);
     const keys = await loadKeys(config.tokenKeys, config.dataDir, database);

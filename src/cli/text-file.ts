@@ -8,8 +8,8 @@ export interface TextOutput {
   end(): Promise<void>;
 }
 
-/** A file that the first write creates. Whether it can be written is checked at once. */
-export async function createTextFile(path: string): Promise<TextOutput> {
+/** A file that the first write creates, with these rights. Whether it can be written is checked at once. */
+export async function createTextFile(path: string, mode = 0o666): Promise<TextOutput> {
   const refuse = (cause: NodeJS.ErrnoException) => {
     throw new Failure('setup', `${path} cannot be written (${cause.code}): name a file in another folder.`, { cause });
   };
@@ -17,7 +17,7 @@ export async function createTextFile(path: string): Promise<TextOutput> {
   let file: FileHandle | undefined;
   return {
     async write(text) {
-      file ??= await open(path, 'w').catch(refuse);
+      file ??= await open(path, 'w', mode).catch(refuse);
       await file.appendFile(text).catch(refuse);
     },
     async end() {

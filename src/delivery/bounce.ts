@@ -5,7 +5,7 @@ import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 import type { BounceFacts } from './bounce-report.ts';
 import { type MailName, readMailNames } from './message-id.ts';
-import { withdrawMails } from './queue.ts';
+import { failGiftMail, withdrawMails } from './queue.ts';
 
 /** FAILED: for good. DEFERRED: another mail server goes on trying. KNOWN: nothing new. */
 export type BounceEffect = { giftId: number; effect: 'FAILED' | 'DEFERRED' | 'KNOWN' };
@@ -30,7 +30,9 @@ export async function takeBounce(
     if (!isNews) return { giftId: gift.id, effect: 'KNOWN' };
     const { answer, status } = facts;
     const detail = { kind: name.kind, answer, status, returned: true };
-    if (isFinal) {
+    if (name.kind === 'THANKS') await moveGifts(tx, workspaceId, [{ type: 'THANKS_FAILED', gift, detail }]);
+    else if (isFinal) {
+      await failGiftMail(tx, workspaceId, gift);
       await withdrawMails(tx, workspaceId, gift, ['REMINDER']);
       await moveGifts(tx, workspaceId, [{ type: 'DELIVERY_FAILED', gift, detail, data: { status } }]);
     } else await moveGifts(tx, workspaceId, [{ type: 'DEFERRED', gift, detail }]);
@@ -53,8 +55,8 @@ async function markFailed(tx: Queryable, { workspaceId, giftId, kind, edition, n
         and m.kind = $3
         and m.edition = $4
         and m.nth = $5
-        and m.state not in ('FAILED', 'CANCELLED')
-     returning c.edition = m.edition and m.kind <> 'THANKS' as "isCurrent"`,
+        and m.state in ('SENT', 'DEFERRED')
+     returning c.edition = m.edition as "isCurrent"`,
     [workspaceId, giftId, kind, edition, nth],
   );
   return marked?.isCurrent ?? false;

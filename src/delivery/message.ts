@@ -9,6 +9,7 @@ import { type GiftSettings, readGiftSettings } from '../workspaces/gift-settings
 import { type Logo, readLogo } from '../workspaces/logo.ts';
 import { type ComposedMail, composeMail, type MailKind } from './compose.ts';
 import { messageIdOf, returnPathOf, signedName } from './message-id.ts';
+import { oneLine } from './plain.ts';
 import type { OutgoingMail } from './transport.ts';
 
 /** What all mails of an installation have in common. */
@@ -99,7 +100,7 @@ export function mailName(keys: GiftTokenKeys, { kind, nth, gift }: Omit<MailToWr
 }
 
 function recipientName({ kind, gift }: MailToWrite): string {
-  return kind === 'THANKS' ? gift.senderName : `${gift.firstName} ${gift.lastName}`.trim();
+  return oneLine(kind === 'THANKS' ? gift.senderName : `${gift.firstName} ${gift.lastName}`, 80);
 }
 
 /** Null where there are no reminders to stop. */

@@ -22,7 +22,7 @@ export interface SendingError {
 const longestAnswer = 500;
 
 /**
- * Whose fault a failure is. A refused recipient or message concerns one mail. A refused sender, a failed login, a 421 or a lost
+ * Whose fault a failure is. A refused recipient or message concerns one mail. A refused sender, a failed login or a lost
  * connection concerns all of them: such a failure is not counted against the mail. Once the server has begun to read a mail, it may
  * have taken it, whether we hear of that or not.
  */
@@ -39,6 +39,8 @@ function outcomeWithoutAnswer({ code = '', message }: SendingError, answer: stri
   const status = 'UNKNOWN';
   if (hasBegun) return { is: 'later', answer: `no answer after the mail was handed over: ${answer}`, status };
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { is: 'refused', answer, status };
+  // A conversation that stalls in the middle: the server may have trouble with this recipient alone.
+  if (code === 'ETIMEDOUT' && message === 'Timeout') return { is: 'later', answer, status };
   if (connectionCodes.has(code) || /pool was closed/.test(message)) return { is: 'unreachable', answer };
   return { is: 'later', answer, status };
 }
@@ -49,7 +51,7 @@ const connectionCodes = new Set(
 
 /** 552 before the mail: it is too large. */
 function concernsAll({ code = '', command = '' }: SendingError, responseCode: number): boolean {
-  if (code === 'EAUTH' || code === 'ETLS' || [421, 454, 530, 535, 538].includes(responseCode)) return true;
+  if (code === 'EAUTH' || code === 'ETLS' || [454, 530, 535, 538].includes(responseCode)) return true;
   return !['RCPT TO', 'DATA'].includes(command) && responseCode !== 552;
 }
 

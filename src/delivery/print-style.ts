@@ -13,6 +13,7 @@ section { break-after: page; margin: 0 auto; }
 section:last-of-type { break-after: auto; }
 .gift { position: relative; display: flex; flex-direction: column; break-inside: avoid; }
 .company { font-weight: 600; }
+.to { font-weight: 400; margin-inline-start: .6em; }
 h1 { font: 600 26pt/1.2 var(--serif); }
 .lead bdi:last-of-type { font-weight: 600; }
 .letter { border-inline-start: 1mm solid #f5b544; padding-inline-start: 5mm; min-height: 0; overflow: hidden; }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { html } from 'ghtml';
 import { type BrandColours, brandColours } from '../gifts/brand.ts';
 import type { Gift } from '../gifts/gift.ts';
@@ -26,13 +27,16 @@ export interface PrintOptions {
  * A page for each gift, or eight on a sheet to cut out, as an HTML document for A4 and Letter. It fetches nothing, has no
  * script and no inline styles: with the hash of `printStyle` it runs under a strict content policy.
  */
-export function printSheet(gifts: readonly GiftToPrint[], options: PrintOptions): string {
+export async function printSheet(gifts: readonly GiftToPrint[], options: PrintOptions): Promise<string> {
   const { settings, perPage } = options;
   const { locale, direction } = wordsFor(settings.language);
-  const sheets = chunk(gifts, perPage).map(
-    (some) =>
-      html`<section class="${perPage === 1 ? 'page' : 'sheet'}">!${some.map((one) => card(one, options))}</section>`,
-  );
+  const sheets: string[] = [];
+  for (const some of chunk(gifts, perPage)) {
+    const cards = some.map((one) => card(one, options));
+    sheets.push(html`<section class="${perPage === 1 ? 'page' : 'sheet'}">!${cards}</section>`);
+    // A QR code takes some milliseconds. Other requests get their turn between sheets.
+    await setImmediate();
+  }
   return html`<!doctype html>
 <html lang="${locale}" dir="${direction}">
 <head>
@@ -55,7 +59,7 @@ function card({ gift, shortToken, page }: GiftToPrint, { settings, codePage, per
   const colours = brandColours(settings.colour);
   const company = oneLine(settings.name, 80);
   return html`<article class="gift" lang="${words.locale}" dir="${words.direction}">
-<header><p class="company"><bdi>${company}</bdi></p>!${perPage === 1 ? wideBow(colours) : smallBow(colours)}</header>
+<header><p class="company"><bdi>${company}</bdi> <bdi class="to">${whoFor(gift)}</bdi></p>!${perPage === 1 ? wideBow(colours) : smallBow(colours)}</header>
 <h1>!${pieces(words, 'giftTitle', { named: gift.firstName.trim() ? 'yes' : 'no', name: { name: gift.firstName } })}</h1>
 <p class="lead">!${pieces(words, 'giftLead', { sender: { name: gift.senderName || company }, amount: { name: words.money(gift.amount, gift.currency) } })}</p>
 !${letter(gift, gift.senderName || company)}
@@ -67,6 +71,12 @@ function card({ gift, shortToken, page }: GiftToPrint, { settings, codePage, per
 <footer>!${pieces(words, 'printedBy', { company: { name: company } })}</footer>
 </article>
 `;
+}
+
+/** So that people who hand cards out know whom each is for. */
+function whoFor({ firstName, lastName, employeeNumber, email }: Gift): string {
+  const name = `${firstName} ${lastName}`.trim();
+  return oneLine([name, employeeNumber ?? email ?? ''].filter(Boolean).join(', '), 80);
 }
 
 function letter({ message }: Gift, sender: string): string {

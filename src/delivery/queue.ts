@@ -136,6 +136,21 @@ export async function withdrawMails(
   );
 }
 
+/** A reminder or a code came back from the address that the mail about the gift went to. The caller holds the workspace's lock. */
+export async function failGiftMail(tx: Queryable, workspaceId: number, gift: NewMail['gift']): Promise<void> {
+  await tx.query(
+    `update mails
+        set state = 'FAILED'
+      where workspace_id = $1
+        and request_id = $2
+        and position = $3
+        and edition = $4
+        and kind = 'GIFT'
+        and state = 'SENT'`,
+    keyOf(workspaceId, gift),
+  );
+}
+
 /** Queues the mail about a gift that was withdrawn because the gift had expired. The caller holds the workspace's lock. */
 export async function requeueWithdrawn(tx: Queryable, workspaceId: number, gift: NewMail['gift']): Promise<void> {
   const moment = momentOf(tx, workspaceId);

@@ -39,6 +39,7 @@ export interface Gift extends GiftKey, TokenSource {
   firstName: string;
   lastName: string;
   email: string | null;
+  employeeNumber: string | null;
   issuedAt: Date;
   expiresAt: Date | null;
   viewedAt: Date | null;
@@ -58,6 +59,7 @@ export const giftColumns = `
   c.amount, r.currency, c.message, coalesce(reason.description, '') as reason, r.language,
   r.customer_request_id as "customerRequestId", r.sender_id as "senderId", r.sender_name as "senderName",
   m.id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email,
+  m.employee_number as "employeeNumber",
   o.finished_at as "issuedAt", c.expires_at as "expiresAt", c.viewed_at as "viewedAt", c.claimed_at as "claimedAt",
   c.thanks`;
 

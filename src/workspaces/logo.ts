@@ -10,6 +10,8 @@ export interface Logo {
 }
 
 const mostBytes = 100_000;
+/** A picture of more pixels takes a mail program long to draw, however few bytes it has. */
+const mostPixels = 4_000;
 
 /** Sets the logo of a workspace's mails and gift pages; null removes it. What it is, its bytes say. */
 export async function setLogo(tx: Queryable, workspaceId: number, bytes: Buffer | null): Promise<void> {
@@ -56,6 +58,11 @@ function checkedType(bytes: Buffer): string {
     throw new Failure(
       'invalid',
       'The logo must be a PNG or JPEG image: mail programs show no SVG. Export it as PNG, about 540 by 120 pixels.',
+    );
+  if (Math.max(image.width, image.height) > mostPixels)
+    throw new Failure(
+      'invalid',
+      `The logo is ${image.width} by ${image.height} pixels: it may have ${mostPixels} a side, and 540 by 120 is enough.`,
     );
   return image.type;
 }

@@ -46,6 +46,17 @@ test('a recipient whom the server refuses for good has failed, with the reason, 
   assert.ok(!JSON.stringify(events).includes('gone@'));
 });
 
+test('a recipient at whom the server breaks off every conversation does not hold up the others', async () => {
+  answers.set('RCPT bad@acme.example', Array(1_000).fill('cut'));
+  answers.set('RCPT throttled@acme.example', Array(1_000).fill('421 4.7.0 Too many mails to this mailbox'));
+  await orderGift('bad@acme.example');
+  await orderGift('throttled@acme.example');
+  const gift = await orderGift('after@acme.example');
+  await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  answers.delete('RCPT bad@acme.example');
+  answers.delete('RCPT throttled@acme.example');
+});
+
 test('a mail that the server puts off is tried again later', async () => {
   answers.set('RCPT busy@acme.example', ['451 4.7.1 Greylisted']);
   const gift = await orderGift('busy@acme.example');

@@ -14,12 +14,14 @@ test('an answer about one mail concerns that mail alone', () => {
   assert.equal(outcome({ code: 'EMESSAGE', command: 'DATA', responseCode: 452 }, true), 'later');
   assert.equal(outcome({ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 552 }), 'refused');
   assert.equal(outcome({ code: 'EENVELOPE', command: 'API' }), 'refused');
+  assert.equal(outcome({ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }), 'later');
+  assert.equal(outcome({ code: 'ETIMEDOUT', command: 'CONN', message: 'Timeout' }), 'later');
 });
 
 test('a server that cannot be used is nobody else’s fault', () => {
   assert.equal(outcome({ code: 'EAUTH', command: 'AUTH PLAIN', responseCode: 535 }), 'unreachable');
   assert.equal(outcome({ code: 'EENVELOPE', command: 'MAIL FROM', responseCode: 550 }), 'unreachable');
-  assert.equal(outcome({ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 421 }), 'unreachable');
+  assert.equal(outcome({ code: 'EPROTOCOL', command: 'CONN', responseCode: 421 }), 'unreachable');
   for (const code of ['ECONNECTION', 'ESOCKET', 'ETIMEDOUT', 'EDNS', 'ETLS'])
     assert.equal(outcome({ code, command: 'CONN' }), 'unreachable');
 });

@@ -71,7 +71,7 @@ async function pixelsOf(picture: string): Promise<{ data: number[]; width: numbe
 for (const perPage of [1, 8] as const) {
   test(`a scanner reads every link, with ${perPage} on a sheet, whatever the message is`, needsBrowser, async () => {
     const gifts = someGifts(10);
-    const page = await show(printSheet(gifts, { ...options, perPage }));
+    const page = await show(await printSheet(gifts, { ...options, perPage }));
     assert.deepEqual(
       await scan(page),
       gifts.map(({ page: link }) => link),
@@ -82,7 +82,7 @@ for (const perPage of [1, 8] as const) {
     `nothing leaves its place, with ${perPage} on a sheet: code, link and amount are on the paper`,
     needsBrowser,
     async () => {
-      const page = await show(printSheet(someGifts(8), { ...options, perPage }));
+      const page = await show(await printSheet(someGifts(8), { ...options, perPage }));
       await page.emulateMedia({ media: 'print' });
       const outside = await page.evaluate(() => {
         // biome-ignore lint/suspicious/noExplicitAny: the types of a browser are not those of this project.
@@ -105,20 +105,20 @@ for (const perPage of [1, 8] as const) {
   );
 }
 
-test('a print has the short code, the amount, the names and the last day, and no mark-up of others', () => {
+test('a print has the short code, the amount, the names and the last day, and no mark-up of others', async () => {
   for (const text of naughtyStrings) {
     const gift = { ...sampleGift, firstName: text, senderName: text, message: text, reason: text };
     const settings = { ...sampleSettings, name: text, sentence: text };
     const one = { gift, shortToken: '7K4Q-M2XD-9RTW-3HBN', page: aMail().links.page };
-    const html = printSheet([one], { ...options, settings, perPage: 1 });
+    const html = await printSheet([one], { ...options, settings, perPage: 1 });
     assert.equal(findMarkupFault(html.replace(/<style>.*<\/style>/s, '')), null, text);
     for (const shown of ['7K4Q-M2XD-9RTW-3HBN', 'CA$75.00', '31 March 2027', 'gifts.northwind.example/g'])
       assert.ok(html.includes(shown), shown);
   }
 });
 
-test('a print runs under a strict content policy: one style, no script, no style attribute, nothing fetched', () => {
-  const html = printSheet(someGifts(2), { ...options, perPage: 8 });
+test('a print runs under a strict content policy: one style, no script, no style attribute, nothing fetched', async () => {
+  const html = await printSheet(someGifts(2), { ...options, perPage: 8 });
   assert.deepEqual(html.match(/<style>(.*?)<\/style>/s)?.[1], printStyle);
   assert.doesNotMatch(html, /<script|style="|src=|url\(|@import|<link/);
 });

@@ -23,6 +23,7 @@ export const sampleGift: Gift = {
   memberId: 2,
   firstName: 'Mei',
   lastName: 'Tanaka',
+  employeeNumber: '1007',
   email: 'mei@northwind.example',
   issuedAt: new Date('2026-11-14T15:41:00Z'),
   // The end of 31 March in Toronto.

@@ -5,6 +5,7 @@ import { ref } from '../../../contract/schema.ts';
 import type { Database } from '../../../database/database.ts';
 import { takeBounce } from '../../../delivery/bounce.ts';
 import { type BounceFacts, readReport } from '../../../delivery/bounce-report.ts';
+import { answerOf } from '../../../delivery/outcome.ts';
 import { Failure } from '../../../errors.ts';
 import type { GiftTokenKeys } from '../../../gifts/token-keys.ts';
 import { mebibyte } from '../../body-limits.ts';
@@ -70,7 +71,7 @@ const bounceRoutes: FastifyPluginAsyncTypebox<BounceOptions> = async (app, { peo
 function factsOf(body: string | Bounce): BounceFacts {
   if (typeof body !== 'string') {
     const { messageId, returnPath, status, reason } = body;
-    return { names: [messageId, returnPath].join(' '), status, answer: reason ?? status };
+    return { names: [messageId, returnPath].join(' '), status, answer: answerOf(reason ?? status) };
   }
   const facts = readReport(body);
   if (!facts)

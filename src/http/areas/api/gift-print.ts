@@ -6,6 +6,7 @@ import type { Queryable } from '../../../database/database.ts';
 import { type Printing, printGifts } from '../../../delivery/print-gifts.ts';
 import { printStyle } from '../../../delivery/print-style.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
+import { createExportLimit } from './export-limit.ts';
 
 export interface GiftPrintOptions {
   lookUps: Queryable;
@@ -17,6 +18,8 @@ const styleHash = createHash('sha256').update(printStyle).digest('base64');
 const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 export const printRoutes: FastifyPluginAsyncTypebox<GiftPrintOptions> = async (app, { lookUps, printing }) => {
+  const beginPrint = createExportLimit();
+
   app.route({
     method: 'GET',
     url: '/print',
@@ -39,8 +42,13 @@ export const printRoutes: FastifyPluginAsyncTypebox<GiftPrintOptions> = async (a
     handler: async ({ caller, query }, reply) => {
       const { workspaceId } = caller.workspace;
       const choice = { requestId: query.requestId, ids: query.ids?.split(',').map(Number) };
-      const page = await printGifts(lookUps, printing(), workspaceId, choice, query.perPage === '8' ? 8 : 1);
-      return reply.type('text/html; charset=utf-8').header('Content-Security-Policy', contentPolicy).send(page);
+      const end = beginPrint(workspaceId);
+      try {
+        const page = await printGifts(lookUps, printing(), workspaceId, choice, query.perPage === '8' ? 8 : 1);
+        return reply.type('text/html; charset=utf-8').header('Content-Security-Policy', contentPolicy).send(page);
+      } finally {
+        end();
+      }
     },
   });
 };
