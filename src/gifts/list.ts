@@ -158,10 +158,19 @@ function sourceSql({ state, delivery, requestId }: GiftQuery, range: Range, bind
     `select request_id, position, edition from ${table} where ${keys} and ${condition}`;
   if (requestId !== undefined) return from('certificates', `request_id = ${bind(requestId, 'uuid')}`);
   if (range.members) return from('certificates', `member_id = any(${bind(range.members, 'bigint[]')})`);
-  if (isRare(delivery)) return from('mails', `kind = 'GIFT' and state = '${delivery}'`);
+  if (isRare(delivery)) return latestMails(keys, `kind = 'GIFT' and state = '${delivery}'`);
   if (state === undefined || state === 'ISSUED') return from('certificates', 'true');
   const written = from('certificates', `state = '${state}'`);
   return state === 'EXPIRED' ? `${written} union all ${overdueSql(range, bind, keys)}` : written;
+}
+
+/** A gift that was issued again has a mail for each edition. It counts once, or a page could end between them. */
+function latestMails(keys: string, condition: string): string {
+  return `
+    select request_id, position, max(edition) as edition
+      from mails
+     where ${keys} and ${condition}
+     group by request_id, position`;
 }
 
 /** The mails in these states have an index of their own. */
