@@ -30,7 +30,7 @@ export function letterheadOf(config: MailConfig, keys: GiftTokenKeys, address: s
     keys,
     from: config.mailFrom ?? 'gifts@localhost',
     bounces: config.mailBounces,
-    // Who listens on every interface is reached at this one.
+    // 0.0.0.0 is no address to link to.
     publicUrl: config.publicUrl ?? address.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:)/, '//localhost'),
   };
 }

@@ -40,7 +40,7 @@ export class ResultWriter {
     const results = this.#waiting;
     this.#waiting = [];
     this.#writing = this.#writing.then(() => this.#write(results, false));
-    // `finish` hears of it.
+    // `finish` awaits the same promise and throws.
     this.#writing.catch(() => {});
   }
 

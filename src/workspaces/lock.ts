@@ -13,7 +13,7 @@ export function timeOf(alias: string): string {
 }
 
 /**
- * Lets one writer at a time into a workspace: everything that adds or changes its members or records recognition. So numbers
+ * Lets one writer at a time into a workspace: everything that adds or changes its members, gifts and mails, or records recognition. So numbers
  * are dense, nobody is added twice, and no two writers wait for each other. A transaction takes this lock first.
  *
  * Returns the moment of what the transaction records: the workspace's clock (clock.ts), but never earlier than its latest

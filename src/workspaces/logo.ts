@@ -13,7 +13,7 @@ const mostBytes = 100_000;
 /** A picture of more pixels takes a mail program long to draw, however few bytes it has. */
 const mostPixels = 4_000;
 
-/** Sets the logo of a workspace's mails and gift pages; null removes it. What it is, its bytes say. */
+/** Sets the logo of a workspace's mails and gift pages; null removes it. Its type is read from its bytes. */
 export async function setLogo(tx: Queryable, workspaceId: number, bytes: Buffer | null): Promise<void> {
   const type = bytes && checkedType(bytes);
   const set = await tx.query('update workspaces set brand_logo = $2, brand_logo_type = $3 where id = $1 returning id', [
@@ -25,7 +25,7 @@ export async function setLogo(tx: Queryable, workspaceId: number, bytes: Buffer 
   await announceGrantChange(tx);
 }
 
-// Enough that nobody finds the logo of a company that they have no link to.
+// Long enough that nobody guesses the address of another company's logo.
 const mark = `left(encode(sha256(brand_logo), 'hex'), 32)`;
 
 /** What changes when a company changes its logo, for the logo's address; null where it has none. */
