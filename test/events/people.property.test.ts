@@ -44,7 +44,7 @@ async function take(stage: Stage, { act, who, into = who }: Step): Promise<void>
   const patch = (path: string, value: unknown) => scim.patch(`/Users/${id}`, [{ op: 'replace', path, value }]);
   if (act === 'create') await scim.post('/Users', user);
   else if (act === 'createLeft') await scim.post('/Users', { ...user, active: false });
-  else if (act === 'order') await workspace.gift({ email: address(who), firstName: 'Ada' });
+  else if (act === 'order') await order(workspace, who);
   else if (act === 'shoutout') await workspace.give(aShoutout({ recipient: { email: address(who) } }));
   else if (id === null) return;
   else if (act === 'leave') await patch('active', false);
@@ -55,6 +55,12 @@ async function take(stage: Stage, { act, who, into = who }: Step): Promise<void>
   else if (act === 'team') await scim.post('/Groups', { displayName: `T${nth}`, members: [{ value: String(id) }] });
   else if (act === 'split') await refusable(database.transaction((tx) => splitMember(tx, workspace.id, id, ['email'])));
   else if (act === 'merge') await refusable(workspace.merge(id, (await find(stage, into)) ?? id));
+}
+
+/** Refused for people who have left. */
+async function order(workspace: TestWorkspace, nth: number): Promise<void> {
+  const { status, body } = await workspace.order([{ email: address(nth), firstName: 'Ada' }]);
+  if (status === 201) await workspace.finished(body.requestId);
 }
 
 async function refusable(work: Promise<unknown>): Promise<void> {
