@@ -55,6 +55,7 @@ interface Parts extends ServiceOptions {
   open(pool: Pool): Database;
   metrics: Metrics;
   steps: Steps;
+  rush: Rush;
   /** The HTTP client of webhooks. */
   agent: ReturnType<typeof createGuardedAgent>;
 }
@@ -73,11 +74,12 @@ export async function startService(options: ServiceOptions): Promise<string> {
   const open = (pool: Pool) =>
     opened.adopt(openDatabase({ url: databaseUrl, onError, ...pool }), (database) => database.close());
   const metrics = openMetrics(open(pools.metrics));
-  const steps = createSteps({ metrics, log, mailsGifts: config.mailServer !== 'off' });
+  const rush = new Rush();
+  const steps = createSteps({ metrics, log, mailsGifts: config.mailServer !== 'off', rush });
   // Opened before the dispatcher, so that it is closed after it.
   const agent = opened.adopt(createGuardedAgent({ networks: networksOf(config) }), (one) => one.destroy());
   let url = baseUrl(config.host, config.port);
-  const parts: Parts = { ...options, address: () => url, open, metrics, steps, agent };
+  const parts: Parts = { ...options, address: () => url, open, metrics, steps, rush, agent };
 
   // Creating the server blocks the event loop for a while, so it comes before the worker and before anybody can connect.
   let worker: Worker | null = null;
@@ -170,9 +172,7 @@ function startDispatcher(parts: Parts): WebhookDispatcher {
 }
 
 async function startSender(parts: Parts, url: string): Promise<MailSender> {
-  const { config, keys, log, opened, open, metrics, steps } = parts;
-  const rush = new Rush();
-  steps.fulfil.push({ afterCommit: ({ completed }) => rush.note(completed.length) });
+  const { config, keys, log, opened, open, metrics, rush } = parts;
   const sender = new MailSender({
     database: open(pools.mails),
     letterhead: letterheadOf(config, keys, url),

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { NewEvent } from './contract/event.ts';
 import { queueGiftMails } from './delivery/queue.ts';
+import type { Rush } from './delivery/rush.ts';
 import { appendEvents } from './events/log.ts';
 import type { Metrics } from './metrics.ts';
 import type { AcceptStep, CompletedOrder, FulfilStep } from './orders/steps.ts';
@@ -24,12 +25,19 @@ export interface StepOptions {
   log: Logger;
   /** Whether the gifts are mailed. */
   mailsGifts: boolean;
+  /** Told of the orders that were completed, so that the sender of mails gives way. */
+  rush: Rush;
 }
 
-export function createSteps({ metrics, log, mailsGifts }: StepOptions): Steps {
+export function createSteps({ metrics, log, mailsGifts, rush }: StepOptions): Steps {
   return {
     accept: [...acceptSteps, countAccepted(metrics)],
-    fulfil: [appendOrderEvents, ...(mailsGifts ? [queueMails] : []), countFinished(metrics), logFailed(log)],
+    fulfil: [
+      appendOrderEvents,
+      ...(mailsGifts ? [queueMails, noteRush(rush)] : []),
+      countFinished(metrics),
+      logFailed(log),
+    ],
     shoutouts: [appendShoutoutEvents],
   };
 }
@@ -57,6 +65,10 @@ const queueMails: FulfilStep = {
       completed.map(({ requestId }) => requestId),
     ),
 };
+
+function noteRush(rush: Rush): FulfilStep {
+  return { afterCommit: ({ completed }) => rush.note(completed.length) };
+}
 
 function completedEvent(order: CompletedOrder): NewEvent {
   const { requestId, customerRequestId, orderId, certificateIds, total, currency } = order;

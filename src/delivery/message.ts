@@ -4,7 +4,7 @@ import { claimCode } from '../gifts/codes.ts';
 import type { Gift } from '../gifts/gift.ts';
 import { quietToken } from '../gifts/quiet.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
-import { longToken, shortToken } from '../gifts/tokens.ts';
+import { longToken, shortToken, type TokenSource } from '../gifts/tokens.ts';
 import { type GiftSettings, readGiftSettings } from '../workspaces/gift-settings.ts';
 import { type Logo, readLogo } from '../workspaces/logo.ts';
 import { type ComposedMail, composeMail, type MailKind } from './compose.ts';
@@ -53,6 +53,11 @@ export interface MailToWrite {
   company: Company;
 }
 
+/** The link to a gift's page. What stands behind the # no server is sent, so no log has it. */
+export function giftLink({ keys, publicUrl }: Pick<Letterhead, 'keys' | 'publicUrl'>, gift: TokenSource): string {
+  return `${publicUrl}/g#${longToken(keys, gift)}`;
+}
+
 /** A mail's text, for the mail server and for the outbox. */
 export function writeMail({ keys, publicUrl }: Letterhead, { kind, nth, gift, company }: MailToWrite): ComposedMail {
   const { settings, logo } = company;
@@ -63,7 +68,7 @@ export function writeMail({ keys, publicUrl }: Letterhead, { kind, nth, gift, co
     ...(logo && { logo }),
     shortToken: shortToken(keys, gift),
     links: {
-      page: `${publicUrl}/g#${longToken(keys, gift)}`,
+      page: giftLink({ keys, publicUrl }, gift),
       codePage: `${publicUrl}/g`,
       quiet: quietLink({ keys, publicUrl }, kind, gift),
     },

@@ -4,8 +4,9 @@ import { Failure, invalid } from '../errors.ts';
 import { type Gift, readGiftsById, readGiftsOfOrder } from '../gifts/gift.ts';
 import { noGift } from '../gifts/repairs.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
-import { longToken, shortToken } from '../gifts/tokens.ts';
+import { shortToken } from '../gifts/tokens.ts';
 import { readGiftSettings } from '../workspaces/gift-settings.ts';
+import { giftLink } from './message.ts';
 import { printSheet } from './print.ts';
 
 export interface Printing {
@@ -33,7 +34,7 @@ export async function printGifts(
   const pages = gifts.map((gift) => ({
     gift,
     shortToken: shortToken(keys, gift),
-    page: `${publicUrl}/g#${longToken(keys, gift)}`,
+    page: giftLink({ keys, publicUrl }, gift),
   }));
   return printSheet(pages, { settings, codePage: `${publicUrl}/g`, perPage });
 }

@@ -37,7 +37,6 @@ export async function readDetails(on: Queryable, workspaceId: number, id: number
 }
 
 interface Row extends Gift {
-  employeeNumber: string | null;
   delivery: Delivery;
   address: string | null;
   dueAt: Date | null;
@@ -52,7 +51,6 @@ interface LogRow {
 
 const recordsSql = `
   select ${giftColumns},
-         m.employee_number             as "employeeNumber",
          ${deliveryOfMail}             as delivery,
          coalesce(mail.address, m.email) as address,
          case when mail.state in ('SCHEDULED', 'QUEUED', 'DEFERRED') then mail.due_at end as "dueAt",

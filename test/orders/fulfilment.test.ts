@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { checkSchema } from '../../src/database/schema.ts';
+import { Rush } from '../../src/delivery/rush.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { Fulfilment } from '../../src/orders/fulfilment.ts';
 import { wakeForgotten } from '../../src/orders/wake-up.ts';
@@ -161,6 +162,7 @@ test('a request goes from ACCEPTED to COMPLETED or FAILED and stays there, whate
     metrics: createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 })),
     log: pino({ level: 'silent' }),
     mailsGifts: false,
+    rush: new Rush(),
   });
   const keys = parseKeys(tokenKey);
   const fulfilment = new Fulfilment({ database, keys, checkSchema, steps: fulfil, onPostponed() {} });

@@ -5,6 +5,7 @@ import type { WorkspaceGrant } from '../../src/access/grants.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { openDatabase, type Queryable } from '../../src/database/database.ts';
 import { checkSchema } from '../../src/database/schema.ts';
+import { Rush } from '../../src/delivery/rush.ts';
 import { addIntegration } from '../../src/directory/members.ts';
 import { Failure } from '../../src/errors.ts';
 import { createMetrics } from '../../src/metrics.ts';
@@ -310,7 +311,11 @@ test('the command order retry runs the steps that the service accepts orders wit
   acceptSteps.push(refusing);
   cleanUp(async () => void acceptSteps.splice(0));
   const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
-  assert.ok(createSteps({ metrics, log: pino({ enabled: false }), mailsGifts: false }).accept.includes(refusing));
+  assert.ok(
+    createSteps({ metrics, log: pino({ enabled: false }), mailsGifts: false, rush: new Rush() }).accept.includes(
+      refusing,
+    ),
+  );
   process.env.DATABASE_URL = url;
   await assert.rejects(createProgram().parseAsync(['order', 'retry', requestId], { from: 'user' }), /Not now/);
   assert.equal(await count('pending_orders', workspace.workspaceId), 0);
