@@ -23,10 +23,16 @@ export function ratio(above: readonly number[] = [], below: readonly number[] = 
   return spread(above.map((value, round) => value / (below[round] ?? Number.NaN)));
 }
 
-/** Every measure once a round, in turn, so that a slow minute of the machine falls on all of them. */
+/**
+ * Every measure once a round, in turn, so that a slow minute of the machine falls on all of them. Every other round goes
+ * backwards, so that nobody is always measured on a process that is warmer or on tables that are larger.
+ */
 export async function inRounds(rounds: number, measures: Record<string, () => Promise<number>>): Promise<Series> {
   const series: Series = Object.fromEntries(Object.keys(measures).map((name) => [name, []]));
-  for (let round = 0; round < rounds; round++)
-    for (const [name, measure] of Object.entries(measures)) series[name]?.push(await measure());
+  const turns = Object.entries(measures);
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, measure] of turns) series[name]?.push(await measure());
+    turns.reverse();
+  }
   return series;
 }

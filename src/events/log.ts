@@ -13,11 +13,12 @@ export async function appendEvents(
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  const types = events.map(({ type }) => type);
-  const data = events.map((event) => JSON.stringify(event.data));
+  const types = events.map(({ type }) => type).join('\n');
+  const data = events.map((event) => JSON.stringify(event.data)).join('\n');
   await tx.query(appendSql, [workspaceId, at, types, data, events.length]);
 }
 
+// Types and data are sent as lines: neither contains a line break, and an array would have to escape every quotation mark of the JSON.
 const appendSql = `
   with counter as (
     insert into event_counters as c (workspace_id, latest, latest_at)
@@ -29,7 +30,8 @@ const appendSql = `
   insert into events (workspace_id, number, type, created_at, data)
   select $1, counter.latest - $5::bigint + event.position, event.type, counter.latest_at, event.data::json
     from counter,
-         unnest($3::text[], $4::text[]) with ordinality as event (type, data, position)`;
+         rows from (string_to_table($3, E'\\n'), string_to_table($4, E'\\n'))
+           with ordinality as event (type, data, position)`;
 
 export interface EventRow {
   number: number;
