@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { Grants, grantsChannel } from './access/grants.ts';
 import { baseUrl, type Config } from './config.ts';
+import { consoleFolder } from './console.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { Listener } from './database/listener.ts';
 import { type Pool, pools } from './database/pools.ts';
@@ -148,6 +149,7 @@ function createInterfaces(parts: Parts): Interfaces {
     grants,
     api: { currencies: config.currencies, resources },
     scim: { lookUps, people, reports },
+    console: { folder: consoleFolder },
     giftPage: { database: open(pools.giftPages), keys, mails, publicUrl: config.publicUrl, metrics },
   };
 }

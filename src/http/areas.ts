@@ -1,6 +1,7 @@
 import type { Grants } from '../access/grants.ts';
 import type { Area } from './area.ts';
 import { type ApiOptions, apiArea } from './areas/api/area.ts';
+import { type ConsoleOptions, consoleArea } from './areas/console/area.ts';
 import { docsArea } from './areas/docs/area.ts';
 import { type GiftPageOptions, giftPageArea } from './areas/gift-page/area.ts';
 import { type HealthOptions, healthArea } from './areas/health/area.ts';
@@ -18,6 +19,7 @@ export interface Interfaces {
   api: ApiOptions;
   scim: ScimOptions;
   giftPage: GiftPageOptions;
+  console: ConsoleOptions;
 }
 
 /** The list of areas. A new one is a folder and an entry here; what its routes work with goes into `Interfaces` and service.ts. */
@@ -26,6 +28,7 @@ export function listAreas({ health, interfaces }: AreasOptions): Area[] {
   const authenticateBy = createAuthentication(interfaces.grants);
   return [
     healthArea(health),
+    consoleArea(interfaces.console),
     docsArea,
     giftPageArea(interfaces.giftPage),
     apiArea(interfaces.api, authenticateBy),

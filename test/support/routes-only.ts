@@ -13,6 +13,7 @@ export function createRoutesOnly(): Promise<FastifyInstance> {
     grants: {},
     api: { currencies, resources: new Proxy({}, { get: () => ({}) }) },
     scim: {},
+    console: { folder: '' },
     giftPage: { metrics, publicUrl: null },
   };
   const areas = listAreas({

@@ -23,7 +23,6 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
     app.route({ method: 'GET', url, schema: { hide: true }, handler });
 
-  get('/', (_request, reply) => reply.redirect('/docs'));
   get('/openapi.json', (request, reply) => send(request, reply, json()));
   get('/docs/json', (request, reply) => send(request, reply, json()));
   get('/docs/yaml', (request, reply) => send(request, reply, yaml()));

@@ -1,0 +1,56 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Fault } from './fault.tsx';
+
+interface ConfirmProps {
+  isOpen: boolean;
+  onClose: () => void;
+  /** The question: Cancel this gift? */
+  title: string;
+  /** What then happens, with names and amounts. */
+  children: ReactNode;
+  /** The way back: Keep it. */
+  keep: string;
+  /** What the button does: Cancel gift. */
+  act: string;
+  onAct: () => Promise<unknown>;
+  isDangerous?: boolean;
+}
+
+/** Asks before something that cannot be undone. What goes wrong is said in the dialog, which stays open. */
+export function Confirm({ isOpen, onClose, title, children, keep, act, onAct, isDangerous = true }: ConfirmProps) {
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const close = () => {
+    setError(null);
+    onClose();
+  };
+  const run = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await onAct();
+      close();
+    } catch (thrown) {
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened={isOpen} onClose={close} title={<b>{title}</b>} withCloseButton={false}>
+      <Stack gap={16}>
+        <div>{children}</div>
+        <Fault error={error} />
+        <Group justify="flex-end" gap={8}>
+          <Button onClick={close} data-autofocus>
+            {keep}
+          </Button>
+          <Button variant="filled" color={isDangerous ? 'red' : undefined} loading={isBusy} onClick={run}>
+            {act}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

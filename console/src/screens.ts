@@ -1,0 +1,188 @@
+import type { ComponentType } from 'react';
+import type { IconName } from './parts/icon.tsx';
+import type { Words } from './words/words.tsx';
+
+export interface Screen {
+  /** Below the workspace's address. `$id` is a parameter: `useParams({ strict: false })`. */
+  path: string;
+  name: keyof Words['screens'];
+  icon: IconName;
+  /** The scope without which the screen does not exist for somebody. */
+  scope: string | null;
+  /** In the main navigation or at its foot; absent: reached from other screens and, without a parameter, from the palette. */
+  place?: 'main' | 'foot';
+  /** Screens of a group have tabs that lead to each other. The navigation has an entry of that name. */
+  group?: 'integrations' | 'settings';
+  load: () => Promise<{ default: ComponentType }>;
+}
+
+/** Every screen of the console. A new one is a folder in screens/ and a line here. */
+export const screens: readonly Screen[] = [
+  {
+    path: '/',
+    name: 'home',
+    icon: 'home',
+    scope: 'reports:read',
+    place: 'main',
+    load: () => import('./screens/home/home.tsx'),
+  },
+  {
+    path: '/send',
+    name: 'send',
+    icon: 'plane',
+    scope: 'orders:write',
+    place: 'main',
+    load: () => import('./screens/send/send.tsx'),
+  },
+  {
+    path: '/send-many',
+    name: 'bulk',
+    icon: 'rows',
+    scope: 'orders:write',
+    place: 'main',
+    load: () => import('./screens/bulk/bulk.tsx'),
+  },
+  {
+    path: '/gifts',
+    name: 'gifts',
+    icon: 'gift',
+    scope: 'gifts:read',
+    place: 'main',
+    load: () => import('./screens/gifts/gifts.tsx'),
+  },
+  {
+    path: '/gifts/$id',
+    name: 'gift',
+    icon: 'gift',
+    scope: 'gifts:read',
+    load: () => import('./screens/gifts/gift.tsx'),
+  },
+  {
+    path: '/orders',
+    name: 'orders',
+    icon: 'rows',
+    scope: 'orders:read',
+    load: () => import('./screens/orders/orders.tsx'),
+  },
+  {
+    path: '/orders/$requestId',
+    name: 'order',
+    icon: 'rows',
+    scope: 'orders:read',
+    load: () => import('./screens/orders/order.tsx'),
+  },
+  {
+    path: '/people',
+    name: 'people',
+    icon: 'people',
+    scope: 'directory:read',
+    place: 'main',
+    load: () => import('./screens/people/people.tsx'),
+  },
+  {
+    path: '/people/import',
+    name: 'peopleImport',
+    icon: 'upload',
+    scope: 'directory:write',
+    load: () => import('./screens/people/people-import.tsx'),
+  },
+  {
+    path: '/people/$id',
+    name: 'person',
+    icon: 'person',
+    scope: 'directory:read',
+    load: () => import('./screens/people/person.tsx'),
+  },
+  {
+    path: '/recognition',
+    name: 'recognition',
+    icon: 'heart',
+    scope: 'recognition:read',
+    place: 'main',
+    load: () => import('./screens/recognition/recognition.tsx'),
+  },
+  {
+    path: '/reports',
+    name: 'reports',
+    icon: 'chart',
+    scope: 'reports:read',
+    place: 'main',
+    load: () => import('./screens/reports/reports.tsx'),
+  },
+  {
+    path: '/integrations',
+    name: 'webhooks',
+    icon: 'plug',
+    scope: 'webhooks:manage',
+    group: 'integrations',
+    load: () => import('./screens/webhooks/webhooks.tsx'),
+  },
+  {
+    path: '/integrations/tokens',
+    name: 'tokens',
+    icon: 'key',
+    scope: 'tokens:manage',
+    group: 'integrations',
+    load: () => import('./screens/tokens/tokens.tsx'),
+  },
+  {
+    path: '/integrations/directory',
+    name: 'scim',
+    icon: 'people',
+    scope: 'settings:read',
+    group: 'integrations',
+    load: () => import('./screens/scim/scim.tsx'),
+  },
+  {
+    path: '/integrations/mail',
+    name: 'mail',
+    icon: 'mail',
+    scope: 'settings:read',
+    group: 'integrations',
+    load: () => import('./screens/mail/mail.tsx'),
+  },
+  {
+    path: '/settings',
+    name: 'branding',
+    icon: 'palette',
+    scope: 'settings:read',
+    group: 'settings',
+    load: () => import('./screens/branding/branding.tsx'),
+  },
+  {
+    path: '/settings/policies',
+    name: 'policies',
+    icon: 'gear',
+    scope: 'settings:read',
+    group: 'settings',
+    load: () => import('./screens/policies/policies.tsx'),
+  },
+  {
+    path: '/settings/people',
+    name: 'users',
+    icon: 'shield',
+    scope: 'users:manage',
+    group: 'settings',
+    load: () => import('./screens/users/users.tsx'),
+  },
+  {
+    path: '/settings/audit',
+    name: 'audit',
+    icon: 'book',
+    scope: 'audit:read',
+    group: 'settings',
+    load: () => import('./screens/audit/audit.tsx'),
+  },
+  {
+    path: '/account',
+    name: 'account',
+    icon: 'person',
+    scope: null,
+    load: () => import('./screens/account/account.tsx'),
+  },
+];
+
+/** Whether a screen exists for somebody with these scopes. */
+export function isOpenTo(scopes: readonly string[]): (screen: Screen) => boolean {
+  return ({ scope }) => scope === null || scopes.includes(scope);
+}

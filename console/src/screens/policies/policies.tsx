@@ -1,0 +1,7 @@
+import { Page } from '../../parts/page.tsx';
+import { useWords } from '../../words/words.tsx';
+
+export default function Policies() {
+  const { screens } = useWords();
+  return <Page title={screens.policies} />;
+}

@@ -1,0 +1,31 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { basePath } from '../data/client.ts';
+import { isOpenTo, screens } from '../screens.ts';
+import { Frame } from './frame.tsx';
+import { NotFound } from './not-found.tsx';
+import { ScreenFault } from './screen-fault.tsx';
+
+/** The screens that the scopes open, below the address of the workspace. Addresses of other screens are refused in words. */
+export function createScreens(workspace: number, scopes: readonly string[]) {
+  const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+  const routes = screens.filter(isOpenTo(scopes)).map(({ path, load }) =>
+    createRoute({
+      getParentRoute: () => root,
+      path,
+      component: lazyRouteComponent(load),
+      errorComponent: ScreenFault,
+    }),
+  );
+  return createRouter({
+    routeTree: root.addChildren(routes),
+    basepath: basePath(workspace),
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    // Plain texts, so that an address reads as ?state=FAILED&page=2.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search as Record<string, string>).toString();
+      return text && `?${text}`;
+    },
+  });
+}

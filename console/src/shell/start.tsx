@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { basePath, workspaceId } from '../data/client.ts';
+import { HereProvider, type Me, readMe } from '../data/me.tsx';
+import { sessionEnded } from '../data/queries.ts';
+import { Empty } from '../parts/empty.tsx';
+import { Fault } from '../parts/fault.tsx';
+import { SignIn } from '../screens/sign-in/sign-in.tsx';
+import { useWords } from '../words/words.tsx';
+import { createScreens } from './router.tsx';
+
+const kept = 'giftwire.workspace';
+
+/** Asks who is signed in: then come the sign-in page, or the screens of a workspace. */
+export function Start() {
+  const me = useQuery({ queryKey: ['me'], queryFn: readMe, staleTime: Number.POSITIVE_INFINITY });
+  const { refetch } = me;
+  useEffect(() => {
+    const ask = () => void refetch();
+    window.addEventListener(sessionEnded, ask);
+    return () => window.removeEventListener(sessionEnded, ask);
+  }, [refetch]);
+  if (location.pathname === '/sign-in' || me.data === null) return <SignIn onSignedIn={() => leaveSignIn(refetch)} />;
+  if (me.error) return <Fault error={me.error} retry={() => void refetch()} />;
+  return me.data ? <Workspace me={me.data} /> : null;
+}
+
+/** A person who came with the address of a screen gets that screen, others their workspace. */
+function leaveSignIn(refetch: () => void): void {
+  if (workspaceId === null) location.replace('/');
+  else refetch();
+}
+
+function Workspace({ me }: { me: Me }) {
+  const { frame } = useWords();
+  const workspace = me.workspaces.find(({ id }) => id === workspaceId);
+  const router = useMemo(() => workspace && createScreens(workspace.id, workspace.scopes), [workspace]);
+  const here = useMemo(() => workspace && { me, workspace }, [me, workspace]);
+  const first = workspaceId === null ? firstWorkspace(me) : undefined;
+  useEffect(() => {
+    if (workspace) localStorage.setItem(kept, String(workspace.id));
+    if (first !== undefined) location.replace(`${basePath(first)}/`);
+  }, [workspace, first]);
+  if (router && here)
+    return (
+      <HereProvider value={here}>
+        <RouterProvider router={router} />
+      </HereProvider>
+    );
+  if (first !== undefined) return null;
+  return me.workspaces.length === 0 ? (
+    <Empty title={frame.noWorkspace}>{frame.noWorkspaceText}</Empty>
+  ) : (
+    <Empty title={frame.notFound} action={<a href="/">{frame.toHome}</a>}>
+      {frame.notFoundText}
+    </Empty>
+  );
+}
+
+function firstWorkspace({ workspaces }: Me): number | undefined {
+  const last = Number(localStorage.getItem(kept));
+  return (workspaces.find(({ id }) => id === last) ?? workspaces[0])?.id;
+}

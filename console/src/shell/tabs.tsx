@@ -1,0 +1,26 @@
+import { useHere } from '../data/me.tsx';
+import { Go } from '../parts/link.tsx';
+import { isOpenTo, screens } from '../screens.ts';
+import { useWords } from '../words/words.tsx';
+import { usePath } from './path.ts';
+import styles from './tabs.module.css';
+
+/** The screens that belong together with the current one. */
+export function Tabs() {
+  const words = useWords();
+  const { workspace } = useHere();
+  const path = usePath();
+  const group = (['integrations', 'settings'] as const).find((name) => `${path}/`.startsWith(`/${name}/`));
+  if (!group) return null;
+  const tabs = screens.filter(isOpenTo(workspace.scopes)).filter((screen) => screen.group === group);
+  const current = tabs.findLast((screen) => `${path}/`.startsWith(`${screen.path}/`));
+  return (
+    <nav className={styles.tabs} aria-label={words.screens[group]}>
+      {tabs.map((screen) => (
+        <Go key={screen.path} to={screen.path} aria-current={screen === current ? 'page' : undefined}>
+          {words.screens[screen.name]}
+        </Go>
+      ))}
+    </nav>
+  );
+}

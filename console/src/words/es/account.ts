@@ -1,0 +1,1 @@
+export const account: typeof import('../en/account.ts').account = {};

@@ -1,0 +1,1 @@
+export const audit: typeof import('../en/audit.ts').audit = {};

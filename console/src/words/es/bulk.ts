@@ -1,0 +1,1 @@
+export const bulk: typeof import('../en/bulk.ts').bulk = {};

@@ -1,0 +1,1 @@
+export const gifts: typeof import('../en/gifts.ts').gifts = {};

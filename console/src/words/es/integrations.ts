@@ -1,0 +1,1 @@
+export const integrations: typeof import('../en/integrations.ts').integrations = {};

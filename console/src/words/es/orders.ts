@@ -1,0 +1,1 @@
+export const orders: typeof import('../en/orders.ts').orders = {};

@@ -1,0 +1,1 @@
+export const people: typeof import('../en/people.ts').people = {};

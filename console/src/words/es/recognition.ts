@@ -1,0 +1,1 @@
+export const recognition: typeof import('../en/recognition.ts').recognition = {};

@@ -1,0 +1,1 @@
+export const reports: typeof import('../en/reports.ts').reports = {};

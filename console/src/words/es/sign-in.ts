@@ -1,0 +1,1 @@
+export const signIn: typeof import('../en/sign-in.ts').signIn = { title: 'Entrar' };

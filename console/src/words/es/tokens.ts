@@ -1,0 +1,1 @@
+export const tokens: typeof import('../en/tokens.ts').tokens = {};

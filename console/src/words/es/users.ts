@@ -1,0 +1,1 @@
+export const users: typeof import('../en/users.ts').users = {};

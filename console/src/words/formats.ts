@@ -1,0 +1,61 @@
+/** en-GB writes CA$75.00, 14 Nov, 10:41 and 31 March 2027. */
+const locales = { en: 'en-GB', fr: 'fr', es: 'es' } as const;
+
+export type Formats = ReturnType<typeof createFormats>;
+
+type Time = string | number | Date;
+
+/** The one home of how money, dates and numbers are written. Times are those of the reader's own zone. */
+export function createFormats(language: keyof typeof locales) {
+  const locale = locales[language];
+  const inWords = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, options);
+    return (time: Time) => format.format(asDate(time));
+  };
+  const number = new Intl.NumberFormat(locale);
+  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
+  const time = inWords({ hour: '2-digit', minute: '2-digit' });
+  const dayOfYear = inWords({ day: 'numeric', month: 'short', year: 'numeric' });
+  const momentOfYear = inWords({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  const date = inWords({ day: 'numeric', month: 'long', year: 'numeric' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  return {
+    locale,
+    number: (value: number) => number.format(value),
+    /** CA$75.00, cents always. `whole` is for large figures. */
+    money: (amount: number, currency: string, { whole = false } = {}) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        ...(whole && { maximumFractionDigits: 0 }),
+      }).format(amount),
+    /** 41% of a share from 0 to 1. Stands beside its counts. */
+    percent: (value: number) => share.format(value),
+    /** 31 March 2027 */
+    date,
+    /** 9 Dec 2025 */
+    day: dayOfYear,
+    /** 10:41 */
+    time,
+    /** 14 Nov, 10:41; with the year in place of the time if it is another year. */
+    moment: (when: Time) =>
+      asDate(when).getFullYear() === new Date().getFullYear() ? momentOfYear(when) : dayOfYear(when),
+    /** 12 minutes ago, in 3 hours. For what is less than a day away. */
+    relative: (when: Time) => {
+      const minutes = Math.round((asDate(when).getTime() - Date.now()) / 60_000);
+      if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
+      return relative.format(Math.round(minutes / 60), 'hour');
+    },
+    /** Monday 16 November */
+    weekday: inWords({ weekday: 'long', day: 'numeric', month: 'long' }),
+    /** Ada, Mei and Jonas */
+    list: (items: readonly string[]) => new Intl.ListFormat(locale).format(items),
+  };
+}
+
+/** A day without a time is that day everywhere: it is not moved into the reader's zone. Times without a zone are UTC. */
+function asDate(time: Time): Date {
+  if (typeof time !== 'string') return new Date(time);
+  if (/^\d{4}-\d\d-\d\d$/.test(time)) return new Date(`${time}T00:00`);
+  return new Date(/(Z|[+-]\d\d:?\d\d)$/.test(time) ? time : `${time}Z`);
+}

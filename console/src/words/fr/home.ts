@@ -1,0 +1,1 @@
+export const home: typeof import('../en/home.ts').home = {};

@@ -1,0 +1,39 @@
+import { account } from './account.ts';
+import { audit } from './audit.ts';
+import { bulk } from './bulk.ts';
+import { frame } from './frame.ts';
+import { gifts } from './gifts.ts';
+import { home } from './home.ts';
+import { integrations } from './integrations.ts';
+import { orders } from './orders.ts';
+import { parts } from './parts.ts';
+import { people } from './people.ts';
+import { recognition } from './recognition.ts';
+import { reports } from './reports.ts';
+import { screens } from './screens.ts';
+import { send } from './send.ts';
+import { settings } from './settings.ts';
+import { signIn } from './sign-in.ts';
+import { tokens } from './tokens.ts';
+import { users } from './users.ts';
+
+export const fr: typeof import('../en/index.ts').en = {
+  account,
+  audit,
+  bulk,
+  frame,
+  gifts,
+  home,
+  integrations,
+  orders,
+  parts,
+  people,
+  recognition,
+  reports,
+  screens,
+  send,
+  settings,
+  signIn,
+  tokens,
+  users,
+};

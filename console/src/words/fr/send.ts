@@ -1,0 +1,1 @@
+export const send: typeof import('../en/send.ts').send = {};

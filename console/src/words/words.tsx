@@ -1,0 +1,75 @@
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { en } from './en/index.ts';
+import { createFormats, type Formats } from './formats.ts';
+
+/** All texts of the console. English is the reference: the other languages have the type of it, so a missing text is a type error. */
+export type Words = typeof en;
+
+export const languages = { en: 'English', fr: 'Français', es: 'Español' } as const;
+export type Language = keyof typeof languages;
+
+const others: Record<Exclude<Language, 'en'>, () => Promise<Words>> = {
+  fr: async () => (await import('./fr/index.ts')).fr,
+  es: async () => (await import('./es/index.ts')).es,
+};
+
+interface Spoken {
+  words: Words;
+  language: Language;
+  formats: Formats;
+  speak: (language: Language) => void;
+}
+
+const Context = createContext<Spoken | null>(null);
+const kept = 'giftwire.language';
+
+/** The texts of all screens in the language of the person. */
+export function useWords(): Words {
+  return useSpoken().words;
+}
+
+/** How money, dates and numbers are written in the language of the person. */
+export function useFormats(): Formats {
+  return useSpoken().formats;
+}
+
+export function useLanguage(): Pick<Spoken, 'language' | 'speak'> {
+  return useSpoken();
+}
+
+function useSpoken(): Spoken {
+  const spoken = use(Context);
+  if (!spoken) throw new Error('WordsProvider is missing');
+  return spoken;
+}
+
+export function WordsProvider({ children }: { children: ReactNode }) {
+  const [wanted, setWanted] = useState(firstLanguage);
+  const [loaded, setLoaded] = useState<{ language: Language; words: Words } | null>(
+    wanted === 'en' ? { language: 'en', words: en } : null,
+  );
+  useEffect(() => {
+    let isCurrent = true;
+    const load = wanted === 'en' ? Promise.resolve(en) : others[wanted]();
+    load.then((words) => isCurrent && setLoaded({ language: wanted, words }));
+    document.documentElement.lang = wanted;
+    return () => {
+      isCurrent = false;
+    };
+  }, [wanted]);
+  const spoken = useMemo(() => {
+    if (!loaded) return null;
+    const speak = (language: Language) => {
+      localStorage.setItem(kept, language);
+      setWanted(language);
+    };
+    return { ...loaded, formats: createFormats(loaded.language), speak };
+  }, [loaded]);
+  return spoken && <Context value={spoken}>{children}</Context>;
+}
+
+/** The language chosen here before, else the first of the browser's that we speak. */
+function firstLanguage(): Language {
+  const candidates = [localStorage.getItem(kept) ?? '', ...navigator.languages].map((one) => one.slice(0, 2));
+  return candidates.find((one): one is Language => Object.hasOwn(languages, one)) ?? 'en';
+}

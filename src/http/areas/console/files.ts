@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+
+export interface ConsoleFile {
+  type: string;
+  plain: Buffer;
+  br: () => Buffer;
+  gzip: () => Buffer;
+}
+
+export interface Build {
+  /** index.html. */
+  page: string;
+  /** By name. The names have a hash of the content. */
+  assets: ReadonlyMap<string, ConsoleFile>;
+}
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Reads the build, and reads it again when another one has been made: then the time of index.html, which is written last, differs. */
+export function followBuild(folder: string): () => Build | null {
+  let kept: { build: Build; writtenMs: number } | null = null;
+  return () => {
+    const writtenMs = statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs;
+    if (writtenMs === undefined) return null;
+    if (kept?.writtenMs !== writtenMs) kept = { build: readBuild(folder), writtenMs };
+    return kept.build;
+  };
+}
+
+function readBuild(folder: string): Build {
+  const names = readdirSync(join(folder, 'asset')).filter((name) => types[extname(name)]);
+  return {
+    page: readFileSync(join(folder, 'index.html'), 'utf8'),
+    assets: new Map(names.map((name) => [name, readAsset(join(folder, 'asset', name))])),
+  };
+}
+
+function readAsset(path: string): ConsoleFile {
+  const plain = readFileSync(path);
+  return {
+    type: types[extname(path)] as string,
+    plain,
+    br: once(() => brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })),
+    gzip: once(() => gzipSync(plain)),
+  };
+}
+
+/** Compressed when it is first asked for: at most a few hundred kilobytes, once for each file. */
+function once(make: () => Buffer): () => Buffer {
+  let made: Buffer | null = null;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
