@@ -13,9 +13,9 @@ import { createWorkspace } from '../src/workspaces/workspaces.ts';
 import type { Call } from './load.ts';
 
 const root = join(import.meta.dirname, '..');
-const start = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start as string;
-/** What `npm start` tells Node. */
-export const startFlags = start.split(' ').filter((word) => word.startsWith('--'));
+const { config } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { config: { v8: string } };
+/** The flags of V8 that `giftwire serve` runs with. */
+export const startFlags = config.v8.split(' ');
 
 export interface Program {
   url: string;
@@ -87,7 +87,7 @@ export async function openBench(dataDir: string): Promise<Bench> {
         GIFTWIRE_SMTP_URL: 'off',
         ...env,
       };
-      const program = await run('sh', ['-c', start], settings);
+      const program = await run('node', [join(root, 'bin/giftwire.js'), 'serve'], settings);
       const { workspaceId, token } = await createAccess(database, 2);
       const call: Service['call'] = (method, path, body, workspace = workspaceId) => ({
         method,

@@ -1,33 +1,61 @@
 #!/usr/bin/env node
-// Giftwire runs on Node 24. npm installs that next to the project, and npm scripts find it first; when this file is
-// started by an older Node all the same (`npx` from another folder, a global link), it hands over to the installed one.
+// Giftwire runs on Node 24, which npm installs beside it. An older Node that starts this file (`npx`, a global installation)
+// hands over to that one. `serve` gets flags of V8, which only a new process can take.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import module from 'node:module';
-import { fileURLToPath } from 'node:url';
+import module, { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 
 const needed = 24;
-const installed = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
+const require = createRequire(import.meta.url);
+const args = process.argv.slice(2);
+const missingFlags = args[0] === 'serve' ? serveFlags() : [];
+const isNewEnough = Number.parseInt(process.versions.node, 10) >= needed;
+const node = isNewEnough ? process.execPath : installedNode();
 
-if (Number.parseInt(process.versions.node, 10) >= needed) {
+if (isNewEnough && missingFlags.length === 0) await run();
+else if (node !== null) handOver([node, ...process.execArgv, ...missingFlags, ...process.argv.slice(1)]);
+else {
+  console.error(
+    `Giftwire needs Node ${needed} or newer and this is ${process.versions.node}: install Node ${needed}, or ` +
+      'install Giftwire on Linux with its optional dependencies, which include one.',
+  );
+  process.exitCode = 1;
+}
+
+/** A clone has the source. The package that is published has JavaScript alone: Node runs no TypeScript under node_modules. */
+async function run() {
   module.enableCompileCache();
-  const { main } = await import('../src/main.ts');
-  await main(process.argv.slice(2));
-} else if (existsSync(installed) && !process.env.GIFTWIRE_HANDED_OVER) {
-  const child = spawn(installed, process.argv.slice(1), {
-    stdio: 'inherit',
-    env: { ...process.env, GIFTWIRE_HANDED_OVER: '1' },
-  });
+  const source = new URL('../src/main.ts', import.meta.url);
+  const { main } = await import(existsSync(source) ? source.href : '../dist/main.js');
+  await main(args);
+}
+
+/** Those of package.json that nobody has set. */
+function serveFlags() {
+  const { v8 } = require('../package.json').config;
+  const given = `${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`;
+  return v8.split(' ').filter((flag) => !given.includes(flag.split('=')[0]));
+}
+
+/** npm may put it beside Giftwire's own folder or inside. */
+function installedNode() {
+  try {
+    const manifest = require.resolve(`node-${process.platform}-${process.arch}/package.json`);
+    return join(dirname(manifest), 'bin/node');
+  } catch {
+    return null;
+  }
+}
+
+/** In place of this process where Node can do that, so that signals and the exit code need no forwarding. */
+function handOver([program, ...rest]) {
+  if (process.execve) process.execve(program, [program, ...rest]);
+  const child = spawn(program, rest, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => process.exit(code ?? 1));
   child.on('error', (error) => {
     console.error(`The Node that npm installed does not run here (${error.message}): install Node ${needed} yourself.`);
     process.exit(1);
   });
-} else {
-  console.error(
-    `Giftwire needs Node ${needed} or newer and this is ${process.versions.node}: ` +
-      `run "npm ci" in its folder on Linux, which brings one along, or install Node ${needed} yourself.`,
-  );
-  process.exit(1);
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Failure, type Fault } from './errors.ts';
+import { dataFolder, type Env, textOf } from './setting-sources.ts';
 import {
   type MailServer,
   oneOf,
@@ -31,7 +31,6 @@ interface Declared<T> extends Setting {
   absent?: T;
 }
 
-const projectDir = fileURLToPath(new URL('..', import.meta.url));
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** The settings of the service and of commands that use its database. */
@@ -58,10 +57,10 @@ const serviceSettings = {
   }),
   dataDir: setting({
     name: 'GIFTWIRE_DATA_DIR',
-    default: '.giftwire',
+    default: '.giftwire in a clone; installed, ~/.local/share/giftwire',
     meaning: 'Where the embedded database and the token key live',
     parse: (text) => resolve(text),
-    absent: resolve(projectDir, '.giftwire'),
+    absent: null,
   }),
   environment: setting({
     name: 'GIFTWIRE_ENV',
@@ -203,7 +202,10 @@ export const settings: readonly Setting[] = [...Object.values(serviceSettings), 
   ({ name, default: shown, meaning }) => ({ name, default: shown, meaning }),
 );
 
-export type Config = Omit<Values<typeof serviceSettings>, 'mailServer'> & { readonly mailServer: MailServer };
+export type Config = Omit<Values<typeof serviceSettings>, 'mailServer' | 'dataDir'> & {
+  readonly mailServer: MailServer;
+  readonly dataDir: string;
+};
 export type Environment = Config['environment'];
 export type Role = Config['role'];
 
@@ -211,17 +213,19 @@ export type Role = Config['role'];
 export function readConfig(env: Env = process.env): Config {
   const { values, faults } = readSettings(serviceSettings, env);
   const { name } = serviceSettings.tokenKeys;
-  const needsKey = values.environment === 'production' && textOf(name, env) === null;
+  // A key that is there and wrong was reported already.
+  const needsKey = values.environment === 'production' && values.tokenKeys === null;
   if (needsKey) faults.push({ path: name, problem: 'is required in production: 32 characters or more' });
   const mailServer = values.mailServer ?? (values.environment === 'test' ? 'outbox' : 'off');
   faults.push(...missingForMail({ ...values, mailServer }, faults));
   refuse(faults);
-  return Object.freeze({ ...values, mailServer, demo: values.demo && values.environment === 'test' });
+  const dataDir = values.dataDir ?? dataFolder(env);
+  return Object.freeze({ ...values, mailServer, dataDir, demo: values.demo && values.environment === 'test' });
 }
 
 /** What mail needs beside the server. A setting that is there and wrong was reported already. */
 function missingForMail(
-  { mailServer, mailFrom, publicUrl, environment }: Config,
+  { mailServer, mailFrom, publicUrl, environment }: Omit<Config, 'dataDir'>,
   faults: readonly Fault[],
 ): readonly Fault[] {
   if (mailServer === 'off' || mailServer === 'outbox') return [];
@@ -253,7 +257,6 @@ export function baseUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
 type Values<Settings> = Readonly<{ [Key in keyof Settings]: Settings[Key] extends Declared<infer T> ? T : never }>;
 
 function setting<T>(declared: Declared<T>): Declared<T> {
@@ -278,11 +281,6 @@ function readSettings<S extends Record<string, Declared<unknown>>>(declared: S, 
 function readSetting<T>({ name, default: text, parse, absent }: Declared<T>, env: Env): T {
   const given = textOf(name, env);
   return given === null && absent !== undefined ? absent : parse(given ?? text, name);
-}
-
-/** A blank setting counts as absent. */
-function textOf(name: string, env: Env): string | null {
-  return env[name]?.trim() || null;
 }
 
 function refuse(faults: readonly Fault[]): void {

@@ -59,12 +59,10 @@ export async function startProcesses({ config, databaseUrl, log, opened }: Proce
 }
 
 function fork(port: number, databaseUrl: string): Worker {
-  return cluster.fork({
-    PORT: String(port),
-    DATABASE_URL: databaseUrl,
-    GIFTWIRE_PROCESSES: '1',
-    GIFTWIRE_DEMO: '0',
-  });
+  const own = { PORT: String(port), DATABASE_URL: databaseUrl, GIFTWIRE_PROCESSES: '1', GIFTWIRE_DEMO: '0' };
+  // The node's own may come from files, and a setting that is given twice is refused.
+  const files = Object.fromEntries(Object.keys(own).map((name) => [`${name}_FILE`, '']));
+  return cluster.fork({ ...own, ...files });
 }
 
 function answerMetrics(child: Worker, readMetrics: () => Promise<string>, log: Logger): void {

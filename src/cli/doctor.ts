@@ -151,7 +151,7 @@ async function examineService({ host, port }: Config): Promise<Finding> {
   const url = `${baseUrl(host, port)}/health/ready`;
   const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
   if (!response) {
-    const detail = `not running at ${url}; "npm start" starts it`;
+    const detail = `not running at ${url}; "npx giftwire serve" starts it`;
     return { check: 'service', ok: true, isNote: true, detail };
   }
   const { checks } = (await response.json().catch(() => ({}))) as { checks?: Record<string, Check> };

@@ -79,7 +79,8 @@ function summary({ text: _text, html: _html, ...mail }: KeptMail) {
 }
 
 function listed(mails: readonly KeptMail[]): string {
-  if (mails.length === 0) return 'The outbox is empty. The service puts mails there while it runs: "npm start".';
+  if (mails.length === 0)
+    return 'The outbox is empty. The service puts mails there while it runs: "npx giftwire serve".';
   return table(
     ['Id', 'Sent', 'To', 'Subject', 'Kind'],
     mails.map(({ id, sentAt, to, subject, kind }) => [id, sentAt, to, subject, kind]),

@@ -5,12 +5,12 @@ import { test } from 'node:test';
 import { projectDir, runProgram } from '../support/process.ts';
 
 const { scripts } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8')) as {
-  scripts: { postinstall: string };
+  scripts: { prepare: string };
 };
 
 /** What npm runs when it has installed the packages, as an npm on that Node would. */
 const afterInstall = (node: string) =>
-  runProgram('bash', ['-c', scripts.postinstall], { npm_config_user_agent: `npm/11.0.0 node/${node} linux x64` });
+  runProgram('bash', ['-c', scripts.prepare], { npm_config_user_agent: `npm/11.0.0 node/${node} linux x64` });
 
 test("after npm's warnings about an old Node it is said which Node is used, and what comes next", async () => {
   const { code, stdout, stderr } = await afterInstall('v20.20.2');

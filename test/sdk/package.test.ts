@@ -22,9 +22,9 @@ test('the packed file is small, has nothing but its own files, and depends on no
 });
 
 test('it has the version of the service, and the service asks for that version', () => {
-  const { version, dependencies } = manifestOf('package.json');
+  const { version, devDependencies } = manifestOf('package.json');
   assert.equal(manifestOf('sdk/package.json').version, version);
-  assert.equal(dependencies['@giftwire/sdk'], version);
+  assert.equal(devDependencies['@giftwire/sdk'], version);
 });
 
 test('publint finds nothing', async () => {

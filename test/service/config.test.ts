@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { readClientConfig, readConfig, settings } from '../../src/config.ts';
 import { Failure } from '../../src/errors.ts';
+import { dataFolder } from '../../src/setting-sources.ts';
 import { minorDigits } from '../../src/values/money.ts';
 import { parseNetwork } from '../../src/values/network.ts';
 import { projectDir } from '../support/process.ts';
@@ -256,16 +258,37 @@ test('every setting that is read is listed, once', () => {
   readConfig(env);
   readClientConfig(env);
   const listed = settings.map(({ name }) => name);
-  assert.deepEqual([...new Set(read)].sort(), [...listed].sort());
+  const withFiles = listed.flatMap((name) => [name, `${name}_FILE`]);
+  assert.deepEqual([...new Set(read)].sort(), withFiles.sort());
   assert.equal(new Set(listed).size, listed.length);
 });
 
 test('a default that is a value is what the service runs with', () => {
-  const env = Object.fromEntries(
-    settings.map(({ name, default: value }) => [name, / /.test(value) || value === '.giftwire' ? '' : value]),
-  );
+  const env = Object.fromEntries(settings.map(({ name, default: value }) => [name, / /.test(value) ? '' : value]));
   assert.deepEqual(readConfig(env), readConfig({}));
   assert.deepEqual(readClientConfig(env), readClientConfig({}));
+});
+
+test('a setting can be in a file, and is refused when it is given twice or cannot be read', (context) => {
+  const folder = mkdtempSync(join(tmpdir(), 'giftwire-settings-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'database-url');
+  writeFileSync(file, 'postgres://giftwire:secret@db.example.com/gifts\n');
+  assert.equal(readConfig({ DATABASE_URL_FILE: file }).databaseUrl, 'postgres://giftwire:secret@db.example.com/gifts');
+  assert.deepEqual(faults({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://localhost/gifts' }), ['DATABASE_URL']);
+  assert.deepEqual(faults({ DATABASE_URL_FILE: join(folder, 'absent') }), ['DATABASE_URL_FILE']);
+  assert.equal(readConfig({ DATABASE_URL_FILE: '', DATABASE_URL: '' }).databaseUrl, null);
+  writeFileSync(file, 'too short');
+  assert.deepEqual(faults({ GIFTWIRE_TOKEN_KEY_FILE: file, GIFTWIRE_ENV: 'production' }), ['GIFTWIRE_TOKEN_KEY']);
+  writeFileSync(file, '\n');
+  assert.deepEqual(faults({ GIFTWIRE_TOKEN_KEY_FILE: file, GIFTWIRE_ENV: 'production' }), ['GIFTWIRE_TOKEN_KEY']);
+});
+
+test('an installed package keeps its data in the folder for data of its user, a clone in its own', () => {
+  assert.equal(dataFolder({}, false), join(homedir(), '.local/share/giftwire'));
+  assert.equal(dataFolder({ XDG_DATA_HOME: '/srv/data' }, false), '/srv/data/giftwire');
+  assert.equal(dataFolder({ XDG_DATA_HOME: 'relative' }, false), join(homedir(), '.local/share/giftwire'));
+  assert.equal(dataFolder({ XDG_DATA_HOME: '/srv/data' }), join(projectDir, '.giftwire'));
 });
 
 test('docs/settings.md has the table of the settings', () => {

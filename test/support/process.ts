@@ -53,7 +53,16 @@ export function giftwire(args: string[], env: Env): Promise<Outcome> {
 
 /** Starts `giftwire serve` on a free port and waits until it is ready. */
 export async function serve(env: Env, launcher = program): Promise<Process> {
-  const child = spawn(process.execPath, [launcher, 'serve'], { cwd: projectDir, env: shellEnv({ PORT: '0', ...env }) });
+  return serveWith(process.execPath, launcher, { cwd: projectDir, env: shellEnv({ PORT: '0', ...env }) });
+}
+
+/** The same on a Node of its own, in another folder, as another user. */
+export async function serveWith(
+  node: string,
+  launcher: string,
+  options: { cwd: string; env: Env; uid?: number; gid?: number },
+): Promise<Process> {
+  const child = spawn(node, [launcher, 'serve'], { ...options, stdio: 'pipe' });
   cleanUp(async () => child.kill('SIGKILL'));
   const ended = outcome(child);
   let output = '';

