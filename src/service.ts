@@ -35,6 +35,7 @@ import { Fulfilment } from './orders/fulfilment.ts';
 import { readBacklog } from './orders/pending.ts';
 import { readAhead } from './orders/pending-lines.ts';
 import { OrderReads } from './orders/read.ts';
+import { OrderTrial } from './orders/validate.ts';
 import { wakeForgotten, wakeUp } from './orders/wake-up.ts';
 import { readSumOfMetrics } from './processes.ts';
 import { Shoutouts } from './recognition/give.ts';
@@ -127,7 +128,11 @@ function createInterfaces(parts: Parts): Interfaces {
   const repairs = { database: people, keys, isMailOn: config.mailServer !== 'off' };
   const printing = () => letterheadOf(config, keys, parts.address());
   const resources = {
-    orders: { acceptance: new Acceptance(requests, steps.accept), orders: new OrderReads(requests, keys) },
+    orders: {
+      acceptance: new Acceptance(requests, steps.accept),
+      orders: new OrderReads(requests, keys),
+      trial: new OrderTrial(lookUps, steps.accept),
+    },
     gifts: { lookUps, reports, repairs, printing },
     bounces: { people, keys },
     reports: { grants, reports, lookUps, exports: open(pools.exports) },

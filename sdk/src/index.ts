@@ -17,6 +17,7 @@ export type * from './types/event.ts';
 export type * from './types/gift.ts';
 export type * from './types/member.ts';
 export type * from './types/order.ts';
+export type * from './types/order-validation.ts';
 export type * from './types/page.ts';
 export type * from './types/person.ts';
 export type * from './types/reason.ts';

@@ -15,7 +15,7 @@ const requestId = Type.String({
   examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'],
 });
 
-const GiftRecipient = named(
+export const GiftRecipient = named(
   'GiftRecipient',
   Type.Object(
     {

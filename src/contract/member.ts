@@ -29,6 +29,22 @@ export const MemberQuery = strictQuery({
 });
 export type MemberQuery = Static<typeof MemberQuery>;
 
+/** Both have to be there when it is handled: `size` has a default. */
+export const SuggestionQuery = Type.Object(
+  {
+    search: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      format: 'text',
+      description: 'The beginning of a name, an e-mail address or an employee number, or several of them.',
+      examples: ['grace oka'],
+    }),
+    size: Type.Integer({ minimum: 1, maximum: 20, default: 8, description: 'The most people to suggest.' }),
+  },
+  { required: ['search'], additionalProperties: false },
+);
+export type SuggestionQuery = Static<typeof SuggestionQuery>;
+
 export const MemberParams = Type.Object({
   id: Type.Integer({
     minimum: 1,
@@ -95,4 +111,33 @@ export const MemberPage = named(
 );
 export type MemberPage = Static<typeof MemberPage>;
 
-export const memberSchemas = [Manager, Team, Member, MemberPage];
+export const MemberSuggestion = named(
+  'MemberSuggestion',
+  Type.Object(
+    {
+      id: Type.Integer({ examples: [7] }),
+      email: optional(somebody.email),
+      employeeNumber: optional(somebody.employeeNumber),
+      firstName: Type.String({ examples: [somebody.firstName] }),
+      lastName: Type.String({ examples: [somebody.lastName] }),
+      department: optional('Engineering'),
+      location: optional('Chicago'),
+      currency: optional('USD'),
+      avatar: optional(somebody.avatar),
+      lastRecognizedOn: nullable<string>('string', {
+        format: 'date',
+        description: 'The day of the last recognition; null where there was none.',
+        examples: ['2026-11-02'],
+      }),
+    },
+    { description: 'Somebody to choose.' },
+  ),
+);
+export type MemberSuggestion = Static<typeof MemberSuggestion>;
+
+export const MemberSuggestions = named(
+  'MemberSuggestions',
+  Type.Object({ members: Type.Array(ref(MemberSuggestion), { description: 'The best first.' }) }),
+);
+
+export const memberSchemas = [Manager, Team, Member, MemberPage, MemberSuggestion, MemberSuggestions];

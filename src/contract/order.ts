@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { IdempotencyHeader } from './idempotency.ts';
 import { PageFields, PageQuery } from './paging.ts';
+import { reasonId } from './reason.ts';
 import { Recipient } from './recipient.ts';
 import { named, nullable, oneOf, printable, query, ref, somebody, words } from './schema.ts';
 
@@ -25,6 +26,7 @@ const OrderItem = named(
         examples: [25],
       }),
       recipient: ref(Recipient),
+      reasonId,
     },
     { description: 'One gift to one person.' },
   ),

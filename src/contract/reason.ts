@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { named, ref, strictQuery } from './schema.ts';
+import { named, nullable, ref, strictQuery } from './schema.ts';
 
 const description = Type.String({
   minLength: 1,
@@ -12,6 +12,16 @@ const isDefault = Type.Boolean({
   description: 'Whether gifts and shoutouts without a reason get this one.',
   examples: [false],
 });
+
+/** What a gift or a shoutout is for. */
+export const reasonId = Type.Optional(
+  nullable<number>('integer', {
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: "One of the workspace's reasons; the default reason when absent.",
+    examples: [1],
+  }),
+);
 
 export const NewReason = named(
   'NewReason',

@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Activity, moment, UserSummary } from './activity.ts';
 import { IdempotencyHeader } from './idempotency.ts';
 import { PageFields, PageQuery } from './paging.ts';
+import { reasonId } from './reason.ts';
 import { MemberReference, Recipient } from './recipient.ts';
 import { named, nullable, nullableRef, oneOf, ref, somebody, strictQuery } from './schema.ts';
 
@@ -17,14 +18,7 @@ export const ShoutoutRequest = named(
         description: 'The text of the shoutout. Its length counts after trimming.',
         examples: ['Thank you for the launch!'],
       }),
-      reasonId: Type.Optional(
-        nullable<number>('integer', {
-          minimum: 1,
-          maximum: Number.MAX_SAFE_INTEGER,
-          description: "One of the workspace's reasons; the default reason when absent.",
-          examples: [1],
-        }),
-      ),
+      reasonId,
       isPrivate: Type.Boolean({ default: false, description: 'Whether the reports flag it as private.' }),
       sender: Type.Optional(ref(MemberReference)),
     },

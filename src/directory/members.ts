@@ -57,3 +57,23 @@ export async function unknownEmployeeNumbers(
   );
   return new Set(rows.map((row) => row.number));
 }
+
+/** Whom a record is about, for people who read it. */
+export interface NamedMember {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  employeeNumber: string | null;
+}
+
+/** The names and addresses of these members. */
+export function readNames(on: Queryable, workspaceId: number, ids: readonly number[]): Promise<NamedMember[]> {
+  return on.query<NamedMember>(
+    `select m.id, m.first_name as "firstName", m.last_name as "lastName", m.email, m.employee_number as "employeeNumber"
+       from members m
+      where m.workspace_id = $1
+        and m.id = any($2::bigint[])`,
+    [workspaceId, ids],
+  );
+}

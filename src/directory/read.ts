@@ -28,16 +28,16 @@ export async function readMember(database: Queryable, workspaceId: number, id: n
   return row?.record ?? null;
 }
 
-/** A pattern for `like` that matches the word anywhere; its special characters are escaped. */
-function likePattern(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+/** A pattern for `like` that matches the word behind `before`; the word's special characters are escaped. */
+export function likePattern(word: string, before: '' | '% ' | '%'): string {
+  return `${before}${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 const indexedWords = 8;
 
 /** A condition for each word. The index is used for the first eight: no name has more, and each costs planning time. */
 function searchSql(words: readonly string[], values: unknown[]): string {
-  const patterns = words.map(likePattern);
+  const patterns = words.map((word) => likePattern(word, '%'));
   const conditions = patterns.slice(0, indexedWords).map((one) => `t.text like lower($${values.push(one)})`);
   const more = patterns.slice(indexedWords);
   if (more.length > 0)

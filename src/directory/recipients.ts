@@ -72,25 +72,46 @@ interface Row {
 
 type OpenRow = Row & { line: Line };
 
+/** A person as an order or a shoutout names them. */
+interface Named {
+  email?: string | null;
+  employeeNumber?: string | null;
+  firstName?: string | null;
+  lastName?: string | null;
+}
+
 /** Looks these people up in the directory. Same order. */
-export async function readLines(
-  tx: Queryable,
-  workspaceId: number,
-  named: readonly Omit<NamedPerson, 'emailKey'>[],
-): Promise<Line[]> {
+export async function readLines(tx: Queryable, workspaceId: number, named: readonly Named[]): Promise<Line[]> {
   if (named.length === 0) return [];
   const rows = await tx.query<{ line: Line }>(linesSql, [
     workspaceId,
-    named.map(({ email }) => email),
-    named.map(({ employeeNumber }) => employeeNumber),
-    named.map(({ firstName }) => firstName),
-    named.map(({ lastName }) => lastName),
+    named.map(({ email }) => email ?? null),
+    named.map(({ employeeNumber }) => employeeNumber ?? null),
+    named.map(({ firstName }) => firstName ?? ''),
+    named.map(({ lastName }) => lastName ?? ''),
   ]);
   return rows.map(({ line }) => line);
 }
 
+/** Reads the lines about these people in orders that are accepted and not fulfilled yet. */
+export type ReadAhead = (tx: Queryable, workspaceId: number, people: readonly NamedPerson[]) => Promise<LineAhead[]>;
+
+/** The people whom these lines may lead to, as if the orders that wait were fulfilled. */
+export async function knowPeople(
+  tx: Queryable,
+  workspaceId: number,
+  lines: readonly Line[],
+  readAhead: ReadAhead,
+): Promise<KnownPeople> {
+  const known = knowNobody();
+  for (const line of lines) learn(known, line);
+  const open = lines.filter((line) => isOpen(known, line));
+  if (open.length > 0) await takeInAhead(tx, workspaceId, known, await readAhead(tx, workspaceId, open));
+  return known;
+}
+
 /** Whether an earlier order that is not fulfilled yet could change whom this line leads to, or what it adds. */
-export function isOpen(known: KnownPeople, line: NamedPerson): boolean {
+function isOpen(known: KnownPeople, line: NamedPerson): boolean {
   const person = findPerson(known, line);
   if (!person) return true;
   if (line.employeeNumber !== null && !known.byEmployeeNumber.has(line.employeeNumber)) return true;
@@ -98,7 +119,7 @@ export function isOpen(known: KnownPeople, line: NamedPerson): boolean {
 }
 
 /** Adds a line's members to `known`. A member is one person, even if several addresses or numbers lead to them. */
-export function learn(known: KnownPeople, { emailKey, employeeNumber, byEmail, byEmployeeNumber }: Line): void {
+function learn(known: KnownPeople, { emailKey, employeeNumber, byEmail, byEmployeeNumber }: Line): void {
   if (emailKey !== null && byEmail) known.byEmail.set(emailKey, personOf(known, byEmail));
   if (employeeNumber !== null && byEmployeeNumber)
     known.byEmployeeNumber.set(employeeNumber, personOf(known, byEmployeeNumber));

@@ -3,14 +3,9 @@ import type { OrderRequest, OrderRequestStatus } from '../contract/order.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { tellSteps } from '../database/steps.ts';
-import { unknownEmployeeNumbers } from '../directory/members.ts';
-import { knowNobody, refusals } from '../directory/recipient-rules.ts';
-import { takeInAhead } from '../directory/recipients.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
-import { readClock } from '../workspaces/clock.ts';
-import { deliverAtProblem } from './deliver-at.ts';
-import { readAhead } from './pending-lines.ts';
+import { orderFaults } from './checks.ts';
 import { makeRequestId } from './request-id.ts';
 import { type StatusRow, statusColumns, statusRecord } from './status.ts';
 import type { AcceptStep } from './steps.ts';
@@ -54,8 +49,7 @@ export class Acceptance {
   }
 
   async accept(submission: Submission): Promise<Accepted> {
-    if (submission.workspace.refusesUnknownEmployeeNumbers) await this.#refuseUnknown(submission);
-    await this.#refuseDate(submission);
+    await this.#refuse(submission);
     const requestId = makeRequestId();
     const { workspaceId } = submission.workspace;
     const row = rowText(submission, requestId);
@@ -64,24 +58,10 @@ export class Acceptance {
     return answer;
   }
 
-  async #refuseUnknown(submission: Submission): Promise<void> {
-    const { workspace, order } = submission;
-    const unknown = await findUnknown(this.#database, workspace.workspaceId, order);
-    const faults = order.orderItems.flatMap(({ recipient }, index) =>
-      !recipient.email && recipient.employeeNumber && unknown.has(recipient.employeeNumber)
-        ? [{ path: `orderItems[${index}].recipient.employeeNumber`, problem: refusals.isUnknown }]
-        : [],
-    );
-    if (faults.length > 0 && !(await this.#isRepeated(submission))) throw invalid(faults);
-  }
-
   /** A request that is repeated later gets the answer of the first time, though its date may have passed. */
-  async #refuseDate(submission: Submission): Promise<void> {
-    const { deliverAt } = submission.order;
-    if (!deliverAt) return;
-    const { now } = await readClock(this.#database, submission.workspace.workspaceId);
-    const problem = deliverAtProblem(deliverAt, now.getTime());
-    if (problem !== null && !(await this.#isRepeated(submission))) throw invalid([{ path: 'deliverAt', problem }]);
+  async #refuse(submission: Submission): Promise<void> {
+    const faults = await orderFaults(this.#database, submission.workspace, submission.order);
+    if (faults.length > 0 && !(await this.#isRepeated(submission))) throw invalid(faults);
   }
 
   /** Whether the request's idempotency key was accepted before: then it gets the same answer as then. */
@@ -92,28 +72,6 @@ export class Acceptance {
     );
     return found.length > 0;
   }
-}
-
-/**
- * The employee numbers that an order names without an e-mail address and that nobody has. A number is taken if a member
- * has it, or if a line of this order, or of an order that waits for fulfilment, names it together with an e-mail address.
- */
-async function findUnknown(database: Queryable, workspaceId: number, { orderItems }: OrderRequest) {
-  const numbersOf = (lines: typeof orderItems) => lines.flatMap(({ recipient }) => recipient.employeeNumber ?? []);
-  const beside = new Set(numbersOf(orderItems.filter(({ recipient }) => recipient.email)));
-  const alone = new Set(numbersOf(orderItems.filter(({ recipient }) => !recipient.email))).difference(beside);
-  if (alone.size === 0) return alone;
-  const known = knowNobody();
-  const unknown = async () => {
-    const unmet = [...alone].filter((number) => !known.byEmployeeNumber.has(number));
-    return unmet.length === 0 ? new Set<string>() : unknownEmployeeNumbers(database, workspaceId, unmet);
-  };
-  const unmet = await unknown();
-  if (unmet.size === 0) return unmet;
-  const people = [...unmet].map((employeeNumber) => ({ emailKey: null, employeeNumber }));
-  await takeInAhead(database, workspaceId, known, await readAhead(database, workspaceId, people));
-  // Asked again, because a waiting order may have been fulfilled since the first look at the members.
-  return unknown();
 }
 
 function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order }: Submission, requestId: string) {

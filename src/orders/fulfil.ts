@@ -113,7 +113,7 @@ const fulfilSql = `
            r.customer_request_id,
            r.currency,
            ($5::bigint[])[o.gifts_before + item.ordinality] as receiver_id,
-           null::bigint                       as reason_id,
+           (item.value ->> 'reasonId')::bigint as reason_id,
            false                              as is_private,
            null::text                         as description,
            o.request_id,

@@ -56,10 +56,10 @@ async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entri
 }
 
 /** Asks the steps one after the other, each for the orders that the ones before it did not refuse. */
-async function refuseOrders(
+export async function refuseOrders(
   tx: Queryable,
   steps: readonly AcceptStep[],
-  entries: readonly Entry[],
+  entries: readonly (AcceptedOrder & Pick<Entry, 'workspace'>)[],
 ): Promise<Map<string, Failure>> {
   const refused = new Map<string, Failure>();
   for (const step of steps) {

@@ -2,6 +2,7 @@ import type { WorkspaceGrant } from '../access/grants.ts';
 import type { ShoutoutRequest } from '../contract/shoutout.ts';
 import { findPerson, type KnownPeople, type NamedPerson, refusals } from '../directory/recipient-rules.ts';
 import type { Fault } from '../errors.ts';
+import { notOffered } from './reasons.ts';
 
 export interface Asked {
   workspace: WorkspaceGrant;
@@ -34,6 +35,6 @@ export function faultsOf(known: KnownPeople, checked: Checked): Fault[] {
   if (sender && !sending) faults.push({ path: 'sender', problem: refusals.isUnknown });
   else if (sending?.hasLeft) faults.push({ path: 'sender', problem: 'has left the workspace' });
   if (typeof shoutout.reasonId === 'number' && !reasons.has(shoutout.reasonId))
-    faults.push({ path: 'reasonId', problem: "is none of the workspace's reasons" });
+    faults.push({ path: 'reasonId', problem: notOffered });
   return faults;
 }

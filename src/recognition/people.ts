@@ -1,12 +1,9 @@
 import type { Queryable } from '../database/database.ts';
-import { type KnownPeople, knowNobody, type LineAhead, type NamedPerson } from '../directory/recipient-rules.ts';
-import { isOpen, learn, readLines, takeInAhead } from '../directory/recipients.ts';
+import type { KnownPeople, NamedPerson } from '../directory/recipient-rules.ts';
+import { knowPeople, type ReadAhead, readLines } from '../directory/recipients.ts';
 import { survivorOf } from '../directory/who.ts';
 import type { Asked, Checked } from './check.ts';
-import { isOffered } from './reasons.ts';
-
-/** Reads the lines about these people in orders that count before a shoutout that is given now. */
-export type ReadAhead = (tx: Queryable, workspaceId: number, people: readonly NamedPerson[]) => Promise<LineAhead[]>;
+import { offeredReasons } from './reasons.ts';
 
 export interface Surroundings {
   known: KnownPeople;
@@ -21,16 +18,17 @@ export async function readSurroundings(
   givings: readonly Asked[],
   readAhead: ReadAhead,
 ): Promise<Surroundings> {
-  const recipients = givings.map(({ shoutout }) => named(shoutout.recipient));
-  const senders = givings.flatMap(({ shoutout }) => (shoutout.sender ? [named(shoutout.sender)] : []));
+  const recipients = givings.map(({ shoutout }) => shoutout.recipient);
+  const senders = givings.flatMap(({ shoutout }) => shoutout.sender ?? []);
   const lines = await readLines(tx, workspaceId, [...recipients, ...senders]);
-  const known = knowNobody();
-  for (const line of lines) learn(known, line);
-  const open = lines.filter((line) => isOpen(known, line));
-  if (open.length > 0) await takeInAhead(tx, workspaceId, known, await readAhead(tx, workspaceId, open));
+  const known = await knowPeople(tx, workspaceId, lines, readAhead);
 
   const selves = await readSelves(tx, workspaceId, givings);
-  const reasons = await readReasons(tx, workspaceId, givings);
+  const reasons = await offeredReasons(
+    tx,
+    workspaceId,
+    givings.flatMap(({ shoutout }) => shoutout.reasonId ?? []),
+  );
   const sendersNamed = lines.slice(givings.length).values();
   return {
     known,
@@ -45,22 +43,6 @@ export async function readSurroundings(
   };
 }
 
-interface Names {
-  email?: string | null;
-  employeeNumber?: string | null;
-  firstName?: string | null;
-  lastName?: string | null;
-}
-
-function named({ email, employeeNumber, firstName, lastName }: Names) {
-  return {
-    email: email ?? null,
-    employeeNumber: employeeNumber ?? null,
-    firstName: firstName ?? '',
-    lastName: lastName ?? '',
-  };
-}
-
 /** The members behind the tokens; merged records resolve to the surviving record. */
 async function readSelves(tx: Queryable, workspaceId: number, givings: readonly Asked[]): Promise<Map<number, number>> {
   const rows = await tx.query<{ id: number; survivor: number }>(
@@ -71,15 +53,4 @@ async function readSelves(tx: Queryable, workspaceId: number, givings: readonly 
     [workspaceId, [...new Set(givings.map(({ workspace }) => workspace.memberId))]],
   );
   return new Map(rows.map(({ id, survivor }) => [id, survivor]));
-}
-
-/** Those of the reasons asked for that the workspace offers. */
-async function readReasons(tx: Queryable, workspaceId: number, givings: readonly Asked[]): Promise<Set<number>> {
-  const asked = givings.flatMap(({ shoutout }) => shoutout.reasonId ?? []);
-  if (asked.length === 0) return new Set();
-  const rows = await tx.query<{ id: number }>(
-    `select r.id from reasons r where r.workspace_id = $1 and r.id = any($2::bigint[]) and ${isOffered('r')}`,
-    [workspaceId, asked],
-  );
-  return new Set(rows.map(({ id }) => id));
 }

@@ -3,8 +3,8 @@ import { type Queryable, queryOne } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { noWorkspace } from '../workspaces/workspaces.ts';
 
-/** True for a reason `alias` that new shoutouts can name. */
-export function isOffered(alias: string): string {
+/** True for a reason `alias` that new gifts and shoutouts can name. */
+function isOffered(alias: string): string {
   return `${alias}.retired_at is null`;
 }
 
@@ -20,6 +20,18 @@ export function listReasons(database: Queryable, workspaceId: number): Promise<R
     [workspaceId],
   );
 }
+
+/** Those of these reasons that the workspace offers. */
+export async function offeredReasons(on: Queryable, workspaceId: number, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await on.query<{ id: number }>(
+    `select r.id from reasons r where r.workspace_id = $1 and r.id = any($2::bigint[]) and ${isOffered('r')}`,
+    [workspaceId, [...new Set(ids)]],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export const notOffered = "is none of the workspace's reasons";
 
 /** Adds a reason. A retired one with the same words is offered again instead, in the new spelling. */
 export async function addReason(

@@ -29,3 +29,12 @@ export const notCurrency = 'must be a current ISO 4217 currency code, as CAD';
 export function minorDigits(currency: string): number | null {
   return digitsByCode.get(currency) ?? null;
 }
+
+/** No currency has more digits behind the point. */
+const mostDigits = 4;
+
+/** The exact sum of amounts in one currency. */
+export function sumOf(amounts: readonly number[]): number {
+  const unit = 10 ** mostDigits;
+  return amounts.reduce((sum, amount) => sum + Math.round(amount * unit), 0) / unit;
+}

@@ -51,6 +51,7 @@ test('the reference page sends no Idempotency-Key that nobody typed', () => {
 });
 
 test('the examples of the API work in the demo company', async () => {
+  assert.equal((await attempt('validateOrder')).valid, true);
   const { requestId } = await attempt('createOrder');
   assert.notEqual((await attempt('createOrder')).requestId, requestId);
   await attempt('getOrderStatus', { requestId });
@@ -58,6 +59,7 @@ test('the examples of the API work in the demo company', async () => {
   assert.ok((await attempt('getTeamActivity')).activities.length > 0);
   assert.ok((await attempt('getLastRecognized')).teamMembers.length > 0);
   assert.ok((await attempt('listMembers')).members.length > 0);
+  assert.ok((await attempt('suggestMembers')).members.length > 0);
   await attempt('getMember');
   await attempt('getShoutout', await attempt('giveShoutout'));
   const { shoutouts } = await attempt('listShoutouts');

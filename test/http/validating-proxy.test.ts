@@ -130,6 +130,9 @@ test('orders are as the document says', async () => {
   });
   await step('createOrder', 422, { body: anOrder({ currency: 'USD' }), headers });
   await step('createOrder', 400, { body: anOrder({ currency: 'XXX' }) });
+  await step('validateOrder', 200, { body: anOrder() });
+  await step('validateOrder', 200, { body: anOrder({ currency: 'XXX' }) });
+  await step('validateOrder', 403, { body: anOrder(), token: scopeless });
   await workspace.finished(requestId);
   await step('getOrderStatus', 200, { path: { requestId } });
   await step('getOrderStatus', 404, { path: { requestId: crypto.randomUUID() } });
@@ -179,6 +182,8 @@ test('reports and members are as the document says', async () => {
   await step('listMembers', 200);
   await step('listMembers', 200, { query: '?search=ada&includeInactive=false' });
   await step('listMembers', 400, { query: '?serach=ada' });
+  await step('suggestMembers', 200, { query: '?search=a' });
+  await step('suggestMembers', 400, { query: '?search=a&serach=b' });
   await step('getMember', 200, { path: { id: workspace.memberIds[0] } });
   await step('getMember', 404, { path: unknownId });
 });

@@ -22,9 +22,9 @@ export const orderMutations: Mutation[] = [
   {
     name: 'unknown-numbers-taken',
     promise: 'a workspace can refuse unknown employee numbers',
-    file: 'src/orders/accept.ts',
-    find: 'if (submission.workspace.refusesUnknownEmployeeNumbers) await',
-    replace: 'if (submission.workspace.workspaceId === 0) await',
+    file: 'src/orders/checks.ts',
+    find: 'workspace.refusesUnknownEmployeeNumbers ? await',
+    replace: 'workspace.workspaceId === 0 ? await',
     caughtBy: ['orders/create.test.ts'],
     only: 'a workspace can refuse unknown employee numbers',
   },

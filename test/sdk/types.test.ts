@@ -10,6 +10,7 @@ import type * as Events from '../../src/contract/event.ts';
 import type * as Gifts from '../../src/contract/gift.ts';
 import type * as Members from '../../src/contract/member.ts';
 import type * as Orders from '../../src/contract/order.ts';
+import type * as Validations from '../../src/contract/order-validation.ts';
 import type { PageFields, PageQuery } from '../../src/contract/paging.ts';
 import type { Problem } from '../../src/contract/problem.ts';
 import type * as Reasons from '../../src/contract/reason.ts';
@@ -51,6 +52,12 @@ const proofs: { [name: string]: true } = {
   OrderRequestStatus: same<Sdk.OrderRequestStatus, Orders.OrderRequestStatus>(),
   Certificate: same<Sdk.Certificate, Orders.OrderRecord['certificates'][number]>(),
   OrderRecord: same<Sdk.OrderRecord, Orders.OrderRecord>(),
+  OrderFault: same<Sdk.OrderFault, Validations.OrderValidation['faults'][number]>(),
+  GiftTwin: same<Sdk.GiftTwin, NonNullable<Validations.OrderValidation['items'][number]['twin']>>(),
+  RecipientOutcome: same<Sdk.RecipientOutcome, (typeof Validations.recipientOutcomes)[number]>(),
+  OrderItemValidation: same<Sdk.OrderItemValidation, Validations.OrderValidation['items'][number]>(),
+  OrderValidationCounts: same<Sdk.OrderValidationCounts, Validations.OrderValidation['counts']>(),
+  OrderValidation: same<Sdk.OrderValidation, Validations.OrderValidation>(),
   Bounce: same<Sdk.Bounce, Bounces.Bounce>(),
   BounceResult: same<Sdk.BounceResult, Static<typeof Bounces.BounceResult>>(),
   GiftState: same<Sdk.GiftState, (typeof Gifts.giftStates)[number]>(),
@@ -70,6 +77,8 @@ const proofs: { [name: string]: true } = {
   MemberFilters: same<Sdk.MemberFilters, Omit<Query<Members.MemberQuery>, 'search' | keyof Sdk.PageQuery>>(),
   MemberQuery: same<Sdk.MemberQuery, Query<Members.MemberQuery>>(),
   MemberPage: same<Sdk.MemberPage, Members.MemberPage>(),
+  SuggestionQuery: same<Sdk.SuggestionQuery, OptionalKeys<Members.SuggestionQuery, 'size'>>(),
+  MemberSuggestion: same<Sdk.MemberSuggestion, Members.MemberSuggestion>(),
   UserSummary: same<Sdk.UserSummary, Static<typeof Activities.UserSummary>>(),
   ActivityReason: same<Sdk.ActivityReason, Activities.Activity['reason']>(),
   Activity: same<Sdk.Activity, Activities.Activity>(),

@@ -1,6 +1,6 @@
 import { eachElement, usualSize } from '../paging.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { Member, MemberPage, MemberQuery } from '../types/member.ts';
+import type { Member, MemberPage, MemberQuery, MemberSuggestion, SuggestionQuery } from '../types/member.ts';
 
 /** The people of the workspace. */
 export class Members {
@@ -21,6 +21,12 @@ export class Members {
       (page) => this.list({ size: usualSize, ...filters, page }, options),
       ({ members }) => members,
     );
+  }
+
+  /** People to choose from while somebody types, the best first. Nobody who has left. */
+  async suggest(query: SuggestionQuery, { signal }: CallOptions = {}): Promise<MemberSuggestion[]> {
+    const call = { method: 'GET', path: '/members/suggestions', query: { ...query }, signal } as const;
+    return (await this.#transport.json<{ members: MemberSuggestion[] }>(call)).body.members;
   }
 
   /** One person, including people who have left. A merged record gives the one that it was merged into. */

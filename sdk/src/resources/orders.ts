@@ -4,6 +4,7 @@ import { eachElement, usualSize } from '../paging.ts';
 import { limitTime, pause } from '../time.ts';
 import { type CallOptions, headerBytes, type Transport } from '../transport.ts';
 import type { Certificate, OrderRecord, OrderRequest, OrderRequestStatus } from '../types/order.ts';
+import type { OrderValidation } from '../types/order-validation.ts';
 import type { PageQuery } from '../types/page.ts';
 
 /** What can go with a new order. */
@@ -43,6 +44,12 @@ export class Orders {
       signal,
     });
     return withReplayed(answer, options);
+  }
+
+  /** Makes every check of an order and stores nothing. Faults are part of the answer. */
+  async validate(order: OrderRequest, { signal }: CallOptions = {}): Promise<OrderValidation> {
+    const call = { method: 'POST', path: '/orders/validate', body: order, signal } as const;
+    return (await this.#transport.json<OrderValidation>(call)).body;
   }
 
   /** How far an order has come. */

@@ -81,3 +81,35 @@ export interface MemberPage extends Page {
   /** In the order of their ids. */
   members: Member[];
 }
+
+/** Whom to suggest. */
+export interface SuggestionQuery {
+  /** The beginning of a name, an e-mail address or an employee number, or several of them. */
+  search: string;
+  /** The most people to suggest, 1 to 20; 8 when absent. */
+  size?: number;
+}
+
+/** Somebody to choose. */
+export interface MemberSuggestion {
+  /** The member id. */
+  id: number;
+  /** The e-mail address. */
+  email: string | null;
+  /** The company's own number for the person. */
+  employeeNumber: string | null;
+  /** Empty where it is not known. */
+  firstName: string;
+  /** Empty where it is not known. */
+  lastName: string;
+  /** As the company's directory has it. */
+  department: string | null;
+  /** As the company's directory has it. */
+  location: string | null;
+  /** ISO 4217 code. */
+  currency: string | null;
+  /** The address of a picture. */
+  avatar: string | null;
+  /** The day of the last recognition, as 2026-11-02; null where there was none. */
+  lastRecognizedOn: string | null;
+}

@@ -9,6 +9,8 @@ export interface OrderItem {
   amount: number;
   /** The person who gets the gift. */
   recipient: Recipient;
+  /** One of the workspace's reasons; the default reason when absent. */
+  reasonId?: number | null;
 }
 
 /** An order of 1 to 1,000 gifts. */

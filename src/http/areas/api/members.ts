@@ -1,9 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { Member, MemberPage, MemberParams, MemberQuery, memberSchemas } from '../../../contract/member.ts';
+import {
+  Member,
+  MemberPage,
+  MemberParams,
+  MemberQuery,
+  MemberSuggestions,
+  memberSchemas,
+  SuggestionQuery,
+} from '../../../contract/member.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
 import { listMembers, readMember } from '../../../directory/read.ts';
+import { suggestMembers } from '../../../directory/suggest.ts';
 import { Failure } from '../../../errors.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import type { Resource } from './resource.ts';
@@ -29,6 +38,27 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, { rep
       },
     },
     handler: ({ caller, query }) => listMembers(reports, caller.workspace.workspaceId, query),
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/suggestions',
+    config: { access: 'directory:read' },
+    schema: {
+      operationId: 'suggestMembers',
+      summary: 'Suggest members',
+      description:
+        'People to choose from while somebody types: first who has exactly this e-mail address or employee number, then people whose names begin with the words. Nobody who has left.',
+      headers: Type.Object(WorkspaceHeader),
+      querystring: SuggestionQuery,
+      response: {
+        200: { description: 'A few members.', content: { 'application/json': { schema: ref(MemberSuggestions) } } },
+        ...problems(400, 401, 403, 406, 429, 500, 503),
+      },
+    },
+    handler: async ({ caller, query }) => ({
+      members: await suggestMembers(reports, caller.workspace.workspaceId, query),
+    }),
   });
 
   app.route({

@@ -10,10 +10,13 @@ import {
   orderSchemas,
   RequestIdParams,
 } from '../../../contract/order.ts';
+import { OrderValidation, orderValidationSchemas } from '../../../contract/order-validation.ts';
 import { ref } from '../../../contract/schema.ts';
-import { Failure } from '../../../errors.ts';
+import { Failure, type Fault } from '../../../errors.ts';
 import type { Acceptance } from '../../../orders/accept.ts';
 import type { OrderReads } from '../../../orders/read.ts';
+import type { OrderTrial } from '../../../orders/validate.ts';
+import { isObject } from '../../../values/differences.ts';
 import { largeMaxValues } from '../../body-limits.ts';
 import { headerText, restoreHeaderText } from '../../header-text.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
@@ -30,12 +33,13 @@ export const maxBodyBytes = 16 * 1024 * 1024;
 export interface OrderOptions {
   acceptance: Acceptance;
   orders: OrderReads;
+  trial: OrderTrial;
 }
 
 const orderHeaders = Object.keys(OrderHeaders.properties);
 
 const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options) => {
-  const { acceptance, orders } = options;
+  const { acceptance, orders, trial } = options;
 
   app.route({
     method: 'POST',
@@ -71,6 +75,38 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
       });
       if (replayed) reply.header('Idempotent-Replayed', 'true');
       return reply.code(201).send(record);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/validate',
+    config: { access: 'orders:write', maxValues: largeMaxValues },
+    bodyLimit: maxBodyBytes,
+    // Faults of the body are part of the answer.
+    attachValidation: true,
+    schema: {
+      operationId: 'validateOrder',
+      summary: 'Try an order',
+      description:
+        'Makes every check of an order and stores nothing: what is at fault, who gets the gifts, who would be added, which gifts have a twin. Faults are part of the answer, which is 200 as long as the body is a JSON object.',
+      headers: Type.Object(WorkspaceHeader),
+      body: ref(OrderRequest),
+      response: {
+        200: {
+          description: 'What would become of the order.',
+          content: { 'application/json': { schema: ref(OrderValidation) } },
+        },
+        ...problems(400, 401, 403, 406, 413, 415, 429, 500, 503),
+      },
+    },
+    preValidation: async (request) => {
+      request.body = tidyOrder(request.body) as typeof request.body;
+    },
+    handler: async ({ body, caller, validationError }) => {
+      const faults = faultsOfBody(validationError);
+      if (!isObject(body)) throw validationError;
+      return trial.validate({ workspace: caller.workspace, order: body, faults });
     },
   });
 
@@ -126,6 +162,12 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
   });
 };
 
+function faultsOfBody(error: unknown): readonly Fault[] {
+  if (error === undefined) return [];
+  if (error instanceof Failure) return error.faults;
+  throw error;
+}
+
 function noOrder(): Failure {
   return new Failure('missing', 'There is no order request with this requestId in this workspace.');
 }
@@ -133,7 +175,7 @@ function noOrder(): Failure {
 export const orders: Resource<OrderOptions> = {
   prefix: '/orders',
   tag: { name: 'Orders', description: 'Create gift orders, follow them, find their certificates.' },
-  schemas: orderSchemas,
+  schemas: [...orderSchemas, ...orderValidationSchemas],
   keywords: [amountsFitCurrency],
   routes: orderRoutes,
 };

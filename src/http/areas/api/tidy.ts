@@ -29,11 +29,12 @@ export function tidyOrder(body: unknown): unknown {
 
 function tidyItem(item: unknown): unknown {
   if (!isObject(item)) return item;
-  const { message, amount, recipient } = item;
+  const { message, amount, recipient, reasonId } = item;
   return {
     message: trimmed(message),
     amount,
     recipient: tidyRecipient(recipient),
+    reasonId: reasonId ?? undefined,
   } satisfies Record<keyof OrderItem, unknown>;
 }
 

@@ -1,0 +1,90 @@
+import Type, { type Static } from 'typebox';
+import { notEmail } from '../values/email.ts';
+import { GiftRecipient } from './gift.ts';
+import { named, nullable, nullableRef, oneOf, ref } from './schema.ts';
+
+const position = (description: string) => nullable<number>('integer', { description, examples: [0] });
+const count = (description: string) => Type.Integer({ minimum: 0, description, examples: [1] });
+
+const OrderFault = named(
+  'OrderFault',
+  Type.Object(
+    {
+      path: nullable<string>('string', {
+        description: 'Where it is; null for what concerns the order as a whole.',
+        examples: ['orderItems[2].recipient.email'],
+      }),
+      item: position('The position of the gift at fault in orderItems; null for what concerns all of them.'),
+      problem: Type.String({ description: 'What is wrong.', examples: [notEmail] }),
+    },
+    { description: 'Something for which the order would be refused.' },
+  ),
+);
+
+const GiftTwin = named(
+  'GiftTwin',
+  Type.Object(
+    {
+      id: Type.Integer({ description: 'The id of its certificate.', examples: [90210] }),
+      issuedAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.498Z'] }),
+    },
+    { description: 'A gift of the same amount that the same person got lately.' },
+  ),
+);
+
+export const recipientOutcomes = ['FOUND', 'NEW', 'LEFT', 'UNKNOWN', 'INVALID'] as const;
+
+const OrderItemValidation = named(
+  'OrderItemValidation',
+  Type.Object(
+    {
+      outcome: oneOf(recipientOutcomes, {
+        description:
+          'Who the recipient is. FOUND: a member. NEW: somebody whom the order adds. LEFT: a member who has left. UNKNOWN: an employee number that nobody has, in a workspace that refuses those. INVALID: the recipient is at fault.',
+      }),
+      member: nullableRef(GiftRecipient, { description: 'The member; null where there is none yet.' }),
+      address: nullable<string>('string', {
+        description: 'Where the mail about the gift would go; null: it cannot be mailed, and has to be printed.',
+        examples: ['grace.okafor@example.com'],
+      }),
+      sameAs: position(
+        'The position of the first gift of this order to the same person; null where this is the first.',
+      ),
+      twin: nullableRef(GiftTwin, {
+        description:
+          'The latest gift of the same amount and currency that this person was sent in the last 30 days and that was not cancelled.',
+      }),
+    },
+    { description: 'What would become of one gift.' },
+  ),
+);
+
+export const OrderValidation = named(
+  'OrderValidation',
+  Type.Object(
+    {
+      valid: Type.Boolean({ description: 'Whether the order would be accepted now.', examples: [true] }),
+      gifts: count('How many gifts it has.'),
+      currency: nullable<string>('string', { description: 'Null where it is at fault.', examples: ['CAD'] }),
+      total: Type.Number({ description: 'The sum of the amounts that are not at fault.', examples: [25] }),
+      faults: Type.Array(ref(OrderFault), { description: 'Why the order would be refused.' }),
+      counts: Type.Object(
+        {
+          atFault: count('Gifts with a fault.'),
+          found: count('Gifts to members.'),
+          added: count('People whom the order adds to the directory.'),
+          left: count('Gifts to people who have left.'),
+          repeated: count('Gifts to a person who has another one in this order.'),
+          twins: count('Gifts that have a twin.'),
+          withoutAddress: count('Gifts that cannot be mailed.'),
+        },
+        { description: 'How many of each.' },
+      ),
+      items: Type.Array(ref(OrderItemValidation), { description: 'One for each gift, in the order of orderItems.' }),
+    },
+    { description: 'What would become of an order.' },
+  ),
+);
+export type OrderValidation = Static<typeof OrderValidation>;
+
+export const orderValidationSchemas = [OrderFault, GiftTwin, OrderItemValidation, OrderValidation];

@@ -1,0 +1,151 @@
+import type { WorkspaceGrant } from '../access/grants.ts';
+import type { OrderRequest } from '../contract/order.ts';
+import type { OrderValidation } from '../contract/order-validation.ts';
+import type { Database } from '../database/database.ts';
+import { type NamedMember, readNames } from '../directory/members.ts';
+import { type Person, refusals } from '../directory/recipient-rules.ts';
+import type { Fault } from '../errors.ts';
+import { findTwins, type Twin } from '../gifts/twins.ts';
+import { sumOf } from '../values/money.ts';
+import { orderFaults } from './checks.ts';
+import { findRecipients } from './expected-recipients.ts';
+import { makeRequestId } from './request-id.ts';
+import { readSoundParts, type SoundOrder } from './sound-parts.ts';
+import type { AcceptStep } from './steps.ts';
+import { refuseOrders } from './store.ts';
+
+/** An order to try: its fields as they are stored, and what the check of its form has found. */
+export interface Draft {
+  workspace: WorkspaceGrant;
+  order: Record<string, unknown>;
+  faults: readonly Fault[];
+}
+
+type ItemValidation = OrderValidation['items'][number];
+
+/**
+ * Says what would become of an order, without accepting it. It asks the same functions as acceptance and fulfilment do. Parts at
+ * fault are left out, so that everything else can be said about the order at the same time.
+ */
+export class OrderTrial {
+  readonly #database: Database;
+  readonly #steps: readonly AcceptStep[];
+
+  constructor(database: Database, steps: readonly AcceptStep[]) {
+    this.#database = database;
+    this.#steps = steps;
+  }
+
+  async validate({ workspace, order, faults: formFaults }: Draft): Promise<OrderValidation> {
+    const sound = readSoundParts(order, formFaults);
+    const refused = await orderFaults(this.#database, workspace, sound);
+    const people = await findRecipients(this.#database, workspace.workspaceId, sound);
+    const faults = [...formFaults, ...refused, ...leaverFaults(workspace, people)];
+    const items = await this.#describe(workspace.workspaceId, sound, people, new Set(faults.map(({ path }) => path)));
+    const refusal = faults.length === 0 ? await this.#refusalBySteps(workspace, sound) : [];
+    const all = [...faults.map(faultOf), ...refusal];
+    return {
+      valid: all.length === 0,
+      gifts: sound.orderItems.length,
+      currency: sound.currency,
+      total: sumOf(sound.orderItems.flatMap(({ amount }) => amount ?? [])),
+      faults: all,
+      counts: countsOf(items, all, people),
+      items,
+    };
+  }
+
+  async #describe(
+    workspaceId: number,
+    { currency, orderItems }: SoundOrder,
+    people: readonly (Person | null)[],
+    pathsAtFault: ReadonlySet<string>,
+  ): Promise<ItemValidation[]> {
+    const ids = people.flatMap((person) => person?.id ?? []);
+    const members = new Map((await readNames(this.#database, workspaceId, ids)).map((one) => [one.id, one]));
+    const twins = currency === null ? [] : await this.#twins(workspaceId, currency, orderItems, people);
+    const firsts = new Map<Person, number>();
+    return people.map((person, at) => {
+      if (person === null) return { outcome: 'INVALID', member: null, address: null, sameAs: null, twin: null };
+      const isUnknown = pathsAtFault.has(`orderItems[${at}].recipient.employeeNumber`);
+      const sameAs = firsts.get(person) ?? null;
+      if (sameAs === null) firsts.set(person, at);
+      return { ...described(person, members.get(person.id ?? 0), isUnknown), sameAs, twin: twinOf(twins[at]) };
+    });
+  }
+
+  /** In the order of the gifts. Gifts to people who are not known yet have none. */
+  async #twins(
+    workspaceId: number,
+    currency: string,
+    orderItems: SoundOrder['orderItems'],
+    people: readonly (Person | null)[],
+  ): Promise<(Twin | null)[]> {
+    const asked = orderItems.flatMap(({ amount }, at) => {
+      const memberId = people[at]?.id ?? null;
+      return amount === null || memberId === null ? [] : [{ at, memberId, amount }];
+    });
+    const twins: (Twin | null)[] = [];
+    const found = await findTwins(this.#database, workspaceId, currency, asked);
+    for (const [nth, { at }] of asked.entries()) twins[at] = found[nth] ?? null;
+    return twins;
+  }
+
+  async #refusalBySteps(workspace: WorkspaceGrant, order: SoundOrder): Promise<OrderValidation['faults']> {
+    const { workspaceId } = workspace;
+    const entry = {
+      workspace,
+      workspaceId,
+      requestId: makeRequestId(),
+      customerRequestId: null,
+      // Nothing is at fault, so no part was left out.
+      order: order as OrderRequest,
+    };
+    const asked = this.#steps.filter(({ refuse, concerns }) => refuse && (concerns?.(workspace) ?? true));
+    if (asked.length === 0) return [];
+    const refused = await this.#database.transaction((tx) => refuseOrders(tx, asked, [entry]));
+    const failure = refused.get(entry.requestId);
+    if (!failure) return [];
+    return failure.faults.length > 0
+      ? failure.faults.map(faultOf)
+      : [{ path: null, item: null, problem: failure.message }];
+  }
+}
+
+function leaverFaults({ acceptsLeavers }: WorkspaceGrant, people: readonly (Person | null)[]): Fault[] {
+  if (acceptsLeavers) return [];
+  const problem = refusals.hasLeft('gifts');
+  return people.flatMap((person, at) => (person?.hasLeft ? [{ path: `orderItems[${at}].recipient`, problem }] : []));
+}
+
+function described(person: Person, member: NamedMember | undefined, isUnknown: boolean) {
+  if (member)
+    return { outcome: person.hasLeft ? ('LEFT' as const) : ('FOUND' as const), member, address: member.email };
+  return { outcome: isUnknown ? ('UNKNOWN' as const) : ('NEW' as const), member: null, address: person.email };
+}
+
+function twinOf(twin: Twin | null | undefined) {
+  return twin ? { id: twin.id, issuedAt: twin.issuedAt.toISOString() } : null;
+}
+
+function faultOf({ path, problem }: Fault): OrderValidation['faults'][number] {
+  const [, item] = /^orderItems\[(\d+)\]/.exec(path) ?? [];
+  return { path, item: item === undefined ? null : Number(item), problem };
+}
+
+function countsOf(
+  items: readonly ItemValidation[],
+  faults: OrderValidation['faults'],
+  people: readonly (Person | null)[],
+): OrderValidation['counts'] {
+  const count = (is: (item: ItemValidation) => boolean) => items.filter(is).length;
+  return {
+    atFault: new Set(faults.flatMap(({ item }) => item ?? [])).size,
+    found: count(({ outcome }) => outcome === 'FOUND'),
+    added: new Set(people.filter((_, at) => items[at]?.outcome === 'NEW')).size,
+    left: count(({ outcome }) => outcome === 'LEFT'),
+    repeated: count(({ sameAs }) => sameAs !== null),
+    twins: count(({ twin }) => twin !== null),
+    withoutAddress: count(({ outcome, address }) => address === null && outcome !== 'INVALID' && outcome !== 'UNKNOWN'),
+  };
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OrderValidation } from '../../src/contract/order-validation.ts';
+import { aGift, anOrder } from '../support/orders.ts';
+import { startService } from '../support/service.ts';
+import { openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
+
+const service = await startService();
+const people = [
+  { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace', employeeNumber: '1' },
+  { employeeNumber: '2', firstName: 'Bo' },
+  { email: 'gone@example.com', active: false },
+];
+
+async function tried(workspace: TestWorkspace, order: unknown): Promise<OrderValidation> {
+  const { status, body } = await workspace.call<OrderValidation>('/api/v1/orders/validate', {
+    method: 'POST',
+    body: order,
+  });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body;
+}
+
+const to = (...recipients: object[]) => anOrder({ orderItems: recipients.map((recipient) => aGift({ recipient })) });
+
+test('a trial says who gets the gifts, who is added, and what it costs, and stores nothing', async () => {
+  const workspace = await openWorkspace(service, { people });
+  const order = to(
+    { email: 'ADA@example.com' },
+    { employeeNumber: '2' },
+    { email: 'new@example.com', firstName: 'New' },
+    { employeeNumber: '1' },
+    { email: 'new@EXAMPLE.com' },
+    { employeeNumber: '77' },
+  );
+  const { items, ...rest } = await tried(workspace, order);
+  assert.deepEqual(
+    items.map(({ outcome, address, sameAs }) => [outcome, address, sameAs]),
+    [
+      ['FOUND', 'ada@example.com', null],
+      ['FOUND', null, null],
+      ['NEW', 'new@example.com', null],
+      ['FOUND', 'ada@example.com', 0],
+      ['NEW', 'new@example.com', 2],
+      ['NEW', null, null],
+    ],
+  );
+  assert.deepEqual(items[0]?.member, {
+    id: workspace.memberIds[0],
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    email: 'ada@example.com',
+    employeeNumber: '1',
+  });
+  const counts = { atFault: 0, found: 3, added: 2, left: 0, repeated: 2, twins: 0, withoutAddress: 2 };
+  assert.deepEqual(rest, { valid: true, gifts: 6, currency: 'CAD', total: 150, faults: [], counts });
+  assert.equal((await workspace.members()).totalElements, 2);
+  assert.equal((await workspace.activity()).totalElements, 0);
+});
+
+test('every fault is named with its gift, and the rest of the order is looked at all the same', async () => {
+  const workspace = await openWorkspace(service, { people });
+  const { valid, faults, items, counts, total } = await tried(workspace, {
+    currency: 'CAD',
+    deliverAt: '2020-01-01T00:00:00Z',
+    orderItems: [
+      aGift({ amount: 0.5 }),
+      aGift({ recipient: { email: 'jonas.weber.example.com' } }),
+      aGift({ recipient: {} }),
+      aGift({ recipient: { email: 'gone@example.com' } }),
+      aGift({ message: ' ', amount: 10.005 }),
+      aGift({ reasonId: 999_999 }),
+      'a gift',
+      aGift({ amount: 12.5 }),
+    ],
+  });
+  assert.equal(valid, false);
+  assert.deepEqual(
+    faults.map(({ path, item }) => [path, item]),
+    [
+      ['orderItems[0].amount', 0],
+      ['orderItems[1].recipient.email', 1],
+      ['orderItems[2].recipient', 2],
+      ['orderItems[4].message', 4],
+      ['orderItems[6]', 6],
+      ['orderItems[4].amount', 4],
+      ['orderItems[5].reasonId', 5],
+      ['deliverAt', null],
+      ['orderItems[3].recipient', 3],
+    ],
+  );
+  assert.match(faults.at(-1)?.problem ?? '', /has left/);
+  assert.deepEqual(
+    items.map(({ outcome }) => outcome),
+    ['FOUND', 'INVALID', 'INVALID', 'LEFT', 'FOUND', 'FOUND', 'INVALID', 'FOUND'],
+  );
+  assert.deepEqual([counts.atFault, counts.left, counts.repeated], [7, 1, 3]);
+  assert.equal(total, 112.5);
+});
+
+test('a workspace that refuses unknown employee numbers names them', async () => {
+  const workspace = await openWorkspace(service, { people, refusesUnknownEmployeeNumbers: true });
+  const { items, faults, counts } = await tried(workspace, to({ employeeNumber: '1' }, { employeeNumber: '99' }));
+  assert.deepEqual(
+    items.map(({ outcome }) => outcome),
+    ['FOUND', 'UNKNOWN'],
+  );
+  assert.deepEqual(
+    faults.map(({ path }) => path),
+    ['orderItems[1].recipient.employeeNumber'],
+  );
+  assert.equal(counts.added, 0);
+});
+
+test('an order that is no order has its faults, and a body that is no object is refused', async () => {
+  const workspace = await openWorkspace(service);
+  const { valid, gifts, currency, total, faults } = await tried(workspace, { orderItems: [] });
+  assert.deepEqual([valid, gifts, currency, total], [false, 0, null, 0]);
+  assert.deepEqual(faults.map(({ path }) => path).sort(), ['currency', 'orderItems']);
+  const many = await tried(workspace, anOrder({ orderItems: Array.from({ length: 1_001 }, () => aGift()) }));
+  assert.deepEqual([many.gifts, many.faults.length], [0, 1]);
+  const asked = { method: 'POST', body: [] };
+  assert.match(refusal(await workspace.call('/api/v1/orders/validate', asked), 400), /must be a JSON object/);
+});
+
+test('a twin is a gift of the same amount, currency and person in the last 30 days that was not cancelled', async () => {
+  const workspace = await openWorkspace(service, { people: [...people, { email: 'lovelace@example.com' }] });
+  const order = to({ email: 'ada@example.com' });
+  const { certificates } = await workspace.outcome(await workspace.submit(order.orderItems as object[]));
+  const [certificate] = certificates;
+  const twinOf = async (changes: object) => (await tried(workspace, { ...order, ...changes })).items[0]?.twin ?? null;
+  const twin = await twinOf({});
+  assert.equal(twin?.id, certificate?.id);
+  assert.ok(Date.now() - Date.parse(twin?.issuedAt ?? '') < 60_000);
+  assert.equal(await twinOf({ currency: 'USD' }), null);
+  assert.equal(await twinOf({ orderItems: [aGift({ amount: 26 })] }), null);
+  assert.equal(await twinOf({ orderItems: [aGift({ recipient: { employeeNumber: '2' } })] }), null);
+  // A gift to a record that was merged is the surviving person's.
+  await workspace.merge(workspace.memberIds[0] as number, workspace.memberIds[3] as number);
+  assert.equal((await twinOf({}))?.id, certificate?.id);
+  await workspace.call(`/api/v1/gifts/${certificate?.id}/cancel`, { method: 'POST' });
+  assert.equal(await twinOf({}), null);
+});
+
+test('the gifts of an order are for the reasons that it names', async () => {
+  const workspace = await openWorkspace(service, { people });
+  const { body } = await workspace.call<{ id: number }>('/api/v1/reasons', {
+    method: 'POST',
+    body: { description: 'Mentoring' },
+  });
+  await workspace.outcome(await workspace.submit([aGift({ reasonId: body.id }), aGift({ reasonId: null })]));
+  const { activities } = await workspace.activity();
+  assert.deepEqual(activities.map(({ reason }) => reason.description).sort(), ['Mentoring', 'Thank you']);
+  const gifts = await workspace.read<{ gifts: { reason: string }[] }>('/api/v1/gifts');
+  assert.deepEqual(gifts.gifts.map(({ reason }) => reason).sort(), ['Mentoring', 'Thank you']);
+  await workspace.call(`/api/v1/reasons/${body.id}`, { method: 'DELETE' });
+  const late = anOrder({ orderItems: [aGift({ reasonId: body.id })] });
+  const refused = await workspace.call('/api/v1/orders', { method: 'POST', body: late });
+  assert.match(refusal(refused, 400), /^orderItems\[0\]\.reasonId is none of the workspace's reasons$/);
+});
+
+test('a trial needs the right to order', async () => {
+  const workspace = await openWorkspace(service);
+  const { token } = await service.addToken({ workspaces: [workspace.id], scopes: ['orders:read'] });
+  const asked = { method: 'POST', body: anOrder(), token };
+  refusal(await workspace.call('/api/v1/orders/validate', asked), 403);
+});
