@@ -15,7 +15,6 @@ export default defineConfig({
   plugins: [react()],
   build: {
     assetsDir: 'asset',
-    emptyOutDir: true,
     target: 'es2022',
     // A script that is inlined as a data address would need a weaker content policy.
     assetsInlineLimit: 0,

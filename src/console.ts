@@ -1,4 +1,63 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
-/** Where `npm run build:console` writes the web console. */
-export const consoleFolder = join(import.meta.dirname, '../console/dist');
+const root = join(import.meta.dirname, '..');
+
+/** Where the build of the web console is. */
+export const consoleFolder = join(root, 'console/dist');
+
+/** All that the build is made from. In the published package there is none of it, only the build. */
+const sources = ['console/{index.html,vite.config.ts}', 'console/src/**/*.*', 'sdk/src/**/*.ts', 'package-lock.json'];
+
+/**
+ * Builds the web console unless the build is of the sources as they are now. `onStart` is called if there is something to do, which
+ * takes a few seconds. Several processes may do this at once: each builds in a folder of its own, and the last one stays.
+ */
+export async function buildConsole(onStart: () => void = () => {}): Promise<void> {
+  const fingerprint = fingerprintOf(globSync(sources, { cwd: root }).sort());
+  if (fingerprint === null || fingerprint === readFingerprint()) return;
+  onStart();
+  const made = `${consoleFolder}-${process.pid}`;
+  try {
+    await promisify(execFile)(process.execPath, [
+      join(root, 'node_modules/vite/bin/vite.js'),
+      'build',
+      join(root, 'console'),
+      '--outDir',
+      made,
+      '--logLevel',
+      'warn',
+    ]);
+    writeFileSync(join(made, 'fingerprint'), fingerprint);
+    await replaceFolder(made);
+  } finally {
+    await rm(made, { recursive: true, force: true });
+  }
+}
+
+function fingerprintOf(paths: readonly string[]): string | null {
+  if (!paths.includes('console/index.html')) return null;
+  const hash = createHash('sha256');
+  for (const path of paths) hash.update(path).update(readFileSync(join(root, path)));
+  return hash.digest('hex');
+}
+
+function readFingerprint(): string | null {
+  try {
+    return readFileSync(join(consoleFolder, 'fingerprint'), 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+async function replaceFolder(made: string): Promise<void> {
+  const old = `${made}-old`;
+  await mkdir(consoleFolder, { recursive: true });
+  await rename(consoleFolder, old);
+  await rename(made, consoleFolder);
+  await rm(old, { recursive: true, force: true });
+}

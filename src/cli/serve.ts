@@ -1,8 +1,10 @@
 import cluster from 'node:cluster';
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
+import type { Logger } from 'pino';
 import type { App } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
+import { buildConsole } from '../console.ts';
 import { fields } from './output.ts';
 
 const stopTimeoutMs = 9_500;
@@ -34,6 +36,7 @@ async function serve(): Promise<void> {
     }, stopTimeoutMs).unref();
   });
   const app = await startApp(config, log);
+  if (!cluster.isWorker && config.role !== 'worker') await haveConsole(log);
   if (cluster.isWorker) reportReady(app.url);
   else announce(app, config, (message, details) => log.info(details, message));
   const signal = await asked;
@@ -41,6 +44,15 @@ async function serve(): Promise<void> {
   await app.stop();
   log.info('Stopped.');
   process.exit(0);
+}
+
+/** Where scripts may not run at installation, and after an update without one, the console is built here. The API answers meanwhile. */
+async function haveConsole(log: Logger): Promise<void> {
+  try {
+    await buildConsole(() => log.info('Building the web console: a few seconds, this once.'));
+  } catch (error) {
+    log.warn({ err: error }, 'The web console could not be built. The API works without it.');
+  }
 }
 
 /** Prints the address and first steps on a terminal; elsewhere, writes them as one log entry. */

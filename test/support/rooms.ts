@@ -8,6 +8,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'access',
     'app',
     'config',
+    'console',
     'contract',
     'database',
     'delivery',
@@ -110,7 +111,7 @@ export const knownTo: Record<string, readonly string[]> = {
   'node-pg-migrate': ['database'],
   pg: ['database'],
   // log makes the logger; the others take one as an argument and know its type.
-  pino: ['app', 'http', 'jobs', 'log', 'processes', 'service', 'steps'],
+  pino: ['app', 'cli', 'http', 'jobs', 'log', 'processes', 'service', 'steps'],
   'pino-pretty': ['log'],
   'prom-client': ['metrics'],
   'rate-limiter-flexible': ['http', 'processes'],

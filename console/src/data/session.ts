@@ -1,5 +1,42 @@
+import { GiftwireError } from '@giftwire/sdk';
+
 /** Ends the session on the service, then forgets everything that the page has read. */
 export async function signOut(): Promise<void> {
-  await fetch('/session/sign-out', { method: 'POST' });
+  await ask('DELETE', '/session');
   location.replace('/');
+}
+
+/** Signs in with the secret of a link, which is then used up. */
+export function openLink(link: string): Promise<unknown> {
+  return ask('POST', '/session/link', { link });
+}
+
+export function enterPassword(email: string, password: string): Promise<unknown> {
+  return ask('POST', '/session/password', { email, password });
+}
+
+/** Sessions are not part of the API: only the console has them, so the SDK has no method for it. */
+export async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(path, {
+    method,
+    headers: { Accept: 'application/json', ...(body !== undefined && { 'Content-Type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch((cause) => {
+    throw new GiftwireError('no_answer', String(cause));
+  });
+  if (answer.status === 204) return null;
+  const read = await answer.json().catch(() => ({}));
+  if (answer.ok) return read;
+  const { message = answer.statusText } = read as { message?: string };
+  throw new GiftwireError(answer.status >= 500 ? 'server_error' : 'security_error', message, { status: answer.status });
+}
+
+export interface Ways {
+  /** The OpenID provider that people can sign in with; null: none is set up. */
+  oidc: { name: string } | null;
+}
+
+/** How one can sign in here. */
+export function readWays(): Promise<Ways> {
+  return ask('GET', '/session/ways') as Promise<Ways>;
 }

@@ -1,5 +1,6 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useLiveEvents } from '../data/live.ts';
 import { useWords } from '../words/words.tsx';
 import styles from './frame.module.css';
 import { Navigation } from './navigation.tsx';
@@ -9,6 +10,7 @@ import { Top } from './top.tsx';
 /** What surrounds every screen: navigation, the bar at the top, and the tabs of screens that belong together. */
 export function Frame() {
   const { frame } = useWords();
+  useLiveEvents();
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu of phones closes when one has arrived elsewhere

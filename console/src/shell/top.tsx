@@ -5,6 +5,7 @@ import { GoButton } from '../parts/link.tsx';
 import { useWords } from '../words/words.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './frame.module.css';
+import { PaletteButton } from './palette-button.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
 export function Top({ isOpen, onMenu }: { isOpen: boolean; onMenu: () => void }) {
@@ -29,7 +30,7 @@ export function Top({ isOpen, onMenu }: { isOpen: boolean; onMenu: () => void })
           {frame.test}
         </span>
       )}
-      <span className={styles.gap} />
+      <PaletteButton />
       {can('orders:write') && (
         <GoButton to="/send" variant="filled" className={styles.send} leftSection={<Icon name="plane" />}>
           <span className={styles.onWide}>{frame.sendGift}</span>

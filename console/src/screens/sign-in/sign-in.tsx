@@ -1,12 +1,56 @@
+import { useEffect, useState } from 'react';
 import { Wordmark } from '../../parts/icon.tsx';
 import { useWords } from '../../words/words.tsx';
+import { LinkForm } from './link-form.tsx';
+import { PasswordForm } from './password-form.tsx';
+import styles from './sign-in.module.css';
 
-export function SignIn({ onSignedIn: _ }: { onSignedIn: () => void }) {
+/** The way in: with the link that the address carries, or with a password or an OpenID provider. */
+export function SignIn({ onSignedIn }: { onSignedIn: () => void }) {
   const { signIn } = useWords();
+  const [link, setLink] = useState(() => location.hash.slice(1));
+  useEffect(() => {
+    document.title = `${signIn.title} · Giftwire`;
+  }, [signIn.title]);
+  useEffect(() => {
+    const take = () => {
+      if (!location.hash) return;
+      setLink(location.hash.slice(1));
+      // So that the link is neither in the history nor on a screenshot.
+      history.replaceState(null, '', location.pathname);
+    };
+    take();
+    window.addEventListener('hashchange', take);
+    return () => window.removeEventListener('hashchange', take);
+  }, []);
   return (
-    <main>
-      <Wordmark />
-      <h1>{signIn.title}</h1>
-    </main>
+    <div className={styles.page}>
+      <main className={styles.card}>
+        <div className={styles.word}>
+          <Wordmark />
+        </div>
+        {link ? (
+          <LinkForm link={link} onSignedIn={onSignedIn} onOther={() => setLink('')} />
+        ) : (
+          <PasswordForm onSignedIn={onSignedIn} />
+        )}
+      </main>
+      <WireAcross />
+    </div>
+  );
+}
+
+/** The wire crosses the page and ties itself into a bow. */
+function WireAcross() {
+  return (
+    <svg
+      className={styles.wire}
+      viewBox="0 0 1440 120"
+      preserveAspectRatio="xMidYMid slice"
+      fill="none"
+      aria-hidden="true"
+    >
+      <path d="M0 96H632C672 96 700 86 720 62C744 26 780 2 804 14C830 28 808 62 720 62C632 62 610 28 636 14C660 2 696 26 720 62C740 86 768 96 808 96H1440" />
+    </svg>
   );
 }

@@ -1,1 +1,16 @@
-export const signIn = { title: 'Sign in' };
+export const signIn = {
+  title: 'Sign in',
+  welcome: 'Recognition that arrives.',
+  linkTitle: 'Your sign-in link',
+  linkText: 'It works once. Press the button to sign in with this browser.',
+  linkFault: 'This link was used before or is older than 15 minutes.',
+  linkHelp: 'Ask an owner of your workspace for another one, or make one where Giftwire runs:',
+  enter: 'Sign in',
+  otherWay: 'Sign in another way',
+  email: 'E-mail',
+  password: 'Password',
+  with: (provider: string) => `Continue with ${provider}`,
+  or: 'or',
+  wrong: 'E-mail and password do not belong together. Try again, or ask an owner for a sign-in link.',
+  noPassword: 'No password yet, or forgotten?',
+};

@@ -1,1 +1,16 @@
-export const signIn: typeof import('../en/sign-in.ts').signIn = { title: 'Entrar' };
+export const signIn: typeof import('../en/sign-in.ts').signIn = {
+  title: 'Entrar',
+  welcome: 'El reconocimiento que llega.',
+  linkTitle: 'Su enlace para entrar',
+  linkText: 'Sirve una sola vez. Pulse el botón para entrar con este navegador.',
+  linkFault: 'Este enlace ya se usó o tiene más de 15 minutos.',
+  linkHelp: 'Pida otro a un propietario de su espacio, o cree uno donde corre Giftwire:',
+  enter: 'Entrar',
+  otherWay: 'Entrar de otra manera',
+  email: 'Correo electrónico',
+  password: 'Contraseña',
+  with: (provider) => `Continuar con ${provider}`,
+  or: 'o',
+  wrong: 'El correo y la contraseña no corresponden. Inténtelo de nuevo o pida un enlace a un propietario.',
+  noPassword: '¿Aún sin contraseña, o la olvidó?',
+};

@@ -1,0 +1,136 @@
+import { Combobox, Modal, ScrollArea, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { giftwire } from '../data/client.ts';
+import { useCan, useHere } from '../data/me.tsx';
+import { Face } from '../parts/face.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
+import { isOpenTo, screens } from '../screens.ts';
+import { useWords } from '../words/words.tsx';
+import styles from './palette.module.css';
+
+interface Choice {
+  key: string;
+  label: string;
+  hint?: string;
+  icon?: IconName;
+  go: () => void;
+}
+
+/** Everything by its name: screens, people, actions. Arrows choose, Enter goes. */
+export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { frame } = useWords();
+  const [text, setText] = useState('');
+  const box = useCombobox({ opened: true });
+  const groups = useChoices(text.trim());
+  const leave = () => {
+    setText('');
+    onClose();
+  };
+  const choose = (key: string) => {
+    groups
+      .flatMap(({ choices }) => choices)
+      .find((choice) => choice.key === key)
+      ?.go();
+    leave();
+  };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={leave}
+      withCloseButton={false}
+      padding={0}
+      yOffset="12vh"
+      centered={false}
+      size={560}
+    >
+      <Combobox store={box} onOptionSubmit={choose}>
+        <Combobox.EventsTarget>
+          <TextInput
+            data-autofocus
+            aria-label={frame.searchName}
+            placeholder={frame.search}
+            leftSection={<Icon name="find" />}
+            size="md"
+            variant="unstyled"
+            classNames={{ root: styles.field }}
+            value={text}
+            onChange={({ target }) => {
+              setText(target.value);
+              box.selectFirstOption();
+            }}
+          />
+        </Combobox.EventsTarget>
+        <ScrollArea.Autosize mah="52vh">
+          <Combobox.Options className={styles.options}>
+            {groups.map(({ label, choices }) => (
+              <Combobox.Group key={label} label={label}>
+                {choices.map(({ key, label: name, hint, icon }) => (
+                  <Combobox.Option key={key} value={key} className={styles.option}>
+                    {icon ? <Icon name={icon} /> : <Face name={name} size={24} />}
+                    <span>{name}</span>
+                    {hint && <span className="quiet small">{hint}</span>}
+                  </Combobox.Option>
+                ))}
+              </Combobox.Group>
+            ))}
+            {groups.length === 0 && <Combobox.Empty>{frame.nothingFound}</Combobox.Empty>}
+          </Combobox.Options>
+        </ScrollArea.Autosize>
+      </Combobox>
+    </Modal>
+  );
+}
+
+function useChoices(text: string): { label: string; choices: Choice[] }[] {
+  const words = useWords();
+  const { frame } = words;
+  const { workspace } = useHere();
+  const navigate = useNavigate();
+  const people = usePeople(text);
+  const places: Choice[] = screens
+    .filter(isOpenTo(workspace.scopes))
+    .filter(({ path }) => !path.includes('$'))
+    .map(({ path, name, icon, group }) => ({
+      key: path,
+      label: words.screens[name],
+      ...(group && { hint: words.screens[group] }),
+      icon,
+      go: () => void navigate({ to: path }),
+    }))
+    .filter(({ label, hint = '' }) => isLike(`${label} ${hint}`, text));
+  return [
+    { label: frame.peopleGroup, choices: people },
+    { label: frame.screensGroup, choices: places },
+  ].filter(({ choices }) => choices.length > 0);
+}
+
+function usePeople(text: string): Choice[] {
+  const can = useCan();
+  const navigate = useNavigate();
+  const [search] = useDebouncedValue(text, 150);
+  const { data } = useQuery({
+    queryKey: ['people', 'palette', search],
+    queryFn: ({ signal }) => giftwire.members.list({ search, size: 5 }, { signal }),
+    enabled: search.length >= 2 && can('directory:read'),
+    placeholderData: (before) => before,
+  });
+  if (text.length < 2) return [];
+  return (data?.members ?? []).map(({ id, firstName, lastName, email, employeeNumber }) => ({
+    key: `person ${id}`,
+    label: [firstName, lastName].filter(Boolean).join(' ') || email || employeeNumber || String(id),
+    ...(email && { hint: email }),
+    go: () => void navigate({ to: `/people/${id}` }),
+  }));
+}
+
+/** Every word that was typed begins a word of the name. Accents do not matter. */
+function isLike(name: string, text: string): boolean {
+  const fold = (one: string) => one.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const parts = fold(name).split(/[\s’'-]+/);
+  return fold(text)
+    .split(/\s+/)
+    .every((typed) => parts.some((part) => part.startsWith(typed)));
+}
