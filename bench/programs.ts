@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scopes } from '../src/access/grants.ts';
+import { scopes } from '../src/access/scopes.ts';
 import { createToken } from '../src/access/tokens.ts';
 import { type Database, openDatabase } from '../src/database/database.ts';
 import { administrator, connectionUrl, serviceRole } from '../src/database/embedded/roles.ts';

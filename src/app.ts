@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { makeSignInLink, signInAddress } from './access/sessions.ts';
+import { findFirstOwner } from './access/users.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase, queryOne } from './database/database.ts';
 import { openEmbeddedServer } from './database/embedded/server.ts';
@@ -16,6 +18,8 @@ import { startService } from './service.ts';
 export interface App extends Access {
   url: string;
   demo: Demo | null;
+  /** Signs the first owner in once; null if nobody asked for it, or there is no owner. */
+  signInLink: string | null;
   stop(): Promise<void>;
 }
 
@@ -25,12 +29,12 @@ interface Access {
 }
 
 /** Starts the service. What was opened is closed in reverse order on stop, and when a step fails. */
-export async function startApp(config: Config, log: Logger): Promise<App> {
+export async function startApp(config: Config, log: Logger, { wantsLink = false } = {}): Promise<App> {
   const opened = new AsyncDisposableStack();
   const stop = () =>
     opened.disposeAsync().catch((error) => log.warn({ err: error }, 'Not everything could be closed.'));
   try {
-    return { ...(await start(config, log, opened)), stop };
+    return { ...(await start(config, log, opened, wantsLink)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -38,7 +42,12 @@ export async function startApp(config: Config, log: Logger): Promise<App> {
 }
 
 /** Config → database → schema and keys → the service, in this process or in several → the demo. */
-async function start(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<Omit<App, 'stop'>> {
+async function start(
+  config: Config,
+  log: Logger,
+  opened: AsyncDisposableStack,
+  wantsLink: boolean,
+): Promise<Omit<App, 'stop'>> {
   const databaseUrl = config.databaseUrl ?? (await startEmbeddedServer(config, log, opened));
   await using opening = new AsyncDisposableStack();
   const setup = opening.adopt(openDatabase({ url: databaseUrl, ...pools.setup }), (database) => database.close());
@@ -51,8 +60,9 @@ async function start(config: Config, log: Logger, opened: AsyncDisposableStack):
   // Last, because every step before can fail: only the start that makes the demo shows its token.
   const demo = config.demo ? await createDemo(setup, keys) : null;
   const access = await readAccess(setup);
+  const signInLink = wantsLink ? await makeOwnersLink(setup, config, url) : null;
   started = true;
-  return { url, demo, ...access };
+  return { url, demo, signInLink, ...access };
 }
 
 async function startEmbeddedServer(config: Config, log: Logger, opened: AsyncDisposableStack): Promise<string> {
@@ -75,6 +85,13 @@ async function prepare(config: Config, database: Database, log: Logger) {
   const keys = await loadKeys(config.tokenKeys, config.dataDir, database);
   await registerKeys(database, keys);
   return keys;
+}
+
+async function makeOwnersLink(database: Database, config: Config, url: string): Promise<string | null> {
+  const owner = await findFirstOwner(database);
+  if (!owner) return null;
+  const secret = await database.transaction((tx) => makeSignInLink(tx, config.environment, owner));
+  return signInAddress(config.publicUrl ?? url, secret);
 }
 
 function readAccess(database: Database): Promise<Access> {

@@ -158,6 +158,12 @@ const serviceSettings = {
     parse: parseDkim,
     absent: null,
   }),
+  sessionHours: setting({
+    name: 'GIFTWIRE_SESSION_HOURS',
+    default: '168',
+    meaning: 'How long people stay signed in to the console, 1 to 720 hours',
+    parse: wholeNumber(1, 720),
+  }),
   trustedProxies: setting({
     name: 'GIFTWIRE_TRUSTED_PROXIES',
     default: '',

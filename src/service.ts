@@ -148,6 +148,7 @@ function createInterfaces(parts: Parts): Interfaces {
       deriveSecret: deriveSecret(keys),
       keyVersion: keys.current,
     },
+    me: { environment: config.environment },
   };
   const mails = config.mailServer === 'off' ? null : giftMails;
   return {
@@ -156,7 +157,12 @@ function createInterfaces(parts: Parts): Interfaces {
     scim: { lookUps, people, reports },
     console: { folder: consoleFolder },
     giftPage: { database: open(pools.giftPages), keys, mails, publicUrl: config.publicUrl, metrics },
+    session: { database: open(pools.signIn), ...signInOptions(config) },
   };
+}
+
+function signInOptions({ environment, sessionHours, publicUrl }: Config) {
+  return { environment, sessionHours, publicUrl };
 }
 
 function startDispatcher(parts: Parts): WebhookDispatcher {

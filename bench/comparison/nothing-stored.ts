@@ -19,10 +19,14 @@ const workspace = {
   senderName: 'Bench',
   language: 'EN_CA',
   refusesUnknownEmployeeNumbers: false,
+  scopes: ['orders:write', 'orders:read'],
+  role: null,
+  onlyReportsOf: null,
 };
 const grant = {
-  tokenId: 1,
-  scopes: ['orders:write', 'orders:read'],
+  callerId: 1,
+  token: { id: 1, name: 'Bench' },
+  session: null,
   expiresAt: null,
   rateLimitPerMinute: null,
   workspaces: [workspace],
@@ -49,6 +53,7 @@ const interfaces = {
     resources: { orders, reports: {}, members: {}, shoutouts: {}, reasons: {}, events: {}, webhooks: {} },
   },
   scim: {},
+  session: { publicUrl: null },
 };
 const areas = listAreas({
   health: { readiness: async () => ({}), metrics },

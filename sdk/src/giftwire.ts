@@ -1,6 +1,7 @@
 import { Bounces } from './resources/bounces.ts';
 import { Events } from './resources/events.ts';
 import { Gifts } from './resources/gifts.ts';
+import { Me } from './resources/me.ts';
 import { Members } from './resources/members.ts';
 import { Orders } from './resources/orders.ts';
 import { Reasons } from './resources/reasons.ts';
@@ -46,6 +47,9 @@ export class Giftwire {
   /** Events posted to other systems. */
   readonly webhooks: Webhooks;
 
+  /** Who is calling, and what they may do. */
+  readonly me: Me;
+
   constructor({ url, workspace, token, timeoutMs = 30_000, retries = 3, fetch }: GiftwireOptions) {
     const transport = createTransport({
       url: baseOf(url),
@@ -67,6 +71,7 @@ export class Giftwire {
     this.reasons = new Reasons(transport);
     this.events = new Events(transport);
     this.webhooks = new Webhooks(transport);
+    this.me = new Me(transport);
   }
 }
 

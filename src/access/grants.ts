@@ -1,46 +1,47 @@
 import type { Environment } from '../config.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Queryable } from '../database/database.ts';
+import { readSessionGrants, readTokenGrants } from './grant-rows.ts';
+import type { Role } from './roles.ts';
 import { hashSecret, isWellFormed } from './token-secret.ts';
 
-export const scopes = [
-  'orders:write',
-  'orders:read',
-  'gifts:read',
-  'gifts:manage',
-  'reports:read',
-  'directory:read',
-  'directory:write',
-  'recognition:read',
-  'recognition:write',
-  'recognition:delegate',
-  'recognition:approve',
-  'recognition:manage',
-  'events:read',
-  'webhooks:manage',
-] as const;
-export type Scope = (typeof scopes)[number];
-
-/** A workspace that the caller may use, with the policies that apply there. */
+/** A workspace that the caller may use: what they may do there, and the policies that apply. */
 export interface WorkspaceGrant {
   workspaceId: number;
   accountId: number;
+  name: string;
+  scopes: readonly string[];
+  /** The role of a person who signs in; null for a token. */
+  role: Role | null;
+  /** The member that the caller acts as. */
   memberId: number;
+  /** A manager sees the direct and indirect reports of this member only (directory/reporting-line.ts). Null: sees everybody. */
+  onlyReportsOf: number | null;
   senderName: string;
   language: string;
+  timeZone: string;
   refusesUnknownEmployeeNumbers: boolean;
   acceptsLeavers: boolean;
   asksForApproval: boolean;
   allowsSelfRecognition: boolean;
 }
 
-/** What a token allows. */
+/** What a token or the session of a person allows. One of `token` and `session` is there. */
 export interface Grant {
-  tokenId: number;
-  scopes: readonly string[];
+  /** The id of the token or of the user. No token has the id of a user. */
+  callerId: number;
+  token: { id: number; name: string | null } | null;
+  session: { id: number; user: SignedInUser } | null;
   expiresAt: number | null;
   rateLimitPerMinute: number | null;
   workspaces: readonly WorkspaceGrant[];
+}
+
+export interface SignedInUser {
+  id: number;
+  email: string;
+  name: string;
+  language: string;
 }
 
 export { grantsChannel } from '../workspaces/grant-changes.ts';
@@ -55,23 +56,25 @@ export interface Changes {
 const unheardMs = 800;
 const longestMs = 60_000;
 const maxCached = 10_000;
+const readLimits = { maxItems: 500, concurrency: 2, maxWaiting: 20_000 };
 
-/** Finds out who is calling. A grant is read once and kept until a token or a workspace changes. */
+/** The kinds of secrets that a caller can show. */
+export type Credential = 'token' | 'session';
+
+/** Finds out who is calling. A grant is read once and kept until a token, a session, a role or a workspace changes. */
 export class Grants {
   readonly #environment: Environment;
   readonly #cache = new Map<string, { grant: Grant; readAt: number }>();
-  readonly #reads: Batcher<string, Grant | null>;
+  readonly #reads: Record<Credential, Batcher<string, Grant | null>>;
   readonly #changes: Changes;
   #forgotten = 0;
 
   constructor(database: Queryable, environment: Environment, follow: (onChange: () => void) => Changes) {
     this.#environment = environment;
-    this.#reads = new Batcher({
-      run: (hashes) => readGrants(database, hashes),
-      maxItems: 500,
-      concurrency: 2,
-      maxWaiting: 20_000,
-    });
+    this.#reads = {
+      token: new Batcher({ ...readLimits, run: (hashes) => readTokenGrants(database, hashes) }),
+      session: new Batcher({ ...readLimits, run: (hashes) => readSessionGrants(database, hashes) }),
+    };
     this.#changes = follow(() => this.#forget());
   }
 
@@ -84,12 +87,12 @@ export class Grants {
     return holds ? unlessExpired(cached.grant) : null;
   }
 
-  async find(secret: string): Promise<Grant | null> {
-    if (!isWellFormed(secret, this.#environment)) return null;
+  async find(secret: string, credential: Credential = 'token'): Promise<Grant | null> {
+    if (!isWellFormed(secret, this.#environment, credential)) return null;
     const hash = hashSecret(secret);
     const readAt = performance.now();
     const forgotten = this.#forgotten;
-    const grant = await this.#reads.add(hash);
+    const grant = await this.#reads[credential].add(hash);
     this.#cache.delete(hash);
     if (grant === null) return null;
     // A grant that was read during a change may be stale, so it is not cached.
@@ -110,40 +113,4 @@ export class Grants {
 
 function unlessExpired(grant: Grant): Grant | null {
   return grant.expiresAt !== null && grant.expiresAt <= Date.now() ? null : grant;
-}
-
-/**
- * When a token `t` ends. An overlap sets `revoked_at` to a time in the future and leaves `expires_at` as it was, because
- * the next rotation needs the lifetime that the token was made for.
- */
-export const tokenEndSql = 'least(t.expires_at, t.revoked_at)';
-
-const grantsSql = `
-  select encode(t.hash, 'hex')                             as hash,
-         t.id                                              as "tokenId",
-         t.scopes,
-         floor(extract(epoch from ${tokenEndSql}) * 1000)::bigint as "expiresAt",
-         t.rate_limit_per_minute                           as "rateLimitPerMinute",
-         json_agg(json_build_object(
-           'workspaceId', w.id,
-           'accountId', w.account_id,
-           'memberId', tw.member_id,
-           'senderName', coalesce(t.name, w.name),
-           'language', w.language,
-           'refusesUnknownEmployeeNumbers', w.refuse_unknown_employee_numbers,
-           'acceptsLeavers', w.accept_leavers,
-           'asksForApproval', w.shoutouts_need_approval,
-           'allowsSelfRecognition', w.allow_self_recognition)) as workspaces
-    from api_tokens t
-    join api_token_workspaces tw on tw.token_id = t.id
-    join workspaces w            on w.id = tw.workspace_id
-   where t.hash = any($1::bytea[])
-     and (t.revoked_at is null or t.revoked_at > now())
-   group by t.id`;
-
-async function readGrants(database: Queryable, hashes: string[]): Promise<(Grant | null)[]> {
-  const keys = hashes.map((hash) => Buffer.from(hash, 'hex'));
-  const rows = await database.query<Grant & { hash: string }>(grantsSql, [keys]);
-  const byHash = new Map(rows.map(({ hash, ...grant }) => [hash, grant]));
-  return hashes.map((hash) => byHash.get(hash) ?? null);
 }

@@ -3,7 +3,7 @@ import { type Queryable, queryOne, queryOptional } from '../database/database.ts
 import { addIntegration, findMember } from '../directory/members.ts';
 import { Failure } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
-import { tokenEndSql } from './grants.ts';
+import { tokenEndSql } from './grant-rows.ts';
 import { hashSecret, makeSecret } from './token-secret.ts';
 
 export interface NewToken {

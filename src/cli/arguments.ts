@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { scopes } from '../access/grants.ts';
+import { scopes } from '../access/scopes.ts';
 import { type EventType, eventTypeNames } from '../contract/event.ts';
 import { type Field, type HeaderMap, knownFields } from '../import/columns.ts';
 import { isEncoding } from '../import/decode.ts';

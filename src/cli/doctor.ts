@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { tokenEndSql } from '../access/grants.ts';
+import { tokenEndSql } from '../access/grant-rows.ts';
 import { baseUrl, type Config, readConfig } from '../config.ts';
 import { type Database, type Queryable, queryOne } from '../database/database.ts';
 import { readOwner } from '../database/environment.ts';

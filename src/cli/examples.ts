@@ -37,6 +37,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'npx giftwire token rotate 3                 # the old secret ends at once',
     'npx giftwire token rotate 3 --overlap 24h   # it works for another day',
   ],
+  'admin link': [
+    'npx giftwire admin link --email ada@example.com',
+    'npx giftwire admin link --email ada@example.com --role auditor --workspace 2',
+  ],
   'members import': [
     'npx giftwire members import people.csv --workspace 1 --dry-run',
     'npx giftwire members import people.csv --workspace 1 --map "CC=costCentre"',

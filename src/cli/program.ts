@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
+import { addAdminCommands } from './admin.ts';
 import { addClockCommands } from './clock.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addEnvCommand } from './env.ts';
@@ -22,6 +23,7 @@ const groups = [
   addSendCommand,
   addWorkspaceCommands,
   addTokenCommands,
+  addAdminCommands,
   addMemberCommands,
   addReasonCommands,
   addOrderCommands,

@@ -35,7 +35,9 @@ async function serve(): Promise<void> {
       process.exit(1);
     }, stopTimeoutMs).unref();
   });
-  const app = await startApp(config, log);
+  // The people at this terminal have the database too. A log goes to others, so it gets no link.
+  const wantsLink = process.stdout.isTTY && config.environment === 'test' && config.role !== 'worker';
+  const app = await startApp(config, log, { wantsLink });
   if (!cluster.isWorker && config.role !== 'worker') await haveConsole(log);
   if (cluster.isWorker) reportReady(app.url);
   else announce(app, config, (message, details) => log.info(details, message));
@@ -73,7 +75,11 @@ function announce(app: App, config: Config, log: (message: string, details: obje
   }
   const { token, ...shown } = facts;
   const ready = `\n${styleText(['bold', 'green'], 'Giftwire is ready.')}\n`;
-  const table = fields({ ...shown, ...(token && { 'token (shown once)': token }) });
+  const table = fields({
+    ...shown,
+    ...(token && { 'token (shown once)': token }),
+    ...(app.signInLink && { 'sign in (once, within 15 minutes)': app.signInLink }),
+  });
   const firstSteps = [
     `\n${app.hasTokens ? '' : `${hint}\n\n`}${sendText(demo !== null)}\n\n${curl}\n`,
     nextSteps(url, config, app.hasTokens ? hint : null),

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { scopes } from '../access/grants.ts';
+import { type Scope, scopes, usualScopes } from '../access/scopes.ts';
 import {
   createToken,
   type IssuedToken,
@@ -31,7 +31,11 @@ export function addTokenCommands(program: Command): void {
     .description('make a token; its secret is shown only once')
     .requiredOption('--workspace <id>', 'a workspace that it may use; several with commas: 1,2', positiveIntegers)
     .option('--name <name>', "the sender's name on its gifts (default: the workspace's name)", nameText)
-    .option('--scopes <list>', `some of ${scopes.join(', ')} (default: all)`, scopeList)
+    .option(
+      '--scopes <list>',
+      `some of ${scopes.join(', ')} (default: all but tokens:manage and users:manage)`,
+      scopeList,
+    )
     .option('--expires <duration>', 'when it expires, for example 90d or 12h (default: never)', durationMs)
     .option('--member <who>', 'e-mail, employee number or id of the member it acts as (default: a member of its own)')
     .option('--rate-limit <n>', 'requests per minute (default: no limit)', rateLimit)
@@ -41,7 +45,7 @@ export function addTokenCommands(program: Command): void {
         database.transaction((tx) =>
           createToken(tx, environment, {
             name: name ?? null,
-            scopes: chosen ?? scopes,
+            scopes: chosen ?? usualScopes,
             workspaces: workspace,
             expiresAt: expires === undefined ? null : new Date(Date.now() + expires),
             rateLimitPerMinute: limit ?? null,
@@ -115,5 +119,6 @@ function state({ revokedAt, expiresAt }: TokenRecord): string {
 }
 
 function scopesOf(token: TokenRecord): string {
-  return scopes.every((scope) => token.scopes.includes(scope)) ? 'all' : token.scopes.join(', ');
+  if (!usualScopes.every((scope) => token.scopes.includes(scope))) return token.scopes.join(', ');
+  return ['all', ...token.scopes.filter((scope) => !usualScopes.includes(scope as Scope))].join(', ');
 }

@@ -78,6 +78,15 @@ export const pools = {
     openedBy: 'api',
     purpose: 'Gift pages, so that strangers cannot take the connections of the API.',
   },
+  signIn: {
+    name: 'sign-in',
+    maxConnections: 2,
+    ...requestTimeouts,
+    lockTimeoutMs: 2_000,
+    byKey: true,
+    openedBy: 'api',
+    purpose: 'Signing in and out, so that strangers cannot take the connections of the API.',
+  },
   jobs: {
     name: 'jobs',
     maxConnections: 12,

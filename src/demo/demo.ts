@@ -1,5 +1,7 @@
-import { scopes } from '../access/grants.ts';
+import { theService } from '../access/audit.ts';
+import { usualScopes } from '../access/scopes.ts';
 import { createToken } from '../access/tokens.ts';
+import { findOrAddUser, giveRole } from '../access/users.ts';
 import { type Database, lookUpByKey, type Queryable, queryOne } from '../database/database.ts';
 import { mergeMembers } from '../directory/merge.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
@@ -39,12 +41,14 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
     const senderName = `${firstName} ${lastName}`;
     const { id: tokenId, token } = await createToken(tx, 'test', {
       name: senderName,
-      scopes,
+      scopes: usualScopes,
       workspaces: [workspaceId],
       actsAs: email,
       expiresAt: null,
       rateLimitPerMinute: null,
     });
+    const owner = await findOrAddUser(tx, { email, name: senderName });
+    await giveRole(tx, theService, owner, { workspaceId, role: 'OWNER', member: email });
     // Without statistics the planner chooses between indexes by chance. With them, planned once is planned well.
     await tx.query('analyze members');
     await lookUpByKey(tx);

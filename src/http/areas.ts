@@ -6,7 +6,9 @@ import { docsArea } from './areas/docs/area.ts';
 import { type GiftPageOptions, giftPageArea } from './areas/gift-page/area.ts';
 import { type HealthOptions, healthArea } from './areas/health/area.ts';
 import { type ScimOptions, scimArea } from './areas/scim/area.ts';
+import { type SessionOptions, sessionArea } from './areas/session/area.ts';
 import { createAuthentication } from './authenticate.ts';
+import { readSessionAt } from './session-cookie.ts';
 
 export interface AreasOptions {
   health: HealthOptions;
@@ -20,6 +22,7 @@ export interface Interfaces {
   scim: ScimOptions;
   giftPage: GiftPageOptions;
   console: ConsoleOptions;
+  session: SessionOptions;
 }
 
 /** The list of areas. A new one is a folder and an entry here; what its routes work with goes into `Interfaces` and service.ts. */
@@ -31,7 +34,8 @@ export function listAreas({ health, interfaces }: AreasOptions): Area[] {
     consoleArea(interfaces.console),
     docsArea,
     giftPageArea(interfaces.giftPage),
-    apiArea(interfaces.api, authenticateBy),
+    sessionArea(interfaces.session),
+    apiArea(interfaces.api, authenticateBy, readSessionAt(interfaces.session)),
     scimArea(interfaces.scim, authenticateBy),
   ];
 }

@@ -1,17 +1,28 @@
 import type { FastifyRequest } from 'fastify';
-import type { Grant, Grants, WorkspaceGrant } from '../access/grants.ts';
+import type { Credential, Grant, Grants, WorkspaceGrant } from '../access/grants.ts';
 import { Failure, invalid } from '../errors.ts';
 import type { OnRequest } from './area.ts';
 import { createGuessLimit, createPace } from './pace.ts';
+import { anySessionOf, type ReadSession } from './session-cookie.ts';
 
 export interface Caller {
-  tokenId: number;
-  scopes: readonly string[];
+  /** The id of the token or of the user. */
+  callerId: number;
   workspace: WorkspaceGrant;
 }
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Whether managers may use this route: it shows them nothing but `caller.workspace.onlyReportsOf` allows. Managers are refused
+     * on all other routes, so that a route that forgets the limit shows them nothing.
+     */
+    forManagers?: boolean;
+  }
   interface FastifyRequest {
+    /** Who is calling. */
+    grant: Grant;
+    /** Who is calling, in the workspace that the request is about. Absent on routes with the access `self`. */
     caller: Caller;
   }
 }
@@ -21,18 +32,21 @@ type Done = (error?: Error) => void;
 /** Which workspace a request is about. Areas differ in this: only some of their callers send a header. */
 export type WorkspaceIdOf = (request: FastifyRequest, grant: Grant) => number | undefined;
 
+/** Makes the authentication of an area. An area that reads sessions takes them in place of a token. */
+export type AuthenticateBy = (workspaceIdOf: WorkspaceIdOf, readSession?: ReadSession) => OnRequest;
+
 /**
- * Authentication by API token, for the areas that have it: credential (401), workspace (400), right to workspace and
- * operation (403), pace (429), in this order. Areas share the limits, so that a caller has each of them once.
+ * Authentication by API token, and by the cookie of a session, for the areas that have it: credential (401), workspace (400), right
+ * to workspace and operation (403), pace (429), in this order. Areas share the limits, so that a caller has each of them once.
  */
-export function createAuthentication(grants: Grants): (workspaceIdOf: WorkspaceIdOf) => OnRequest {
+export function createAuthentication(grants: Grants): AuthenticateBy {
   const checkPace = createPace();
   const noteFailure = createGuessLimit();
-  const refuse = (request: FastifyRequest, done: Done) =>
-    void noteFailure(request.ip).then(() => done(unauthenticated()), done);
+  const refuse = (request: FastifyRequest, credential: Credential, done: Done) =>
+    void noteFailure(request.ip).then(() => done(unauthenticated(credential)), done);
   const admit = (request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf, done: Done) => {
     try {
-      request.caller = authorize(request, grant, workspaceIdOf);
+      authorize(request, grant, workspaceIdOf);
     } catch (failure) {
       done(failure as Error);
       return;
@@ -40,46 +54,80 @@ export function createAuthentication(grants: Grants): (workspaceIdOf: WorkspaceI
     if (grant.rateLimitPerMinute) checkPace(grant).then(() => done(), done);
     else done();
   };
-  return (workspaceIdOf) => (request, _reply, done) => {
+  return (workspaceIdOf, readSession) => (request, _reply, done) => {
     if (request.routeOptions.config.access === 'public') {
       done();
       return;
     }
-    const secret = secretOf(request);
+    const credential = credentialOf(request, readSession);
+    let secret: string;
+    try {
+      secret = credential === 'token' ? bearerOf(request) : (readSession as ReadSession)(request);
+    } catch (failure) {
+      done(failure as Error);
+      return;
+    }
     const known = grants.recall(secret);
-    if (known) admit(request, known, workspaceIdOf, done);
+    if (known && isOf(known, credential)) admit(request, known, workspaceIdOf, done);
     else
       grants
-        .find(secret)
-        .then((grant) => (grant ? admit(request, grant, workspaceIdOf, done) : refuse(request, done)), done);
+        .find(secret, credential)
+        .then(
+          (grant) => (grant ? admit(request, grant, workspaceIdOf, done) : refuse(request, credential, done)),
+          done,
+        );
   };
 }
 
-/** For work that goes on after a request was let in: fails if the token has been revoked, has expired or lost its rights. */
+/** For work that goes on after a request was let in: fails if the credential was revoked, has expired or lost its rights. */
 export async function checkAgain(grants: Grants, request: FastifyRequest, workspaceIdOf: WorkspaceIdOf): Promise<void> {
-  const secret = secretOf(request);
-  const grant = grants.recall(secret) ?? (await grants.find(secret));
-  if (!grant) throw unauthenticated();
+  const credential = request.grant.session === null ? 'token' : 'session';
+  const secret = credential === 'token' ? bearerOf(request) : anySessionOf(request);
+  const grant = grants.recall(secret) ?? (await grants.find(secret, credential));
+  if (!grant || !isOf(grant, credential)) throw unauthenticated(credential);
   authorize(request, grant, workspaceIdOf);
 }
 
-function secretOf({ headers }: FastifyRequest): string {
+/** A request with an Authorization shows a token, whether it has cookies or not. */
+function credentialOf({ headers }: FastifyRequest, readSession: ReadSession | undefined): Credential {
+  const isToken = headers.authorization !== undefined || headers.cookie === undefined || readSession === undefined;
+  return isToken ? 'token' : 'session';
+}
+
+/** A session is taken from the cookie alone: there the rules about other sites apply. */
+function isOf({ session }: Grant, credential: Credential): boolean {
+  return (session !== null) === (credential === 'session');
+}
+
+function bearerOf({ headers }: FastifyRequest): string {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-function authorize(request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf): Caller {
+function authorize(request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf): void {
+  request.grant = grant;
+  const { access, forManagers = false } = request.routeOptions.config;
+  if (access === 'self') return;
   const workspaceId = workspaceIdOf(request, grant);
   const workspace = grant.workspaces.find((granted) => granted.workspaceId === workspaceId);
-  if (!workspace) throw new Failure('forbidden', 'This token has no right to that workspace.');
-  const { access } = request.routeOptions.config;
-  if (!grant.scopes.includes(access as string)) throw new Failure('forbidden', `This token lacks the scope ${access}.`);
-  return { tokenId: grant.tokenId, scopes: grant.scopes, workspace };
+  if (!workspace) throw new Failure('forbidden', `${nameOf(grant)} has no right to that workspace.`);
+  if (!workspace.scopes.includes(access as string))
+    throw new Failure('forbidden', `${nameOf(grant)} lacks the scope ${access}.`);
+  if (workspace.onlyReportsOf !== null && !forManagers)
+    throw new Failure('forbidden', 'Managers see their own reports only, and this is about everybody.');
+  request.caller = { callerId: grant.callerId, workspace };
 }
 
-function unauthenticated(): Failure {
-  return new Failure('unauthenticated', 'The credential is missing or wrong: send "Authorization: Bearer <token>".', {
-    headers: { 'WWW-Authenticate': 'Bearer' },
-  });
+function nameOf({ session }: Grant): string {
+  return session === null ? 'This token' : 'Your role';
+}
+
+const refusals: Record<Credential, string> = {
+  token: 'The credential is missing or wrong: send "Authorization: Bearer <token>".',
+  session: 'You are not signed in, or your session has ended: sign in again.',
+};
+
+function unauthenticated(credential: Credential): Failure {
+  return new Failure('unauthenticated', refusals[credential], { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
 /** The workspace as the header X-Workspace-id names it. */

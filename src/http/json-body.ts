@@ -20,7 +20,7 @@ const stepBytes = 256 * 1024;
 
 /** Reads JSON without changing anything on the way: no replaced bytes, no rounded numbers, no dropped keys. */
 export async function readJsonBody(
-  { headers, caller }: FastifyRequest,
+  { headers, grant }: FastifyRequest,
   body: Buffer,
   maxValues = usualMaxValues,
 ): Promise<unknown> {
@@ -32,7 +32,7 @@ export async function readJsonBody(
   const json = hasMark ? body.subarray(byteOrderMark.length) : body;
   const scan = scanJson(json, maxValues, stepBytes);
   const { done, value: keys } = scan.next();
-  return done ? finish(json, keys, null) : readInTurn(caller.tokenId, body.length, () => finishLarge(json, scan));
+  return done ? finish(json, keys, null) : readInTurn(grant.callerId, body.length, () => finishLarge(json, scan));
 }
 
 async function finishLarge(json: Buffer, scan: Generator<undefined, number>): Promise<unknown> {

@@ -6,16 +6,17 @@ import { Failure, unavailable } from '../errors.ts';
 
 const maxFailuresPerMinute = 1_000;
 const maxWrongCodesPerMinute = 60;
+const maxWrongSignInsPerMinute = 30;
 
 /** The optional limit of a token. */
 export function createPace() {
   const limiters = new Map<string, ReturnType<typeof createLimiter>>();
-  return async ({ tokenId, rateLimitPerMinute }: Grant): Promise<void> => {
+  return async ({ callerId, rateLimitPerMinute }: Grant): Promise<void> => {
     const points = rateLimitPerMinute as number;
-    const name = `token ${tokenId} ${points}`;
+    const name = `token ${callerId} ${points}`;
     const limiter = limiters.get(name) ?? createLimiter(name, points);
     limiters.set(name, limiter);
-    await limiter(String(tokenId), (seconds) => `This token may send ${points} requests a minute: wait ${seconds} s.`);
+    await limiter(String(callerId), (seconds) => `This token may send ${points} requests a minute: wait ${seconds} s.`);
   };
 }
 
@@ -31,6 +32,13 @@ export function createCodeLimit() {
   const limiter = createLimiter('codes', maxWrongCodesPerMinute);
   return (address: string): Promise<void> =>
     limiter(network(address), (seconds) => `Too many wrong codes came from this address: wait ${seconds} s.`);
+}
+
+/** The same for people who sign in with links that are no links. */
+export function createSignInLimit() {
+  const limiter = createLimiter('sign-ins', maxWrongSignInsPerMinute);
+  return (address: string): Promise<void> =>
+    limiter(network(address), (seconds) => `Too many attempts to sign in came from this address: wait ${seconds} s.`);
 }
 
 /** Counts on this node. If the node has several processes, the primary one counts for all of them. */

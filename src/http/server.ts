@@ -45,6 +45,7 @@ export async function createServer({
   app.setErrorHandler(answerUnrouted(areas));
   // Each area adds parsers for the bodies that it takes.
   app.removeAllContentTypeParsers();
+  app.decorateRequest('grant');
   app.decorateRequest('caller');
   for (const schema of areas.flatMap(({ schemas }) => schemas ?? [])) app.addSchema(schema);
 

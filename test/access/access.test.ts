@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { scopes } from '../../src/access/grants.ts';
+import { scopes } from '../../src/access/scopes.ts';
 import { makeSecret } from '../../src/access/token-secret.ts';
 import { listTokens, revokeToken, rotateToken } from '../../src/access/tokens.ts';
 import { announceGrantChange } from '../../src/workspaces/grant-changes.ts';

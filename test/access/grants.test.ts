@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Changes, Grants, grantsChannel, scopes } from '../../src/access/grants.ts';
+import { type Changes, Grants, grantsChannel } from '../../src/access/grants.ts';
+import { scopes } from '../../src/access/scopes.ts';
 import { hashSecret, makeSecret } from '../../src/access/token-secret.ts';
 import { createToken, revokeToken, rotateToken } from '../../src/access/tokens.ts';
 import type { Queryable } from '../../src/database/database.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { scopes } from '../../src/access/grants.ts';
+import { scopes } from '../../src/access/scopes.ts';
 import { makeSecret } from '../../src/access/token-secret.ts';
 import { createToken, revokeToken } from '../../src/access/tokens.ts';
 import type { RouteEntry } from '../../src/http/route-table.ts';
@@ -14,7 +14,7 @@ import { startService } from '../support/service.ts';
 
 const service = await startService();
 const { routeTable } = await createRoutesOnly();
-const scoped = routeTable.filter(({ access }) => access !== 'public');
+const scoped = routeTable.filter(({ access }) => access !== 'public' && access !== 'self');
 
 const aShoutout = { message: 'Thank you!', recipient: { email: 'ada@example.com' } };
 const aWebhook = { url: 'http://127.0.0.1:9/hook' };

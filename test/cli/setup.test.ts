@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scopes } from '../../src/access/grants.ts';
+import { scopes } from '../../src/access/scopes.ts';
 import { assertFailed, type Json, runJson } from '../support/commands.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';

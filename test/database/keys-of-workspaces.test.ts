@@ -82,6 +82,9 @@ const tablesOfTheInstallation = {
   mail_pace: 'of the installation',
   migration_checksums: 'of the schema',
   migrations: 'of the schema',
+  sessions: 'of people who sign in',
+  sign_in_links: 'of people who sign in',
+  users: 'may sign in to several workspaces',
   workspaces: 'its id is what the others call workspace_id',
 };
 
@@ -138,6 +141,9 @@ test('every foreign key leads from a workspace to the same workspace, except to 
   assert.ok(keys.length >= 12, `${keys.length} foreign keys were found`);
   assert.deepEqual(across, [
     'api_token_workspaces FOREIGN KEY (token_id) REFERENCES api_tokens(id)',
+    'sessions FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE',
+    'sign_in_links FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE',
+    'user_roles FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE',
     'workspaces FOREIGN KEY (account_id) REFERENCES accounts(id)',
   ]);
 });

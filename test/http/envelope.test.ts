@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { METHODS } from 'node:http';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { scopes } from '../../src/access/grants.ts';
+import { scopes } from '../../src/access/scopes.ts';
 import { createToken } from '../../src/access/tokens.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.ts';
 import { createTestDatabase } from '../support/database.ts';

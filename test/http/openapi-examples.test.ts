@@ -117,6 +117,10 @@ test('the examples of events and webhooks work in the demo company', async () =>
     await attempt(operationId, webhook);
 });
 
+test('the example of the caller works in the demo company', async () => {
+  assert.equal((await attempt('getMe')).workspaces[0].id, demoWorkspace);
+});
+
 test('the examples of SCIM work in the demo company', async () => {
   await attempt('scimGetServiceProviderConfig');
   for (const name of ['Schemas', 'ResourceTypes']) {

@@ -275,6 +275,12 @@ const patch = (...Operations: unknown[]) => ({
 });
 const search = (filter: string) => ({ schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], filter });
 
+test('the caller is as the document says', async () => {
+  await step('getMe', 200);
+  await step('getMe', 200, { token: scopeless });
+  await step('getMe', 401, { token: 'wrong' });
+});
+
 test('SCIM users are as the document says', async () => {
   const user = {
     schemas: ['urn:ietf:params:scim:schemas:core:2.0:User', enterprise],

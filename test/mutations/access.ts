@@ -13,9 +13,9 @@ export const accessMutations: Mutation[] = [
   {
     name: 'revoked-token',
     promise: 'a revoked token is refused',
-    file: 'src/access/grants.ts',
-    find: 'and (t.revoked_at is null or t.revoked_at > now())',
-    replace: '',
+    file: 'src/access/grant-rows.ts',
+    find: '`(${alias}.revoked_at is null or ${alias}.revoked_at > now())`',
+    replace: '`true`',
     caughtBy: ['access/access.test.ts'],
     only: 'a node whose clock is slow refuses a revoked token',
   },
@@ -40,7 +40,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'prolonged-token',
     promise: 'an overlap of two secrets never prolongs the old one',
-    file: 'src/access/grants.ts',
+    file: 'src/access/grant-rows.ts',
     find: "tokenEndSql = 'least(t.expires_at, t.revoked_at)'",
     replace: "tokenEndSql = 'coalesce(t.revoked_at, t.expires_at)'",
     caughtBy: ['access/access.test.ts'],

@@ -158,7 +158,7 @@ export const directoryMutations: Mutation[] = [
     name: 'unannounced-merge',
     promise: 'every process hears that a token acts as another record after a merge',
     file: 'src/directory/tokens.ts',
-    find: 'if (moved.length > 0) await announceGrantChange(tx);',
+    find: 'if (moved.length + signingIn.length > 0) await announceGrantChange(tx);',
     replace: 'if (moved.length < 0) await announceGrantChange(tx);',
     caughtBy: ['access/grants.test.ts'],
     only: 'the member behind a token is merged',

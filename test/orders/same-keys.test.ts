@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WorkspaceGrant } from '../../src/access/grants.ts';
 import { openDatabase } from '../../src/database/database.ts';
-import { addIntegration } from '../../src/directory/members.ts';
 import { Acceptance } from '../../src/orders/accept.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { createGrant } from '../support/grant.ts';
 import { anOrder } from '../support/orders.ts';
 
-const { url, query, transaction } = await createTestDatabase();
-const workspace = await transaction(async (tx): Promise<WorkspaceGrant> => {
-  const created = await createWorkspace(tx, { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false });
-  const memberId = await addIntegration(tx, created.id, 'Payroll');
-  return { ...created, workspaceId: created.id, memberId, senderName: 'Payroll' };
-});
+const database = await createTestDatabase();
+const { url, query, transaction } = database;
+const workspace = await createGrant(database);
 
 /** A node that accepts orders. What it gets in one turn of the event loop is one batch. */
 function openNode() {

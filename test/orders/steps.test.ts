@@ -6,7 +6,6 @@ import { createProgram } from '../../src/cli/program.ts';
 import { openDatabase, type Queryable } from '../../src/database/database.ts';
 import { checkSchema } from '../../src/database/schema.ts';
 import { Rush } from '../../src/delivery/rush.ts';
-import { addIntegration } from '../../src/directory/members.ts';
 import { Failure } from '../../src/errors.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { Acceptance } from '../../src/orders/accept.ts';
@@ -14,10 +13,10 @@ import { Fulfilment } from '../../src/orders/fulfilment.ts';
 import { retryOrder } from '../../src/orders/retry.ts';
 import type { AcceptStep, FinishedOrders, FulfilStep } from '../../src/orders/steps.ts';
 import { acceptSteps, createSteps } from '../../src/steps.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { createGrant } from '../support/grant.ts';
 import { parseKeys } from '../support/keys.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 
@@ -30,16 +29,7 @@ await database.pool.query(`
     $$ begin if new.message = 'poison' then raise exception 'cursed'; end if; return new; end $$;
   create trigger curse before insert on certificates for each row execute function curse()`);
 
-const openWorkspace = () =>
-  database.transaction(async (tx): Promise<WorkspaceGrant> => {
-    const created = await createWorkspace(tx, {
-      name: 'Acme',
-      language: 'EN_CA',
-      refusesUnknownEmployeeNumbers: false,
-    });
-    const memberId = await addIntegration(tx, created.id, 'Payroll');
-    return { ...created, workspaceId: created.id, memberId, senderName: 'Payroll' };
-  });
+const openWorkspace = () => createGrant(database);
 
 /** Submits orders in one turn of the event loop, so that they are one batch. An order that is refused gives its failure. */
 function submitAll(steps: AcceptStep[], workspace: WorkspaceGrant, orders: object[], keys: string[] = []) {

@@ -1,24 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WorkspaceGrant } from '../../src/access/grants.ts';
 import { openDatabase } from '../../src/database/database.ts';
-import { addIntegration } from '../../src/directory/members.ts';
 import { readAhead } from '../../src/orders/pending-lines.ts';
 import { Shoutouts } from '../../src/recognition/give.ts';
 import type { ChangedShoutouts, ShoutoutStep } from '../../src/recognition/steps.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { createGrant } from '../support/grant.ts';
 
 const { url } = await createTestDatabase();
 const database = openDatabase({ url, name: 'test', maxConnections: 4, statementTimeoutMs: 60_000, byKey: true });
 cleanUp(() => database.close());
-const workspace = await database.transaction(async (tx): Promise<WorkspaceGrant> => {
-  const policy = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false, asksForApproval: true };
-  const created = await createWorkspace(tx, policy);
-  const memberId = await addIntegration(tx, created.id, 'Payroll');
-  return { ...created, workspaceId: created.id, memberId, senderName: 'Payroll' };
-});
+const workspace = await createGrant(database, { asksForApproval: true });
 
 const give = (shoutouts: Shoutouts, email: string, idempotencyKey: string | null = null) =>
   shoutouts.give({

@@ -168,6 +168,11 @@ test('webhooks: everything about an endpoint, and a signature', async () => {
   await assert.rejects(giftwire.webhooks.get(webhook.id), { status: 404, type: 'invalid_field' });
 });
 
+test('me: who is calling, and what they may do where', async () => {
+  const { user, token, workspaces } = await giftwire.me.get();
+  assert.deepEqual([user, token?.name, workspaces.length], [null, 'Payroll', 1]);
+});
+
 test('every operation of the OpenAPI document has a method, and every method was called', async () => {
   const operations = [...operationsOf(await readDocument()).values()].filter(({ path }) => path.startsWith('/api/'));
   const missing = operations.filter(({ method, path }) => {

@@ -8,6 +8,7 @@ import type * as Activities from '../../src/contract/activity.ts';
 import type * as Bounces from '../../src/contract/bounce.ts';
 import type * as Events from '../../src/contract/event.ts';
 import type * as Gifts from '../../src/contract/gift.ts';
+import type * as Callers from '../../src/contract/me.ts';
 import type * as Members from '../../src/contract/member.ts';
 import type * as Orders from '../../src/contract/order.ts';
 import type * as Validations from '../../src/contract/order-validation.ts';
@@ -47,6 +48,11 @@ const proofs: { [name: string]: true } = {
   PageQuery: same<Sdk.PageQuery, Query<Fields<typeof PageQuery>>>(),
   MemberReference: same<Sdk.MemberReference, Static<typeof Recipients.MemberReference>>(),
   Recipient: same<Sdk.Recipient, Static<typeof Recipients.Recipient>>(),
+  Role: same<Sdk.Role, (typeof Callers.roleNames)[number]>(),
+  MyWorkspace: same<Sdk.MyWorkspace, Callers.Me['workspaces'][number]>(),
+  MyUser: same<Sdk.MyUser, NonNullable<Callers.Me['user']>>(),
+  MyToken: same<Sdk.MyToken, NonNullable<Callers.Me['token']>>(),
+  Me: same<Sdk.Me, Callers.Me>(),
   OrderItem: same<Sdk.OrderItem, Orders.OrderRequest['orderItems'][number]>(),
   OrderRequest: same<Sdk.OrderRequest, Orders.OrderRequest>(),
   OrderRequestStatus: same<Sdk.OrderRequestStatus, Orders.OrderRequestStatus>(),

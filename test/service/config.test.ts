@@ -46,6 +46,7 @@ test('without any setting the service is a test service on port 8080 of this mac
     mailBounces: null,
     mailPerMinute: 0,
     dkim: null,
+    sessionHours: 168,
     trustedProxies: [],
     logLevel: 'info',
   });
@@ -72,6 +73,7 @@ test('every setting is taken', () => {
     GIFTWIRE_MAIL_BOUNCES: 'bounces@example.com',
     GIFTWIRE_MAIL_PER_MINUTE: '600',
     GIFTWIRE_DKIM: 'gifts:/etc/giftwire/dkim.pem',
+    GIFTWIRE_SESSION_HOURS: '12',
     GIFTWIRE_TRUSTED_PROXIES: '192.0.2.0/24',
     LOG_LEVEL: 'silent',
   });
@@ -94,6 +96,7 @@ test('every setting is taken', () => {
     mailBounces: 'bounces@example.com',
     mailPerMinute: 600,
     dkim: { selector: 'gifts', keyFile: '/etc/giftwire/dkim.pem' },
+    sessionHours: 12,
     trustedProxies: [parseNetwork('192.0.2.0/24')],
     logLevel: 'silent',
   });

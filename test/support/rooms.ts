@@ -25,7 +25,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'values',
     'workspaces',
   ],
-  app: ['config', 'database', 'demo', 'gifts', 'processes', 'service'],
+  app: ['access', 'config', 'database', 'demo', 'gifts', 'processes', 'service'],
   service: [
     'access',
     'config',
@@ -109,6 +109,7 @@ export const knownTo: Record<string, readonly string[]> = {
   negotiator: ['http'],
   nodemailer: ['delivery'],
   'node-pg-migrate': ['database'],
+  'openid-client': ['access'],
   pg: ['database'],
   // log makes the logger; the others take one as an argument and know its type.
   pino: ['app', 'cli', 'http', 'jobs', 'log', 'processes', 'service', 'steps'],
@@ -133,6 +134,7 @@ export const writerOf: Record<string, string> = {
   activity_gaps: 'recognition',
   api_token_workspaces: 'access',
   api_tokens: 'access',
+  audit_log: 'access',
   certificates: 'gifts',
   claim_codes: 'gifts',
   event_counters: 'events',
@@ -155,9 +157,13 @@ export const writerOf: Record<string, string> = {
   pending_orders: 'orders',
   reasons: 'recognition',
   recognition_days: 'directory',
+  sessions: 'access',
   shoutouts: 'recognition',
+  sign_in_links: 'access',
   team_members: 'directory',
   teams: 'directory',
+  user_roles: 'access',
+  users: 'access',
   webhook_attempts: 'events',
   webhook_retries: 'events',
   webhooks: 'events',
@@ -170,8 +176,8 @@ export const mayAlsoWrite: Record<string, readonly string[]> = {
   'src/workspaces/clock.ts': ['update activity_counters'],
   // A new workspace has a default team, a default reason and a counter, and workspaces/ stands below their rooms.
   'src/workspaces/workspaces.ts': ['insert into teams', 'insert into reasons', 'insert into activity_counters'],
-  // When a member is merged or split, their tokens act as the other record; access/ stands above directory/.
-  'src/directory/tokens.ts': ['update api_token_workspaces'],
+  // When a member is merged or split, their tokens and their sessions act as the other record; access/ stands above directory/.
+  'src/directory/tokens.ts': ['update api_token_workspaces', 'update user_roles'],
   // Which reason is the default is a column of the workspace, and only reasons are known to be offered or retired.
   'src/recognition/reasons.ts': ['update workspaces set default_reason_id'],
 };

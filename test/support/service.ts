@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { scopes } from '../../src/access/grants.ts';
+import { scopes } from '../../src/access/scopes.ts';
 import { createToken, type NewToken } from '../../src/access/tokens.ts';
 import { startApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';

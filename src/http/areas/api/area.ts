@@ -2,15 +2,17 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { activitySchemas } from '../../../contract/activity.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { recipientSchemas } from '../../../contract/recipient.ts';
-import type { Area, OnRequest } from '../../area.ts';
-import { type WorkspaceIdOf, workspaceOfHeader } from '../../authenticate.ts';
+import type { Area } from '../../area.ts';
+import { type AuthenticateBy, workspaceOfHeader } from '../../authenticate.ts';
 import { readJsonBody } from '../../json-body.ts';
 import { createSerializerCompiler } from '../../serialization.ts';
+import type { ReadSession } from '../../session-cookie.ts';
 import { createValidatorCompiler } from '../../validation.ts';
 import { bounces } from './bounces.ts';
 import { events } from './events.ts';
 import { createFormats } from './formats.ts';
 import { gifts } from './gifts.ts';
+import { me } from './me.ts';
 import { refuseOtherMedia } from './media.ts';
 import { members } from './members.ts';
 import { orders } from './orders.ts';
@@ -21,7 +23,7 @@ import { shoutouts } from './shoutouts.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All resources of the API, in the order of the document. A new one is a file, an entry here and its options in service.ts. */
-const resources = { orders, gifts, bounces, reports, members, shoutouts, reasons, events, webhooks };
+const resources = { orders, gifts, bounces, reports, members, shoutouts, reasons, events, webhooks, me };
 
 type Resources = typeof resources;
 /** What the routes of each resource work with, by the resource's name. */
@@ -39,11 +41,11 @@ const list: readonly Resource<never>[] = Object.values(resources);
 const schemas = [Problem, ...recipientSchemas, ...activitySchemas, ...list.flatMap((resource) => resource.schemas)];
 const keywords = list.flatMap((resource) => resource.keywords ?? []);
 
-/** The JSON interface for programs: bearer tokens, a header that names the workspace, Problem JSON. */
-export function apiArea(options: ApiOptions, authenticateBy: (workspaceIdOf: WorkspaceIdOf) => OnRequest): Area {
+/** The JSON interface for programs and for the console: bearer tokens or sessions, a header that names the workspace, Problem JSON. */
+export function apiArea(options: ApiOptions, authenticateBy: AuthenticateBy, readSession: ReadSession): Area {
   return {
     prefix: '/api',
-    authenticate: authenticateBy(workspaceOfHeader),
+    authenticate: authenticateBy(workspaceOfHeader, readSession),
     schemas,
     tags: list.map(({ tag }) => tag),
     async plugin(app) {

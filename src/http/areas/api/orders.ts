@@ -44,7 +44,7 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
   app.route({
     method: 'POST',
     url: '',
-    config: { access: 'orders:write', maxValues: largeMaxValues },
+    config: { access: 'orders:write', forManagers: true, maxValues: largeMaxValues },
     bodyLimit: maxBodyBytes,
     schema: {
       operationId: 'createOrder',
@@ -68,7 +68,8 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
     },
     handler: async (request, reply) => {
       const { record, replayed } = await acceptance.accept({
-        ...request.caller,
+        tokenId: request.caller.callerId,
+        workspace: request.caller.workspace,
         customerRequestId: headerText(request, 'X-Customer-Request-Id'),
         idempotencyKey: headerText(request, 'Idempotency-Key'),
         order: request.body,

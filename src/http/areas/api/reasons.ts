@@ -27,7 +27,7 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
   app.route({
     method: 'GET',
     url: '',
-    config: { access: 'recognition:read' },
+    config: { access: 'recognition:read', forManagers: true },
     schema: {
       operationId: 'listReasons',
       summary: 'List reasons',

@@ -34,7 +34,7 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
   app.route({
     method: 'POST',
     url: '',
-    config: { access: 'recognition:write' },
+    config: { access: 'recognition:write', forManagers: true },
     schema: {
       operationId: 'giveShoutout',
       summary: 'Give a shoutout',
@@ -58,10 +58,10 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
     },
     handler: async (request, reply) => {
       const { caller, body: shoutout } = request;
-      if (shoutout.sender && !caller.scopes.includes('recognition:delegate'))
+      if (shoutout.sender && !caller.workspace.scopes.includes('recognition:delegate'))
         throw new Failure('forbidden', 'This token lacks the scope recognition:delegate: leave the sender out.');
       const { record, replayed } = await shoutouts.give({
-        tokenId: caller.tokenId,
+        tokenId: caller.callerId,
         workspace: caller.workspace,
         idempotencyKey: headerText(request, key),
         shoutout,

@@ -22,11 +22,16 @@ function section(operation: Operation, follow: Follow, show: ShowFields): string
 <h2 id="${operationId}-title"><a class="anchor" href="#${operationId}">${summary}</a></h2>
 <p class="address">!${methodMark(method)}<code>!${breakable(path)}</code></p>
 <p>!${inlineMarkdown(description)}</p>
-<p class="scope">A token needs the scope <code>${scope}</code>.</p>
+<p class="scope">!${scopeText(scope)}</p>
 !${input(operation, follow, show)}!${answer(operation, follow, show)}!${errors(operation, follow)}
 </div>
 <div class="samples">!${samples(operation, follow)}!${tryForm(operation, follow)}</div>
 </section>`;
+}
+
+function scopeText(scope: string): string {
+  if (scope === 'self') return 'Any token may call it.';
+  return html`A token needs the scope <code>${scope}</code>.`;
 }
 
 export function methodMark(method: string): string {

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { scimSchemas } from '../../../contract/scim.ts';
 import { Failure } from '../../../errors.ts';
 import { scimError } from '../../../scim/failure.ts';
-import type { Area, OnRequest } from '../../area.ts';
-import { type WorkspaceIdOf, workspaceOfHeader } from '../../authenticate.ts';
+import type { Area } from '../../area.ts';
+import { type AuthenticateBy, type WorkspaceIdOf, workspaceOfHeader } from '../../authenticate.ts';
 import { readJsonBody } from '../../json-body.ts';
 import { tidyAddress } from './address.ts';
 import { type ScimOptions, scimRoutes } from './routes.ts';
@@ -11,7 +11,7 @@ import { type ScimOptions, scimRoutes } from './routes.ts';
 export type { ScimOptions };
 
 /** SCIM 2.0, for identity providers: bearer tokens of a single workspace, errors and media type of RFC 7644. */
-export function scimArea(options: ScimOptions, authenticateBy: (workspaceIdOf: WorkspaceIdOf) => OnRequest): Area {
+export function scimArea(options: ScimOptions, authenticateBy: AuthenticateBy): Area {
   return {
     prefix: '/scim',
     authenticate: authenticateBy(workspaceOfToken),

@@ -1,0 +1,27 @@
+import { type Scope, scopes, usualScopes } from './scopes.ts';
+
+export const roles = ['OWNER', 'PEOPLE_TEAM', 'MANAGER', 'APPROVER', 'AUDITOR'] as const;
+export type Role = (typeof roles)[number];
+
+/** What a role allows in its workspace. */
+export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
+  OWNER: scopes,
+  PEOPLE_TEAM: usualScopes,
+  // Only on routes that limit themselves to a manager's own reports: authenticate.ts refuses the others.
+  MANAGER: [
+    'orders:write',
+    'orders:read',
+    'gifts:read',
+    'reports:read',
+    'directory:read',
+    'recognition:read',
+    'recognition:write',
+  ],
+  APPROVER: ['recognition:read', 'recognition:approve'],
+  AUDITOR: scopes.filter((scope) => scope.endsWith(':read')),
+};
+
+/** Whether somebody with this role sees their own direct and indirect reports only. */
+export function seesReportsOnly(role: Role): boolean {
+  return role === 'MANAGER';
+}

@@ -1,0 +1,115 @@
+import type { Environment } from '../config.ts';
+import { type Queryable, queryOptional } from '../database/database.ts';
+import { announceGrantChange } from '../workspaces/grant-changes.ts';
+import { type Actor, audit } from './audit.ts';
+import { hashSecret, isWellFormed, makeSecret } from './token-secret.ts';
+import type { KnownUser } from './users.ts';
+
+/** How somebody has signed in. */
+export type Way = 'LINK' | 'PASSWORD' | 'OIDC';
+
+export interface SignedIn {
+  secret: string;
+  user: KnownUser;
+}
+
+export interface SignInOptions {
+  environment: Environment;
+  /** How long a session lasts. */
+  sessionHours: number;
+}
+
+const linkMinutes = 15;
+const longestBrowser = 200;
+
+/** Makes a link's secret. It signs its owner in once, within a quarter of an hour, and replaces their earlier links. */
+export async function makeSignInLink(tx: Queryable, environment: Environment, user: KnownUser): Promise<string> {
+  const secret = makeSecret(environment, 'link');
+  await tx.query('delete from sign_in_links where user_id = $1', [user.id]);
+  await tx.query(
+    `insert into sign_in_links (hash, user_id, expires_at) values ($1, $2, now() + $3::int * interval '1 minute')`,
+    [bytesOf(secret), user.id, linkMinutes],
+  );
+  return secret;
+}
+
+/** Where the page for a link is. The secret is behind a #, so that no server on the way and no log has it. */
+export function signInAddress(url: string, secret: string): string {
+  return `${url}/sign-in#${secret}`;
+}
+
+/** Signs in whom a link is for, and ends the link. Null if it was used, has expired or never was one. */
+export async function useSignInLink(
+  tx: Queryable,
+  options: SignInOptions,
+  link: string,
+  browser: string | null,
+): Promise<SignedIn | null> {
+  if (!isWellFormed(link, options.environment, 'link')) return null;
+  const user = await queryOptional<KnownUser>(
+    tx,
+    `with used as (delete from sign_in_links where hash = $1 returning user_id, expires_at)
+     select u.id, u.email, u.name
+       from used
+       join users u on u.id = used.user_id
+      where used.expires_at > now()`,
+    [bytesOf(link)],
+  );
+  return user && openSession(tx, options, user, 'LINK', browser);
+}
+
+/** Opens a session for somebody who has shown who they are. */
+export async function openSession(
+  tx: Queryable,
+  { environment, sessionHours }: SignInOptions,
+  user: KnownUser,
+  way: Way,
+  browser: string | null,
+): Promise<SignedIn> {
+  const secret = makeSecret(environment, 'session');
+  await tx.query(
+    `insert into sessions (user_id, hash, way, browser, expires_at)
+     values ($1, $2, $3, $4, now() + $5::int * interval '1 hour')`,
+    [user.id, bytesOf(secret), way, browser?.slice(0, longestBrowser) ?? null, sessionHours],
+  );
+  await tx.query('update users set signed_in_at = now() where id = $1', [user.id]);
+  const actor: Actor = { is: 'USER', id: user.id, name: user.name };
+  await auditEverywhere(tx, user, actor, 'user.signed_in', { way });
+  return { secret, user };
+}
+
+/** Ends a session that is known by its secret. */
+export async function endSession(tx: Queryable, secret: string): Promise<void> {
+  const ended = await queryOptional<KnownUser>(
+    tx,
+    `update sessions s
+        set revoked_at = now()
+       from users u
+      where s.hash = $1 and s.revoked_at is null and u.id = s.user_id
+     returning u.id, u.email, u.name`,
+    [bytesOf(secret)],
+  );
+  if (!ended) return;
+  await announceGrantChange(tx);
+  await auditEverywhere(tx, ended, { is: 'USER', id: ended.id, name: ended.name }, 'user.signed_out');
+}
+
+/** Sessions belong to no workspace: an entry stands in the log of each in which the person has a role. */
+export async function auditEverywhere(
+  tx: Queryable,
+  user: KnownUser,
+  actor: Actor,
+  action: string,
+  detail: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const workspaces = await tx.query<{ id: number }>(
+    'select workspace_id as id from user_roles where user_id = $1 order by 1',
+    [user.id],
+  );
+  const subject = { id: user.id, name: user.name };
+  await audit(tx, ...workspaces.map(({ id }) => ({ workspaceId: id, actor, action, subject, detail })));
+}
+
+function bytesOf(secret: string): Buffer {
+  return Buffer.from(hashSecret(secret), 'hex');
+}

@@ -1,0 +1,116 @@
+import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
+import { takeIds } from '../database/ids.ts';
+import { addIntegration, findMember } from '../directory/members.ts';
+import { addressKey, memberByEmail } from '../directory/who.ts';
+import { Failure } from '../errors.ts';
+import { announceGrantChange } from '../workspaces/grant-changes.ts';
+import { type Actor, audit } from './audit.ts';
+import type { Role } from './roles.ts';
+
+export const userLanguages = ['en', 'fr', 'es'] as const;
+export type UserLanguage = (typeof userLanguages)[number];
+
+export interface NewUser {
+  email: string;
+  name: string;
+  language?: UserLanguage;
+}
+
+/** What somebody may do in a workspace. */
+export interface NewRole {
+  workspaceId: number;
+  role: Role;
+  /** E-mail, employee number or id of the member that they act as. If absent: the member with their address, if there is one. */
+  member?: string;
+}
+
+export interface KnownUser {
+  id: number;
+  email: string;
+  name: string;
+}
+
+export function findUser(on: Queryable, email: string): Promise<KnownUser | null> {
+  return queryOptional<KnownUser>(on, `select id, email, name from users where email = ${addressKey('$1')}`, [email]);
+}
+
+/** The owner who was added first; null if there is none. */
+export function findFirstOwner(on: Queryable): Promise<KnownUser | null> {
+  return queryOptional<KnownUser>(
+    on,
+    `select id, email, name
+       from users u
+      where exists (select from user_roles r where r.user_id = u.id and r.role = 'OWNER')
+      order by id
+      limit 1`,
+  );
+}
+
+/** Finds a person by their address, or adds them without any role. */
+export async function findOrAddUser(tx: Queryable, { email, name, language = 'en' }: NewUser): Promise<KnownUser> {
+  const [id] = await takeIds(tx, 'api_tokens', 1);
+  const added = await queryOptional<KnownUser>(
+    tx,
+    `insert into users (id, email, name, language)
+     values ($1, ${addressKey('$2')}, $3, $4)
+     on conflict (email) do nothing
+     returning id, email, name`,
+    [id, email, name, language],
+  );
+  return added ?? ((await findUser(tx, email)) as KnownUser);
+}
+
+/** Gives somebody a role in a workspace, in place of the one that they have there. */
+export async function giveRole(tx: Queryable, actor: Actor, user: KnownUser, given: NewRole): Promise<void> {
+  const { workspaceId, role } = given;
+  const before = await queryOptional<{ role: Role; memberId: number }>(
+    tx,
+    'select role, member_id as "memberId" from user_roles where workspace_id = $1 and user_id = $2 for update',
+    [workspaceId, user.id],
+  );
+  const memberId = await memberFor(tx, user, given, before?.memberId ?? null);
+  await tx.query(
+    `insert into user_roles (workspace_id, user_id, role, member_id)
+     values ($1, $2, $3, $4)
+     on conflict (workspace_id, user_id) do update set role = excluded.role, member_id = excluded.member_id`,
+    [workspaceId, user.id, role, memberId],
+  );
+  await announceGrantChange(tx);
+  await audit(tx, {
+    workspaceId,
+    actor,
+    action: before ? 'user.changed' : 'user.added',
+    subject: { id: user.id, name: user.name },
+    detail: { role, ...(before && { before: before.role }) },
+  });
+}
+
+/** A manager acts as themselves, because their reports are those of a member. Others may act as a record that only sends. */
+async function memberFor(
+  tx: Queryable,
+  { email, name }: KnownUser,
+  { workspaceId, role, member }: NewRole,
+  current: number | null,
+): Promise<number> {
+  if (member !== undefined) return findMember(tx, workspaceId, member);
+  const own = await queryOne<{ id: number | null }>(tx, `select ${memberByEmail('$1', '$2')} as id`, [
+    workspaceId,
+    email,
+  ]);
+  if (own.id !== null) return own.id;
+  if (role === 'MANAGER')
+    throw new Failure('conflict', `No member of this workspace has the address ${email}: name the member who manages.`);
+  return current ?? addIntegration(tx, workspaceId, name);
+}
+
+/** Takes somebody's role in a workspace away. The sessions that they have see it within a second. */
+export async function takeRole(tx: Queryable, actor: Actor, workspaceId: number, user: KnownUser): Promise<boolean> {
+  const taken = await tx.query('delete from user_roles where workspace_id = $1 and user_id = $2 returning role', [
+    workspaceId,
+    user.id,
+  ]);
+  if (taken.length === 0) return false;
+  await announceGrantChange(tx);
+  await audit(tx, { workspaceId, actor, action: 'user.removed', subject: { id: user.id, name: user.name } });
+  return true;
+}

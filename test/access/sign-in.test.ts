@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scopes } from '../../src/access/scopes.ts';
+import type { Me } from '../../src/contract/me.ts';
+import { startService } from '../support/service.ts';
+import { addUser, cookieFrom, signIn, useLink } from '../support/sign-in.ts';
+import { aShoutout, refusal } from '../support/workspace.ts';
+
+const service = await startService();
+
+test('a link signs its owner in once; the session is a cookie that scripts cannot read', async () => {
+  const { user, link } = await addUser(service, { role: 'OWNER', name: 'Ada Okafor' });
+  const answer = await useLink(service.url, link);
+  assert.equal(answer.status, 204);
+  assert.match(
+    answer.headers.getSetCookie()[0] ?? '',
+    /^giftwire=gws_test_\w+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict$/,
+  );
+  const again = await useLink(service.url, link);
+  assert.equal(again.status, 401);
+  assert.match(((await again.json()) as { message: string }).message, /was used or has expired/);
+  const headers = { Cookie: cookieFrom(answer) };
+  const { status, body } = await service.call<Me>('/api/v1/me', { token: null, workspace: null, headers });
+  assert.equal(status, 200);
+  assert.deepEqual(
+    [body.user, body.token],
+    [{ id: user.id, email: 'owner@example.com', name: 'Ada Okafor', language: 'en' }, null],
+  );
+  assert.deepEqual([body.workspaces[0]?.role, body.workspaces[0]?.scopes], ['OWNER', scopes]);
+});
+
+test('a new link ends the one before; an expired one signs nobody in', async () => {
+  const { link: first } = await addUser(service);
+  const { link: second } = await addUser(service);
+  assert.equal((await useLink(service.url, first)).status, 401);
+  await service.database.query(`update sign_in_links set expires_at = now() - interval '1 second'`);
+  assert.equal((await useLink(service.url, second)).status, 401);
+});
+
+test('with the cookie, a request that changes something must come from the console itself', async () => {
+  const { cookie, call } = await signIn(service);
+  const give = (headers: Record<string, string>) =>
+    service.call('/api/v1/shoutouts', {
+      method: 'POST',
+      token: null,
+      headers: { Cookie: cookie, ...headers },
+      body: aShoutout(),
+    });
+  for (const headers of [
+    {},
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: service.url, 'Sec-Fetch-Site': 'cross-site' },
+    { Origin: service.url, 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'none' },
+  ] as Record<string, string>[])
+    assert.match(refusal(await give(headers), 403), /Another site/, JSON.stringify(headers));
+  assert.equal((await give({ Origin: service.url })).status, 201);
+  assert.equal((await give({ 'Sec-Fetch-Site': 'same-origin' })).status, 201);
+  assert.equal((await call('/api/v1/reasons')).status, 200);
+});
+
+test('a session is no bearer token, and a token is no cookie', async () => {
+  const { cookie } = await signIn(service);
+  const secret = cookie.split('=')[1] as string;
+  assert.equal((await service.call('/api/v1/me', { token: secret })).status, 401);
+  const inCookie = { token: null, headers: { Cookie: `giftwire=${service.token}` } };
+  assert.equal((await service.call('/api/v1/me', inCookie)).status, 401);
+  const underTheOtherName = { token: null, headers: { Cookie: `__Host-giftwire=${secret}` } };
+  assert.equal((await service.call('/api/v1/me', underTheOtherName)).status, 401);
+  assert.equal((await service.call('/scim/v2/Users', { token: null, headers: { Cookie: cookie } })).status, 401);
+});
+
+test('signing out ends the session', async () => {
+  const { call } = await signIn(service);
+  const { status, headers } = await call('/session', { method: 'DELETE' });
+  assert.equal(status, 204);
+  assert.match(headers.getSetCookie()[0] ?? '', /^giftwire=; Path=\/; Max-Age=0/);
+  assert.match(refusal(await call('/api/v1/reasons'), 401), /sign in again/);
+});
+
+test('an order of a signed-in person is theirs', async () => {
+  const { call, user } = await signIn(service, { name: 'Grace Hopper', email: 'grace@example.com' });
+  const { status, body } = await call<{ requestId: string }>('/api/v1/orders', {
+    method: 'POST',
+    body: { currency: 'CAD', orderItems: [{ message: 'Hi', amount: 5, recipient: { email: 'x@example.com' } }] },
+  });
+  assert.equal(status, 201);
+  const [row] = await service.database.query(
+    'select token_id as id, sender_name as name from order_requests where request_id = $1',
+    [body.requestId],
+  );
+  assert.deepEqual(row, { id: user.id, name: 'Grace Hopper' });
+});
+
+test('a manager is refused on routes that are about everybody', async () => {
+  const [manager] = await service.database.transaction(async (tx) => {
+    const { lockWorkspace } = await import('../../src/workspaces/lock.ts');
+    const { addMembers } = await import('../../src/directory/save.ts');
+    await lockWorkspace(tx, service.workspaceId);
+    return addMembers(tx, service.workspaceId, [{ email: 'manager@example.com', firstName: 'Max' }]);
+  });
+  const { call } = await signIn(service, { role: 'MANAGER' });
+  const { body } = await call<Me>('/api/v1/me');
+  assert.deepEqual([body.workspaces[0]?.memberId, body.workspaces[0]?.seesReportsOnly], [manager, true]);
+  assert.match(refusal(await call('/api/v1/shoutouts'), 403), /their own reports only/);
+  assert.equal((await call('/api/v1/reasons')).status, 200);
+  assert.match(refusal(await call('/api/v1/webhooks'), 403), /Your role lacks the scope webhooks:manage/);
+});
