@@ -7,39 +7,36 @@ import { consoleFolder } from './console.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { Listener } from './database/listener.ts';
 import { type Pool, pools } from './database/pools.ts';
-import { checkSchema, readSchema } from './database/schema.ts';
-import { refreshStatistics } from './database/statistics.ts';
+import { checkSchema } from './database/schema.ts';
 import { readOldestDue } from './delivery/backlog.ts';
-import { expireGifts } from './delivery/expiry.ts';
 import { giftMails } from './delivery/gift-mails.ts';
 import { letterheadOf } from './delivery/message.ts';
 import { Rush } from './delivery/rush.ts';
 import { MailSender } from './delivery/sender.ts';
 import { openTransport } from './delivery/transport.ts';
 import { EventPulse } from './events/pulse.ts';
-import { removeOldEvents } from './events/retention.ts';
-import { removeOldAttempts } from './events/webhooks/attempts.ts';
 import { createGuardedAgent } from './events/webhooks/connector.ts';
 import { WebhookDispatcher } from './events/webhooks/dispatcher.ts';
 import { networksOf } from './events/webhooks/networks.ts';
 import { deriveSecret, type GiftTokenKeys } from './gifts/token-keys.ts';
+import { createExports } from './http/areas/api/exports.ts';
 import { createReadiness } from './http/areas/health/readiness.ts';
 import { type Interfaces, listAreas } from './http/areas.ts';
 import { listenFailure, listenOptions } from './http/listen.ts';
 import { createServer } from './http/server.ts';
-import { closeForgottenImports } from './import/open-imports.ts';
-import { type JobHandlers, startWorker, type Worker } from './jobs/worker.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { Acceptance } from './orders/accept.ts';
 import { Fulfilment } from './orders/fulfilment.ts';
 import { readBacklog } from './orders/pending.ts';
 import { readAhead } from './orders/pending-lines.ts';
 import { OrderReads } from './orders/read.ts';
+import { retryOrder } from './orders/retry.ts';
 import { OrderTrial } from './orders/validate.ts';
-import { wakeForgotten, wakeUp } from './orders/wake-up.ts';
 import { readSumOfMetrics } from './processes.ts';
 import { Shoutouts } from './recognition/give.ts';
-import { createSteps, type Steps } from './steps.ts';
+import { jobHandlers } from './recurring.ts';
+import { acceptSteps, createSteps, type Steps } from './steps.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -61,13 +58,6 @@ interface Parts extends ServiceOptions {
   /** The HTTP client of webhooks. */
   agent: ReturnType<typeof createGuardedAgent>;
 }
-
-const wakeAllEveryMs = 5_000;
-const checkSchemaEveryMs = 1_000;
-const refreshEveryMs = 2_000;
-const removeEveryMs = 60_000;
-const closeImportsEveryMs = 60_000;
-const expireEveryMs = 5_000;
 
 /** One process of the service: database → jobs → HTTP. Returns its address. */
 export async function startService(options: ServiceOptions): Promise<string> {
@@ -125,6 +115,7 @@ function createInterfaces(parts: Parts): Interfaces {
   const listen = (onChange: () => void) =>
     opened.adopt(new Listener(databaseUrl, grantsChannel, onChange), (listener) => listener.close());
   const grants = new Grants(requests, config.environment, listen);
+  const exports = createExports(grants, open(pools.exports));
   const repairs = { database: people, keys, isMailOn: config.mailServer !== 'off' };
   const printing = () => letterheadOf(config, keys, parts.address());
   const resources = {
@@ -132,11 +123,14 @@ function createInterfaces(parts: Parts): Interfaces {
       acceptance: new Acceptance(requests, steps.accept),
       orders: new OrderReads(requests, keys),
       trial: new OrderTrial(lookUps, steps.accept),
+      reports,
+      lookUps,
+      retry: (workspaceId: number, requestId: string) => retryOrder(people, requestId, acceptSteps, workspaceId),
     },
-    gifts: { lookUps, reports, repairs, printing },
+    gifts: { lookUps, reports, exports, repairs, printing },
     bounces: { people, keys },
-    reports: { grants, reports, lookUps, exports: open(pools.exports) },
-    members: { reports },
+    reports: { reports, lookUps, exports },
+    members: { reports, lookUps, people, imports: open(pools.imports) },
     shoutouts: { shoutouts: new Shoutouts(people, readAhead, steps.shoutouts), reports },
     reasons: { lookUps, people },
     events: { lookUps, pulse: new EventPulse(lookUps) },
@@ -233,73 +227,4 @@ function createFulfilment(database: Database, keys: GiftTokenKeys, steps: Steps,
       log.warn({ workspaceId, requestId, err: error }, `${what} could not be fulfilled and will be tried again.`);
     },
   });
-}
-
-interface WorkerParts {
-  config: Config;
-  database: Database;
-  fulfilment: Fulfilment;
-  log: Logger;
-  /** Called when a newer version has changed the schema. */
-  stopWorking: () => void;
-}
-
-function jobHandlers({ config, database, fulfilment, log, stopWorking }: WorkerParts): JobHandlers {
-  return {
-    tasks: { fulfil: (payload) => wakeUp(database, fulfilment, payload) },
-    recurring: [
-      {
-        name: 'The search for forgotten orders',
-        everyMs: wakeAllEveryMs,
-        async run({ isFresh, jobsAreLost }) {
-          const forgotten = await wakeForgotten(database, fulfilment, isFresh);
-          if (forgotten === 0) return;
-          log.info({ workspaces: forgotten }, 'Found orders that were left waiting.');
-          jobsAreLost();
-        },
-      },
-      {
-        name: 'The schema check',
-        everyMs: checkSchemaEveryMs,
-        async run() {
-          const { unknown } = await readSchema(database);
-          if (unknown.length === 0) return;
-          log.error(
-            { unknown },
-            'A newer version has changed the database: this node stops fulfilling orders. Replace it.',
-          );
-          stopWorking();
-        },
-      },
-      {
-        name: 'Refresh of planner statistics',
-        everyMs: refreshEveryMs,
-        run: () => refreshStatistics(database),
-      },
-      {
-        name: 'The removal of old events',
-        everyMs: removeEveryMs,
-        async run() {
-          while ((await removeOldEvents(database, config.eventDays)) > 0);
-          await removeOldAttempts(database);
-        },
-      },
-      {
-        name: 'The expiry of gifts',
-        everyMs: expireEveryMs,
-        async run() {
-          const expired = await expireGifts(database);
-          if (expired > 0) log.info({ gifts: expired }, 'Gifts have expired.');
-        },
-      },
-      {
-        name: 'The search for imports that were killed',
-        everyMs: closeImportsEveryMs,
-        async run() {
-          const forgotten = await closeForgottenImports(database);
-          if (forgotten > 0) log.info({ imports: forgotten }, 'Found imports that were killed on the way.');
-        },
-      },
-    ],
-  };
 }

@@ -18,6 +18,8 @@ export type * from './types/event.ts';
 export type * from './types/gift.ts';
 export type * from './types/me.ts';
 export type * from './types/member.ts';
+export type * from './types/member-change.ts';
+export type * from './types/member-import.ts';
 export type * from './types/order.ts';
 export type * from './types/order-validation.ts';
 export type * from './types/page.ts';

@@ -17,7 +17,7 @@ export interface Call extends CallOptions {
   /** Sent as JSON. */
   body?: unknown;
   /** Sent as it is. */
-  raw?: { type: string; text: string };
+  raw?: { type: string; content: string | Uint8Array<ArrayBuffer> | Blob };
   headers?: Record<string, string>;
   /** Makes a POST safe to repeat: the service answers with what the first attempt made. */
   idempotencyKey?: string;
@@ -142,13 +142,13 @@ function requestOf({ headers }: TransportOptions, call: Call): RequestInit {
       ...(idempotencyKey !== undefined && { 'Idempotency-Key': headerBytes(idempotencyKey) }),
       ...call.headers,
     },
-    ...(sent && { body: sent.text }),
+    ...(sent && { body: sent.content }),
     redirect: 'manual',
   };
 }
 
 function jsonOf(body: unknown) {
-  return { type: 'application/json', text: JSON.stringify(body) };
+  return { type: 'application/json', content: JSON.stringify(body) };
 }
 
 function addressOf(url: string, { path, query = {} }: Call): string {

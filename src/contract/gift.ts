@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
 import { IdempotencyHeader } from './idempotency.ts';
-import { PageQuery } from './paging.ts';
-import { named, nullable, oneOf, ref, somebody, strictQuery } from './schema.ts';
+import { CsvQuery, PageQuery } from './paging.ts';
+import { dayOrMoment, named, nullable, oneOf, ref, somebody, strictQuery } from './schema.ts';
 
 export const giftStates = ['ISSUED', 'CLAIMED', 'PARTLY_REDEEMED', 'REDEEMED', 'EXPIRED', 'CANCELLED'] as const;
 export const deliveries = ['NONE', 'SCHEDULED', 'QUEUED', 'SENT', 'DEFERRED', 'FAILED', 'NO_ADDRESS'] as const;
@@ -120,8 +120,6 @@ export const GiftPage = named(
 );
 export type GiftPage = Static<typeof GiftPage>;
 
-const dayOrMoment = (description: string) => Type.Optional(Type.String({ format: 'day-or-moment', description }));
-
 export const GiftQuery = strictQuery({
   state: Type.Optional(oneOf(giftStates, { description: 'Only gifts in this state.' })),
   delivery: Type.Optional(oneOf(deliveries, { description: 'Only gifts whose mail stands there.' })),
@@ -133,6 +131,14 @@ export const GiftQuery = strictQuery({
     }),
   ),
   requestId: Type.Optional(Type.String({ format: 'uuid', description: 'Only gifts of this order.' })),
+  search: Type.Optional(
+    Type.String({
+      format: 'text',
+      maxLength: 200,
+      description:
+        "Words. Each must occur in the recipient's name, e-mail address or employee number in the directory, ignoring case.",
+    }),
+  ),
   from: dayOrMoment(
     "Only gifts ordered from this day or moment on. A day, as 2026-11-02, begins and ends in the workspace's time zone.",
   ),
@@ -145,6 +151,7 @@ export const GiftQuery = strictQuery({
       description: 'The `next` of the page before. From the newest gift when absent.',
     }),
   ),
+  ...CsvQuery,
 });
 export type GiftQuery = Static<typeof GiftQuery>;
 

@@ -11,7 +11,7 @@ export const MemberFilters = {
   department: filter("The member's department"),
   employeeNumber: filter("The member's employee number"),
   location: filter("The member's location"),
-  manager: filter("The manager's e-mail, employee number or id"),
+  manager: filter("The manager's e-mail, employee number or id (`id:17` is an id and nothing else)"),
   includeInactive: Type.Boolean({ default: false, description: 'true: includes members who have left.' }),
 };
 
@@ -98,6 +98,24 @@ export const Member = named(
         format: 'date',
         description: 'The day on which the member left; null while active.',
         examples: [null],
+      }),
+      recognitions: Type.Integer({
+        description: 'How many gifts and shoutouts the member has received.',
+        examples: [4],
+      }),
+      lastRecognizedOn: nullable<string>('string', {
+        format: 'date',
+        description: 'The day of the latest one; null if there is none.',
+        examples: ['2026-11-02'],
+      }),
+      lastRecognizedBy: nullable<'GIFT' | 'SHOUTOUT'>('string', {
+        enum: ['GIFT', 'SHOUTOUT', null],
+        description: 'What the latest one was.',
+        examples: ['GIFT'],
+      }),
+      provisioned: Type.Boolean({
+        description: 'True for a member whom an identity provider keeps up to date through SCIM.',
+        examples: [false],
       }),
     },
     { description: 'A person of the workspace.' },

@@ -12,6 +12,14 @@ export const PageQuery = {
   size: Type.Integer({ minimum: 1, maximum: maxPageSize, default: 20, description: 'Elements on a page.' }),
 };
 
+/** For lists that are also given as CSV. */
+export const CsvQuery = {
+  bom: Type.Boolean({
+    default: false,
+    description: 'true: a CSV answer begins with a byte order mark, which tells Excel that the text is UTF-8.',
+  }),
+};
+
 export const PageFields = {
   page: Type.Integer({ description: 'Current page number, zero-based.', examples: [0] }),
   size: Type.Integer({ description: 'Page size.', examples: [20] }),

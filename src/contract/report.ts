@@ -1,15 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { Activity } from './activity.ts';
 import { MemberFilters } from './member.ts';
-import { PageFields, PageQuery } from './paging.ts';
+import { CsvQuery, PageFields, PageQuery } from './paging.ts';
 import { named, nullable, query, ref, somebody } from './schema.ts';
-
-const CsvQuery = {
-  bom: Type.Boolean({
-    default: false,
-    description: 'true: a CSV answer begins with a byte order mark, which tells Excel that the text is UTF-8.',
-  }),
-};
 
 export const TeamActivityQuery = query({ ...PageQuery, ...CsvQuery });
 

@@ -35,6 +35,11 @@ export function oneOf<Values extends string[]>(values: readonly [...Values], opt
   return Type.Enum(values, { type: 'string', ...options });
 }
 
+/** A filter by time: a day in the workspace's time zone, or a moment. */
+export function dayOrMoment(description: string) {
+  return Type.Optional(Type.String({ format: 'day-or-moment', description }));
+}
+
 /**
  * The query of an operation. Callers may leave every parameter out: the check of a request fills the defaults in, so handlers
  * always have a value where there is a default, and the type says so.

@@ -69,6 +69,14 @@ export const pools = {
     openedBy: 'api',
     purpose: 'Reports as CSV files, read in pieces.',
   },
+  imports: {
+    name: 'imports',
+    maxConnections: 2,
+    statementTimeoutMs: 30_000,
+    lockTimeoutMs: 10_000,
+    openedBy: 'api',
+    purpose: 'Imports of people over HTTP, in batches that take longer than a request may.',
+  },
   giftPages: {
     name: 'gift pages',
     maxConnections: 6,

@@ -34,15 +34,22 @@ export async function filterConditions(
   return conditions;
 }
 
-/** The members whom a manager filter may mean. An employee number matches in any case, as in the other filters. */
+const idForm = /^id:/;
+
+/**
+ * The members whom a manager filter may mean. An employee number matches in any case, as in the other filters. `id:17` can only be
+ * an id.
+ */
 async function matchManagers(database: Queryable, workspaceId: number, manager: string): Promise<number[]> {
+  const id = readId(manager.replace(idForm, ''));
+  const name = idForm.test(manager) && id !== null ? null : manager;
   const rows = await database.query<{ id: number | null }>(
     `select ${memberByAddress('$1', '$2')} as id
       union
      select ${survivorOf('m')} from members m where m.workspace_id = $1 and lower(m.employee_number) = lower($2)
       union
      select ${memberById('$1', '$3::bigint')}`,
-    [workspaceId, manager, readId(manager)],
+    [workspaceId, name, id],
   );
   return rows.flatMap(({ id: found }) => found ?? []);
 }

@@ -2,7 +2,8 @@ import type { Member, MemberPage, MemberQuery } from '../contract/member.ts';
 import { type Queryable, queryOptional } from '../database/database.ts';
 import { pageFields } from '../values/page.ts';
 import { filterConditions } from './filter.ts';
-import { isHere, isPerson, leftOn, survivorOf } from './who.ts';
+import { hasWords, wordsOf } from './search.ts';
+import { isHere, isPerson, isUser, leftOn, survivorOf } from './who.ts';
 
 /** A page of the workspace's people, ordered by id. */
 export async function listMembers(
@@ -12,8 +13,11 @@ export async function listMembers(
 ): Promise<MemberPage> {
   const values: unknown[] = [workspaceId, page * size, size];
   const conditions = await filterConditions(database, workspaceId, filters, values);
-  const words = search?.split(/\s+/).filter(Boolean) ?? [];
-  if (words.length > 0) conditions.push(searchSql(words, values));
+  const words = wordsOf(search);
+  if (words.length > 0)
+    conditions.push(`
+    m.id in (select t.member_id from member_texts t
+              where t.workspace_id = $1 and ${hasWords(words, (value) => `$${values.push(value)}`)})`);
   const withLeavers = filters.includeInactive;
   const use = conditions.length > 0 ? 'once' : 'prepared';
   const sql = pageSql(conditions, withLeavers);
@@ -26,24 +30,6 @@ export async function listMembers(
 export async function readMember(database: Queryable, workspaceId: number, id: number): Promise<Member | null> {
   const row = await queryOptional<{ record: Member }>(database, oneSql, [workspaceId, id]);
   return row?.record ?? null;
-}
-
-/** A pattern for `like` that matches the word behind `before`; the word's special characters are escaped. */
-export function likePattern(word: string, before: '' | '% ' | '%'): string {
-  return `${before}${word.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
-const indexedWords = 8;
-
-/** A condition for each word. The index is used for the first eight: no name has more, and each costs planning time. */
-function searchSql(words: readonly string[], values: unknown[]): string {
-  const patterns = words.map((word) => likePattern(word, '%'));
-  const conditions = patterns.slice(0, indexedWords).map((one) => `t.text like lower($${values.push(one)})`);
-  const more = patterns.slice(indexedWords);
-  if (more.length > 0)
-    conditions.push(`t.text like all (array(select lower(word) from unnest($${values.push(more)}::text[]) as word))`);
-  return `
-    m.id in (select t.member_id from member_texts t where t.workspace_id = $1 and ${conditions.join(' and ')})`;
 }
 
 const record = `
@@ -62,7 +48,11 @@ const record = `
       'id', manager.id, 'email', manager.email, 'firstName', manager.first_name, 'lastName', manager.last_name) end,
     'team', json_build_object('id', team.id, 'name', team.name),
     'active', ${isHere('m')},
-    'leftOn', ${leftOn('m')})`;
+    'leftOn', ${leftOn('m')},
+    'recognitions', m.recognition_count,
+    'lastRecognizedOn', m.last_recognized_on,
+    'lastRecognizedBy', m.last_recognized_by,
+    'provisioned', m.user_name is not null and ${isUser('m')})`;
 
 const joins = `
   join teams team           on team.workspace_id = m.workspace_id and team.id = m.team_id

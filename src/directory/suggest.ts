@@ -1,6 +1,6 @@
 import type { MemberSuggestion, SuggestionQuery } from '../contract/member.ts';
 import type { Queryable } from '../database/database.ts';
-import { likePattern } from './read.ts';
+import { likePattern } from './search.ts';
 import { isHere, isPerson, memberByAddress, memberByNumber } from './who.ts';
 
 /** Of a search that fits many people, so many are ranked. More would let everybody wait while one types. */

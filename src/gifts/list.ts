@@ -1,11 +1,13 @@
 import type { GiftPage, GiftQuery } from '../contract/gift.ts';
 import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
-import { recordsOf } from '../directory/who.ts';
+import { findPeople, hasWords, wordsOf } from '../directory/search.ts';
+import { recordsOf, survivorOf } from '../directory/who.ts';
 import { invalid } from '../errors.ts';
-import { firstUuidAt } from '../values/uuid.ts';
-import { timeOf } from '../workspaces/lock.ts';
+import { readSpan } from '../workspaces/span.ts';
 import { type GiftKey, stateAt } from './gift.ts';
 import { deliveryOfMail, giftMail, readRecords } from './records.ts';
+
+export type GiftFilters = Omit<GiftQuery, 'bom'>;
 
 /**
  * No index fits every combination of filters, so a page reads at most this many keys from the index that fits best, in about 50 ms.
@@ -20,7 +22,7 @@ const mostExamined = 10_000;
 export async function listGifts(
   on: Queryable,
   workspaceId: number,
-  query: GiftQuery,
+  query: GiftFilters,
   examined = mostExamined,
 ): Promise<GiftPage> {
   const range = { examined, ...(await readRange(on, workspaceId, query)) };
@@ -31,7 +33,7 @@ export async function listGifts(
 }
 
 /** The ids of the gifts on the page, and of one more if there is one among those examined. */
-async function readFound(on: Queryable, query: GiftQuery, range: Range): Promise<number[]> {
+async function readFound(on: Queryable, query: GiftFilters, range: Range): Promise<number[]> {
   const values: unknown[] = [];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const conditions = conditionsOf(query, range, bind);
@@ -56,7 +58,7 @@ async function readFound(on: Queryable, query: GiftQuery, range: Range): Promise
 }
 
 /** The last gift that was examined, if there may be more behind it. */
-async function readLastExamined(on: Queryable, query: GiftQuery, range: Range): Promise<number | null> {
+async function readLastExamined(on: Queryable, query: GiftFilters, range: Range): Promise<number | null> {
   const values: unknown[] = [];
   const bind: Bind = (value, type) => `$${values.push(value)}::${type}`;
   const last = await on.query<{ requestId: string; position: number }>(
@@ -87,39 +89,37 @@ interface Range {
   /** The key before the first one: of the last gift on the page before. */
   before: readonly [requestId: string, position: number];
   first: string;
-  /** The member and the records that were merged into it. */
+  /** The records of the people who were asked for, if they are few. */
   members: readonly number[] | null;
+  /** Words that have to occur in what the directory has of the recipient, beside `members`. */
+  words: readonly string[];
 }
 
-const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-const dayForm = /^[^T]+$/;
+/** A search that finds more people is answered by looking at gifts one by one: many of them belong to one of these people. */
+const mostPeople = 500;
 
-async function readRange(on: Queryable, workspaceId: number, query: GiftQuery): Promise<Omit<Range, 'examined'>> {
-  const { from, to } = query;
-  const dayOf = (text: string | undefined) => (text !== undefined && dayForm.test(text) ? text : null);
-  const { moment, fromMs, toMs } = await queryOne<{ moment: string; fromMs: number | null; toMs: number | null }>(
-    on,
-    rangeSql,
-    [workspaceId, dayOf(from), dayOf(to)],
-  );
-  const end = to === undefined ? lastUuid : firstUuidAt(toMs ?? Date.parse(to));
+async function readRange(on: Queryable, workspaceId: number, query: GiftFilters): Promise<Omit<Range, 'examined'>> {
+  const { moment, first, end } = await readSpan(on, workspaceId, query);
   const after = query.after === undefined ? null : await readKey(on, workspaceId, query.after);
   return {
     workspaceId,
     moment,
     before: after && after[0] < end ? after : [end, -1],
-    first: from === undefined ? firstUuidAt(0) : firstUuidAt(fromMs ?? Date.parse(from)),
-    members: query.member === undefined ? null : await readMembers(on, workspaceId, query.member),
+    first,
+    ...(await readPeople(on, workspaceId, query)),
   };
 }
 
-const rangeSql = `
-  select ${timeOf('a')}::text as moment,
-         extract(epoch from ($2::date)::timestamp at time zone w.time_zone) * 1000       as "fromMs",
-         extract(epoch from ($3::date + 1)::timestamp at time zone w.time_zone) * 1000 as "toMs"
-    from activity_counters a
-    join workspaces w on w.id = a.workspace_id
-   where a.workspace_id = $1`;
+async function readPeople(
+  on: Queryable,
+  workspaceId: number,
+  { member, search }: GiftFilters,
+): Promise<Pick<Range, 'members' | 'words'>> {
+  const words = wordsOf(search);
+  if (member !== undefined) return { members: await readMembers(on, workspaceId, member), words };
+  const members = words.length > 0 ? await findPeople(on, workspaceId, words, mostPeople) : null;
+  return { members, words: members === null ? words : [] };
+}
 
 async function readKey(on: Queryable, workspaceId: number, id: number): Promise<[string, number]> {
   const key = await queryOptional<{ requestId: string; position: number }>(
@@ -142,7 +142,7 @@ type Bind = (value: unknown, type: string) => string;
  * The keys that a page may have, from an index that leaves little to search: newest first. A mail has the edition that it was made
  * for, so mails of earlier editions find no gift.
  */
-function keysSql(query: GiftQuery, range: Range, bind: Bind, slice: string): string {
+function keysSql(query: GiftFilters, range: Range, bind: Bind, slice: string): string {
   const keys = `workspace_id = ${bind(range.workspaceId, 'bigint')}
                 and (request_id, position) < (${bind(range.before[0], 'uuid')}, ${bind(range.before[1], 'int')})
                 and request_id >= ${bind(range.first, 'uuid')}`;
@@ -153,7 +153,7 @@ function keysSql(query: GiftQuery, range: Range, bind: Bind, slice: string): str
      ${slice}`;
 }
 
-function sourceSql({ state, delivery, requestId }: GiftQuery, range: Range, bind: Bind, keys: string): string {
+function sourceSql({ state, delivery, requestId }: GiftFilters, range: Range, bind: Bind, keys: string): string {
   const from = (table: string, condition: string) =>
     `select request_id, position, edition from ${table} where ${keys} and ${condition}`;
   if (requestId !== undefined) return from('certificates', `request_id = ${bind(requestId, 'uuid')}`);
@@ -174,7 +174,7 @@ function latestMails(keys: string, condition: string): string {
 }
 
 /** The mails in these states have an index of their own. */
-function isRare(delivery: GiftQuery['delivery']): boolean {
+function isRare(delivery: GiftFilters['delivery']): boolean {
   return delivery !== undefined && ['SCHEDULED', 'DEFERRED', 'FAILED', 'NO_ADDRESS'].includes(delivery);
 }
 
@@ -192,10 +192,20 @@ function overdueSql({ workspaceId, moment }: Range, bind: Bind, keys: string): s
 }
 
 /** What is asked of the gift behind a key, `certificates c` with its mail. */
-function conditionsOf({ state, delivery, requestId }: GiftQuery, range: Range, bind: Bind): string[] {
+function conditionsOf({ state, delivery, requestId }: GiftFilters, range: Range, bind: Bind): string[] {
   return [
     state && `${stateAt('c', bind(range.moment, 'timestamptz'))} = '${state}'`,
     delivery && `${deliveryOfMail} = '${delivery}'`,
     requestId && range.members && `c.member_id = any(${bind(range.members, 'bigint[]')})`,
+    range.words.length > 0 && recipientHas(range.words, bind),
   ].filter((condition) => typeof condition === 'string');
+}
+
+function recipientHas(words: readonly string[], bind: Bind): string {
+  return `exists (
+            select from members named
+              join member_texts t on t.workspace_id = named.workspace_id and t.member_id = ${survivorOf('named')}
+             where named.workspace_id = c.workspace_id
+               and named.id = c.member_id
+               and ${hasWords(words, (value) => bind(value, Array.isArray(value) ? 'text[]' : 'text'))})`;
 }

@@ -38,6 +38,8 @@ export interface ImportOptions extends LeavingOptions {
   signal?: AbortSignal;
   /** Receives the rejected rows. */
   writeRejected: WriteText;
+  /** Told of each row with a fault, in the order in which they are found. */
+  onRejected?: (line: number, reason: string) => void;
 }
 
 export interface ImportOutcome extends Counts {
@@ -122,7 +124,7 @@ function createRun(
     allowedLeavers: options.allowedLeavers,
     reading: { columns, width: header.length, managerMayBeName, statuses, dateFormat, values },
     claims: createClaims(workspaceId, options.isListing ?? false),
-    rejected: createRejectedRows(header, options.writeRejected),
+    rejected: createRejectedRows(header, options.writeRejected, options.onRejected),
     counts: {
       rows: 0,
       added: 0,

@@ -1,6 +1,8 @@
 import type { OrderRequestStatus } from '../contract/order.ts';
 import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
+import { firstUuidAt } from '../values/uuid.ts';
+import { lastUuid } from '../workspaces/span.ts';
 import { lookUp } from './look-up.ts';
 import { giftCount, orderTotal } from './order-body.ts';
 import { requestStatus, statusColumns, statusRecord } from './status.ts';
@@ -24,6 +26,8 @@ export interface OrderQuery {
   limit: number;
   /** List orders older than this requestId; null: begin at the newest order. */
   before: string | null;
+  /** The smallest requestId that is listed; absent: the first order. */
+  first?: string;
 }
 
 export interface OrderList {
@@ -34,17 +38,21 @@ export interface OrderList {
   next: string | null;
 }
 
-/** The status has no index, so a search reads at most this many orders, in about a second. `next` continues it. */
+/** Most statuses have no index, so a search reads at most this many orders, in about a second. `next` continues it. */
 const mostExamined = 50_000;
 
 /**
  * Lists orders, newest first. The statements read the newest end of an index, so the time depends on how many orders are
  * read, not on how many exist. Orders of one workspace are sorted by their ids, which begin with the time.
  */
-export async function listOrders(database: Queryable, query: OrderQuery): Promise<OrderList> {
-  const { workspaceId, status, limit } = query;
-  const window = status === null ? limit : mostExamined;
-  const start = await startOf(database, workspaceId, query.before);
+export async function listOrders(
+  database: Queryable,
+  query: OrderQuery,
+  examinedAtMost = mostExamined,
+): Promise<OrderList> {
+  const { status, limit } = query;
+  const window = status === null ? limit : examinedAtMost;
+  const start = await startOf(database, query, query.before);
   const rows = await database.query<Row>(listSql(sourceOf(query)), [...start, window, status, limit]);
   const orders = rows.map(({ finished, position, ...order }) => ({
     ...statusRecord({ ...order, finished }),
@@ -55,7 +63,7 @@ export async function listOrders(database: Queryable, query: OrderQuery): Promis
     const { examined, oldest } = await readWindow(database, query, start, window);
     return { orders, examined, next: examined === window ? oldest : null };
   }
-  const behind = await startOf(database, workspaceId, last.requestId);
+  const behind = await startOf(database, query, last.requestId);
   const { examined: older } = await readWindow(database, query, behind, 1);
   return { orders, examined: last.position, next: older > 0 ? last.requestId : null };
 }
@@ -66,15 +74,18 @@ type Row = Omit<ListedOrder, 'requestStatus' | 'orderStep'> & {
   position: number;
 };
 
-/** The first two parameters of a statement: where reading begins. */
-type Start = readonly [unknown, string];
+/** The first three parameters of a statement: where reading begins, and where it ends. */
+type Start = readonly [unknown, string, string];
 
-async function startOf(database: Queryable, workspaceId: number | null, before: string | null): Promise<Start> {
-  return workspaceId === null ? startOfAll(database, before) : [workspaceId, before ?? lastUuid];
+async function startOf(database: Queryable, { workspaceId, first }: OrderQuery, before: string | null): Promise<Start> {
+  const end = first ?? firstUuidAt(0);
+  if (workspaceId !== null) return [workspaceId, before ?? lastUuid, end];
+  return [...(await startOfAll(database, before)), end];
 }
 
-function sourceOf({ workspaceId }: OrderQuery): Source {
-  return workspaceId === null ? newestOfAll : newestOfOne;
+function sourceOf({ workspaceId, status }: OrderQuery): Source {
+  if (workspaceId === null) return newestOfAll;
+  return status === 'FAILED' ? failedOfOne : newestOfOne;
 }
 
 /** How many orders there are from the start on, at most as many as the window has, and the oldest of them. */
@@ -86,23 +97,29 @@ function readWindow(database: Queryable, query: OrderQuery, start: Start, window
 }
 
 interface Source {
+  table: 'order_requests' | 'orders';
   condition: string;
   order: string;
 }
 
-const lastUuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const ofOne = 'workspace_id = $1::bigint and request_id < $2::uuid and request_id >= $3::uuid';
 
-const newestOfOne: Source = {
-  condition: 'workspace_id = $1::bigint and request_id < $2::uuid',
+const newestOfOne: Source = { table: 'order_requests', condition: ofOne, order: 'request_id desc' };
+
+/** Failed orders are few, and have an index. */
+const failedOfOne: Source = {
+  table: 'orders',
+  condition: `${ofOne} and failure is not null`,
   order: 'request_id desc',
 };
 
 const newestOfAll: Source = {
-  condition: '(accepted_at, request_id) < ($1::timestamptz, $2::uuid)',
+  table: 'order_requests',
+  condition: '(accepted_at, request_id) < ($1::timestamptz, $2::uuid) and request_id >= $3::uuid',
   order: 'accepted_at desc, request_id desc',
 };
 
-async function startOfAll(database: Queryable, before: string | null): Promise<Start> {
+async function startOfAll(database: Queryable, before: string | null): Promise<readonly [string, string]> {
   if (before === null) return ['infinity', lastUuid];
   // As text, because a Date would cut the microseconds off.
   const row = await queryOptional<{ acceptedAt: string }>(
@@ -117,7 +134,7 @@ async function startOfAll(database: Queryable, before: string | null): Promise<S
 }
 
 /** The outcome is looked up by key for each request: the limit inside keeps the planner from joining whole tables. */
-const listSql = ({ condition, order }: Source) => `
+const listSql = (source: Source) => `
   select ${statusColumns},
          r.workspace_id        as "workspaceId",
          r.sender_name         as "senderName",
@@ -128,19 +145,29 @@ const listSql = ({ condition, order }: Source) => `
          r.position,
          ${giftCount('r.body')} as gifts,
          ${orderTotal('r.body')} as total
-    from (select *, row_number() over (order by ${order}) as position
-            from order_requests
+    from (${requestsSql(source)}) r
+    left join lateral (${lookUp('orders', 'r')}) o on true
+   where $5::text is null or ${requestStatus} = $5
+   limit $6`;
+
+/** The requests that are examined, with their position. */
+function requestsSql({ table, condition, order }: Source): string {
+  const examined = `
+          select *, row_number() over (order by ${order}) as position
+            from ${table}
            where ${condition}
            order by ${order}
-           limit $3) r
-    left join lateral (${lookUp('orders', 'r')}) o on true
-   where $4::text is null or ${requestStatus} = $4
-   limit $5`;
+           limit $4`;
+  if (table === 'order_requests') return examined;
+  return `select request.*, examined.position
+            from (${examined}) examined
+           cross join lateral (${lookUp('order_requests', 'examined')}) request`;
+}
 
-const windowSql = ({ condition, order }: Source) => `
+const windowSql = ({ table, condition, order }: Source) => `
   select count(*) as examined, (array_agg(request_id))[count(*)] as oldest
     from (select request_id
-            from order_requests
+            from ${table}
            where ${condition}
            order by ${order}
-           limit $3) r`;
+           limit $4) r`;

@@ -8,11 +8,18 @@ import type { AcceptedOrder, AcceptStep } from './steps.ts';
 /**
  * Opens a failed order again: it is pending as if it had just been accepted, and a worker takes it up. The steps of acceptance
  * run again, because those of fulfilment undid their writes when the order failed. No step is asked which workspaces concern it:
- * that depends on the caller's grant, and an operator has none.
+ * that depends on the caller's grant, and an operator has none. `workspaceId` is the only one whose orders are found; an operator's
+ * command finds those of all.
  */
-export async function retryOrder(database: Database, requestId: string, steps: readonly AcceptStep[]): Promise<void> {
+export async function retryOrder(
+  database: Database,
+  requestId: string,
+  steps: readonly AcceptStep[],
+  workspaceId?: number,
+): Promise<void> {
   const order = await readOverview(database, requestId);
-  if (!order) throw new Failure('missing', `There is no order request ${requestId}.`);
+  if (!order || order.workspaceId !== (workspaceId ?? order.workspaceId))
+    throw new Failure('missing', `There is no order request ${requestId}.`);
   await database.transaction(async (tx) => {
     await lockWorkspace(tx, order.workspaceId);
     await tx.query('delete from pending_orders where workspace_id = $1 and request_id = $2', [

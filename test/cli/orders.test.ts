@@ -180,14 +180,12 @@ test('among many orders a list reads only the newest, and a long search stops an
   assert.equal(after.scans, before.scans, 'no table is read from end to end');
   assert.ok(after.fetched - before.fetched < 100, `${after.fetched - before.fetched} rows`);
 
-  for (const workspaceId of [null, 1]) {
-    const begun = await list({ status: 'FAILED', workspaceId }, database);
-    assert.deepEqual([ids(begun), begun.examined], [[], 50_000]);
-    const found = await list({ status: 'FAILED', workspaceId, before: begun.next }, database);
-    assert.deepEqual(
-      [ids(found), found.examined, found.next],
-      [['0190a3c2-0000-7000-8000-000000000001'], 10_000, null],
-    );
-  }
+  const failed = ['0190a3c2-0000-7000-8000-000000000001'];
+  const begun = await list({ status: 'FAILED' }, database);
+  assert.deepEqual([ids(begun), begun.examined], [[], 50_000]);
+  const found = await list({ status: 'FAILED', before: begun.next }, database);
+  assert.deepEqual([ids(found), found.examined, found.next], [failed, 10_000, null]);
+  const ofOne = await list({ status: 'FAILED', workspaceId: 1 }, database);
+  assert.deepEqual([ids(ofOne), ofOne.examined, ofOne.next], [failed, 1, null], 'a workspace finds them by index');
   assert.equal((await read()).scans, before.scans);
 });

@@ -56,11 +56,21 @@ test('the examples of the API work in the demo company', async () => {
   assert.notEqual((await attempt('createOrder')).requestId, requestId);
   await attempt('getOrderStatus', { requestId });
   await attempt('findOrder', { requestId });
+  assert.ok((await attempt('listOrders')).orders.length > 0);
+  await attempt('getOrderDetails', { requestId });
+  // Only a failed order can be tried again.
+  await assert.rejects(attempt('retryOrder', { requestId }), /409 .*has not failed/);
+  tried.add('retryOrder');
   assert.ok((await attempt('getTeamActivity')).activities.length > 0);
   assert.ok((await attempt('getLastRecognized')).teamMembers.length > 0);
   assert.ok((await attempt('listMembers')).members.length > 0);
   assert.ok((await attempt('suggestMembers')).members.length > 0);
   await attempt('getMember');
+  await attempt('listMemberActivities');
+  const member = await attempt('addMember');
+  for (const operationId of ['changeMember', 'leaveMember', 'returnMember', 'mergeMember'])
+    await attempt(operationId, { id: member.id });
+  assert.equal((await attempt('importMembers')).added, 1);
   await attempt('getShoutout', await attempt('giveShoutout'));
   const { shoutouts } = await attempt('listShoutouts');
   const [one, other] = shoutouts.filter(({ sender }: Json) => !sender.self);

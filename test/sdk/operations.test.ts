@@ -57,6 +57,12 @@ test('orders: a trial, a gift in three lines, its status, its certificates', asy
   assert.deepEqual((await giftwire.orders.find(requestId)).certificates, order.certificates);
   assert.deepEqual(await collect(giftwire.orders.certificates(requestId)), order.certificates);
   assert.equal(order.certificates[0]?.amount, 25);
+  const { orders, next } = await giftwire.orders.list({ status: 'COMPLETED' });
+  assert.deepEqual([orders[0]?.requestId, orders[0]?.total, next], [requestId, 25, null]);
+  assert.deepEqual(await collect(giftwire.orders.all({ size: 1 })), orders);
+  const details = await giftwire.orders.details(requestId, { size: 1 });
+  assert.equal(details.lines[0]?.giftId, order.certificates[0]?.id);
+  await assert.rejects(giftwire.orders.retry(requestId), { status: 409, message: /has not failed/ });
 });
 
 test('gifts: list, get, send again, correct, extend, print, cancel; and a mail that came back', async () => {
@@ -71,6 +77,7 @@ test('gifts: list, get, send again, correct, extend, print, cancel; and a mail t
   );
   assert.equal((await collect(giftwire.gifts.all({ size: 1 }))).length, 2);
   assert.equal((await giftwire.gifts.get(id)).timeline[0]?.type, 'ISSUED');
+  assert.match(await textOf(await giftwire.gifts.csv({ search: 'grace' })), /^id,state,.*\n.*grace@example\.com.*\n$/);
   // A gift can be put right while its mail is not under way.
   const mailed = () => eventually(async () => (await giftwire.gifts.get(id)).delivery === 'SENT');
   await mailed();
@@ -85,6 +92,27 @@ test('gifts: list, get, send again, correct, extend, print, cancel; and a mail t
   const unknown = { messageId: '<x@example.com>', status: '5.1.1' };
   await assert.rejects(giftwire.bounces.report(unknown), { status: 404, type: 'invalid_field' });
   await assert.rejects(giftwire.bounces.report('Subject: none'), { status: 400, message: /RFC 3464/ });
+});
+
+test('members: add, change, leave, return, merge, import, and their recognition', async () => {
+  const nia = await giftwire.members.add({ email: 'nia@example.com', firstName: 'Nia' });
+  const changed = await giftwire.members.change(nia.id, { team: 'Platform', location: 'Cardiff' });
+  assert.deepEqual([changed.team.name, changed.location], ['Platform', 'Cardiff']);
+  assert.equal((await giftwire.members.leave(nia.id, { leftOn: '2026-01-31' })).leftOn, '2026-01-31');
+  assert.equal((await giftwire.members.return(nia.id)).active, true);
+  const twin = await giftwire.members.add({ employeeNumber: 'N-1' });
+  const merged = await giftwire.members.merge(twin.id, { into: nia.id });
+  assert.deepEqual([merged.id, merged.employeeNumber], [nia.id, 'N-1']);
+  const file = 'Mail,Name\nnia@example.com,Nia Evans\n';
+  const options = { map: { Mail: 'email', Name: 'fullName' }, dryRun: true };
+  const result = await giftwire.members.import(file, options);
+  assert.deepEqual([result.dryRun, result.changed, result.changes[0]?.fields], [true, 1, ['lastName']]);
+  assert.equal((await giftwire.members.import(new Blob([file]), { ...options, dryRun: false })).changed, 1);
+  const { members } = await giftwire.members.list({ search: 'ada' });
+  const ada = members[0]?.id as number;
+  const { activities, next } = await giftwire.members.activities(ada, { direction: 'received' });
+  assert.deepEqual([activities.map(({ type }) => type), next], [['GIFT'], null]);
+  assert.deepEqual(await collect(giftwire.members.allActivities(ada)), activities);
 });
 
 test('members: a page, everybody, one, suggestions', async () => {

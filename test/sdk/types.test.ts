@@ -10,7 +10,11 @@ import type * as Events from '../../src/contract/event.ts';
 import type * as Gifts from '../../src/contract/gift.ts';
 import type * as Callers from '../../src/contract/me.ts';
 import type * as Members from '../../src/contract/member.ts';
+import type * as MemberActivities from '../../src/contract/member-activity.ts';
+import type * as MemberChanges from '../../src/contract/member-change.ts';
+import type * as Imports from '../../src/contract/member-import.ts';
 import type * as Orders from '../../src/contract/order.ts';
+import type * as OrderLists from '../../src/contract/order-list.ts';
 import type * as Validations from '../../src/contract/order-validation.ts';
 import type { PageFields, PageQuery } from '../../src/contract/paging.ts';
 import type { Problem } from '../../src/contract/problem.ts';
@@ -64,6 +68,11 @@ const proofs: { [name: string]: true } = {
   OrderItemValidation: same<Sdk.OrderItemValidation, Validations.OrderValidation['items'][number]>(),
   OrderValidationCounts: same<Sdk.OrderValidationCounts, Validations.OrderValidation['counts']>(),
   OrderValidation: same<Sdk.OrderValidation, Validations.OrderValidation>(),
+  OrderSummary: same<Sdk.OrderSummary, OrderLists.OrderSummary>(),
+  OrderListQuery: same<Sdk.OrderListQuery, Query<OrderLists.OrderListQuery>>(),
+  OrderPage: same<Sdk.OrderPage, OrderLists.OrderPage>(),
+  OrderLine: same<Sdk.OrderLine, OrderLists.OrderDetails['lines'][number]>(),
+  OrderDetails: same<Sdk.OrderDetails, OrderLists.OrderDetails>(),
   Bounce: same<Sdk.Bounce, Bounces.Bounce>(),
   BounceResult: same<Sdk.BounceResult, Static<typeof Bounces.BounceResult>>(),
   GiftState: same<Sdk.GiftState, (typeof Gifts.giftStates)[number]>(),
@@ -72,7 +81,7 @@ const proofs: { [name: string]: true } = {
   Gift: same<Sdk.Gift, Gifts.GiftRecord>(),
   TimelineEntry: same<Omit<Sdk.TimelineEntry, 'detail'>, Omit<Gifts.GiftDetails['timeline'][number], 'detail'>>(),
   GiftDetails: same<Omit<Sdk.GiftDetails, 'timeline'>, Omit<Gifts.GiftDetails, 'timeline'>>(),
-  GiftQuery: same<Sdk.GiftQuery, Query<Gifts.GiftQuery>>(),
+  GiftQuery: same<Sdk.GiftQuery, Omit<Query<Gifts.GiftQuery>, CsvFields>>(),
   GiftPage: same<Sdk.GiftPage, Gifts.GiftPage>(),
   GiftCorrection: same<Sdk.GiftCorrection, Gifts.GiftCorrection>(),
   GiftExtension: same<Sdk.GiftExtension, Gifts.GiftExtension>(),
@@ -85,6 +94,17 @@ const proofs: { [name: string]: true } = {
   MemberPage: same<Sdk.MemberPage, Members.MemberPage>(),
   SuggestionQuery: same<Sdk.SuggestionQuery, OptionalKeys<Members.SuggestionQuery, 'size'>>(),
   MemberSuggestion: same<Sdk.MemberSuggestion, Members.MemberSuggestion>(),
+  NewMember: same<Sdk.NewMember, MemberChanges.NewMember>(),
+  MemberChange: same<Sdk.MemberChange, MemberChanges.MemberChange>(),
+  MemberLeaving: same<Sdk.MemberLeaving, MemberChanges.MemberLeaving>(),
+  MemberMerge: same<Sdk.MemberMerge, MemberChanges.MemberMerge>(),
+  MemberActivity: same<Sdk.MemberActivity, MemberActivities.MemberActivity>(),
+  MemberActivityQuery: same<Sdk.MemberActivityQuery, Query<MemberActivities.MemberActivityQuery>>(),
+  MemberActivityPage: same<Sdk.MemberActivityPage, MemberActivities.MemberActivityPage>(),
+  ImportQuery: same<Omit<Sdk.ImportQuery, 'map'>, Omit<Query<Imports.ImportQuery>, 'map'>>(),
+  ImportFault: same<Sdk.ImportFault, Imports.ImportResult['faults'][number]>(),
+  ImportChange: same<Sdk.ImportChange, Imports.ImportResult['changes'][number]>(),
+  ImportResult: same<Omit<Sdk.ImportResult, 'columns'>, Omit<Imports.ImportResult, 'columns'>>(),
   UserSummary: same<Sdk.UserSummary, Static<typeof Activities.UserSummary>>(),
   ActivityReason: same<Sdk.ActivityReason, Activities.Activity['reason']>(),
   Activity: same<Sdk.Activity, Activities.Activity>(),

@@ -11,7 +11,8 @@ export class Bounces {
 
   /** Reports a mail that came back: as facts, or as the text of the report (RFC 3464) that a mail server has sent. */
   async report(bounce: Bounce | string, { signal }: CallOptions = {}): Promise<BounceResult> {
-    const content = typeof bounce === 'string' ? { raw: { type: 'message/rfc822', text: bounce } } : { body: bounce };
+    const content =
+      typeof bounce === 'string' ? { raw: { type: 'message/rfc822', content: bounce } } : { body: bounce };
     return (await this.#transport.json<BounceResult>({ method: 'POST', path: '/bounces', ...content, signal })).body;
   }
 }

@@ -10,6 +10,7 @@ import type {
   GiftQuery,
   PrintQuery,
 } from '../types/gift.ts';
+import type { CsvQuery } from '../types/report.ts';
 
 /** Where each gift stands, and how to put right what went wrong. */
 export class Gifts {
@@ -32,6 +33,14 @@ export class Gifts {
       page = await this.list({ size: usualSize, ...filters, after: page.next }, options);
       yield* page.gifts;
     }
+  }
+
+  /** All gifts that fit as a CSV file, as it comes. A workspace can read two files at once. */
+  csv(
+    query: Omit<GiftQuery, 'size' | 'after'> & CsvQuery = {},
+    { signal }: CallOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    return this.#transport.bytes({ method: 'GET', path: '/gifts', headers: { Accept: 'text/csv' }, query, signal });
   }
 
   /** Where one gift stands and everything that happened to it. */

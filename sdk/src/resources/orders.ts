@@ -3,7 +3,16 @@ import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempote
 import { eachElement, usualSize } from '../paging.ts';
 import { limitTime, pause } from '../time.ts';
 import { type CallOptions, headerBytes, type Transport } from '../transport.ts';
-import type { Certificate, OrderRecord, OrderRequest, OrderRequestStatus } from '../types/order.ts';
+import type {
+  Certificate,
+  OrderDetails,
+  OrderListQuery,
+  OrderPage,
+  OrderRecord,
+  OrderRequest,
+  OrderRequestStatus,
+  OrderSummary,
+} from '../types/order.ts';
 import type { OrderValidation } from '../types/order-validation.ts';
 import type { PageQuery } from '../types/page.ts';
 
@@ -50,6 +59,33 @@ export class Orders {
   async validate(order: OrderRequest, { signal }: CallOptions = {}): Promise<OrderValidation> {
     const call = { method: 'POST', path: '/orders/validate', body: order, signal } as const;
     return (await this.#transport.json<OrderValidation>(call)).body;
+  }
+
+  /** A page of orders, the newest first. */
+  async list(query: OrderListQuery = {}, { signal }: CallOptions = {}): Promise<OrderPage> {
+    return (await this.#transport.json<OrderPage>({ method: 'GET', path: '/orders', query, signal })).body;
+  }
+
+  /** All orders that fit, for `for await`. Those that are accepted meanwhile are left out. */
+  async *all(filters: OrderListQuery = {}, options: CallOptions = {}): AsyncGenerator<OrderSummary, void> {
+    let page = await this.list({ size: usualSize, ...filters }, options);
+    yield* page.orders;
+    while (page.next !== null) {
+      page = await this.list({ size: usualSize, ...filters, after: page.next }, options);
+      yield* page.orders;
+    }
+  }
+
+  /** What was ordered, and why it failed if it did, with a page of its lines and without secret tokens. */
+  async details(requestId: string, query: PageQuery = {}, { signal }: CallOptions = {}): Promise<OrderDetails> {
+    const path = `/orders/${encodeURIComponent(requestId)}/details`;
+    return (await this.#transport.json<OrderDetails>({ method: 'GET', path, query, signal })).body;
+  }
+
+  /** Opens a failed order again. */
+  async retry(requestId: string, { signal }: CallOptions = {}): Promise<OrderRequestStatus> {
+    const path = `/orders/${encodeURIComponent(requestId)}/retry`;
+    return (await this.#transport.json<OrderRequestStatus>({ method: 'POST', path, once: true, signal })).body;
   }
 
   /** How far an order has come. */

@@ -94,6 +94,8 @@ export interface GiftQuery {
   member?: number;
   /** Only gifts of this order. */
   requestId?: string;
+  /** Words. Each must occur in the recipient's name, e-mail address or employee number, ignoring case. */
+  search?: string;
   /** Only gifts ordered from this day (2026-11-02, in the workspace's time zone) or moment on. */
   from?: string;
   /** Only gifts ordered up to the end of this day, or before this moment. */

@@ -50,6 +50,14 @@ export interface Member {
   active: boolean;
   /** The day on which the member left, as 2026-11-02; null while active. */
   leftOn: string | null;
+  /** How many gifts and shoutouts the member has received. */
+  recognitions: number;
+  /** The day of the latest one; null if there is none. */
+  lastRecognizedOn: string | null;
+  /** What the latest one was. */
+  lastRecognizedBy: 'GIFT' | 'SHOUTOUT' | null;
+  /** Whether an identity provider keeps this member up to date through SCIM. */
+  provisioned: boolean;
 }
 
 /** Which members a list shows. Each filter is an exact match ignoring case, and all of them have to match. */
@@ -64,7 +72,7 @@ export interface MemberFilters {
   employeeNumber?: string;
   /** The member's location. */
   location?: string;
-  /** The manager's e-mail address, employee number or id. */
+  /** The manager's e-mail address, employee number or id; `id:17` is an id and nothing else. */
   manager?: string;
   /** Whether members who have left are shown too. */
   includeInactive?: boolean;

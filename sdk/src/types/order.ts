@@ -72,3 +72,67 @@ export interface OrderRecord extends Page {
   /** The gifts on this page, in the order of `orderItems`. */
   certificates: Certificate[];
 }
+
+/** An order and how far it has come, without its gifts. */
+export interface OrderSummary extends OrderRequestStatus {
+  /** The name on the token that ordered, else of the workspace. */
+  senderName: string;
+  /** When it was accepted. */
+  acceptedAt: string;
+  /** When it was completed or failed; null until then. */
+  finishedAt: string | null;
+  /** How many gifts were ordered. */
+  gifts: number;
+  /** The sum of their amounts. */
+  total: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** Why it has failed; null otherwise. */
+  failure: string | null;
+}
+
+/** Which orders to list. All filters have to match. */
+export interface OrderListQuery {
+  /** Only orders with this requestStatus. */
+  status?: OrderRequestStatus['requestStatus'];
+  /** Only orders accepted from this day (2026-11-02, in the workspace's time zone) or moment on. */
+  from?: string;
+  /** Only orders accepted up to the end of this day, or before this moment. */
+  to?: string;
+  /** How many orders a page holds, from 1 to 1,000; 20 when absent. */
+  size?: number;
+  /** The `next` of the page before. From the newest order when absent. */
+  after?: string;
+}
+
+/** A page of orders, and where to go on. */
+export interface OrderPage {
+  /** The newest first. A page can have fewer than `size` though more follow. */
+  orders: OrderSummary[];
+  /** Send it as `after` to read on; null at the end. */
+  next: string | null;
+}
+
+/** One gift as it was ordered. The person is as the order names them. */
+export interface OrderLine {
+  /** The id of its gift; null until the order is completed. */
+  giftId: number | null;
+  /** As the order says. */
+  firstName: string | null;
+  /** As the order says. */
+  lastName: string | null;
+  /** As the order says. */
+  email: string | null;
+  /** As the order says. */
+  employeeNumber: string | null;
+  /** What it is worth. */
+  amount: number;
+  /** The text sent with it. */
+  message: string;
+}
+
+/** An order with a page of its lines, as it was sent. It has no secret tokens. */
+export interface OrderDetails extends OrderSummary, Page {
+  /** The lines on this page, in the order of `orderItems`. */
+  lines: OrderLine[];
+}

@@ -3,20 +3,26 @@ import Type from 'typebox';
 import { GiftDetails, GiftPage, GiftParams, GiftQuery, giftSchemas } from '../../../contract/gift.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
+import { giftColumns, giftPieces } from '../../../gifts/export.ts';
 import { listGifts } from '../../../gifts/list.ts';
 import { readDetails } from '../../../gifts/records.ts';
 import { noGift } from '../../../gifts/repairs.ts';
+import { readPieces } from '../../../reports/pieces.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
+import { sendCsv } from './csv.ts';
+import { allAsCsv, type Exports } from './exports.ts';
 import { type GiftPrintOptions, printRoutes } from './gift-print.ts';
 import { type GiftRepairOptions, repairRoutes } from './gift-repairs.ts';
+import { asksForCsv } from './media.ts';
 import type { Resource } from './resource.ts';
 
 export interface GiftOptions extends GiftRepairOptions, GiftPrintOptions {
   reports: Queryable;
+  exports: Exports;
 }
 
 const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) => {
-  const { lookUps, reports } = options;
+  const { lookUps, reports, exports } = options;
   const headers = Type.Object(WorkspaceHeader);
   const config = { access: 'gifts:read' as const };
   const json = (schema: object) => ({ content: { 'application/json': { schema } } });
@@ -24,20 +30,30 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
   app.route({
     method: 'GET',
     url: '',
-    config,
+    config: { ...config, csv: true },
     schema: {
       operationId: 'listGifts',
       summary: 'List gifts',
       description:
-        'Where the gifts of the workspace stand, the newest first. Filters combine with AND. An unknown parameter gives 400.',
+        'Where the gifts of the workspace stand, the newest first. Filters combine with AND. An unknown parameter gives 400. `Accept: text/csv` returns all that fit as CSV.',
       headers,
       querystring: GiftQuery,
       response: {
-        200: { description: 'A page of gifts, and where to go on.', ...json(ref(GiftPage)) },
+        200: {
+          description: 'A page of gifts, and where to go on.',
+          content: { 'application/json': { schema: ref(GiftPage) }, 'text/csv': allAsCsv },
+        },
         ...problems(400, 401, 403, 406, 429, 500, 503),
       },
     },
-    handler: ({ caller, query }) => listGifts(reports, caller.workspace.workspaceId, query),
+    handler: (request, reply) => {
+      const { bom, ...filters } = request.query;
+      const { workspaceId } = request.caller.workspace;
+      if (!asksForCsv(request)) return listGifts(reports, workspaceId, filters);
+      const { pieces, read } = giftPieces(exports.databaseFor(request), workspaceId, filters);
+      const file = { name: 'gifts', columns: giftColumns, rows: readPieces(pieces, read), hasByteOrderMark: bom };
+      return sendCsv(reply, file, () => exports.begin(workspaceId));
+    },
   });
 
   app.route({

@@ -9,19 +9,27 @@ import {
   memberSchemas,
   SuggestionQuery,
 } from '../../../contract/member.ts';
+import { MemberActivityPage, MemberActivityQuery, memberActivitySchemas } from '../../../contract/member-activity.ts';
+import { memberChangeSchemas } from '../../../contract/member-change.ts';
+import { memberImportSchemas } from '../../../contract/member-import.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
 import { listMembers, readMember } from '../../../directory/read.ts';
 import { suggestMembers } from '../../../directory/suggest.ts';
 import { Failure } from '../../../errors.ts';
+import { listMemberActivities } from '../../../recognition/of-member.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
+import { type MemberChangeOptions, memberChangeRoutes } from './member-changes.ts';
+import { type MemberImportOptions, memberImportRoutes } from './member-import.ts';
 import type { Resource } from './resource.ts';
 
-export interface MemberOptions {
+export interface MemberOptions extends MemberChangeOptions, MemberImportOptions {
   reports: Queryable;
+  lookUps: Queryable;
 }
 
-const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, { reports }) => {
+const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, options) => {
+  const { reports, lookUps } = options;
   app.route({
     method: 'GET',
     url: '',
@@ -83,11 +91,37 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, { rep
       return member;
     },
   });
+
+  app.route({
+    method: 'GET',
+    url: '/:id/activities',
+    config: { access: 'recognition:read' },
+    schema: {
+      operationId: 'listMemberActivities',
+      summary: "List a member's recognition",
+      description:
+        'The gifts and shoutouts that one person received or gave, the newest first, without declined ones. Private ones are flagged. An unknown parameter gives 400.',
+      headers: Type.Object(WorkspaceHeader),
+      params: MemberParams,
+      querystring: MemberActivityQuery,
+      response: {
+        200: {
+          description: 'A page of activities, and where to go on.',
+          content: { 'application/json': { schema: ref(MemberActivityPage) } },
+        },
+        ...problems(400, 401, 403, 404, 406, 429, 500, 503),
+      },
+    },
+    handler: ({ caller, params, query }) => listMemberActivities(lookUps, caller.workspace, params.id, query),
+  });
+
+  await app.register(memberChangeRoutes, options);
+  await app.register(memberImportRoutes, options);
 };
 
 export const members: Resource<MemberOptions> = {
   prefix: '/members',
   tag: { name: 'Members', description: 'The people of the workspace.' },
-  schemas: memberSchemas,
+  schemas: [...memberSchemas, ...memberActivitySchemas, ...memberChangeSchemas, ...memberImportSchemas],
   routes: memberRoutes,
 };

@@ -10,17 +10,18 @@ import {
   orderSchemas,
   RequestIdParams,
 } from '../../../contract/order.ts';
+import { orderListSchemas } from '../../../contract/order-list.ts';
 import { OrderValidation, orderValidationSchemas } from '../../../contract/order-validation.ts';
 import { ref } from '../../../contract/schema.ts';
 import { Failure, type Fault } from '../../../errors.ts';
 import type { Acceptance } from '../../../orders/accept.ts';
-import type { OrderReads } from '../../../orders/read.ts';
 import type { OrderTrial } from '../../../orders/validate.ts';
 import { isObject } from '../../../values/differences.ts';
 import { largeMaxValues } from '../../body-limits.ts';
 import { headerText, restoreHeaderText } from '../../header-text.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { amountsFitCurrency } from './amounts-keyword.ts';
+import { noOrder, type OrderListOptions, orderListRoutes } from './order-list.ts';
 import type { Resource } from './resource.ts';
 import { tidyOrder } from './tidy.ts';
 
@@ -30,9 +31,8 @@ import { tidyOrder } from './tidy.ts';
  */
 export const maxBodyBytes = 16 * 1024 * 1024;
 
-export interface OrderOptions {
+export interface OrderOptions extends OrderListOptions {
   acceptance: Acceptance;
-  orders: OrderReads;
   trial: OrderTrial;
 }
 
@@ -161,6 +161,8 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
       return record;
     },
   });
+
+  await app.register(orderListRoutes, options);
 };
 
 function faultsOfBody(error: unknown): readonly Fault[] {
@@ -169,14 +171,10 @@ function faultsOfBody(error: unknown): readonly Fault[] {
   throw error;
 }
 
-function noOrder(): Failure {
-  return new Failure('missing', 'There is no order request with this requestId in this workspace.');
-}
-
 export const orders: Resource<OrderOptions> = {
   prefix: '/orders',
   tag: { name: 'Orders', description: 'Create gift orders, follow them, find their certificates.' },
-  schemas: [...orderSchemas, ...orderValidationSchemas],
+  schemas: [...orderSchemas, ...orderListSchemas, ...orderValidationSchemas],
   keywords: [amountsFitCurrency],
   routes: orderRoutes,
 };

@@ -1,7 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Grants } from '../../../access/grants.ts';
 import {
   LastRecognizedPage,
   LastRecognizedQuery,
@@ -10,42 +8,23 @@ import {
   TeamActivityQuery,
 } from '../../../contract/report.ts';
 import { ref } from '../../../contract/schema.ts';
-import type { Database, Queryable } from '../../../database/database.ts';
+import type { Queryable } from '../../../database/database.ts';
 import { lastRecognizedColumns, readLastRecognized, streamLastRecognized } from '../../../reports/last-recognized.ts';
 import { readTeamActivity, streamTeamActivity, teamActivityColumns } from '../../../reports/team-activity.ts';
-import { checkAgain, workspaceOfHeader } from '../../authenticate.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { sendCsv } from './csv.ts';
-import { createExportLimit } from './export-limit.ts';
+import { allAsCsv, type Exports } from './exports.ts';
 import { asksForCsv } from './media.ts';
 import type { Resource } from './resource.ts';
 
 export interface ReportOptions {
-  grants: Grants;
   reports: Queryable;
   /** For statements that read by key. */
   lookUps: Queryable;
-  /** For files, which many short statements read. */
-  exports: Database;
+  exports: Exports;
 }
 
-const allAsCsv = {
-  schema: Type.String({
-    description:
-      'All rows with a header line; page and size are ignored. A workspace can read two files at once; a third one gets 429.',
-  }),
-};
-
-const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { grants, reports, lookUps, exports }) => {
-  const beginExport = createExportLimit();
-  // A file can take hours. If the token is revoked meanwhile, the file ends there.
-  const exportsFor = (request: FastifyRequest): Database => ({
-    ...exports,
-    query: async (sql, values) => {
-      await checkAgain(grants, request, workspaceOfHeader);
-      return exports.query(sql, values);
-    },
-  });
+const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { reports, lookUps, exports }) => {
   app.route({
     method: 'GET',
     url: '/teams/activity',
@@ -71,10 +50,10 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { gra
       const file = {
         name: 'team-activity',
         columns: teamActivityColumns,
-        rows: streamTeamActivity(exportsFor(request), caller.workspace),
+        rows: streamTeamActivity(exports.databaseFor(request), caller.workspace),
         hasByteOrderMark: query.bom,
       };
-      return sendCsv(reply, file, () => beginExport(caller.workspace.workspaceId));
+      return sendCsv(reply, file, () => exports.begin(caller.workspace.workspaceId));
     },
   });
 
@@ -104,10 +83,10 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { gra
       const file = {
         name: 'last-recognized',
         columns: lastRecognizedColumns,
-        rows: streamLastRecognized(exportsFor(request), workspaceId, filters),
+        rows: streamLastRecognized(exports.databaseFor(request), workspaceId, filters),
         hasByteOrderMark: bom,
       };
-      return sendCsv(reply, file, () => beginExport(workspaceId));
+      return sendCsv(reply, file, () => exports.begin(workspaceId));
     },
   });
 };

@@ -1,5 +1,6 @@
 import type { Bounce } from '../../../contract/bounce.ts';
 import type { GiftCorrection, GiftExtension } from '../../../contract/gift.ts';
+import type { MemberChange, MemberLeaving, MemberMerge } from '../../../contract/member-change.ts';
 import { maxGifts, type OrderRequest } from '../../../contract/order.ts';
 import type { NewReason, ReasonChange } from '../../../contract/reason.ts';
 import type { Decision, ShoutoutRequest } from '../../../contract/shoutout.ts';
@@ -95,6 +96,37 @@ export function tidyBounce(body: unknown): unknown {
     status,
     reason: isBlank(reason) ? undefined : reason,
   } satisfies Record<keyof Bounce, unknown>;
+}
+
+/** A person's fields as they are checked: known ones only, texts trimmed. A blank text clears its field, as null does. */
+export function tidyMember(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : trimmed(value));
+  return {
+    firstName: text(body.firstName),
+    lastName: text(body.lastName),
+    email: text(body.email),
+    employeeNumber: text(body.employeeNumber),
+    department: text(body.department),
+    costCentre: text(body.costCentre),
+    location: text(body.location),
+    currency: text(body.currency),
+    avatar: text(body.avatar),
+    managerId: body.managerId,
+    team: text(body.team),
+  } satisfies Record<keyof MemberChange, unknown>;
+}
+
+/** A missing body means: today. */
+export function tidyLeaving(body: unknown): unknown {
+  if (body === undefined || body === null) return {};
+  if (!isObject(body)) return body;
+  return { leftOn: body.leftOn ?? undefined } satisfies Record<keyof MemberLeaving, unknown>;
+}
+
+export function tidyMerge(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  return { into: body.into } satisfies Record<keyof MemberMerge, unknown>;
 }
 
 export function tidyExtension(body: unknown): unknown {

@@ -1,0 +1,75 @@
+import Type, { type Static } from 'typebox';
+import { named, nullable, somebody } from './schema.ts';
+
+const text = (description: string, example: string) =>
+  Type.Optional(nullable<string>('string', { format: 'text', description, examples: [example] }));
+
+const changes = {
+  firstName: text('Up to 100 characters.', somebody.firstName),
+  lastName: text('Up to 100 characters.', somebody.lastName),
+  email: text('An e-mail address that nobody else has.', somebody.email),
+  employeeNumber: text('An employee number that nobody else has.', somebody.employeeNumber),
+  department: text('Up to 200 characters.', 'Engineering'),
+  costCentre: text('Up to 200 characters.', 'CC-100'),
+  location: text('Up to 200 characters.', 'Chicago'),
+  currency: text('A current ISO 4217 code.', 'USD'),
+  avatar: text('The http or https address of a picture.', somebody.avatar),
+  managerId: Type.Optional(
+    nullable<number>('integer', { minimum: 1, description: 'The member id of the manager.', examples: [1] }),
+  ),
+  team: text("The team's name. A new name makes a new team; null is the workspace's own team.", 'Platform'),
+};
+
+export const NewMember = named(
+  'NewMember',
+  Type.Object(changes, {
+    description: 'A person to add, with an e-mail address or an employee number. Unknown fields are ignored.',
+    examples: [{ email: 'nia.evans@example.com', firstName: 'Nia', lastName: 'Evans', department: 'Engineering' }],
+  }),
+);
+export type NewMember = Static<typeof NewMember>;
+
+export const MemberChange = named(
+  'MemberChange',
+  Type.Object(changes, {
+    description:
+      'The fields to change. Those that are absent stay as they are; null clears one. Unknown ones are ignored.',
+    examples: [{ department: 'Engineering', location: 'Chicago' }],
+  }),
+);
+export type MemberChange = Static<typeof MemberChange>;
+
+export const MemberLeaving = named(
+  'MemberLeaving',
+  Type.Object(
+    {
+      leftOn: Type.Optional(
+        nullable<string>('string', {
+          format: 'date',
+          description: 'The day on which they left; today when absent.',
+          examples: ['2026-11-02'],
+        }),
+      ),
+    },
+    { examples: [{}] },
+  ),
+);
+export type MemberLeaving = Static<typeof MemberLeaving>;
+
+export const MemberMerge = named(
+  'MemberMerge',
+  Type.Object(
+    {
+      into: Type.Integer({
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: 'The id of the record that remains.',
+        examples: [8],
+      }),
+    },
+    { examples: [{ into: 8 }] },
+  ),
+);
+export type MemberMerge = Static<typeof MemberMerge>;
+
+export const memberChangeSchemas = [NewMember, MemberChange, MemberLeaving, MemberMerge];

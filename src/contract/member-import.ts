@@ -1,0 +1,123 @@
+import Type, { type Static } from 'typebox';
+import { named, nullable, oneOf, ref, somebody, strictQuery } from './schema.ts';
+
+/** How many faults and changes an answer lists. */
+export const mostListed = 1_000;
+
+const count = (description: string, example = 0) => Type.Integer({ description, examples: [example] });
+const text = (example: string | null) => nullable<string>('string', { examples: [example] });
+
+const ImportFault = named(
+  'ImportFault',
+  Type.Object(
+    {
+      line: Type.Integer({ description: 'The line of the file.', examples: [3] }),
+      reason: Type.String({ examples: ['the row has 9 cells, and the header only 8'] }),
+    },
+    { description: 'A row that was rejected, or imported without its manager.' },
+  ),
+);
+
+const ImportChange = named(
+  'ImportChange',
+  Type.Object(
+    {
+      line: Type.Integer({ description: 'The line of the file.', examples: [2] }),
+      change: oneOf(['added', 'changed', 'leaves', 'heldBack', 'returns']),
+      id: nullable<number>('integer', {
+        description: 'The member id; null for a new person in a dry run.',
+        examples: [7],
+      }),
+      email: text(somebody.email),
+      employeeNumber: text(somebody.employeeNumber),
+      firstName: text(somebody.firstName),
+      lastName: text(somebody.lastName),
+      fields: Type.Array(Type.String(), { description: 'What changes.', examples: [['department']] }),
+    },
+    { description: 'A person whom an import adds or changes.' },
+  ),
+);
+
+export const ImportResult = named(
+  'ImportResult',
+  Type.Object(
+    {
+      dryRun: Type.Boolean({ description: 'Whether nothing was changed.', examples: [true] }),
+      complete: Type.Boolean({
+        description: 'False if the import ended early. Import the same file again: rows that are done change nothing.',
+        examples: [true],
+      }),
+      doneToLine: nullable<number>('integer', {
+        description: 'How far it came, if it is not complete.',
+        examples: [null],
+      }),
+      rows: count('Rows that were read.', 2),
+      added: count('People who were added.', 1),
+      changed: count('People who were changed.', 1),
+      unchanged: count('People whose rows say nothing new.'),
+      repeated: count('Rows that repeat an earlier row.'),
+      rejected: count('Rows that were rejected.'),
+      leaving: count('People who leave; they count as changed too.'),
+      returning: count('People who return; they count as changed too.'),
+      heldBack: count('People who would leave, but are too many at once: send `allowLeavers` if the file is right.'),
+      leaversWithoutAsking: count('How many may leave without `allowLeavers`.', 5),
+      withoutManager: count('People who were imported without their manager, who is not known.'),
+      managerNames: count('People whose manager is only a name, which was ignored.'),
+      columns: Type.Unsafe<Record<string, string>>({
+        type: 'object',
+        additionalProperties: { type: 'string' },
+        description: 'The header of each field that was read.',
+        examples: [{ email: 'Work e-mail', firstName: 'First name' }],
+      }),
+      notUnderstood: Type.Array(Type.String(), {
+        description: 'Headers that were left out.',
+        examples: [['Shoe size']],
+      }),
+      superseded: Type.Array(Type.String(), {
+        description: 'Headers that were left out, because another column says the same.',
+        examples: [[]],
+      }),
+      changes: Type.Array(ref(ImportChange), { description: `The first ${mostListed} people, by line.` }),
+      faults: Type.Array(ref(ImportFault), { description: `The first ${mostListed} rows with a fault, by line.` }),
+      rejectedRows: nullable<string>('string', {
+        description:
+          'All rows with a fault as CSV, with line and reason, to correct and import; null if there are none.',
+        examples: [null],
+      }),
+    },
+    { description: 'What an import did, or would do.' },
+  ),
+);
+export type ImportResult = Static<typeof ImportResult>;
+
+export const ImportQuery = strictQuery({
+  dryRun: Type.Boolean({ default: false, description: 'true: says what would change, and changes nothing.' }),
+  encoding: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      description: 'For example windows-1252. When absent: what the byte order mark says, else UTF-8.',
+    }),
+  ),
+  map: Type.Optional(
+    Type.String({
+      maxLength: 10_000,
+      format: 'text',
+      description:
+        'Which column is which field, as a JSON object: {"Personal mail": "email", "Notes": null}. Null leaves a column out. Other columns are understood by their headers.',
+    }),
+  ),
+  dateFormat: Type.Optional(
+    Type.String({ maxLength: 20, description: 'How dates are written: DD/MM/YYYY or MM/DD/YYYY, for example.' }),
+  ),
+  allowLeavers: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'How many people the file may make leavers; a tenth of all when absent.',
+    }),
+  ),
+  renumber: Type.Boolean({ default: false, description: 'true: people may get another employee number.' }),
+});
+export type ImportQuery = Static<typeof ImportQuery>;
+
+export const memberImportSchemas = [ImportFault, ImportChange, ImportResult];

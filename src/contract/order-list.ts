@@ -1,0 +1,94 @@
+import Type, { type Static } from 'typebox';
+import { OrderRequestStatus } from './order.ts';
+import { PageFields, PageQuery } from './paging.ts';
+import { dayOrMoment, named, nullable, oneOf, query, ref, somebody, strictQuery } from './schema.ts';
+
+const moment = 'date-time';
+
+const summary = {
+  ...OrderRequestStatus.properties,
+  senderName: Type.String({ description: 'The name on the token, else of the workspace.', examples: ['Payroll'] }),
+  acceptedAt: Type.String({ format: moment, examples: ['2026-11-02T14:03:27.498Z'] }),
+  finishedAt: nullable<string>('string', {
+    format: moment,
+    description: 'Null until the order is completed or has failed.',
+    examples: ['2026-11-02T14:03:27.512Z'],
+  }),
+  gifts: Type.Integer({ description: 'How many gifts were ordered.', examples: [12] }),
+  total: Type.Number({ description: 'The sum of their amounts.', examples: [300] }),
+  currency: Type.String({ examples: ['CAD'] }),
+  failure: nullable<string>('string', { description: 'Why the order has failed; null otherwise.', examples: [null] }),
+};
+
+export const OrderSummary = named(
+  'OrderSummary',
+  Type.Object(summary, { description: 'An order and how far it has come, without its gifts.' }),
+);
+export type OrderSummary = Static<typeof OrderSummary>;
+
+export const OrderPage = named(
+  'OrderPage',
+  Type.Object({
+    orders: Type.Array(ref(OrderSummary), { description: 'The newest first.' }),
+    next: nullable<string>('string', {
+      format: 'uuid',
+      description:
+        'Send it as `after` to read on; null at the end. A page can have fewer orders than `size` though more follow: rare ones are searched in pieces.',
+      examples: [null],
+    }),
+  }),
+);
+export type OrderPage = Static<typeof OrderPage>;
+
+export const OrderListQuery = strictQuery({
+  status: Type.Optional(
+    oneOf(['ACCEPTED', 'COMPLETED', 'FAILED'], { description: 'Only orders with this requestStatus.' }),
+  ),
+  from: dayOrMoment(
+    "Only orders accepted from this day or moment on. A day, as 2026-11-02, begins and ends in the workspace's time zone.",
+  ),
+  to: dayOrMoment('Only orders accepted up to the end of this day, or before this moment.'),
+  size: PageQuery.size,
+  after: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The `next` of the page before. From the newest order when absent.' }),
+  ),
+});
+export type OrderListQuery = Static<typeof OrderListQuery>;
+
+const name = (example: string) => nullable<string>('string', { examples: [example] });
+
+const OrderLine = named(
+  'OrderLine',
+  Type.Object(
+    {
+      giftId: nullable<number>('integer', {
+        description: 'The id of its gift; null until the order is completed.',
+        examples: [90210],
+      }),
+      firstName: name(somebody.firstName),
+      lastName: name(somebody.lastName),
+      email: name(somebody.email),
+      employeeNumber: name(somebody.employeeNumber),
+      amount: Type.Number({ examples: [25] }),
+      message: Type.String({ examples: ['Thank you for the launch!'] }),
+    },
+    { description: 'One gift as it was ordered. The person is as the order names them.' },
+  ),
+);
+
+export const OrderDetails = named(
+  'OrderDetails',
+  Type.Object(
+    {
+      ...summary,
+      ...PageFields,
+      lines: Type.Array(ref(OrderLine), { description: 'The lines on this page, in the order of orderItems.' }),
+    },
+    { description: 'An order with a page of its lines, as it was sent. It has no secret tokens.' },
+  ),
+);
+export type OrderDetails = Static<typeof OrderDetails>;
+
+export const OrderDetailsQuery = query(PageQuery);
+
+export const orderListSchemas = [OrderSummary, OrderPage, OrderLine, OrderDetails];

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import type { Grants } from '../../../access/grants.ts';
+import type { Database } from '../../../database/database.ts';
+import { checkAgain, workspaceOfHeader } from '../../authenticate.ts';
+import { createExportLimit } from './export-limit.ts';
+
+/** What routes need that answer with a file. All of them share the limits on files. */
+export interface Exports {
+  /** For the statements of a file. A file can take hours: if the caller loses the right to it meanwhile, it ends there. */
+  databaseFor(request: FastifyRequest): Database;
+  /** Counts a file until the returned function is called, or refuses it. */
+  begin(workspaceId: number): () => void;
+}
+
+export function createExports(grants: Grants, database: Database): Exports {
+  return {
+    databaseFor: (request) => ({
+      ...database,
+      query: async (sql, values, use) => {
+        await checkAgain(grants, request, workspaceOfHeader);
+        return database.query(sql, values, use);
+      },
+    }),
+    begin: createExportLimit(),
+  };
+}
+
+/** The schema of an answer that is a file. */
+export const allAsCsv = {
+  schema: Type.String({
+    description:
+      'All rows with a header line; page and size are ignored. A workspace can read two files at once; a third one gets 429.',
+  }),
+};

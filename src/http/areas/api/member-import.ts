@@ -1,0 +1,159 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { ImportQuery, ImportResult, mostListed } from '../../../contract/member-import.ts';
+import { ref } from '../../../contract/schema.ts';
+import type { Database } from '../../../database/database.ts';
+import { Failure, invalid } from '../../../errors.ts';
+import { type Field, type HeaderMap, knownFields } from '../../../import/columns.ts';
+import { parseDateFormat } from '../../../import/dates.ts';
+import { isEncoding } from '../../../import/decode.ts';
+import { importMembers } from '../../../import/import.ts';
+import { isObject } from '../../../values/differences.ts';
+import { mebibyte } from '../../body-limits.ts';
+import { problems, WorkspaceHeader } from '../../openapi.ts';
+
+export interface MemberImportOptions {
+  imports: Database;
+}
+
+/** Enough for 100,000 people with long fields. */
+const maxFileBytes = 24 * mebibyte;
+/** An import of that many takes minutes on a busy machine. */
+const longestImportMs = 30 * 60_000;
+const pieceBytes = 64 * 1024;
+const csvTypes = ['text/csv', 'text/plain', 'application/octet-stream'];
+const retryAfterSeconds = 10;
+
+export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> = async (app, { imports }) => {
+  const underWay = new Set<number>();
+  app.addContentTypeParser(csvTypes, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
+
+  app.route({
+    method: 'POST',
+    url: '/import',
+    config: { access: 'directory:write', holdsMs: longestImportMs },
+    bodyLimit: maxFileBytes,
+    schema: {
+      operationId: 'importMembers',
+      summary: 'Import members from CSV',
+      description: `Adds and changes people. The first line names the columns: ${knownFields.join(', ')}, or what HR systems call them. Good rows are imported, rows with a fault are returned. The same file once more changes nothing. If the caller goes away, the import ends with the batch that is under way.`,
+      headers: Type.Object(WorkspaceHeader),
+      querystring: ImportQuery,
+      body: {
+        content: Object.fromEntries(
+          csvTypes.map((type) => [
+            type,
+            { schema: Type.Any({ description: 'The file.', examples: ['email,firstName\nnia@example.com,Nia\n'] }) },
+          ]),
+        ),
+      },
+      response: {
+        200: {
+          description: 'What was imported, or would be.',
+          content: { 'application/json': { schema: ref(ImportResult) } },
+        },
+        ...problems(400, 401, 403, 406, 413, 415, 429, 500, 503),
+      },
+    },
+    preValidation: async ({ body }) => {
+      if (!Buffer.isBuffer(body))
+        throw new Failure('mediaType', 'The body must be a file: send "Content-Type: text/csv".');
+    },
+    handler: async (request, reply) => {
+      const { workspaceId } = request.caller.workspace;
+      if (underWay.has(workspaceId)) throw tooMany();
+      const stop = new AbortController();
+      reply.raw.once('close', () => stop.abort());
+      underWay.add(workspaceId);
+      try {
+        return await take(imports, workspaceId, request.body as Buffer, request.query, stop.signal);
+      } finally {
+        underWay.delete(workspaceId);
+      }
+    },
+  });
+};
+
+async function take(
+  database: Database,
+  workspaceId: number,
+  file: Buffer,
+  query: ImportQuery,
+  signal: AbortSignal,
+): Promise<ImportResult> {
+  const options = optionsOf(query);
+  const faults: ImportResult['faults'] = [];
+  const rejectedRows: string[] = [];
+  const outcome = await importMembers(database, bytesOf(file), {
+    ...options,
+    workspaceId,
+    isDryRun: query.dryRun,
+    isListing: true,
+    signal,
+    onRejected: (line, reason) => faults.push({ line, reason }),
+    writeRejected: async (text) => void rejectedRows.push(text),
+  }).catch((error) => {
+    // What is wrong with the file is an operator's mistake on the command line, and the caller's here.
+    if (error instanceof Failure && error.kind === 'setup') throw new Failure('invalid', error.message);
+    throw error;
+  });
+  const { changes, stopped, columns, ...counts } = outcome;
+  if (stopped && stopped.error !== undefined && stopped.doneToLine === 0) throw stopped.error;
+  return {
+    ...counts,
+    dryRun: query.dryRun,
+    complete: stopped === null,
+    doneToLine: stopped?.doneToLine ?? null,
+    columns: columns as Record<string, string>,
+    changes: (changes ?? []).slice(0, mostListed) as ImportResult['changes'],
+    faults: faults.sort((one, other) => one.line - other.line).slice(0, mostListed),
+    rejectedRows: rejectedRows.length > 0 ? rejectedRows.join('') : null,
+  };
+}
+
+/** In pieces, so that other requests get their turn while a large file is decoded. */
+async function* bytesOf(file: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.length; at += pieceBytes) yield file.subarray(at, at + pieceBytes);
+}
+
+function optionsOf({ encoding, map, dateFormat, allowLeavers, renumber }: ImportQuery) {
+  if (encoding !== undefined && !isEncoding(encoding))
+    throw invalid([{ path: 'encoding', problem: 'must be the name of an encoding, as windows-1252' }]);
+  const format = dateFormat === undefined ? undefined : parseDateFormat(dateFormat.trim());
+  if (dateFormat !== undefined && !format)
+    throw invalid([{ path: 'dateFormat', problem: 'must be made of DD, MM and YYYY, as DD/MM/YYYY' }]);
+  return {
+    encoding,
+    headers: map === undefined ? undefined : readMap(map),
+    dateFormat: format ?? undefined,
+    allowedLeavers: allowLeavers,
+    ...(renumber && { renumbering: 'all' as const }),
+  };
+}
+
+function readMap(text: string): HeaderMap {
+  const known = new Set<unknown>([...knownFields, null]);
+  const map = parsed(text);
+  if (!isObject(map) || !Object.values(map).every((field) => known.has(field)))
+    throw invalid([
+      {
+        path: 'map',
+        problem: `must be a JSON object of headers and fields, with null or one of ${knownFields.join(', ')}`,
+      },
+    ]);
+  return new Map(Object.entries(map) as [string, Field | null][]);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function tooMany(): Failure {
+  return new Failure('tooMany', 'An import of this workspace is under way already: wait until it has ended.', {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+}

@@ -1,0 +1,89 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Database } from './database/database.ts';
+import { readSchema } from './database/schema.ts';
+import { refreshStatistics } from './database/statistics.ts';
+import { expireGifts } from './delivery/expiry.ts';
+import { removeOldEvents } from './events/retention.ts';
+import { removeOldAttempts } from './events/webhooks/attempts.ts';
+import { closeForgottenImports } from './import/open-imports.ts';
+import type { JobHandlers } from './jobs/worker.ts';
+import type { Fulfilment } from './orders/fulfilment.ts';
+import { wakeForgotten, wakeUp } from './orders/wake-up.ts';
+
+const wakeAllEveryMs = 5_000;
+const checkSchemaEveryMs = 1_000;
+const refreshEveryMs = 2_000;
+const removeEveryMs = 60_000;
+const closeImportsEveryMs = 60_000;
+const expireEveryMs = 5_000;
+
+interface WorkerParts {
+  config: Config;
+  database: Database;
+  fulfilment: Fulfilment;
+  log: Logger;
+  /** Called when a newer version has changed the schema. */
+  stopWorking: () => void;
+}
+
+/** The work of a worker process: the jobs that orders enqueue, and what has to be done every few seconds. */
+export function jobHandlers({ config, database, fulfilment, log, stopWorking }: WorkerParts): JobHandlers {
+  return {
+    tasks: { fulfil: (payload) => wakeUp(database, fulfilment, payload) },
+    recurring: [
+      {
+        name: 'The search for forgotten orders',
+        everyMs: wakeAllEveryMs,
+        async run({ isFresh, jobsAreLost }) {
+          const forgotten = await wakeForgotten(database, fulfilment, isFresh);
+          if (forgotten === 0) return;
+          log.info({ workspaces: forgotten }, 'Found orders that were left waiting.');
+          jobsAreLost();
+        },
+      },
+      {
+        name: 'The schema check',
+        everyMs: checkSchemaEveryMs,
+        async run() {
+          const { unknown } = await readSchema(database);
+          if (unknown.length === 0) return;
+          log.error(
+            { unknown },
+            'A newer version has changed the database: this node stops fulfilling orders. Replace it.',
+          );
+          stopWorking();
+        },
+      },
+      {
+        name: 'Refresh of planner statistics',
+        everyMs: refreshEveryMs,
+        run: () => refreshStatistics(database),
+      },
+      {
+        name: 'The removal of old events',
+        everyMs: removeEveryMs,
+        async run() {
+          while ((await removeOldEvents(database, config.eventDays)) > 0);
+          await removeOldAttempts(database);
+        },
+      },
+      {
+        name: 'The expiry of gifts',
+        everyMs: expireEveryMs,
+        async run() {
+          const expired = await expireGifts(database);
+          if (expired > 0) log.info({ gifts: expired }, 'Gifts have expired.');
+        },
+      },
+      {
+        name: 'The search for imports that were killed',
+        everyMs: closeImportsEveryMs,
+        async run() {
+          const forgotten = await closeForgottenImports(database);
+          if (forgotten > 0) log.info({ imports: forgotten }, 'Found imports that were killed on the way.');
+        },
+      },
+    ],
+  };
+}
