@@ -44,6 +44,7 @@ export async function fill(database: Database, history: History, onProgress: (sh
   await inChunks(1, members, addMembersSql, [firstMember, oneLeftIn]);
   await write(database, countSql, [workspaceId]);
   await write(database, countGapsSql, [workspaceId]);
+  await write(database, countDaysSql, [workspaceId]);
   await database.pool.query('vacuum (analyze) members, member_texts, order_requests, orders, certificates, activities');
 }
 
@@ -146,3 +147,12 @@ const countGapsSql = `
    where workspace_id = $1
      and status = 'DECLINED'
    group by 1, 2, 3`;
+
+const countDaysSql = `
+  insert into activity_days (workspace_id, day, type, currency, activities, amount)
+  select workspace_id, (created_on at time zone 'utc')::date, type, case type when 'GIFT' then 'CAD' else '' end, count(*),
+         case type when 'GIFT' then 25 else 0 end * count(*)
+    from activities
+   where workspace_id = $1
+     and status = 'APPROVED'
+   group by 1, 2, 3, 4`;

@@ -14,6 +14,7 @@ export type { Shoutouts } from './resources/shoutouts.ts';
 export type { Webhooks } from './resources/webhooks.ts';
 export type { CallOptions, Fetch } from './transport.ts';
 export type * from './types/bounce.ts';
+export type * from './types/coverage.ts';
 export type * from './types/event.ts';
 export type * from './types/gift.ts';
 export type * from './types/me.ts';

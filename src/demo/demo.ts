@@ -19,6 +19,7 @@ export interface Demo {
 }
 
 const demoLock = 0x64656d6f; // "demo"
+const dayMs = 86_400_000;
 
 /** Fills an empty database with a company of 120 people and a year of recognition. Returns null if there is a workspace. */
 export async function createDemo(database: Database, keys: GiftTokenKeys): Promise<Demo | null> {
@@ -64,7 +65,13 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
 /** Returns their ids, in the same order. One of them has a second record, from an order to the number of a former job. */
 async function addPeople(tx: Queryable, workspaceId: number, people: DemoPerson[]): Promise<number[]> {
   await lockWorkspace(tx, workspaceId);
-  const ids = await addMembers(tx, workspaceId, people);
+  // Before the year of history, so that reports as of a day in it have people.
+  const addedAt = new Date(Date.now() - 400 * dayMs);
+  const ids = await addMembers(
+    tx,
+    workspaceId,
+    people.map((person) => ({ ...person, addedAt })),
+  );
   const teams = await findOrAddTeams(tx, workspaceId, [...new Set(people.map(({ team }) => team))].sort());
   await joinTeams(
     tx,

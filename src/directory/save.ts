@@ -6,13 +6,17 @@ import { settleManagers } from './managers.ts';
 import type { MemberFields } from './member-fields.ts';
 import { type AddedRow, addingMembers, type ChangedRow, changingMembers } from './write.ts';
 
-/** A person to add. If `teamId` is not the default team, the caller makes them join it afterwards. */
-export type NewMember = MemberFields & { teamId?: number };
+/** A person to add, now or `addedAt`. If `teamId` is not the default team, the caller makes them join it afterwards. */
+export type NewMember = MemberFields & { teamId?: number; addedAt?: Date };
 
 /** Adds people and returns their ids, in the same order. The caller holds the workspace's lock. */
 export async function addMembers(tx: Queryable, workspaceId: number, people: readonly NewMember[]): Promise<number[]> {
   const ids = await takeIds(tx, 'members', people.length);
-  const added = people.map(({ teamId, ...fields }, nth) => ({ ...rowOf(fields, ids[nth] as number), team_id: teamId }));
+  const added = people.map(({ teamId, addedAt, ...fields }, nth) => ({
+    ...rowOf(fields, ids[nth] as number),
+    team_id: teamId,
+    created_at: addedAt?.toISOString(),
+  }));
   noteAdded(tx, workspaceId, await tx.query<AddedRow>(addSql, [workspaceId, JSON.stringify(added)]));
   await settleManagers(tx, workspaceId, ids);
   return ids;
@@ -65,10 +69,11 @@ function rowOf({ active, leftOn, firstName, lastName, ...fields }: MemberFields,
 const addSql = addingMembers(`
   insert into members as m (workspace_id, id, team_id, first_name, last_name, email, employee_number, department,
                        cost_centre, location, currency, picture_url, manager_id, user_name, external_id, left_at,
-                       display_name, formatted_name, manager_reference)
+                       display_name, formatted_name, manager_reference, created_at)
   select w.id, n.id, coalesce(n.team_id, w.default_team_id), coalesce(n.first_name, ''), coalesce(n.last_name, ''), n.email,
          n.employee_number, n.department, n.cost_centre, n.location, n.currency, n.picture_url, n.manager_id,
-         n.user_name, n.external_id, n.left_at, n.display_name, n.formatted_name, n.manager_reference
+         n.user_name, n.external_id, n.left_at, n.display_name, n.formatted_name, n.manager_reference,
+         coalesce(n.created_at, now())
     from jsonb_populate_recordset(null::members, $2::jsonb) n
     join workspaces w on w.id = $1::bigint`);
 

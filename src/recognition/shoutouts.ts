@@ -45,7 +45,7 @@ const recordSql = `
            (body ->> 'reasonId')::bigint   as reason_id,
            (body ->> 'isPrivate')::boolean as is_private,
            body ->> 'message'              as description,
-           null::uuid as request_id, null::int as position, created_on,
+           null::uuid as request_id, null::int as position, null::numeric as amount, null::text as currency, created_on,
            token_id, idempotency_key, body
       from rows from (jsonb_to_recordset($2::jsonb) as (
              body jsonb, token_id bigint, idempotency_key text, sender_id bigint, receiver_id bigint, status text,

@@ -63,6 +63,11 @@ test('the examples of the API work in the demo company', async () => {
   tried.add('retryOrder');
   assert.ok((await attempt('getTeamActivity')).activities.length > 0);
   assert.ok((await attempt('getLastRecognized')).teamMembers.length > 0);
+  assert.ok((await attempt('getOverview')).before.people > 0);
+  assert.ok((await attempt('getSeries')).points.length > 0);
+  assert.ok((await attempt('getCoverage')).groups.length > 0);
+  assert.ok((await attempt('getFairness')).managers.length > 0);
+  assert.ok((await attempt('getNotRecognized')).members.length > 0);
   assert.ok((await attempt('listMembers')).members.length > 0);
   assert.ok((await attempt('suggestMembers')).members.length > 0);
   await attempt('getMember');

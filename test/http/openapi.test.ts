@@ -41,7 +41,7 @@ test('callers must send what a path names and the workspace, and may leave out e
 test('what is true or false is a boolean', () => {
   const flags = operations.flatMap(({ parameters }) => parameters.filter(({ schema }) => schema.type === 'boolean'));
   const names = [...new Set(flags.map(({ name }) => name))].sort();
-  assert.deepEqual(names, ['bom', 'includeInactive', 'neverRecognized']);
+  assert.deepEqual(names, ['bom', 'includeInactive', 'never', 'neverRecognized']);
   for (const { keys, value } of valuesIn(document))
     if (keys.at(-1) === 'enum') assert.doesNotMatch(JSON.stringify(value), /"true"|"false"/, keys.join('.'));
 });
@@ -70,8 +70,9 @@ test('errors, and parameters that several operations have, are components', () =
   const inline = Object.values<Record<string, { parameters?: { name?: string }[] }>>(document.paths)
     .flatMap((path) => Object.values(path))
     .flatMap(({ parameters = [] }) => parameters.flatMap(({ name }) => name ?? []));
-  // The ids of different things, and the filters and places of different lists, share their names and nothing else.
-  const alike = ['id', 'filter', 'requestId', 'after'];
+  // The ids of different things, the filters and places of different lists, and the spans of lists and of reports share their
+  // names and nothing else.
+  const alike = ['id', 'filter', 'requestId', 'after', 'from', 'to', 'by'];
   const repeated = inline.filter((name, index) => inline.indexOf(name) !== index && !alike.includes(name));
   assert.deepEqual(repeated, []);
 });

@@ -179,6 +179,14 @@ test('reports and members are as the document says', async () => {
   await step('getLastRecognized', 200);
   await step('getLastRecognized', 200, { query: '?neverRecognized=true&includeInactive=true&department=Research' });
   await step('getLastRecognized', 401, { token: 'wrong' });
+  await step('getOverview', 200);
+  await step('getSeries', 200, { query: '?by=month' });
+  await step('getSeries', 400, { query: '?by=day&from=2020-01-01' });
+  await step('getCoverage', 200, { query: '?by=month' });
+  await step('getCoverage', 200, { headers: { Accept: 'text/csv' } });
+  await step('getFairness', 200);
+  await step('getNotRecognized', 200, { query: '?never=true' });
+  await step('getNotRecognized', 400, { query: '?since=yesterday' });
   await step('listMembers', 200);
   await step('listMembers', 200, { query: '?search=ada&includeInactive=false' });
   await step('listMembers', 400, { query: '?serach=ada' });

@@ -71,6 +71,7 @@ test('gifts: list, get, send again, correct, extend, print, cancel; and a mail t
   const id = certificate?.id as number;
   const { gifts, next } = await giftwire.gifts.list({ requestId, state: 'ISSUED' });
   assert.deepEqual([gifts.map((gift) => gift.id), next], [[id], null]);
+  // Its mail may have been sent in between.
   assert.deepEqual(
     (await collect(giftwire.gifts.all({ requestId }))).map((gift) => gift.id),
     [id],
@@ -164,6 +165,21 @@ test('reports: as pages, element by element, and as files', async () => {
   assert.equal(teamMembers[0]?.teamMember.email, 'ada@example.com');
   assert.deepEqual(await collect(giftwire.reports.allLastRecognized({ department: 'Sales' })), teamMembers);
   assert.match(await textOf(await giftwire.reports.lastRecognizedCsv({ bom: true })), /ada@example\.com/);
+});
+
+test('reports about groups and spans of days, and as files', async () => {
+  const { current, attention } = await giftwire.reports.overview();
+  assert.deepEqual([current.gifts, current.recognized, attention.waitingShoutouts], [2, 2, 0]);
+  const { points } = await giftwire.reports.series({ by: 'day' });
+  assert.deepEqual([points.length, points.at(-1)?.gifts], [30, 2]);
+  assert.match(await textOf(await giftwire.reports.seriesCsv({ by: 'month' })), /^from,to,gifts,.*\n.*CAD 50\n$/s);
+  const { groups, company } = await giftwire.reports.coverage({ by: 'department', sort: 'name' });
+  assert.deepEqual([groups[0]?.name, groups[0]?.recognized, company.people], ['Sales', 1, 2]);
+  assert.match(await textOf(await giftwire.reports.coverageCsv({ by: 'team' })), /^id,name,people/);
+  assert.deepEqual((await giftwire.reports.fairness()).managers, []);
+  assert.match(await textOf(await giftwire.reports.fairnessCsv()), /^managerId,/);
+  assert.equal((await giftwire.reports.notRecognized()).totalElements, 0);
+  assert.match(await textOf(await giftwire.reports.notRecognizedCsv({ never: true })), /^id,email,/);
 });
 
 test('events: a page, one, and as they happen', async () => {

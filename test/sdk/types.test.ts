@@ -3,9 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type * as Sdk from '@giftwire/sdk';
-import type { Static, TSchema } from 'typebox';
+import type { Static, TObject, TSchema } from 'typebox';
 import type * as Activities from '../../src/contract/activity.ts';
 import type * as Bounces from '../../src/contract/bounce.ts';
+import type * as Coverage from '../../src/contract/coverage.ts';
 import type * as Events from '../../src/contract/event.ts';
 import type * as Gifts from '../../src/contract/gift.ts';
 import type * as Callers from '../../src/contract/me.ts';
@@ -16,11 +17,13 @@ import type * as Imports from '../../src/contract/member-import.ts';
 import type * as Orders from '../../src/contract/order.ts';
 import type * as OrderLists from '../../src/contract/order-list.ts';
 import type * as Validations from '../../src/contract/order-validation.ts';
+import type * as Overviews from '../../src/contract/overview.ts';
 import type { PageFields, PageQuery } from '../../src/contract/paging.ts';
 import type { Problem } from '../../src/contract/problem.ts';
 import type * as Reasons from '../../src/contract/reason.ts';
 import type * as Recipients from '../../src/contract/recipient.ts';
 import type * as Reports from '../../src/contract/report.ts';
+import type { SpanFields, SpanQuery } from '../../src/contract/report-span.ts';
 import type * as Shoutouts from '../../src/contract/shoutout.ts';
 import type * as Webhooks from '../../src/contract/webhook.ts';
 import { projectDir } from '../support/process.ts';
@@ -113,6 +116,29 @@ const proofs: { [name: string]: true } = {
   LastRecognized: same<Sdk.LastRecognized, Reports.LastRecognizedPage['teamMembers'][number]>(),
   LastRecognizedQuery: same<Sdk.LastRecognizedQuery, Omit<Query<Reports.LastRecognizedQuery>, CsvFields>>(),
   LastRecognizedPage: same<Sdk.LastRecognizedPage, Reports.LastRecognizedPage>(),
+  Span: same<Sdk.Span, Fields<typeof SpanFields>>(),
+  SpanQuery: same<Sdk.SpanQuery, Query<Static<TObject<typeof SpanQuery>>>>(),
+  Amount: same<Sdk.Amount, Overviews.Amount>(),
+  SeriesStep: same<Sdk.SeriesStep, Overviews.SeriesQuery['by']>(),
+  SeriesQuery: same<Sdk.SeriesQuery, Omit<Query<Overviews.SeriesQuery>, CsvFields>>(),
+  SeriesPoint: same<Sdk.SeriesPoint, Overviews.SeriesPoint>(),
+  Series: same<Sdk.Series, Overviews.Series>(),
+  FailedGift: same<Sdk.FailedGift, NonNullable<Overviews.Attention['latestFailure']>>(),
+  Attention: same<Sdk.Attention, Overviews.Attention>(),
+  OverviewSpan: same<Sdk.OverviewSpan, Overviews.OverviewSpan>(),
+  Overview: same<Sdk.Overview, Overviews.Overview>(),
+  CoverageGrouping: same<Sdk.CoverageGrouping, Coverage.Grouping>(),
+  CoverageQuery: same<Sdk.CoverageQuery, Omit<Query<Coverage.CoverageQuery>, CsvFields>>(),
+  CoverageCounts: same<Sdk.CoverageCounts, Coverage.CoverageCounts>(),
+  CoverageGroup: same<Sdk.CoverageGroup, Coverage.CoverageGroup>(),
+  CoveragePage: same<Sdk.CoveragePage, Coverage.CoveragePage>(),
+  ReportPerson: same<Sdk.ReportPerson, Coverage.ManagerFairness['manager']>(),
+  ManagerFairness: same<Sdk.ManagerFairness, Coverage.ManagerFairness>(),
+  FairnessQuery: same<Sdk.FairnessQuery, Omit<Query<Coverage.FairnessQuery>, CsvFields>>(),
+  FairnessPage: same<Sdk.FairnessPage, Coverage.FairnessPage>(),
+  NotRecognizedQuery: same<Sdk.NotRecognizedQuery, Omit<Query<Coverage.NotRecognizedQuery>, CsvFields>>(),
+  NotRecognized: same<Sdk.NotRecognized, Coverage.NotRecognized>(),
+  NotRecognizedPage: same<Sdk.NotRecognizedPage, Coverage.NotRecognizedPage>(),
   CsvQuery: same<Sdk.CsvQuery, Pick<Query<Reports.LastRecognizedQuery>, CsvFields>>(),
   ShoutoutRequest: same<Sdk.ShoutoutRequest, OptionalKeys<Shoutouts.ShoutoutRequest, 'isPrivate'>>(),
   ShoutoutStatus: same<Sdk.ShoutoutStatus, Shoutouts.Shoutout['status']>(),

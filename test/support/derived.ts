@@ -28,6 +28,15 @@ const gaps = `
    where status = 'DECLINED'
    group by 1, 2, 3`;
 
+const given = `
+  select a.workspace_id, (a.created_on at time zone 'utc')::date as day, a.type, coalesce(r.currency, '') as currency,
+         count(*) as activities, coalesce(sum(c.amount), 0) as amount
+    from activities a
+    left join certificates c using (workspace_id, request_id, position)
+    left join order_requests r using (workspace_id, request_id)
+   where a.status = 'APPROVED'
+   group by 1, 2, 3, 4`;
+
 /**
  * Statements that count rows of derived tables, and of the event log, that differ from what they derive from, by the sentence
  * that says so.
@@ -39,6 +48,11 @@ export const derivedWrongs: Record<string, string> = {
       from (select workspace_id, day, members, leavers from recognition_days where members <> 0 or leavers <> 0) d
       full join (${days}) m using (workspace_id, day)
      where (d.members, d.leavers) is distinct from (m.members, m.leavers)`,
+  'days have other activities or amounts than were given': `
+    select count(*)
+      from activity_days d
+      full join (${given}) a using (workspace_id, day, type, currency)
+     where (d.activities, d.amount) is distinct from (a.activities, a.amount)`,
   'people are searched for under other texts than theirs': `
     select count(*)
       from member_texts t
@@ -79,10 +93,12 @@ export async function checkDerived(on: Queryable): Promise<void> {
 /** Runs statements that count violations. Returns a sentence for each that found some. */
 export async function countWrongs(on: Queryable, wrongs: Record<string, string>): Promise<string[]> {
   const sentences: string[] = [];
-  // A test of migrations looks at databases that have no event log yet.
-  const [log] = await on.query<{ isThere: boolean }>(`select to_regclass('events') is not null as "isThere"`);
+  // A test of migrations looks at databases that have no event log and no activity_days yet.
+  const [there] = await on.query<{ log: boolean; days: boolean }>(
+    `select to_regclass('events') is not null as log, to_regclass('activity_days') is not null as days`,
+  );
   for (const [what, sql] of Object.entries(wrongs)) {
-    if (what in logWrongs && !log?.isThere) continue;
+    if ((what in logWrongs && !there?.log) || (sql.includes('activity_days') && !there?.days)) continue;
     const [row] = await on.query<{ wrong: number }>(`select (${sql}) as wrong`);
     if (row?.wrong !== 0) sentences.push(`${row?.wrong} ${what}.`);
   }
@@ -91,7 +107,8 @@ export async function countWrongs(on: Queryable, wrongs: Record<string, string>)
 
 /** Computes a workspace's derived tables, for tests that write members or activities with statements of their own. */
 export async function recount(on: Queryable, workspaceId: number): Promise<void> {
-  for (const [table, rows] of Object.entries({ recognition_days: days, member_texts: texts, activity_gaps: gaps })) {
+  const derived = { recognition_days: days, activity_days: given, member_texts: texts, activity_gaps: gaps };
+  for (const [table, rows] of Object.entries(derived)) {
     await on.query(`delete from ${table} where workspace_id = $1`, [workspaceId]);
     await on.query(`insert into ${table} ${columns[table]} select * from (${rows}) r where workspace_id = $1`, [
       workspaceId,
@@ -113,6 +130,7 @@ const unloggedSql = `
 
 const columns: Record<string, string> = {
   recognition_days: '(workspace_id, day, members, leavers)',
+  activity_days: '(workspace_id, day, type, currency, activities, amount)',
   member_texts: '(workspace_id, member_id, text)',
   activity_gaps: '(workspace_id, size, block, gaps)',
 };

@@ -128,6 +128,11 @@ export async function openWorkspace(
           [id, days],
         );
         await tx.query(
+          `update members set created_at = created_at - $2::int * interval '1 day', left_at = left_at - $2::int * interval '1 day'
+            where workspace_id = $1`,
+          [id, days],
+        );
+        await tx.query(
           `update activity_counters set latest = latest - $2::int * interval '1 day' where workspace_id = $1`,
           [id, days],
         );

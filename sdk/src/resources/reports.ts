@@ -1,5 +1,13 @@
 import { eachElement, usualSize } from '../paging.ts';
 import type { CallOptions, Transport } from '../transport.ts';
+import type {
+  CoveragePage,
+  CoverageQuery,
+  FairnessPage,
+  FairnessQuery,
+  NotRecognizedPage,
+  NotRecognizedQuery,
+} from '../types/coverage.ts';
 import type { PageQuery } from '../types/page.ts';
 import type {
   Activity,
@@ -7,14 +15,22 @@ import type {
   LastRecognized,
   LastRecognizedPage,
   LastRecognizedQuery,
+  Overview,
+  Series,
+  SeriesQuery,
   TeamActivityPage,
 } from '../types/report.ts';
 
 const activity = { method: 'GET', path: '/reports/teams/activity' } as const;
 const lastRecognized = { method: 'GET', path: '/reports/members/last-recognized' } as const;
+const overview = { method: 'GET', path: '/reports/overview' } as const;
+const series = { method: 'GET', path: '/reports/series' } as const;
+const coverage = { method: 'GET', path: '/reports/coverage' } as const;
+const fairness = { method: 'GET', path: '/reports/fairness' } as const;
+const notRecognized = { method: 'GET', path: '/reports/members/not-recognized' } as const;
 const asCsv = { headers: { Accept: 'text/csv' } };
 
-/** Who was recognized, and when last: as a page, element by element, or as a CSV file. */
+/** Who was recognized, when last, and how many of each group: as a page, element by element, or as a CSV file. */
 export class Reports {
   readonly #transport: Transport;
 
@@ -62,5 +78,59 @@ export class Reports {
     { signal }: CallOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
     return this.#transport.bytes({ ...lastRecognized, ...asCsv, query, signal });
+  }
+
+  /** What needs attention, and this month beside the same days of the month before. */
+  async overview(query: { asOf?: string } = {}, { signal }: CallOptions = {}): Promise<Overview> {
+    return (await this.#transport.json<Overview>({ ...overview, query, signal })).body;
+  }
+
+  /** Gifts, shoutouts and amounts by day, week or month. */
+  async series(query: SeriesQuery = {}, { signal }: CallOptions = {}): Promise<Series> {
+    return (await this.#transport.json<Series>({ ...series, query, signal })).body;
+  }
+
+  /** The points of a series as a CSV file. */
+  seriesCsv(query: SeriesQuery & CsvQuery = {}, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.#transport.bytes({ ...series, ...asCsv, query, signal });
+  }
+
+  /** How many people of each department, team, location, manager, cost centre or month were recognized. */
+  async coverage(query: CoverageQuery = {}, { signal }: CallOptions = {}): Promise<CoveragePage> {
+    return (await this.#transport.json<CoveragePage>({ ...coverage, query, signal })).body;
+  }
+
+  /** All groups as a CSV file. */
+  coverageCsv(
+    query: Omit<CoverageQuery, keyof PageQuery> & CsvQuery = {},
+    { signal }: CallOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    return this.#transport.bytes({ ...coverage, ...asCsv, query, signal });
+  }
+
+  /** How many of each manager's people were recognized, the smallest share first. */
+  async fairness(query: FairnessQuery = {}, { signal }: CallOptions = {}): Promise<FairnessPage> {
+    return (await this.#transport.json<FairnessPage>({ ...fairness, query, signal })).body;
+  }
+
+  /** All managers as a CSV file. */
+  fairnessCsv(
+    query: Omit<FairnessQuery, keyof PageQuery> & CsvQuery = {},
+    { signal }: CallOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    return this.#transport.bytes({ ...fairness, ...asCsv, query, signal });
+  }
+
+  /** People who were never or not lately recognized, those never recognized first. */
+  async notRecognized(query: NotRecognizedQuery = {}, { signal }: CallOptions = {}): Promise<NotRecognizedPage> {
+    return (await this.#transport.json<NotRecognizedPage>({ ...notRecognized, query, signal })).body;
+  }
+
+  /** All of them as a CSV file, as it comes. */
+  notRecognizedCsv(
+    query: Omit<NotRecognizedQuery, keyof PageQuery> & CsvQuery = {},
+    { signal }: CallOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    return this.#transport.bytes({ ...notRecognized, ...asCsv, query, signal });
   }
 }

@@ -94,3 +94,130 @@ export interface CsvQuery {
   /** Whether it begins with a byte order mark, which tells Excel that the text is UTF-8. */
   bom?: boolean;
 }
+
+/** Which days a report is about, each as 2026-11-02, in UTC. */
+export interface SpanQuery {
+  /** The first day. 89 days before `to` when absent; a series begins earlier. */
+  from?: string;
+  /** The last day. The day `asOf` when absent. */
+  to?: string;
+  /** The report as it was at the end of this day. Today when absent. */
+  asOf?: string;
+}
+
+/** The days that a report is about. */
+export interface Span {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** The report is as of the end of this day. */
+  asOf: string;
+}
+
+/** A sum of money in one currency. */
+export interface Amount {
+  /** As CAD. */
+  currency: string;
+  /** The sum. */
+  amount: number;
+}
+
+/** How a series is divided. */
+export type SeriesStep = 'day' | 'week' | 'month';
+
+/** Which series. */
+export interface SeriesQuery extends SpanQuery {
+  /** The length of each step; weeks begin on Monday. A week when absent. */
+  by?: SeriesStep;
+}
+
+/** What was given in one step of a series. */
+export interface SeriesPoint {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** How many gifts. */
+  gifts: number;
+  /** How many approved shoutouts. */
+  shoutouts: number;
+  /** The sum of the gifts in each currency, the largest first. */
+  amounts: Amount[];
+}
+
+/** Recognition over time. */
+export interface Series extends Span {
+  /** The length of each step. */
+  by: SeriesStep;
+  /** In the sequence of time, without gaps. */
+  points: SeriesPoint[];
+}
+
+/** The gift whose mail failed last. */
+export interface FailedGift {
+  /** The id of the gift. */
+  id: number;
+  /** The first name of its recipient. */
+  firstName: string;
+  /** The last name of its recipient. */
+  lastName: string;
+  /** When its mail failed. */
+  at: string;
+}
+
+/** What somebody should look at. Counts end at 1,000. */
+export interface Attention {
+  /** Gifts whose mail could not be sent. */
+  failedGifts: number;
+  /** The one that failed last. */
+  latestFailure: FailedGift | null;
+  /** Gifts whose recipient has no e-mail address. */
+  giftsWithoutAddress: number;
+  /** Gifts that nobody has claimed and that expire within seven days. */
+  expiringGifts: number;
+  /** Their sums, the largest first. */
+  expiringAmounts: Amount[];
+  /** When the first of them expires. */
+  firstExpiry: string | null;
+  /** Shoutouts that wait for approval. */
+  waitingShoutouts: number;
+  /** When the oldest of them was given. */
+  oldestWaiting: string | null;
+  /** Orders of the last 30 days that failed. */
+  failedOrders: number;
+  /** Endpoints that fail, or that were disabled because they failed. */
+  failingWebhooks: number;
+}
+
+/** The days of a month. */
+export interface OverviewSpan {
+  /** The first day. */
+  from: string;
+  /** The last day. */
+  to: string;
+  /** How many gifts were given. */
+  gifts: number;
+  /** How many shoutouts were given. */
+  shoutouts: number;
+  /** The sum of the gifts in each currency, the largest first. */
+  amounts: Amount[];
+  /** People who were here on the last day. */
+  people: number;
+  /** How many of them were recognized. */
+  recognized: number;
+  /** Gifts that were claimed in these days. */
+  claimed: number;
+}
+
+/** What needs attention, and this month beside the same days of the month before. */
+export interface Overview {
+  /** The months are as of the end of this day. */
+  asOf: string;
+  /** What somebody should look at now. */
+  attention: Attention;
+  /** This month so far. */
+  current: OverviewSpan;
+  /** As many days of the month before. */
+  before: OverviewSpan;
+}

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { coverageSchemas } from '../../../contract/coverage.ts';
+import { overviewSchemas } from '../../../contract/overview.ts';
 import {
   LastRecognizedPage,
   LastRecognizedQuery,
@@ -15,6 +17,7 @@ import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { sendCsv } from './csv.ts';
 import { allAsCsv, type Exports } from './exports.ts';
 import { asksForCsv } from './media.ts';
+import { groupReportRoutes } from './report-groups.ts';
 import type { Resource } from './resource.ts';
 
 export interface ReportOptions {
@@ -25,6 +28,8 @@ export interface ReportOptions {
 }
 
 const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { reports, lookUps, exports }) => {
+  await app.register(groupReportRoutes, { reports, exports });
+
   app.route({
     method: 'GET',
     url: '/teams/activity',
@@ -93,7 +98,10 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { rep
 
 export const reports: Resource<ReportOptions> = {
   prefix: '/reports',
-  tag: { name: 'Reports', description: 'Who was recognized, and when last.' },
-  schemas: reportSchemas,
+  tag: {
+    name: 'Reports',
+    description: 'Who was recognized, when last, how many of each group, and what needs attention.',
+  },
+  schemas: [...reportSchemas, ...overviewSchemas, ...coverageSchemas],
   routes: reportRoutes,
 };

@@ -1,0 +1,123 @@
+import Type, { type Static } from 'typebox';
+import { CsvQuery } from './paging.ts';
+import { SpanFields, SpanQuery } from './report-span.ts';
+import { named, nullable, nullableRef, oneOf, ref, somebody, strictQuery } from './schema.ts';
+
+const Amount = named(
+  'Amount',
+  Type.Object(
+    { currency: Type.String({ examples: ['CAD'] }), amount: Type.Number({ examples: [9640] }) },
+    { description: 'A sum of money in one currency.' },
+  ),
+);
+export type Amount = Static<typeof Amount>;
+const amounts = Type.Array(ref(Amount), { description: 'A sum for each currency, the largest first.' });
+
+const steps = ['day', 'week', 'month'] as const;
+
+export const SeriesQuery = strictQuery({
+  by: oneOf(steps, { default: 'week', description: 'The length of each step. Weeks begin on Monday.' }),
+  ...SpanQuery,
+  ...CsvQuery,
+});
+export type SeriesQuery = Static<typeof SeriesQuery>;
+
+const SeriesPoint = named(
+  'SeriesPoint',
+  Type.Object(
+    {
+      from: SpanFields.from,
+      to: SpanFields.to,
+      gifts: Type.Integer({ examples: [46] }),
+      shoutouts: Type.Integer({ description: 'Approved ones, by the day on which they were given.', examples: [74] }),
+      amounts,
+    },
+    { description: 'What was given in one step of a series.' },
+  ),
+);
+export type SeriesPoint = Static<typeof SeriesPoint>;
+
+export const Series = named(
+  'Series',
+  Type.Object({
+    by: oneOf(steps),
+    ...SpanFields,
+    points: Type.Array(ref(SeriesPoint), {
+      description: 'In the sequence of time, without gaps. The first and the last may be shorter than a step.',
+    }),
+  }),
+);
+export type Series = Static<typeof Series>;
+
+export const OverviewQuery = strictQuery({
+  asOf: SpanQuery.asOf,
+});
+export type OverviewQuery = Static<typeof OverviewQuery>;
+
+const count = (what: string) => Type.Integer({ description: `${what} Counted up to 1,000.`, examples: [3] });
+const moment = (description: string, example: string) =>
+  nullable<string>('string', { format: 'date-time', description, examples: [example] });
+
+const FailedGift = named(
+  'FailedGift',
+  Type.Object(
+    {
+      id: Type.Integer({ description: 'The id of the gift.', examples: [90210] }),
+      firstName: Type.String({ examples: [somebody.firstName] }),
+      lastName: Type.String({ examples: [somebody.lastName] }),
+      at: Type.String({ format: 'date-time', examples: ['2026-11-16T09:12:40.000Z'] }),
+    },
+    { description: 'The gift whose mail failed last.' },
+  ),
+);
+
+const Attention = named(
+  'Attention',
+  Type.Object(
+    {
+      failedGifts: count('Gifts whose mail could not be sent.'),
+      latestFailure: nullableRef(FailedGift),
+      giftsWithoutAddress: count('Gifts whose recipient has no e-mail address.'),
+      expiringGifts: count('Gifts that nobody has claimed and that expire within seven days.'),
+      expiringAmounts: amounts,
+      firstExpiry: moment('When the first of them expires.', '2026-11-20T05:00:00.000Z'),
+      waitingShoutouts: count('Shoutouts that wait for approval.'),
+      oldestWaiting: moment('When the oldest of them was given.', '2026-11-13T08:30:00.000Z'),
+      failedOrders: count('Orders of the last 30 days that failed.'),
+      failingWebhooks: count('Endpoints that are disabled because they failed, or whose latest attempts failed.'),
+    },
+    { description: 'What somebody should look at.' },
+  ),
+);
+export type Attention = Static<typeof Attention>;
+
+const OverviewSpan = named(
+  'OverviewSpan',
+  Type.Object(
+    {
+      from: SpanFields.from,
+      to: SpanFields.to,
+      gifts: Type.Integer({ examples: [128] }),
+      shoutouts: Type.Integer({ examples: [301] }),
+      amounts,
+      people: Type.Integer({ description: 'People who were here on the last day.', examples: [412] }),
+      recognized: Type.Integer({ description: 'How many of them were recognized.', examples: [214] }),
+      claimed: Type.Integer({ description: 'Gifts that were claimed in these days.', examples: [98] }),
+    },
+    { description: 'The days of a month.' },
+  ),
+);
+export type OverviewSpan = Static<typeof OverviewSpan>;
+
+export const Overview = named(
+  'Overview',
+  Type.Object({
+    asOf: SpanFields.asOf,
+    attention: ref(Attention),
+    current: ref(OverviewSpan),
+    before: ref(OverviewSpan),
+  }),
+);
+export type Overview = Static<typeof Overview>;
+
+export const overviewSchemas = [Amount, SeriesPoint, Series, FailedGift, Attention, OverviewSpan, Overview];

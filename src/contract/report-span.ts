@@ -1,0 +1,17 @@
+import Type from 'typebox';
+
+/** A day that a caller may leave out. */
+export const dayBefore = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
+
+/** Which days a report is about. Days are UTC, as in the other reports. */
+export const SpanQuery = {
+  from: dayBefore('The first day of the span. 89 days before `to` when absent.'),
+  to: dayBefore('The last day of the span. The day `asOf` when absent.'),
+  asOf: dayBefore(
+    'The report as it was at the end of this day: the people who were here then, and what was given until then. Departments, teams and managers are those of today. Today when absent.',
+  ),
+};
+
+const day = (example: string) => Type.String({ format: 'date', examples: [example] });
+
+export const SpanFields = { from: day('2026-08-19'), to: day('2026-11-16'), asOf: day('2026-11-16') };

@@ -1,0 +1,97 @@
+import type { Attention } from '../contract/overview.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
+import { survivorOf } from '../directory/who.ts';
+import { firstUuidAt } from '../values/uuid.ts';
+import { timeOf } from '../workspaces/lock.ts';
+
+/** Nobody needs to know more exactly how much there is to do, and counting has an end. */
+const mostCounted = 1_000;
+const dayMs = 86_400_000;
+const ordersOfDays = 30;
+
+type Moments = { firstExpiry: Date | null; oldestWaiting: Date | null };
+type Failure = { latestFailure: (Omit<NonNullable<Attention['latestFailure']>, 'at'> & { at: string }) | null };
+
+/** What somebody should look at now. Each count reads an index that has only such rows, and ends at 1,000. */
+export async function readAttention(on: Queryable, workspaceId: number): Promise<Attention> {
+  const row = await queryOne<Omit<Attention, keyof Moments | keyof Failure> & Moments & Failure>(on, attentionSql, [
+    workspaceId,
+    mostCounted,
+    firstUuidAt(Date.now() - ordersOfDays * dayMs),
+  ]);
+  const { firstExpiry, oldestWaiting, latestFailure, ...counts } = row;
+  return {
+    ...counts,
+    firstExpiry: firstExpiry?.toISOString() ?? null,
+    oldestWaiting: oldestWaiting?.toISOString() ?? null,
+    latestFailure: latestFailure && { ...latestFailure, at: new Date(latestFailure.at).toISOString() },
+  };
+}
+
+/**
+ * Gifts that wait because their mail stands in this state: those of the current edition that can still be claimed. The newest
+ * order first.
+ */
+const unsent = (state: string) => `
+  select c.id, c.member_id, mail.due_at
+    from mails mail
+    join certificates c on c.workspace_id = mail.workspace_id and c.request_id = mail.request_id and c.position = mail.position
+   cross join now_here
+   where mail.workspace_id = $1
+     and mail.kind = 'GIFT'
+     and mail.state = '${state}'
+     and c.edition = mail.edition
+     and c.state = 'ISSUED'
+     and (c.expires_at is null or c.expires_at > now_here.moment)
+   order by mail.request_id desc, mail.position desc
+   limit $2::int`;
+
+const attentionSql = `
+  with now_here as (
+    select ${timeOf('a')} as moment from activity_counters a where workspace_id = $1
+  ),
+  failed as (${unsent('FAILED')}),
+  without_address as (${unsent('NO_ADDRESS')}),
+  expiring as (
+    select c.expires_at, c.amount, r.currency
+      from now_here
+     cross join lateral (
+             select *
+               from certificates
+              where workspace_id = $1
+                and state = 'ISSUED'
+                and expires_at > now_here.moment
+                and expires_at <= now_here.moment + interval '7 days'
+              order by expires_at
+              limit $2::int) c
+      join order_requests r on r.workspace_id = $1 and r.request_id = c.request_id
+  ),
+  waiting as (
+    select created_on
+      from activities
+     where workspace_id = $1
+       and status = 'PENDING'
+       and type = 'SHOUTOUT'
+     order by number
+     limit $2::int
+  )
+  select (select count(*) from failed) as "failedGifts",
+         (select json_build_object('id', f.id, 'firstName', m.first_name, 'lastName', m.last_name, 'at', f.due_at)
+            from (select * from failed order by due_at desc limit 1) f
+            join members sent_to on sent_to.workspace_id = $1 and sent_to.id = f.member_id
+            join members m       on m.workspace_id = $1 and m.id = ${survivorOf('sent_to')}) as "latestFailure",
+         (select count(*) from without_address) as "giftsWithoutAddress",
+         (select count(*) from expiring) as "expiringGifts",
+         (select coalesce(json_agg(json_build_object('currency', currency, 'amount', amount) order by amount desc, currency), '[]')
+            from (select currency, sum(amount) as amount from expiring group by currency) sums) as "expiringAmounts",
+         (select min(expires_at) from expiring) as "firstExpiry",
+         (select count(*) from waiting) as "waitingShoutouts",
+         (select min(created_on) from waiting) as "oldestWaiting",
+         (select count(*)
+            from (select from orders where workspace_id = $1 and failure is not null and request_id >= $3::uuid limit $2::int) o
+         ) as "failedOrders",
+         (select count(*)
+            from webhooks
+           where workspace_id = $1
+             and (failing_since is not null or disabled_reason <> 'BY_HAND')
+         ) as "failingWebhooks"`;

@@ -1,0 +1,96 @@
+import type { CoveragePage, CoverageQuery, Grouping } from '../contract/coverage.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
+import { type Page, pageFields } from '../values/page.ts';
+import { readMonths } from './months.ts';
+import { companySql, countFields, type Groups, receivedSql, shareSql } from './received.ts';
+import { endOf, momentsOf, readSpan, type Span, wasHere } from './span.ts';
+
+/** How many people of each group were recognized in a span of days. */
+export async function readCoverage(
+  on: Queryable,
+  workspaceId: number,
+  { by, sort, page, size, ...asked }: CoverageQuery,
+): Promise<CoveragePage> {
+  const span = await readSpan(on, workspaceId, asked);
+  const { company, total, groups } =
+    by === 'month'
+      ? await readMonths(on, workspaceId, span, { page, size })
+      : await readGroups(on, workspaceId, span, by, sort, { page, size });
+  return { ...span, company, ...pageFields({ page, size }, total), groups };
+}
+
+export const coverageColumns = ['id', 'name', 'people', 'recognized', 'share', 'gifts', 'shoutouts'];
+
+function readGroups(
+  on: Queryable,
+  workspaceId: number,
+  span: Span,
+  by: Exclude<Grouping, 'month'>,
+  sort: CoverageQuery['sort'],
+  { page, size }: Page,
+): Promise<Groups> {
+  const { begin, end } = momentsOf(span);
+  return queryOne(on, groupsSql(dimensions[by], orders[sort]), [
+    workspaceId,
+    begin,
+    end,
+    endOf(span.asOf),
+    page * size,
+    size,
+  ]);
+}
+
+interface Dimension {
+  /** Of `members m`. */
+  id: string;
+  text: string;
+  /** The name of a group `g`. */
+  name: string;
+}
+
+const ofText = (column: string): Dimension => ({ id: 'null::bigint', text: `m.${column}`, name: 'g.text' });
+
+/** The name by which a list shows a person. */
+const personName = (m: string) =>
+  `coalesce(nullif(trim(${m}.first_name || ' ' || ${m}.last_name), ''), ${m}.email, ${m}.employee_number, '')`;
+
+const dimensions: Record<Exclude<Grouping, 'month'>, Dimension> = {
+  department: ofText('department'),
+  location: ofText('location'),
+  costCentre: ofText('cost_centre'),
+  team: {
+    id: 'm.team_id',
+    text: 'null::text',
+    name: '(select t.name from teams t where t.workspace_id = $1 and t.id = g.id)',
+  },
+  manager: {
+    id: 'm.manager_id',
+    text: 'null::text',
+    name: `(select ${personName('n')} from members n where n.workspace_id = $1 and n.id = g.id)`,
+  },
+};
+
+const orders: Record<CoverageQuery['sort'], string> = {
+  share: 'share, people desc, name, id',
+  people: 'people desc, name, id',
+  name: 'name, id',
+};
+
+const groupsSql = ({ id, text, name }: Dimension, order: string) => `
+  with ${receivedSql},
+  counted as (
+    select ${id} as id, min(${text}) as text, count(*) as people, count(received.member_id) as recognized,
+           coalesce(sum(received.gifts), 0)::bigint as gifts, coalesce(sum(received.shoutouts), 0)::bigint as shoutouts
+      from members m
+      left join received on received.member_id = m.id
+     where m.workspace_id = $1
+       and ${wasHere('m', '$4::timestamptz')}
+     group by 1, lower(${text})
+  ),
+  groups as (
+    select g.*, ${name} as name, ${shareSql} as share from counted g
+  )
+  select ${companySql('groups')} as company,
+         (select count(*) from groups) as total,
+         (select coalesce(json_agg(json_build_object('id', id, 'name', name, ${countFields}) order by ${order}), '[]')
+            from (select * from groups order by ${order} offset $5::bigint limit $6::bigint) page) as groups`;

@@ -1,0 +1,94 @@
+import type { CoverageCounts, FairnessPage, FairnessQuery, ManagerFairness } from '../contract/coverage.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
+import { survivorOf } from '../directory/who.ts';
+import { pageFields } from '../values/page.ts';
+import { companySql, countFields, shareSql } from './received.ts';
+import { endOf, momentsOf, readSpan, wasHere } from './span.ts';
+
+interface Row {
+  company: CoverageCounts;
+  total: number;
+  managers: ManagerFairness[];
+}
+
+/** For each manager, how many of the people who report to them were recognized: by anybody, and by the manager. */
+export async function readFairness(
+  on: Queryable,
+  workspaceId: number,
+  { page, size, ...asked }: FairnessQuery,
+): Promise<FairnessPage> {
+  const span = await readSpan(on, workspaceId, asked);
+  const { begin, end } = momentsOf(span);
+  const values = [workspaceId, begin, end, endOf(span.asOf), page * size, size];
+  const { company, total, managers } = await queryOne<Row>(on, fairnessSql, values);
+  return { ...span, company, ...pageFields({ page, size }, total), managers };
+}
+
+export const fairnessColumns = [
+  'managerId',
+  'managerEmail',
+  'managerFirstName',
+  'managerLastName',
+  'people',
+  'recognized',
+  'share',
+  'gifts',
+  'shoutouts',
+  'recognizedByManager',
+];
+
+/** A line of the CSV file. */
+export function fairnessLine({ manager, ...counts }: ManagerFairness): Record<string, unknown> {
+  const { id, email, firstName, lastName } = manager;
+  return {
+    managerId: id,
+    managerEmail: email,
+    managerFirstName: firstName,
+    managerLastName: lastName,
+    ...counts,
+  };
+}
+
+/** A person for json_build_object. `m` is an alias of members. */
+export const personSql = (m: string) => `
+  json_build_object(
+    'id', ${m}.id, 'email', ${m}.email, 'firstName', ${m}.first_name, 'lastName', ${m}.last_name, 'avatar', ${m}.picture_url)`;
+
+// Who gave what is counted by receiver and sender first, in the index alone. Then merged records are resolved on both sides.
+const fairnessSql = `
+  with received as (
+    select ${survivorOf('r')} as member_id, sum(a.gifts)::bigint as gifts, sum(a.shoutouts)::bigint as shoutouts,
+           array_agg(distinct ${survivorOf('s')}) as senders
+      from (select receiver_id, sender_id,
+                   count(*) filter (where type = 'GIFT')     as gifts,
+                   count(*) filter (where type = 'SHOUTOUT') as shoutouts
+              from activities
+             where workspace_id = $1
+               and created_on >= $2::timestamptz
+               and created_on < $3::timestamptz
+               and status = 'APPROVED'
+             group by receiver_id, sender_id) a
+      join members r on r.workspace_id = $1 and r.id = a.receiver_id
+      join members s on s.workspace_id = $1 and s.id = a.sender_id
+     group by 1
+  ),
+  counted as (
+    select m.manager_id as id, count(*) as people, count(received.member_id) as recognized,
+           count(*) filter (where m.manager_id = any(received.senders)) as recognized_by_manager,
+           coalesce(sum(received.gifts), 0)::bigint as gifts, coalesce(sum(received.shoutouts), 0)::bigint as shoutouts
+      from members m
+      left join received on received.member_id = m.id
+     where m.workspace_id = $1
+       and ${wasHere('m', '$4::timestamptz')}
+     group by m.manager_id
+  ),
+  managers as (
+    select *, ${shareSql} as share from counted where id is not null
+  )
+  select ${companySql('counted')} as company,
+         (select count(*) from managers) as total,
+         (select coalesce(json_agg(json_build_object(
+                   'manager', ${personSql('m')}, ${countFields}, 'recognizedByManager', recognized_by_manager)
+                   order by share, people desc, page.id), '[]')
+            from (select * from managers order by share, people desc, id offset $5::bigint limit $6::bigint) page
+            join members m on m.workspace_id = $1 and m.id = page.id) as managers`;

@@ -1,0 +1,66 @@
+import { type Queryable, queryOptional } from '../database/database.ts';
+import { isPerson } from '../directory/who.ts';
+import { invalid } from '../errors.ts';
+import { timeOf } from '../workspaces/lock.ts';
+import { noWorkspace } from '../workspaces/workspaces.ts';
+
+/** The days that a report is about. Days are UTC; the last one is part of the span. */
+export interface Span {
+  from: string;
+  to: string;
+  /** The report shows what was so at the end of this day. */
+  asOf: string;
+}
+
+const usualDays = 90;
+/** A report reads every activity of its span, so the span has an end. */
+const mostDays = 366;
+
+export async function readSpan(on: Queryable, workspaceId: number, asked: Partial<Span>): Promise<Span> {
+  const asOf = asked.asOf ?? (await readToday(on, workspaceId));
+  const to = asked.to ?? asOf;
+  const from = asked.from ?? addDays(to, 1 - usualDays);
+  if (from > to) throw invalid([{ path: 'from', problem: 'must not be after `to`' }]);
+  if (daysBetween(from, to) >= mostDays)
+    throw invalid([{ path: 'from', problem: `must be less than ${mostDays} days before \`to\`` }]);
+  return { from, to, asOf };
+}
+
+/** The day that it is in the workspace. */
+export async function readToday(on: Queryable, workspaceId: number): Promise<string> {
+  const row = await queryOptional<{ today: string }>(
+    on,
+    `select (${timeOf('a')} at time zone 'utc')::date as today from activity_counters a where workspace_id = $1`,
+    [workspaceId],
+  );
+  if (!row) throw noWorkspace(workspaceId);
+  return row.today;
+}
+
+const dayMs = 86_400_000;
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs;
+}
+
+/** The moments at which a span of days begins and ends. What was given after the day `asOf` is not part of it. */
+export function momentsOf({ from, to, asOf }: Span): { begin: string; end: string } {
+  return { begin: `${from}T00:00:00Z`, end: endOf(to < asOf ? to : asOf) };
+}
+
+/** The moment at which a day ends. */
+export function endOf(day: string): string {
+  return `${addDays(day, 1)}T00:00:00Z`;
+}
+
+/**
+ * True for a person who was here at a moment: added before it, and not gone by then. `moment` is an SQL expression, `m` an alias of
+ * `members`. Somebody who left and came back counts as having been here all the time, because only the latest leave is known.
+ */
+export function wasHere(m: string, moment: string): string {
+  return `(${isPerson(m)} and ${m}.created_at < ${moment} and (${m}.left_at is null or ${m}.left_at >= ${moment}))`;
+}
