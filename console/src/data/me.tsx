@@ -1,29 +1,13 @@
-import { GiftwireError } from '@giftwire/sdk';
+import { GiftwireError, type Me, type MyWorkspace } from '@giftwire/sdk';
 import { createContext, use } from 'react';
+import { giftwire } from './client.ts';
 
-/** Who is signed in, and what they may do in which workspace. */
-export interface Me {
-  user: { id: number; email: string; name: string; language: string | null } | null;
-  token: { id: number; name: string } | null;
-  environment: 'test' | 'production';
-  workspaces: MyWorkspace[];
-}
-
-export interface MyWorkspace {
-  id: number;
-  name: string;
-  role: string | null;
-  scopes: string[];
-  memberId: number | null;
-  currency: string;
-}
-
-/** Null: nobody is signed in. */
+/** Who is signed in, and what they may do in which workspace. Null: nobody is signed in. */
 export async function readMe(): Promise<Me | null> {
-  const answer = await fetch('/api/v1/me', { headers: { Accept: 'application/json' } });
-  if (answer.status === 401) return null;
-  if (!answer.ok) throw new GiftwireError('server_error', await answer.text(), { status: answer.status });
-  return (await answer.json()) as Me;
+  return giftwire.me.get().catch((error) => {
+    if (error instanceof GiftwireError && error.status === 401) return null;
+    throw error;
+  });
 }
 
 interface Here {

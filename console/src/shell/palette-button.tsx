@@ -22,7 +22,6 @@ export function PaletteButton() {
       <button
         type="button"
         className={styles.command}
-        aria-label={frame.search}
         aria-haspopup="dialog"
         onClick={open}
         onPointerEnter={() => void import('./palette.tsx')}

@@ -45,6 +45,7 @@ export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose:
       yOffset="12vh"
       centered={false}
       size={560}
+      attributes={{ content: { 'aria-label': frame.searchName } }}
     >
       <Combobox store={box} onOptionSubmit={choose}>
         <Combobox.EventsTarget>
@@ -64,7 +65,7 @@ export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose:
           />
         </Combobox.EventsTarget>
         <ScrollArea.Autosize mah="52vh">
-          <Combobox.Options className={styles.options}>
+          <Combobox.Options className={styles.options} aria-label={frame.searchName}>
             {groups.map(({ label, choices }) => (
               <Combobox.Group key={label} label={label}>
                 {choices.map(({ key, label: name, hint, icon }) => (

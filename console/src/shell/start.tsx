@@ -1,8 +1,9 @@
+import type { Me } from '@giftwire/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { basePath, workspaceId } from '../data/client.ts';
-import { HereProvider, type Me, readMe } from '../data/me.tsx';
+import { HereProvider, readMe } from '../data/me.tsx';
 import { sessionEnded } from '../data/queries.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Fault } from '../parts/fault.tsx';

@@ -17,6 +17,7 @@ interface Spoken {
   words: Words;
   language: Language;
   formats: Formats;
+  /** The person chooses a language here. */
   speak: (language: Language) => void;
 }
 

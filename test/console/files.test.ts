@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { buildConsole, consoleFolder } from '../../src/console.ts';
+import { startService } from '../support/service.ts';
+
+await buildConsole();
+const service = await startService();
+const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers });
+
+const kilobyte = 1_000;
+const mostOfFirstLoad = 280 * kilobyte;
+
+test('pages are never kept, and their policy allows no inline script and only styles with the nonce of the page', async () => {
+  const [first, second] = [await get('/'), await get('/w/1/gifts?state=FAILED')];
+  for (const page of [first, second]) {
+    assert.equal(page.status, 200);
+    assert.equal(page.headers.get('Cache-Control'), 'no-store');
+  }
+  const policy = first.headers.get('Content-Security-Policy') ?? '';
+  assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[^']{20,}'/);
+  assert.doesNotMatch(policy, /unsafe|\*/);
+  assert.notEqual(policy, second.headers.get('Content-Security-Policy'));
+  assert.ok((await first.text()).includes(/nonce-([^']+)/.exec(policy)?.[1] ?? 'no nonce'));
+});
+
+test('assets are kept for good and travel compressed', async () => {
+  const [, path = ''] = /src="([^"]+\.js)"/.exec(await (await get('/')).text()) ?? [];
+  const asset = await get(path, { 'Accept-Encoding': 'gzip' });
+  assert.equal(asset.headers.get('Cache-Control'), 'public, max-age=31536000, immutable');
+  assert.equal(asset.headers.get('Content-Encoding'), 'gzip');
+  assert.equal((await get('/console/asset/..%2Findex.html')).status, 404);
+  assert.equal((await get('/console/asset/none.js')).status, 404);
+});
+
+test('the first load has at most 280 KB', () => {
+  const page = readFileSync(join(consoleFolder, 'index.html'), 'utf8');
+  const sizeOf = (name: string) => gzipSync(readFileSync(join(consoleFolder, 'asset', name))).length;
+  const first = [...page.matchAll(/\/console\/asset\/([^"]+)/g)].map(([, name]) => name as string);
+  const english = readdirSync(join(consoleFolder, 'asset')).filter((name) => /^(home|page)-/.test(name));
+  const total = [...new Set([...first, ...english])].reduce((sum, name) => sum + sizeOf(name), 0);
+  assert.ok(total <= mostOfFirstLoad, `the first load has ${Math.round(total / kilobyte)} KB`);
+});
