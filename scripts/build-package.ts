@@ -15,8 +15,7 @@ function buildPackage(): void {
   for (const path of globSync('src/**/*.{sql,sha256,css,js,svg}', { cwd: root }))
     cpSync(join(root, path), join(dist, relative('src', path)));
   includeSdk();
-  const { scripts } = JSON.parse(readFileSync(join(root, 'console/package.json'), 'utf8'));
-  if (scripts?.build) execFileSync('npm', ['run', 'build'], { cwd: join(root, 'console'), stdio: ['ignore', 2, 2] });
+  execFileSync('npm', ['run', 'build:console'], { cwd: root, stdio: ['ignore', 2, 2] });
 }
 
 /** The command line's client is part of the package, so that one file can be installed, and needs nothing of the same version beside it. */

@@ -94,7 +94,7 @@ test('installed in an empty folder, it runs on an old Node, by the Node that cam
   const token = String(service.ready.token);
   const requestId = await orderFrom({ url: service.url, token });
   await completedBy({ url: service.url, token }, requestId);
-  for (const path of ['/docs', '/docs/guide/retries', '/openapi.json', '/g', '/health/ready'])
+  for (const path of ['/', '/docs', '/docs/guide/retries', '/openapi.json', '/g', '/health/ready'])
     assert.equal((await fetch(service.url + path)).status, 200, path);
   const { code, stderr } = await service.end('SIGTERM');
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });

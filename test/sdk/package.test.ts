@@ -10,7 +10,6 @@ import { installPacked, packSdk } from '../support/sdk-package.ts';
 
 const { tarball, packed } = packSdk();
 const folder = installPacked(tarball);
-const manifestOf = (path: string) => JSON.parse(readFileSync(join(projectDir, path), 'utf8'));
 
 test('the packed file is small, has nothing but its own files, and depends on nothing', () => {
   assert.ok(packed.size <= 50_000, `${packed.size} bytes`);
@@ -19,12 +18,6 @@ test('the packed file is small, has nothing but its own files, and depends on no
   const manifest = JSON.parse(readFileSync(join(folder, 'node_modules/@giftwire/sdk/package.json'), 'utf8'));
   for (const kind of ['dependencies', 'peerDependencies', 'optionalDependencies', 'devDependencies', 'private'])
     assert.equal(manifest[kind], undefined, kind);
-});
-
-test('it has the version of the service, and the service asks for that version', () => {
-  const { version, devDependencies } = manifestOf('package.json');
-  assert.equal(manifestOf('sdk/package.json').version, version);
-  assert.equal(devDependencies['@giftwire/sdk'], version);
 });
 
 test('publint finds nothing', async () => {

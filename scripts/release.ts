@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/**
+ * Gives the project the version of a release: `npm run release -- 0.7.0`. What is unreleased in CHANGELOG.md becomes that release. The database
+ * that the test of upgrades begins with is recorded by scripts/record-release.ts.
+ */
+const [version = ''] = process.argv.slice(2);
+const root = join(import.meta.dirname, '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const write = (file: string, text: string) => writeFileSync(join(root, file), text);
+
+if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('name the version: npm run release -- 0.7.0');
+const { version: before } = JSON.parse(read('package.json'));
+for (const file of ['package.json', 'sdk/package.json', 'console/package.json', 'package-lock.json']) setVersion(file);
+cutChangelog();
+execFileSync('npm', ['run', 'openapi'], { cwd: root, stdio: 'inherit' });
+
+/** Only the versions of our own packages are as written here: those of others stand beside other names. */
+function setVersion(file: string): void {
+  const own = new RegExp(`("name": "(?:giftwire|@giftwire/\\w+)",\\s+"version": |"@giftwire/sdk": )"${before}"`, 'g');
+  write(file, read(file).replace(own, `$1"${version}"`));
+}
+
+function cutChangelog(): void {
+  const migration = globSync('src/database/migrations/*.sql', { cwd: root }).sort().at(-1);
+  const schema = /(\d{4})_/.exec(migration ?? '')?.[1];
+  const today = new Date().toISOString().slice(0, 10);
+  const heading = `## Unreleased\n\n## ${version} – ${today}, schema ${schema}\n`;
+  write('CHANGELOG.md', read('CHANGELOG.md').replace('## Unreleased\n', heading));
+}

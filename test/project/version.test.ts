@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { giftwire, projectDir } from '../support/process.ts';
+
+const read = (file: string) => readFileSync(join(projectDir, file), 'utf8');
+const json = (file: string) => JSON.parse(read(file));
+const { version } = json('package.json') as { version: string };
+
+test('the project has one version: packages, lockfile, OpenAPI, command line and the newest release of the changelog', async () => {
+  const { packages, version: locked } = json('package-lock.json');
+  const versions = {
+    sdk: json('sdk/package.json').version,
+    console: json('console/package.json').version,
+    'the SDK that the command line asks for': json('package.json').devDependencies['@giftwire/sdk'],
+    'the SDK that the console asks for': json('console/package.json').dependencies['@giftwire/sdk'],
+    lockfile: locked,
+    ...Object.fromEntries(['', 'sdk', 'console'].map((path) => [`${path} in the lockfile`, packages[path].version])),
+    'openapi.json': json('openapi.json').info.version,
+    '--version': (await giftwire(['--version'], {})).stdout.trim(),
+    'CHANGELOG.md': /^## (\d\S*)/m.exec(read('CHANGELOG.md'))?.[1],
+  };
+  for (const [where, found] of Object.entries(versions)) assert.equal(found, version, where);
+});
