@@ -91,7 +91,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function call(url: string, path: string, init: RequestInit = {}) {
+async function call(url: string, path: string, init: RequestInit = {}): Promise<{ state?: string; requestId: string }> {
   const headers = {
     Authorization: `Bearer ${token}`,
     'X-Workspace-id': '1',
@@ -100,7 +100,7 @@ async function call(url: string, path: string, init: RequestInit = {}) {
   };
   const answer = await fetch(url + path, { ...init, headers });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return answer.json();
+  return (await answer.json()) as { state?: string; requestId: string };
 }
 
 async function place(url: string, body: unknown, key: string): Promise<string> {
