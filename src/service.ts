@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { type Actor, audit } from './access/audit.ts';
 import { Grants, grantsChannel } from './access/grants.ts';
 import { baseUrl, type Config } from './config.ts';
 import { consoleFolder } from './console.ts';
@@ -32,6 +33,7 @@ import { readBacklog } from './orders/pending.ts';
 import { readAhead } from './orders/pending-lines.ts';
 import { OrderReads } from './orders/read.ts';
 import { retryOrder } from './orders/retry.ts';
+import type { AcceptStep } from './orders/steps.ts';
 import { OrderTrial } from './orders/validate.ts';
 import { readSumOfMetrics } from './processes.ts';
 import { Shoutouts } from './recognition/give.ts';
@@ -125,7 +127,8 @@ function createInterfaces(parts: Parts): Interfaces {
       trial: new OrderTrial(lookUps, steps.accept),
       reports,
       lookUps,
-      retry: (workspaceId: number, requestId: string) => retryOrder(people, requestId, acceptSteps, workspaceId),
+      retry: (workspaceId: number, requestId: string, actor: Actor) =>
+        retryOrder(people, requestId, [...acceptSteps, auditRetry(workspaceId, requestId, actor)], workspaceId),
     },
     gifts: { lookUps, reports, exports, repairs, printing },
     bounces: { people, keys },
@@ -157,6 +160,11 @@ function createInterfaces(parts: Parts): Interfaces {
 
 function signInOptions({ environment, sessionHours, publicUrl }: Config) {
   return { environment, sessionHours, publicUrl };
+}
+
+function auditRetry(workspaceId: number, requestId: string, actor: Actor): AcceptStep {
+  const entry = { workspaceId, actor, action: 'order.retried', subject: { id: requestId, name: null } };
+  return { inTransaction: (tx) => audit(tx, entry) };
 }
 
 function startDispatcher(parts: Parts): WebhookDispatcher {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { atTheCommandLine } from '../access/audit.ts';
 import type { GiftDetails, GiftPage, GiftQuery, GiftRecord } from '../contract/gift.ts';
 import { deliveries, giftStates } from '../contract/gift.ts';
 import type { Queryable } from '../database/database.ts';
@@ -120,7 +121,12 @@ async function repair(
 ): Promise<void> {
   const gift = await withDatabase(async (database, { tokenKeys, dataDir, mailServer }) => {
     await checkWorkspace(database, workspace);
-    return work({ database, keys: await loadKeys(tokenKeys, dataDir, database), isMailOn: mailServer !== 'off' });
+    return work({
+      database,
+      keys: await loadKeys(tokenKeys, dataDir, database),
+      isMailOn: mailServer !== 'off',
+      actor: atTheCommandLine,
+    });
   });
   print(json, gift, () => say(gift));
 }
@@ -184,6 +190,7 @@ function describe(gift: GiftDetails): string {
 function detailOf({ answer, ...others }: Record<string, unknown>): string {
   if (answer !== undefined) return String(answer);
   return Object.entries(others)
+    .filter(([name]) => name !== 'by')
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 }

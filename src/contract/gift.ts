@@ -83,14 +83,15 @@ const TimelineEntry = named(
     {
       type: Type.String({
         description:
-          'ISSUED, SENT, DEFERRED, DELIVERY_FAILED, VIEWED, CLAIMED, THANKED, REMINDED, REISSUED, EXTENDED, EXPIRED, CANCELLED. More may be added.',
+          'ISSUED, SENT, DEFERRED, DELIVERY_FAILED, VIEWED, CLAIMED, THANKED, REMINDED, RESENT (somebody asked for another mail), REISSUED, EXTENDED, EXPIRED, CANCELLED. More may be added.',
         examples: ['SENT'],
       }),
       at: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:31.040Z'] }),
       detail: Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
-        description: 'What else is known, for instance `answer`: what the mail server said.',
+        description:
+          'What else is known, for instance `answer`: what the mail server said, and `by`: who asked for it, as { is, name }.',
         examples: [{ answer: '250 2.0.0 OK' }],
       }),
     },
@@ -101,7 +102,14 @@ const TimelineEntry = named(
 export const GiftDetails = named(
   'GiftDetails',
   Type.Object(
-    { ...fields, timeline: Type.Array(ref(TimelineEntry), { description: 'What happened, in the order of time.' }) },
+    {
+      ...fields,
+      reminderAt: moment(
+        'When the next reminder is sent, if the gift is not claimed before; null: none is planned.',
+        null,
+      ),
+      timeline: Type.Array(ref(TimelineEntry), { description: 'What happened, in the order of time.' }),
+    },
     { description: 'A gift with everything that happened to it.' },
   ),
 );

@@ -1,6 +1,8 @@
+import { type Actor, audit } from '../access/audit.ts';
 import type { GiftDetails, GiftRecord } from '../contract/gift.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import type { Gift } from '../gifts/gift.ts';
+import { moveGifts } from '../gifts/moves.ts';
 import { readDetails, readRecords } from '../gifts/records.ts';
 import {
   cancelGift,
@@ -24,6 +26,8 @@ export interface RepairOptions {
   keys: GiftTokenKeys;
   /** Whether this installation mails at all. */
   isMailOn: boolean;
+  /** Who asks for the repair: the gift's log and the audit log name them. */
+  actor: Actor;
 }
 
 /** Mails a gift once more, with the same tokens, or for the first time. With the key of the latest request nothing happens. */
@@ -40,6 +44,9 @@ export async function sendAgain(
     if (address === null)
       refuseRepair('resend', found, 'no e-mail address of its recipient is known: correct the address, or print it');
     ({ isReplay } = await resendGift(tx, workspaceId, found, { key }));
+    if (isReplay) return null;
+    await moveGifts(tx, workspaceId, [{ type: 'RESENT', gift: found, detail: { by: by(options), address } }]);
+    return 'gift.resent';
   });
   return { gift, isReplay };
 }
@@ -52,11 +59,12 @@ export function correctAddress(
   email: string,
 ): Promise<GiftDetails> {
   return repair(options, workspaceId, id, async (tx, gift, { address, delivery, dueAt }) => {
-    if (address !== null && addressKey(address) === addressKey(email)) return;
+    if (address !== null && addressKey(address) === addressKey(email)) return null;
     checkState('correct', gift);
     await checkMail(tx, options, 'correct', gift);
     await refuseInFlight(tx, 'correct', gift);
-    const reissued = await reissueGift(tx, options.keys, gift);
+    const noted = { by: by(options), was: address, address: email };
+    const reissued = await reissueGift(tx, options.keys, gift, noted);
     await withdrawMails(tx, workspaceId, gift);
     const scheduled = delivery === 'SCHEDULED' && dueAt !== null;
     await queueMail(tx, workspaceId, {
@@ -65,17 +73,19 @@ export function correctAddress(
       address: email,
       ...(scheduled && { dueAt }),
     });
+    return 'gift.corrected';
   });
 }
 
 /** Cancels a gift and the mails about it that wait. No mail about it is sent after this has been answered. */
 export function cancel(options: RepairOptions, workspaceId: number, id: number): Promise<GiftDetails> {
   return repair(options, workspaceId, id, async (tx, gift) => {
-    if (gift.state === 'CANCELLED') return;
+    if (gift.state === 'CANCELLED') return null;
     checkState('cancel', gift);
     await refuseInFlight(tx, 'cancel', gift);
-    await cancelGift(tx, gift);
+    await cancelGift(tx, gift, { by: by(options) });
     await withdrawMails(tx, workspaceId, gift);
+    return 'gift.cancelled';
   });
 }
 
@@ -90,25 +100,36 @@ export function extend(
     checkState('extend', gift);
     // A sender that found it expired is about to withdraw its mail.
     if (gift.state === 'EXPIRED') await refuseInFlight(tx, 'extend', gift);
-    const extended = await extendGift(tx, gift, expiresOn);
-    if (!extended) return;
+    const extended = await extendGift(tx, gift, expiresOn, { by: by(options) });
+    if (!extended) return null;
     const { mailsGifts } = await readGiftSettings(tx, workspaceId);
     if (options.isMailOn && mailsGifts) await requeueWithdrawn(tx, workspaceId, extended);
     await rescheduleReminders(tx, workspaceId, extended);
+    return 'gift.extended';
   });
 }
 
-/** Runs a repair under the workspace's lock, and shows the gift after it. */
+/** Who asks, as the gift's log names them. */
+function by({ actor: { is, name } }: RepairOptions): { is: Actor['is']; name: string | null } {
+  return { is, name };
+}
+
+/**
+ * Runs a repair under the workspace's lock, and shows the gift after it. The work returns the name of what it did for the audit log; null
+ * if nothing changed.
+ */
 function repair(
-  { database }: RepairOptions,
+  { database, actor }: RepairOptions,
   workspaceId: number,
   id: number,
-  work: (tx: Queryable, gift: Gift, record: GiftRecord) => Promise<void>,
+  work: (tx: Queryable, gift: Gift, record: GiftRecord) => Promise<string | null>,
 ): Promise<GiftDetails> {
   return inWorkspace(database, workspaceId, async (tx) => {
     const gift = await findGift(tx, workspaceId, id);
     const [record] = await readRecords(tx, workspaceId, [id]);
-    await work(tx, gift, record as GiftRecord);
+    const action = await work(tx, gift, record as GiftRecord);
+    const name = `${gift.firstName} ${gift.lastName}`.trim() || gift.email || gift.employeeNumber;
+    if (action !== null) await audit(tx, { workspaceId, actor, action, subject: { id, name } });
     return (await readDetails(tx, workspaceId, id)) as GiftDetails;
   });
 }

@@ -2,14 +2,16 @@ import type { Member, MemberPage, MemberQuery } from '../contract/member.ts';
 import { type Queryable, queryOptional } from '../database/database.ts';
 import { pageFields } from '../values/page.ts';
 import { filterConditions } from './filter.ts';
+import { isReportOf } from './reporting-line.ts';
 import { hasWords, wordsOf } from './search.ts';
 import { isHere, isPerson, isUser, leftOn, survivorOf } from './who.ts';
 
-/** A page of the workspace's people, ordered by id. */
+/** A page of the workspace's people, ordered by id. For a manager, of the people below them. */
 export async function listMembers(
   database: Queryable,
   workspaceId: number,
   { page, size, search, ...filters }: MemberQuery,
+  onlyReportsOf: number | null = null,
 ): Promise<MemberPage> {
   const values: unknown[] = [workspaceId, page * size, size];
   const conditions = await filterConditions(database, workspaceId, filters, values);
@@ -18,6 +20,7 @@ export async function listMembers(
     conditions.push(`
     m.id in (select t.member_id from member_texts t
               where t.workspace_id = $1 and ${hasWords(words, (value) => `$${values.push(value)}`)})`);
+  if (onlyReportsOf !== null) conditions.push(isReportOf('$1', `$${values.push(onlyReportsOf)}`, 'm.id'));
   const withLeavers = filters.includeInactive;
   const use = conditions.length > 0 ? 'once' : 'prepared';
   const sql = pageSql(conditions, withLeavers);

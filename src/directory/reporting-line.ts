@@ -1,3 +1,5 @@
+import { type Queryable, queryOne } from '../database/database.ts';
+
 /**
  * True for a member below a manager: their direct reports, the reports of these, and so on. True for everybody if `manager` is null,
  * so that a list has one statement for managers and for everybody else. All three are SQL expressions; the first two must not depend on the
@@ -10,4 +12,34 @@ export function isReportOf(workspaceId: string, manager: string, member: string)
       union
       select below.id from line join members below on below.workspace_id = ${workspaceId} and below.manager_id = line.id)
     select id from line))`;
+}
+
+/** Whether a member is below a manager. True for everybody if the manager is null. */
+export async function isBelow(
+  on: Queryable,
+  workspaceId: number,
+  manager: number | null,
+  member: number,
+): Promise<boolean> {
+  if (manager === null) return true;
+  const { found } = await queryOne<{ found: boolean }>(on, `select ${isReportOf('$1', '$2', '$3::bigint')} as found`, [
+    workspaceId,
+    manager,
+    member,
+  ]);
+  return found;
+}
+
+/** The ids of everybody below a manager; null if there are more than `most`. */
+export async function readReports(
+  on: Queryable,
+  workspaceId: number,
+  manager: number,
+  most: number,
+): Promise<number[] | null> {
+  const rows = await on.query<{ id: number }>(
+    `select m.id from members m where m.workspace_id = $1 and ${isReportOf('$1', '$2', 'm.id')} limit $3`,
+    [workspaceId, manager, most + 1],
+  );
+  return rows.length > most ? null : rows.map(({ id }) => id);
 }

@@ -1,5 +1,6 @@
 import type { GiftPage, GiftQuery } from '../contract/gift.ts';
 import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
+import { isReportOf, readReports } from '../directory/reporting-line.ts';
 import { findPeople, hasWords, wordsOf } from '../directory/search.ts';
 import { recordsOf, survivorOf } from '../directory/who.ts';
 import { invalid } from '../errors.ts';
@@ -7,7 +8,10 @@ import { readSpan } from '../workspaces/span.ts';
 import { type GiftKey, stateAt } from './gift.ts';
 import { deliveryOfMail, giftMail, readRecords } from './records.ts';
 
-export type GiftFilters = Omit<GiftQuery, 'bom'>;
+export interface GiftFilters extends Omit<GiftQuery, 'bom'> {
+  /** The manager whose reports' gifts are listed; absent or null: everybody's. */
+  onlyReportsOf?: number | null;
+}
 
 /**
  * No index fits every combination of filters, so a page reads at most this many keys from the index that fits best, in about 50 ms.
@@ -93,6 +97,8 @@ interface Range {
   members: readonly number[] | null;
   /** Words that have to occur in what the directory has of the recipient, beside `members`. */
   words: readonly string[];
+  /** The manager above the recipient, if that is to be checked gift by gift. */
+  manager: number | null;
 }
 
 /** A search that finds more people is answered by looking at gifts one by one: many of them belong to one of these people. */
@@ -113,12 +119,18 @@ async function readRange(on: Queryable, workspaceId: number, query: GiftFilters)
 async function readPeople(
   on: Queryable,
   workspaceId: number,
-  { member, search }: GiftFilters,
-): Promise<Pick<Range, 'members' | 'words'>> {
+  { member, search, onlyReportsOf = null }: GiftFilters,
+): Promise<Pick<Range, 'members' | 'words' | 'manager'>> {
   const words = wordsOf(search);
-  if (member !== undefined) return { members: await readMembers(on, workspaceId, member), words };
-  const members = words.length > 0 ? await findPeople(on, workspaceId, words, mostPeople) : null;
-  return { members, words: members === null ? words : [] };
+  const asked = member === undefined ? null : await readMembers(on, workspaceId, member);
+  const found = words.length > 0 ? await findPeople(on, workspaceId, words, mostPeople) : null;
+  const reports = onlyReportsOf === null ? null : await readReports(on, workspaceId, onlyReportsOf, mostPeople);
+  const sets = [asked, found, reports].filter((ids) => ids !== null);
+  const members = sets.reduce<number[] | null>(
+    (all, ids) => (all === null ? ids : all.filter((id) => ids.includes(id))),
+    null,
+  );
+  return { members, words: found === null ? words : [], manager: reports === null ? onlyReportsOf : null };
 }
 
 async function readKey(on: Queryable, workspaceId: number, id: number): Promise<[string, number]> {
@@ -198,6 +210,8 @@ function conditionsOf({ state, delivery, requestId }: GiftFilters, range: Range,
     delivery && `${deliveryOfMail} = '${delivery}'`,
     requestId && range.members && `c.member_id = any(${bind(range.members, 'bigint[]')})`,
     range.words.length > 0 && recipientHas(range.words, bind),
+    range.manager !== null &&
+      isReportOf(bind(range.workspaceId, 'bigint'), bind(range.manager, 'bigint'), 'c.member_id'),
   ].filter((condition) => typeof condition === 'string');
 }
 

@@ -22,6 +22,7 @@ const isInTime = '(c.expires_at is null or c.expires_at > $2::timestamptz)';
 /** Everything that can happen to a gift. A room that lets something else happen adds a line here. */
 const rules = {
   SENT: { event: 'gift.sent' },
+  RESENT: {},
   DEFERRED: {},
   DELIVERY_FAILED: { event: 'gift.delivery_failed' },
   REMINDED: { event: 'gift.reminded' },

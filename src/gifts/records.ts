@@ -1,5 +1,5 @@
 import type { deliveries, GiftDetails, GiftRecord } from '../contract/gift.ts';
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOptional } from '../database/database.ts';
 import { timeOfUuid } from '../values/uuid.ts';
 import { type Gift, giftColumns, giftTables } from './gift.ts';
 
@@ -33,7 +33,12 @@ export async function readDetails(on: Queryable, workspaceId: number, id: number
   if (!record) return null;
   const entries = await on.query<LogRow>(logSql, [workspaceId, id]);
   const issued = { type: 'ISSUED', at: record.issuedAt, detail: {} };
-  return { ...record, timeline: [issued, ...entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))] };
+  const reminder = await queryOptional<{ dueAt: Date }>(on, reminderSql, [workspaceId, id]);
+  return {
+    ...record,
+    reminderAt: textOf(reminder?.dueAt ?? null),
+    timeline: [issued, ...entries.map(({ at, ...entry }) => ({ ...entry, at: at.toISOString() }))],
+  };
 }
 
 interface Row extends Gift {
@@ -69,6 +74,19 @@ const logSql = `
    where c.workspace_id = $1
      and c.id = $2
    order by l.id`;
+
+const reminderSql = `
+  select m.due_at as "dueAt"
+    from certificates c
+    join mails m on m.workspace_id = c.workspace_id and m.request_id = c.request_id and m.position = c.position
+   where c.workspace_id = $1
+     and c.id = $2
+     and c.state = 'ISSUED'
+     and m.kind = 'REMINDER'
+     and m.edition = c.edition
+     and m.state in ('SCHEDULED', 'QUEUED', 'DEFERRED')
+   order by m.due_at
+   limit 1`;
 
 function recordOf(row: Row): GiftRecord {
   return {

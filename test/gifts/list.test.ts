@@ -12,8 +12,8 @@ const { database } = service;
 
 test('a gift is shown with its people, dates and state, and never with a token', async () => {
   const [id] = (await issue({ email: 'ada@example.com', firstName: 'Ada', employeeNumber: '7' })) as [number];
-  const { timeline, ...shown } = await gift(id);
-  assert.deepEqual(shown, (await list()).gifts[0]);
+  const { timeline, reminderAt, ...shown } = await gift(id);
+  assert.deepEqual([shown, reminderAt], [(await list()).gifts[0], null]);
   assert.partialDeepStrictEqual(shown, {
     id,
     state: 'ISSUED',

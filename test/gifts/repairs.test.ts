@@ -134,7 +134,12 @@ test('a corrected gift has new tokens, the old ones find nothing, and the order 
     [corrected.edition, corrected.delivery, corrected.address, corrected.recipient.email],
     [1, 'QUEUED', 'Ada.New@example.com', ada.email],
   );
-  assert.deepEqual(corrected.timeline.at(-1)?.detail, { edition: 1 });
+  assert.deepEqual(corrected.timeline.at(-1)?.detail, {
+    edition: 1,
+    by: { is: 'TOKEN', name: 'Payroll' },
+    was: 'ada@example.com',
+    address: 'Ada.New@example.com',
+  });
   const renewed = await order();
   assert.ok(old && renewed && old.longToken !== renewed.longToken && old.shortToken !== renewed.shortToken);
   assert.equal(await findByLongToken(database, keys, old.longToken), null);

@@ -121,7 +121,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'search-with-wildcards',
     promise: 'a search has no wildcard characters',
-    file: 'src/directory/read.ts',
+    file: 'src/directory/search.ts',
     find: "word.replace(/[\\\\%_]/g, '\\\\$&')",
     replace: 'word',
     caughtBy: ['directory/members.test.ts'],

@@ -229,7 +229,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'file-of-revoked-token',
     promise: 'revoking a token ends the files that it is reading',
-    file: 'src/http/areas/api/reports.ts',
+    file: 'src/http/areas/api/exports.ts',
     find: 'await checkAgain(grants, request, workspaceOfHeader);',
     replace: 'if (!grants) await checkAgain(grants, request, workspaceOfHeader);',
     caughtBy: ['reports/csv-readers.test.ts'],

@@ -72,7 +72,7 @@ export const mayImport: Record<string, readonly string[]> = {
   recognition: ['access', 'contract', 'database', 'directory', 'errors', 'values', 'workspaces'],
   scim: ['database', 'directory', 'errors', 'values', 'workspaces'],
   access: ['config', 'database', 'directory', 'errors', 'workspaces'],
-  delivery: ['config', 'contract', 'database', 'directory', 'errors', 'gifts', 'values', 'workspaces'],
+  delivery: ['access', 'config', 'contract', 'database', 'directory', 'errors', 'gifts', 'values', 'workspaces'],
   gifts: ['contract', 'database', 'directory', 'errors', 'events', 'setting-texts', 'values', 'workspaces'],
   directory: ['contract', 'database', 'errors', 'events', 'values', 'workspaces'],
   events: ['contract', 'database', 'errors', 'values', 'workspaces'],

@@ -74,12 +74,14 @@ export interface TimelineEntry {
   type: string;
   /** When it happened. */
   at: string;
-  /** What else is known, for instance `answer`: what the mail server said. */
+  /** What else is known, for instance `answer`: what the mail server said, and `by`: who asked for it. */
   detail: Record<string, unknown>;
 }
 
 /** A gift with everything that happened to it. */
 export interface GiftDetails extends Gift {
+  /** When the next reminder is sent, if the gift is not claimed before; null: none is planned. */
+  reminderAt: string | null;
   /** What happened, in the order of time. */
   timeline: TimelineEntry[];
 }

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { actorOf } from '../../../access/audit.ts';
 import { GiftCorrection, GiftDetails, GiftExtension, GiftHeaders, GiftParams } from '../../../contract/gift.ts';
 import { ReplayedHeader } from '../../../contract/idempotency.ts';
 import { ref } from '../../../contract/schema.ts';
@@ -9,10 +11,11 @@ import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { tidyCorrection, tidyExtension } from './tidy.ts';
 
 export interface GiftRepairOptions {
-  repairs: RepairOptions;
+  repairs: Omit<RepairOptions, 'actor'>;
 }
 
-export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async (app, { repairs }) => {
+export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async (app, options) => {
+  const repairs = ({ grant }: FastifyRequest) => ({ ...options.repairs, actor: actorOf(grant) });
   const headers = Type.Object(WorkspaceHeader);
   const config = { access: 'gifts:manage' as const };
   const answers = {
@@ -40,7 +43,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async 
     handler: async (request, reply) => {
       const { workspaceId } = request.caller.workspace;
       const key = headerText(request, 'Idempotency-Key');
-      const { gift, isReplay } = await sendAgain(repairs, workspaceId, request.params.id, key);
+      const { gift, isReplay } = await sendAgain(repairs(request), workspaceId, request.params.id, key);
       if (isReplay) reply.header('Idempotent-Replayed', 'true');
       return gift;
     },
@@ -63,7 +66,8 @@ export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async 
     preValidation: async (request) => {
       request.body = tidyCorrection(request.body) as typeof request.body;
     },
-    handler: ({ caller, params, body }) => correctAddress(repairs, caller.workspace.workspaceId, params.id, body.email),
+    handler: (request) =>
+      correctAddress(repairs(request), request.caller.workspace.workspaceId, request.params.id, request.body.email),
   });
 
   app.route({
@@ -78,7 +82,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async 
       params: GiftParams,
       response: answers,
     },
-    handler: ({ caller, params }) => cancel(repairs, caller.workspace.workspaceId, params.id),
+    handler: (request) => cancel(repairs(request), request.caller.workspace.workspaceId, request.params.id),
   });
 
   app.route({
@@ -97,6 +101,7 @@ export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async 
     preValidation: async (request) => {
       request.body = tidyExtension(request.body) as typeof request.body;
     },
-    handler: ({ caller, params, body }) => extend(repairs, caller.workspace.workspaceId, params.id, body.expiresOn),
+    handler: (request) =>
+      extend(repairs(request), request.caller.workspace.workspaceId, request.params.id, request.body.expiresOn),
   });
 };

@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { GiftDetails, GiftPage, GiftParams, GiftQuery, giftSchemas } from '../../../contract/gift.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
+import { isBelow } from '../../../directory/reporting-line.ts';
 import { giftColumns, giftPieces } from '../../../gifts/export.ts';
 import { listGifts } from '../../../gifts/list.ts';
 import { readDetails } from '../../../gifts/records.ts';
@@ -24,7 +25,7 @@ export interface GiftOptions extends GiftRepairOptions, GiftPrintOptions {
 const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) => {
   const { lookUps, reports, exports } = options;
   const headers = Type.Object(WorkspaceHeader);
-  const config = { access: 'gifts:read' as const };
+  const config = { access: 'gifts:read' as const, forManagers: true };
   const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
   app.route({
@@ -47,8 +48,9 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
       },
     },
     handler: (request, reply) => {
-      const { bom, ...filters } = request.query;
-      const { workspaceId } = request.caller.workspace;
+      const { workspaceId, onlyReportsOf } = request.caller.workspace;
+      const { bom, ...asked } = request.query;
+      const filters = { ...asked, onlyReportsOf };
       if (!asksForCsv(request)) return listGifts(reports, workspaceId, filters);
       const { pieces, read } = giftPieces(exports.databaseFor(request), workspaceId, filters);
       const file = { name: 'gifts', columns: giftColumns, rows: readPieces(pieces, read), hasByteOrderMark: bom };
@@ -72,8 +74,9 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
       },
     },
     handler: async ({ caller, params }) => {
-      const gift = await readDetails(lookUps, caller.workspace.workspaceId, params.id);
-      if (!gift) throw noGift();
+      const { workspaceId, onlyReportsOf } = caller.workspace;
+      const gift = await readDetails(lookUps, workspaceId, params.id);
+      if (!gift || !(await isBelow(lookUps, workspaceId, onlyReportsOf, gift.recipient.id))) throw noGift();
       return gift;
     },
   });

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { actorOf, audit } from '../../../access/audit.ts';
 import { Member, MemberParams } from '../../../contract/member.ts';
 import { MemberChange, MemberLeaving, MemberMerge, NewMember } from '../../../contract/member-change.ts';
 import { ref } from '../../../contract/schema.ts';
@@ -26,9 +28,16 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
     content: { 'application/json': { schema: ref(Member) } },
   });
   const failures = problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503);
-  /** Makes a change as the workspace's one writer, and returns the member after it. */
-  const change = (workspaceId: number, work: (tx: Queryable) => Promise<number>) =>
-    inWorkspace(people, workspaceId, async (tx) => readMember(tx, workspaceId, await work(tx)) as Promise<Member>);
+  /** Makes a change as the workspace's one writer, with its entry in the audit log, and returns the member after it. */
+  const change = (request: FastifyRequest, action: string, work: (tx: Queryable) => Promise<number>, detail = {}) => {
+    const { workspaceId } = request.caller.workspace;
+    return inWorkspace(people, workspaceId, async (tx) => {
+      const member = (await readMember(tx, workspaceId, await work(tx))) as Member;
+      const subject = { id: member.id, name: nameOf(member) };
+      await audit(tx, { workspaceId, actor: actorOf(request.grant), action, subject, detail });
+      return member;
+    });
+  };
 
   app.route({
     method: 'POST',
@@ -45,10 +54,10 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
     preValidation: async (request) => {
       request.body = tidyMember(request.body) as typeof request.body;
     },
-    handler: async ({ caller, body }, reply) => {
-      const { workspaceId } = caller.workspace;
+    handler: async (request, reply) => {
+      const { workspaceId } = request.caller.workspace;
       reply.code(201);
-      return change(workspaceId, (tx) => addPerson(tx, workspaceId, fieldsOf(body)));
+      return change(request, 'member.added', (tx) => addPerson(tx, workspaceId, fieldsOf(request.body)));
     },
   });
 
@@ -69,12 +78,14 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
     preValidation: async (request) => {
       request.body = tidyMember(request.body) as typeof request.body;
     },
-    handler: ({ caller, params, body }) => {
-      const { workspaceId } = caller.workspace;
-      return change(workspaceId, async (tx) => {
-        await changePerson(tx, workspaceId, params.id, fieldsOf(body));
+    handler: (request) => {
+      const { params } = request;
+      const fields = fieldsOf(request.body);
+      const work = async (tx: Queryable) => {
+        await changePerson(tx, request.caller.workspace.workspaceId, params.id, fields);
         return params.id;
-      });
+      };
+      return change(request, 'member.changed', work, { fields: Object.keys(fields) });
     },
   });
 
@@ -95,12 +106,13 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
     preValidation: async (request) => {
       request.body = tidyLeaving(request.body) as typeof request.body;
     },
-    handler: ({ caller, params, body }) => {
+    handler: (request) => {
+      const { caller, params, body } = request;
       const { workspaceId } = caller.workspace;
       const { leftOn } = body;
       if (leftOn && Date.parse(leftOn) > Date.now() + dayMs)
         throw invalid([{ path: 'leftOn', problem: 'must be today or earlier' }]);
-      return change(workspaceId, async (tx) => {
+      return change(request, 'member.left', async (tx) => {
         await setPresence(tx, workspaceId, params.id, { active: false, ...(leftOn && { leftOn }) });
         return params.id;
       });
@@ -119,10 +131,10 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
       params: MemberParams,
       response: { 200: asMember('The member, who is here.'), ...failures },
     },
-    handler: ({ caller, params }) => {
-      const { workspaceId } = caller.workspace;
-      return change(workspaceId, async (tx) => {
-        await setPresence(tx, workspaceId, params.id, { active: true });
+    handler: (request) => {
+      const { caller, params } = request;
+      return change(request, 'member.returned', async (tx) => {
+        await setPresence(tx, caller.workspace.workspaceId, params.id, { active: true });
         return params.id;
       });
     },
@@ -145,16 +157,18 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
     preValidation: async (request) => {
       request.body = tidyMerge(request.body) as typeof request.body;
     },
-    handler: ({ caller, params, body }) => {
+    handler: (request) => {
+      const { caller, params, body } = request;
       const { workspaceId } = caller.workspace;
       if (params.id === body.into) throw invalid([{ path: 'into', problem: 'must be another record' }]);
-      return change(workspaceId, async (tx) => {
+      const work = async (tx: Queryable) => {
         await checkPerson(tx, workspaceId, params.id);
         if ((await readMember(tx, workspaceId, body.into))?.id !== body.into)
           throw invalid([{ path: 'into', problem: 'is no member of this workspace' }]);
         await mergeMembers(tx, workspaceId, params.id, body.into);
         return body.into;
-      });
+      };
+      return change(request, 'member.merged', work, { from: params.id });
     },
   });
 };
@@ -163,4 +177,8 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
 function fieldsOf({ avatar, ...fields }: MemberChange): PersonChange {
   const sent = Object.entries({ ...fields, pictureUrl: avatar }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(sent);
+}
+
+function nameOf({ firstName, lastName, email, employeeNumber }: Member): string | null {
+  return `${firstName} ${lastName}`.trim() || email || employeeNumber;
 }

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { actorOf, audit } from '../../../access/audit.ts';
 import { ImportQuery, ImportResult, mostListed } from '../../../contract/member-import.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Database } from '../../../database/database.ts';
@@ -66,6 +67,9 @@ export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> 
       reply.raw.once('close', () => stop.abort());
       underWay.add(workspaceId);
       try {
+        // Before the first batch, so that no change is without its entry.
+        if (!request.query.dryRun)
+          await audit(imports, { workspaceId, actor: actorOf(request.grant), action: 'members.imported' });
         return await take(imports, workspaceId, request.body as Buffer, request.query, stop.signal);
       } finally {
         underWay.delete(workspaceId);

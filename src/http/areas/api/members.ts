@@ -15,6 +15,7 @@ import { memberImportSchemas } from '../../../contract/member-import.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
 import { listMembers, readMember } from '../../../directory/read.ts';
+import { isBelow } from '../../../directory/reporting-line.ts';
 import { suggestMembers } from '../../../directory/suggest.ts';
 import { Failure } from '../../../errors.ts';
 import { listMemberActivities } from '../../../recognition/of-member.ts';
@@ -33,7 +34,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
   app.route({
     method: 'GET',
     url: '',
-    config: { access: 'directory:read' },
+    config: { access: 'directory:read', forManagers: true },
     schema: {
       operationId: 'listMembers',
       summary: 'List members',
@@ -45,7 +46,8 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
         ...problems(400, 401, 403, 406, 429, 500, 503),
       },
     },
-    handler: ({ caller, query }) => listMembers(reports, caller.workspace.workspaceId, query),
+    handler: ({ caller, query }) =>
+      listMembers(reports, caller.workspace.workspaceId, query, caller.workspace.onlyReportsOf),
   });
 
   app.route({
@@ -72,7 +74,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
   app.route({
     method: 'GET',
     url: '/:id',
-    config: { access: 'directory:read' },
+    config: { access: 'directory:read', forManagers: true },
     schema: {
       operationId: 'getMember',
       summary: 'Get a member',
@@ -86,8 +88,9 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
       },
     },
     handler: async ({ caller, params }) => {
-      const member = await readMember(reports, caller.workspace.workspaceId, params.id);
-      if (!member) throw new Failure('missing', 'There is no member with this id in this workspace.');
+      const { workspaceId, onlyReportsOf } = caller.workspace;
+      const member = await readMember(reports, workspaceId, params.id);
+      if (!member || !(await isBelow(reports, workspaceId, onlyReportsOf, member.id))) throw noMember();
       return member;
     },
   });
@@ -95,7 +98,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
   app.route({
     method: 'GET',
     url: '/:id/activities',
-    config: { access: 'recognition:read' },
+    config: { access: 'recognition:read', forManagers: true },
     schema: {
       operationId: 'listMemberActivities',
       summary: "List a member's recognition",
@@ -112,12 +115,20 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
         ...problems(400, 401, 403, 404, 406, 429, 500, 503),
       },
     },
-    handler: ({ caller, params, query }) => listMemberActivities(lookUps, caller.workspace, params.id, query),
+    handler: async ({ caller, params, query }) => {
+      const { workspaceId, onlyReportsOf } = caller.workspace;
+      if (!(await isBelow(lookUps, workspaceId, onlyReportsOf, params.id))) throw noMember();
+      return listMemberActivities(lookUps, caller.workspace, params.id, query);
+    },
   });
 
   await app.register(memberChangeRoutes, options);
   await app.register(memberImportRoutes, options);
 };
+
+function noMember(): Failure {
+  return new Failure('missing', 'There is no member with this id in this workspace.');
+}
 
 export const members: Resource<MemberOptions> = {
   prefix: '/members',

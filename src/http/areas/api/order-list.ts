@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { type Actor, actorOf } from '../../../access/audit.ts';
 import { OrderRequestStatus, RequestIdParams } from '../../../contract/order.ts';
 import { OrderDetails, OrderDetailsQuery, OrderListQuery, OrderPage } from '../../../contract/order-list.ts';
 import { ref } from '../../../contract/schema.ts';
@@ -14,7 +15,7 @@ export interface OrderListOptions {
   reports: Queryable;
   lookUps: Queryable;
   /** Opens a failed order of a workspace again. */
-  retry: (workspaceId: number, requestId: string) => Promise<void>;
+  retry: (workspaceId: number, requestId: string, actor: Actor) => Promise<void>;
 }
 
 export const orderListRoutes: FastifyPluginAsyncTypebox<OrderListOptions> = async (app, options) => {
@@ -81,9 +82,9 @@ export const orderListRoutes: FastifyPluginAsyncTypebox<OrderListOptions> = asyn
         ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
       },
     },
-    handler: async ({ caller, params }) => {
+    handler: async ({ caller, grant, params }) => {
       const { workspaceId } = caller.workspace;
-      await retry(workspaceId, params.requestId);
+      await retry(workspaceId, params.requestId, actorOf(grant));
       return (await orders.status(workspaceId, params.requestId)) as OrderRequestStatus;
     },
   });
