@@ -10,6 +10,11 @@ import { Listener } from './database/listener.ts';
 import { type Pool, pools } from './database/pools.ts';
 import { checkSchema } from './database/schema.ts';
 import { readOldestDue } from './delivery/backlog.ts';
+<<<<<<< HEAD
+=======
+import { DirectMail } from './delivery/direct-mail.ts';
+import { expireGifts } from './delivery/expiry.ts';
+>>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
 import { giftMails } from './delivery/gift-mails.ts';
 import { letterheadOf } from './delivery/message.ts';
 import { Rush } from './delivery/rush.ts';
@@ -20,7 +25,11 @@ import { createGuardedAgent } from './events/webhooks/connector.ts';
 import { WebhookDispatcher } from './events/webhooks/dispatcher.ts';
 import { networksOf } from './events/webhooks/networks.ts';
 import { deriveSecret, type GiftTokenKeys } from './gifts/token-keys.ts';
+<<<<<<< HEAD
 import { createExports } from './http/areas/api/exports.ts';
+=======
+import { previewPage } from './http/areas/gift-page/preview.ts';
+>>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
 import { createReadiness } from './http/areas/health/readiness.ts';
 import { type Interfaces, listAreas } from './http/areas.ts';
 import { listenFailure, listenOptions } from './http/listen.ts';
@@ -119,7 +128,8 @@ function createInterfaces(parts: Parts): Interfaces {
   const grants = new Grants(requests, config.environment, listen);
   const exports = createExports(grants, open(pools.exports));
   const repairs = { database: people, keys, isMailOn: config.mailServer !== 'off' };
-  const printing = () => letterheadOf(config, keys, parts.address());
+  const letterhead = () => letterheadOf(config, keys, parts.address());
+  const directMail = opened.adopt(new DirectMail(config), (one) => one.close());
   const resources = {
     orders: {
       acceptance: new Acceptance(requests, steps.accept),
@@ -130,7 +140,11 @@ function createInterfaces(parts: Parts): Interfaces {
       retry: (workspaceId: number, requestId: string, actor: Actor) =>
         retryOrder(people, requestId, [...acceptSteps, auditRetry(workspaceId, requestId, actor)], workspaceId),
     },
+<<<<<<< HEAD
     gifts: { lookUps, reports, exports, repairs, printing },
+=======
+    gifts: { lookUps, reports, repairs, printing: letterhead, letterhead, previewPage, directMail },
+>>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
     bounces: { people, keys },
     reports: { reports, lookUps, exports },
     members: { reports, lookUps, people, imports: open(pools.imports) },

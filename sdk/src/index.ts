@@ -17,6 +17,7 @@ export type * from './types/bounce.ts';
 export type * from './types/coverage.ts';
 export type * from './types/event.ts';
 export type * from './types/gift.ts';
+export type * from './types/gift-draft.ts';
 export type * from './types/me.ts';
 export type * from './types/member.ts';
 export type * from './types/member-change.ts';

@@ -8,23 +8,50 @@ import { named, nullable, oneOf, printable, query, ref, somebody, words } from '
 export const maxGifts = 1_000;
 const howMany = `must have 1 to ${maxGifts} gifts`;
 
+export const giftMessage = Type.String({
+  minLength: 1,
+  maxLength: 1_000,
+  format: 'text',
+  description: 'Text sent with the gift. Its length counts after trimming.',
+  examples: ['Thank you for the launch!'],
+});
+
+export const giftAmount = Type.Number({
+  minimum: 1,
+  maximum: 10_000,
+  description: "Gift amount, with at most the currency's minor digits (CAD 2, JPY 0).",
+  examples: [25],
+});
+
+export const currency = Type.String({
+  format: 'currency',
+  description: 'A current ISO 4217 code.',
+  examples: ['CAD'],
+});
+
+export const language = Type.Optional(
+  nullable<string>('string', {
+    format: 'language-region',
+    description: "Language and region as LL_CC; the workspace's language when absent.",
+    examples: ['EN_CA'],
+  }),
+);
+
+export const deliverAt = Type.Optional(
+  nullable<string>('string', {
+    format: 'date-time',
+    description:
+      'When the gifts are mailed: a date and a time with a zone, up to a year ahead. They are issued at once, and mailed at once when absent.',
+    examples: ['2026-12-24T09:00:00-05:00'],
+  }),
+);
+
 const OrderItem = named(
   'OrderItem',
   Type.Object(
     {
-      message: Type.String({
-        minLength: 1,
-        maxLength: 1_000,
-        format: 'text',
-        description: 'Text sent with the gift. Its length counts after trimming.',
-        examples: ['Thank you for the launch!'],
-      }),
-      amount: Type.Number({
-        minimum: 1,
-        maximum: 10_000,
-        description: "Gift amount, with at most the currency's minor digits (CAD 2, JPY 0).",
-        examples: [25],
-      }),
+      message: giftMessage,
+      amount: giftAmount,
       recipient: ref(Recipient),
       reasonId,
     },
@@ -42,22 +69,9 @@ export const OrderRequest = named(
         description: 'The gifts.',
         [words]: { minItems: howMany, maxItems: howMany },
       }),
-      currency: Type.String({ format: 'currency', description: 'A current ISO 4217 code.', examples: ['CAD'] }),
-      language: Type.Optional(
-        nullable<string>('string', {
-          format: 'language-region',
-          description: "Language and region as LL_CC; the workspace's language when absent.",
-          examples: ['EN_CA'],
-        }),
-      ),
-      deliverAt: Type.Optional(
-        nullable<string>('string', {
-          format: 'date-time',
-          description:
-            'When the gifts are mailed: a date and a time with a zone, up to a year ahead. They are issued at once, and mailed at once when absent.',
-          examples: ['2026-12-24T09:00:00-05:00'],
-        }),
-      ),
+      currency,
+      language,
+      deliverAt,
     },
     {
       description: 'One to a thousand gifts. Unknown fields are ignored.',

@@ -43,6 +43,15 @@ export function composeMail(mail: MailToCompose): ComposedMail {
   };
 }
 
+/** The mail's HTML with its pictures inside, so that it can be opened as a file. */
+export function withPictures({ html, attachments }: ComposedMail): string {
+  return attachments.reduce(
+    (page, { cid, contentType, content }) =>
+      page.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content.toString('base64')}`),
+    html,
+  );
+}
+
 function logoAttachment({ type, bytes }: { type: string; bytes: Buffer }): MailAttachment {
   const filename = `logo.${type === 'image/png' ? 'png' : 'jpg'}`;
   return { cid: 'logo', filename, contentType: type, contentDisposition: 'inline', content: bytes };

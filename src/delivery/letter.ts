@@ -20,6 +20,8 @@ export interface MailToCompose {
     /** Stops the reminders; null where there is nothing to stop. */
     quiet: string | null;
   };
+  /** Whether it goes to its writer, who wants to see what it looks like. */
+  isTest?: boolean;
   /** Of CODE: the six digits. */
   code?: string;
   /** The company's logo; absent: its name stands there. */
@@ -97,18 +99,22 @@ const letters: Record<MailKind, (facts: Facts) => Letter> = {
 };
 
 function aboutGift(facts: Facts, kind: 'gift' | 'reminder'): Letter {
-  const { words, gift, settings, sender, amount, links, shortToken, firstName } = facts;
+  const { words, gift, settings, sender, amount, links, shortToken, firstName, isTest } = facts;
   const named = firstName ? 'yes' : 'no';
+  const subject = words.say(`${kind}Subject`, { sender });
   return {
     ...common(facts, sender),
-    subject: words.say(`${kind}Subject`, { sender }),
+    subject: isTest ? words.say('testSubject', { subject }) : subject,
     preview: `${quoted(words, gift.message)} ${words.say('giftPreview', { amount })}`,
     title: words.say(`${kind}Title`, { named, name: firstName }),
     lead: words.pieces<Name | Strong>(`${kind}Lead`, { sender: { name: sender }, amount: { strong: amount } }),
     quote: { text: gift.message, by: sender },
     button: { label: words.say('giftButton'), href: links.page },
     facts: giftFacts(facts),
-    notes: settings.sentence ? [[{ name: oneLine(settings.sentence, 300) }]] : [],
+    notes: [
+      ...(isTest ? [[{ strong: words.say('testNote') }]] : []),
+      ...(settings.sentence ? [[{ name: oneLine(settings.sentence, 300) }]] : []),
+    ],
     otherWay: {
       sentence: words.pieces('giftOtherWay', { page: webLink(links.codePage) }),
       shortToken,

@@ -123,7 +123,7 @@ function unsubscribeHeaders(link: string | null) {
  * Says that a program has written the mail, so that no absence note answers it. The others switch off click and open tracking at
  * SendGrid, Mailgun, Postmark, Mandrill, SparkPost and Mailjet: a link that is rewritten by them would lead over their servers.
  */
-const fixedHeaders = {
+export const fixedHeaders = {
   'Auto-Submitted': 'auto-generated',
   'X-Auto-Response-Suppress': 'All',
   'X-SMTPAPI': asIs(

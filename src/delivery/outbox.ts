@@ -2,7 +2,7 @@ import { type Queryable, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
 import { addressOf, addressTables } from './addresses.ts';
-import type { MailKind } from './compose.ts';
+import { type MailKind, withPictures } from './compose.ts';
 import { type Letterhead, readCompany, writeMail } from './message.ts';
 
 /** A mail that was sent, written once more: what mails say is stored nowhere. */
@@ -65,7 +65,8 @@ async function writeAgain(on: Queryable, letterhead: Letterhead, sent: SentMail)
   const { kind, mailEdition, nth, sentAt, address, ...current } = sent;
   const gift = { ...current, edition: mailEdition };
   const company = await readCompany(on, gift.workspaceId);
-  const { subject, fromName, text, html, attachments } = writeMail(letterhead, { kind, nth, gift, company });
+  const mail = writeMail(letterhead, { kind, nth, gift, company });
+  const { subject, fromName, text } = mail;
   return {
     id: idOf(sent),
     workspaceId: gift.workspaceId,
@@ -76,11 +77,7 @@ async function writeAgain(on: Queryable, letterhead: Letterhead, sent: SentMail)
     from: `${fromName} <${letterhead.from}>`,
     subject,
     text,
-    html: attachments.reduce(
-      (page, { cid, contentType, content }) =>
-        page.replaceAll(`cid:${cid}`, `data:${contentType};base64,${content.toString('base64')}`),
-      html,
-    ),
+    html: withPictures(mail),
   };
 }
 

@@ -100,6 +100,9 @@ test('the examples of gifts work in the demo company', async () => {
       () => attempt(operationId, gift).catch((error: Error) => error),
       (answer) => !(answer instanceof Error && answer.message.includes('at this moment')),
     );
+  assert.match((await attempt('previewGift')).mail, /^<!doctype html>/);
+  await assert.rejects(attempt('testGift'), /409 .*use the token of a person/);
+  tried.add('testGift');
   // The example names a mail that only its own gift has.
   await assert.rejects(attempt('reportBounce'), /404 .*No mail of this workspace has this name/);
   tried.add('reportBounce');

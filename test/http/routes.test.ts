@@ -59,6 +59,8 @@ test('the list of routes, with the authentication of each', () => {
     'POST /api/v1/gifts/:id/correct gifts:manage',
     'POST /api/v1/gifts/:id/cancel gifts:manage',
     'POST /api/v1/gifts/:id/extend gifts:manage',
+    'POST /api/v1/gifts/preview orders:write',
+    'POST /api/v1/gifts/test orders:write',
     'POST /api/v1/bounces gifts:manage',
     'GET /api/v1/reports/overview reports:read',
     'GET /api/v1/reports/series reports:read',

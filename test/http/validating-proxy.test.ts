@@ -152,6 +152,11 @@ test('gifts are as the document says', async () => {
     );
   const path = await sent();
   await step('listGifts', 400, { query: '?states=ISSUED' });
+  const draft = { message: 'Thank you!', amount: 25, currency: 'CAD' };
+  await step('previewGift', 200, { body: draft });
+  await step('previewGift', 400, { body: { ...draft, amount: 1.001 } });
+  await step('testGift', 200, { body: draft });
+  await step('testGift', 409, { body: draft, token: approver });
   await step('printGifts', 200, { query: `?ids=${path.id}&perPage=8` });
   await step('resendGift', 200, { path, headers: { 'Idempotency-Key': 'once' } });
   await sent();

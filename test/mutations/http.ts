@@ -69,7 +69,8 @@ export const httpMutations: Mutation[] = [
     promise: 'a body of more than 16 MiB is not read',
     file: 'src/http/areas/api/orders.ts',
     find: /(url: '',\n.*\n {4}bodyLimit: maxBodyBytes),/,
-    replace: '$1 + 1,',
+    replace:
+      "url: '',\n    config: { access: 'orders:write', maxValues: largeMaxValues },\n    bodyLimit: maxBodyBytes + 1,",
     caughtBy: ['http/hostile-input.test.ts'],
     only: 'a body of exactly the size limit is read, and one byte more is a 413',
   },

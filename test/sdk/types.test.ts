@@ -9,7 +9,11 @@ import type * as Bounces from '../../src/contract/bounce.ts';
 import type * as Coverage from '../../src/contract/coverage.ts';
 import type * as Events from '../../src/contract/event.ts';
 import type * as Gifts from '../../src/contract/gift.ts';
+<<<<<<< HEAD
 import type * as Callers from '../../src/contract/me.ts';
+=======
+import type * as Drafts from '../../src/contract/gift-draft.ts';
+>>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
 import type * as Members from '../../src/contract/member.ts';
 import type * as MemberActivities from '../../src/contract/member-activity.ts';
 import type * as MemberChanges from '../../src/contract/member-change.ts';
@@ -88,6 +92,10 @@ const proofs: { [name: string]: true } = {
   GiftPage: same<Sdk.GiftPage, Gifts.GiftPage>(),
   GiftCorrection: same<Sdk.GiftCorrection, Gifts.GiftCorrection>(),
   GiftExtension: same<Sdk.GiftExtension, Gifts.GiftExtension>(),
+  GiftBrand: same<Sdk.GiftBrand, NonNullable<Drafts.GiftDraft['brand']>>(),
+  GiftDraft: same<Sdk.GiftDraft, Drafts.GiftDraft>(),
+  GiftPreview: same<Sdk.GiftPreview, Drafts.GiftPreview>(),
+  GiftTest: same<Sdk.GiftTest, Drafts.GiftTest>(),
   PrintQuery: same<Pick<Sdk.PrintQuery, 'requestId'>, Pick<Query<Static<typeof Gifts.PrintQuery>>, 'requestId'>>(),
   Manager: same<Sdk.Manager, NonNullable<Members.Member['manager']>>(),
   Team: same<Sdk.Team, Members.Member['team']>(),

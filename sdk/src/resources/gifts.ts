@@ -12,6 +12,8 @@ import type {
 } from '../types/gift.ts';
 import type { CsvQuery } from '../types/report.ts';
 
+import type { GiftDraft, GiftPreview, GiftTest } from '../types/gift-draft.ts';
+
 /** Where each gift stands, and how to put right what went wrong. */
 export class Gifts {
   readonly #transport: Transport;
@@ -46,6 +48,18 @@ export class Gifts {
   /** Where one gift stands and everything that happened to it. */
   async get(id: number, { signal }: CallOptions = {}): Promise<GiftDetails> {
     return (await this.#transport.json<GiftDetails>({ method: 'GET', path: `/gifts/${id}`, signal })).body;
+  }
+
+  /** What the recipient of a gift would see. Nothing is ordered, nothing is sent. */
+  async preview(draft: GiftDraft, { signal }: CallOptions = {}): Promise<GiftPreview> {
+    const call = { method: 'POST', path: '/gifts/preview', body: draft, signal } as const;
+    return (await this.#transport.json<GiftPreview>(call)).body;
+  }
+
+  /** Mails what a recipient would get to the caller's own address. Its link and its code open no gift. */
+  async test(draft: GiftDraft, { signal }: CallOptions = {}): Promise<GiftTest> {
+    const call = { method: 'POST', path: '/gifts/test', body: draft, signal } as const;
+    return (await this.#transport.json<GiftTest>(call)).body;
   }
 
   /** Mails a gift once more, with the same link and code. */

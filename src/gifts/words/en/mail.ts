@@ -11,6 +11,8 @@ export const mail = {
   giftReason: 'For',
   giftClaimBy: 'Claim it by',
   giftOtherWay: 'Link not opening? Go to {page} and enter',
+  testSubject: 'Test: {subject}',
+  testNote: 'This is a test that only you got. Its link and its code open no gift.',
   reminderSubject: 'Your gift from {sender} is waiting',
   reminderTitle: '{named, select, yes {{name}, your gift is waiting} other {Your gift is waiting}}',
   reminderLead: '{sender} sent you a gift of {amount}, and it is still here for you.',

@@ -12,6 +12,8 @@ export const mail: Record<keyof typeof english, string> = {
   giftReason: 'Motivo',
   giftClaimBy: 'Acéptelo hasta el',
   giftOtherWay: '¿No se abre el enlace? Vaya a {page} e introduzca',
+  testSubject: 'Prueba: {subject}',
+  testNote: 'Esto es una prueba que solo ha recibido usted. Su enlace y su código no abren ningún regalo.',
   reminderSubject: 'El regalo de {sender} le espera',
   reminderTitle: '{named, select, yes {{name}, su regalo le espera} other {Su regalo le espera}}',
   reminderLead: '{sender} le ha enviado un regalo de {amount}, y sigue aquí para usted.',

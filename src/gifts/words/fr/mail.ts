@@ -12,6 +12,8 @@ export const mail: Record<keyof typeof english, string> = {
   giftReason: 'Motif',
   giftClaimBy: 'À accepter d’ici le',
   giftOtherWay: 'Le lien ne s’ouvre pas\u00a0? Rendez-vous sur {page} et saisissez',
+  testSubject: 'Test\u00a0: {subject}',
+  testNote: 'Ceci est un test que vous seul avez reçu. Son lien et son code n’ouvrent aucun cadeau.',
   reminderSubject: 'Votre cadeau de la part de {sender} vous attend',
   reminderTitle: '{named, select, yes {{name}, votre cadeau vous attend} other {Votre cadeau vous attend}}',
   reminderLead: '{sender} vous a envoyé un cadeau d’une valeur de {amount}, et il est toujours là pour vous.',

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { GiftDetails, GiftPage, GiftParams, GiftQuery, giftSchemas } from '../../../contract/gift.ts';
+import { giftDraftSchemas } from '../../../contract/gift-draft.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
 import { isBelow } from '../../../directory/reporting-line.ts';
@@ -10,14 +11,18 @@ import { readDetails } from '../../../gifts/records.ts';
 import { noGift } from '../../../gifts/repairs.ts';
 import { readPieces } from '../../../reports/pieces.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
+<<<<<<< HEAD
 import { sendCsv } from './csv.ts';
 import { allAsCsv, type Exports } from './exports.ts';
+=======
+import { draftRoutes, type GiftDraftOptions } from './gift-drafts.ts';
+>>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
 import { type GiftPrintOptions, printRoutes } from './gift-print.ts';
 import { type GiftRepairOptions, repairRoutes } from './gift-repairs.ts';
 import { asksForCsv } from './media.ts';
 import type { Resource } from './resource.ts';
 
-export interface GiftOptions extends GiftRepairOptions, GiftPrintOptions {
+export interface GiftOptions extends GiftRepairOptions, GiftPrintOptions, GiftDraftOptions {
   reports: Queryable;
   exports: Exports;
 }
@@ -83,11 +88,12 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
 
   await app.register(printRoutes, options);
   await app.register(repairRoutes, options);
+  await app.register(draftRoutes, options);
 };
 
 export const gifts: Resource<GiftOptions> = {
   prefix: '/gifts',
   tag: { name: 'Gifts', description: 'Where each gift stands, and how to put right what went wrong.' },
-  schemas: giftSchemas,
+  schemas: [...giftSchemas, ...giftDraftSchemas],
   routes: giftRoutes,
 };

@@ -1,6 +1,10 @@
 import type { Bounce } from '../../../contract/bounce.ts';
 import type { GiftCorrection, GiftExtension } from '../../../contract/gift.ts';
+<<<<<<< HEAD
 import type { MemberChange, MemberLeaving, MemberMerge } from '../../../contract/member-change.ts';
+=======
+import type { GiftDraft } from '../../../contract/gift-draft.ts';
+>>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
 import { maxGifts, type OrderRequest } from '../../../contract/order.ts';
 import type { NewReason, ReasonChange } from '../../../contract/reason.ts';
 import type { Decision, ShoutoutRequest } from '../../../contract/shoutout.ts';
@@ -37,6 +41,34 @@ function tidyItem(item: unknown): unknown {
     recipient: tidyRecipient(recipient),
     reasonId: reasonId ?? undefined,
   } satisfies Record<keyof OrderItem, unknown>;
+}
+
+/** A draft of a gift as it is checked: known fields only, strings trimmed, null and blank optional fields undefined. */
+export function tidyDraft(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const { message, amount, currency, language, deliverAt, reasonId, firstName, lastName, brand } = body;
+  return {
+    message: trimmed(message),
+    amount,
+    currency,
+    language: language ?? undefined,
+    deliverAt: deliverAt ?? undefined,
+    reasonId: reasonId ?? undefined,
+    firstName: isBlank(firstName) ? undefined : trimmed(firstName),
+    lastName: isBlank(lastName) ? undefined : trimmed(lastName),
+    brand: isObject(brand) ? tidyBrand(brand) : (brand ?? undefined),
+  } satisfies Record<keyof GiftDraft, unknown>;
+}
+
+/** A blank setting is none. */
+function tidyBrand({ name, colour, replyTo, sentence }: Record<string, unknown>): unknown {
+  const tidied = (value: unknown) => (value !== undefined && isBlank(value) ? null : trimmed(value));
+  return {
+    name: tidied(name),
+    colour: tidied(colour),
+    replyTo: tidied(replyTo),
+    sentence: tidied(sentence),
+  } satisfies Record<keyof NonNullable<GiftDraft['brand']>, unknown>;
 }
 
 /** A shoutout as it is checked and stored: known fields only, strings trimmed, null and blank optional fields undefined. */
