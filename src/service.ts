@@ -10,11 +10,7 @@ import { Listener } from './database/listener.ts';
 import { type Pool, pools } from './database/pools.ts';
 import { checkSchema } from './database/schema.ts';
 import { readOldestDue } from './delivery/backlog.ts';
-<<<<<<< HEAD
-=======
 import { DirectMail } from './delivery/direct-mail.ts';
-import { expireGifts } from './delivery/expiry.ts';
->>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
 import { giftMails } from './delivery/gift-mails.ts';
 import { letterheadOf } from './delivery/message.ts';
 import { Rush } from './delivery/rush.ts';
@@ -25,11 +21,8 @@ import { createGuardedAgent } from './events/webhooks/connector.ts';
 import { WebhookDispatcher } from './events/webhooks/dispatcher.ts';
 import { networksOf } from './events/webhooks/networks.ts';
 import { deriveSecret, type GiftTokenKeys } from './gifts/token-keys.ts';
-<<<<<<< HEAD
 import { createExports } from './http/areas/api/exports.ts';
-=======
 import { previewPage } from './http/areas/gift-page/preview.ts';
->>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
 import { createReadiness } from './http/areas/health/readiness.ts';
 import { type Interfaces, listAreas } from './http/areas.ts';
 import { listenFailure, listenOptions } from './http/listen.ts';
@@ -140,11 +133,7 @@ function createInterfaces(parts: Parts): Interfaces {
       retry: (workspaceId: number, requestId: string, actor: Actor) =>
         retryOrder(people, requestId, [...acceptSteps, auditRetry(workspaceId, requestId, actor)], workspaceId),
     },
-<<<<<<< HEAD
-    gifts: { lookUps, reports, exports, repairs, printing },
-=======
-    gifts: { lookUps, reports, repairs, printing: letterhead, letterhead, previewPage, directMail },
->>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
+    gifts: { lookUps, reports, exports, repairs, printing: letterhead, letterhead, previewPage, directMail },
     bounces: { people, keys },
     reports: { reports, lookUps, exports },
     members: { reports, lookUps, people, imports: open(pools.imports) },

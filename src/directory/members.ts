@@ -2,6 +2,7 @@ import { type Queryable, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { readId } from '../values/id.ts';
 import { noWorkspace } from '../workspaces/workspaces.ts';
+import { isReportOf } from './reporting-line.ts';
 import { hasNumber, memberByAddress, memberById, memberByNumber } from './who.ts';
 import { addingMembers } from './write.ts';
 
@@ -67,13 +68,19 @@ export interface NamedMember {
   employeeNumber: string | null;
 }
 
-/** The names and addresses of these members. */
-export function readNames(on: Queryable, workspaceId: number, ids: readonly number[]): Promise<NamedMember[]> {
+/** The names and addresses of these members; for a manager, of their reports among them. */
+export function readNames(
+  on: Queryable,
+  workspaceId: number,
+  ids: readonly number[],
+  onlyReportsOf: number | null = null,
+): Promise<NamedMember[]> {
   return on.query<NamedMember>(
     `select m.id, m.first_name as "firstName", m.last_name as "lastName", m.email, m.employee_number as "employeeNumber"
        from members m
       where m.workspace_id = $1
-        and m.id = any($2::bigint[])`,
-    [workspaceId, ids],
+        and m.id = any($2::bigint[])
+        and ${isReportOf('$1', '$3', 'm.id')}`,
+    [workspaceId, ids, onlyReportsOf],
   );
 }

@@ -1,5 +1,6 @@
 import type { MemberSuggestion, SuggestionQuery } from '../contract/member.ts';
 import type { Queryable } from '../database/database.ts';
+import { isReportOf } from './reporting-line.ts';
 import { likePattern } from './search.ts';
 import { isHere, isPerson, memberByAddress, memberByNumber } from './who.ts';
 
@@ -15,12 +16,12 @@ const shortestInside = 3;
  */
 export function suggestMembers(
   on: Queryable,
-  workspaceId: number,
+  { workspaceId, onlyReportsOf }: { workspaceId: number; onlyReportsOf: number | null },
   { search, size }: SuggestionQuery,
 ): Promise<MemberSuggestion[]> {
   const words = search.split(/\s+/).filter(Boolean).slice(0, mostWords);
   if (words.length === 0) return Promise.resolve([]);
-  const values: unknown[] = [workspaceId, search.trim(), size];
+  const values: unknown[] = [workspaceId, search.trim(), size, onlyReportsOf];
   return on.query<MemberSuggestion>(suggestSql(words, values), values, 'once');
 }
 
@@ -42,6 +43,7 @@ function suggestSql(words: readonly string[], values: unknown[]): string {
       join members m on m.workspace_id = $1 and m.id = best.id
      where ${isPerson('m')}
        and ${isHere('m')}
+       and ${isReportOf('$1', '$4', 'm.id')}
      order by best.rank, lower(m.first_name || ' ' || m.last_name), m.id
      limit $3`;
 }
@@ -51,6 +53,7 @@ function peopleWith(conditions: readonly string[], rank: number): string {
              from member_texts t
              join members m on m.workspace_id = t.workspace_id and m.id = t.member_id and ${isHere('m')}
             where t.workspace_id = $1
+              and ${isReportOf('$1', '$4', 'm.id')}
               and ${conditions.join(' and ')}
             limit ${mostRanked})`;
 }

@@ -6,11 +6,8 @@ import { Failure, unavailable } from '../errors.ts';
 
 const maxFailuresPerMinute = 1_000;
 const maxWrongCodesPerMinute = 60;
-<<<<<<< HEAD
 const maxWrongSignInsPerMinute = 30;
-=======
 const maxTestMailsPerMinute = 10;
->>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
 
 /** The optional limit of a token. */
 export function createPace() {
@@ -38,13 +35,13 @@ export function createCodeLimit() {
     limiter(network(address), (seconds) => `Too many wrong codes came from this address: wait ${seconds} s.`);
 }
 
-<<<<<<< HEAD
 /** The same for people who sign in with links that are no links. */
 export function createSignInLimit() {
   const limiter = createLimiter('sign-ins', maxWrongSignInsPerMinute);
   return (address: string): Promise<void> =>
     limiter(network(address), (seconds) => `Too many attempts to sign in came from this address: wait ${seconds} s.`);
-=======
+}
+
 /** Limits the test mails that a person sends to themselves. */
 export function createTestMailLimit() {
   const limiter = createLimiter('test mails', maxTestMailsPerMinute);
@@ -53,7 +50,6 @@ export function createTestMailLimit() {
       address,
       (seconds) => `${maxTestMailsPerMinute} test mails were sent to you in a minute: wait ${seconds} s.`,
     );
->>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
 }
 
 /** Counts on this node. If the node has several processes, the primary one counts for all of them. */

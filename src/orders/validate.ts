@@ -2,7 +2,7 @@ import type { WorkspaceGrant } from '../access/grants.ts';
 import type { OrderRequest } from '../contract/order.ts';
 import type { OrderValidation } from '../contract/order-validation.ts';
 import type { Database } from '../database/database.ts';
-import { type NamedMember, readNames } from '../directory/members.ts';
+import { readNames } from '../directory/members.ts';
 import { type Person, refusals } from '../directory/recipient-rules.ts';
 import type { Fault } from '../errors.ts';
 import { findTwins, type Twin } from '../gifts/twins.ts';
@@ -41,7 +41,7 @@ export class OrderTrial {
     const refused = await orderFaults(this.#database, workspace, sound);
     const people = await findRecipients(this.#database, workspace.workspaceId, sound);
     const faults = [...formFaults, ...refused, ...leaverFaults(workspace, people)];
-    const items = await this.#describe(workspace.workspaceId, sound, people, new Set(faults.map(({ path }) => path)));
+    const items = await this.#describe(workspace, sound, people, new Set(faults.map(({ path }) => path)));
     const refusal = faults.length === 0 ? await this.#refusalBySteps(workspace, sound) : [];
     const all = [...faults.map(faultOf), ...refusal];
     return {
@@ -55,14 +55,16 @@ export class OrderTrial {
     };
   }
 
+  /** A manager does not learn more about people who are none of their reports than the order says. */
   async #describe(
-    workspaceId: number,
+    { workspaceId, onlyReportsOf }: WorkspaceGrant,
     { currency, orderItems }: SoundOrder,
     people: readonly (Person | null)[],
     pathsAtFault: ReadonlySet<string>,
   ): Promise<ItemValidation[]> {
     const ids = people.flatMap((person) => person?.id ?? []);
-    const members = new Map((await readNames(this.#database, workspaceId, ids)).map((one) => [one.id, one]));
+    const seen = await readNames(this.#database, workspaceId, ids, onlyReportsOf);
+    const members = new Map(seen.map((one) => [one.id, one]));
     const twins = currency === null ? [] : await this.#twins(workspaceId, currency, orderItems, people);
     const firsts = new Map<Person, number>();
     return people.map((person, at) => {
@@ -70,7 +72,10 @@ export class OrderTrial {
       const isUnknown = pathsAtFault.has(`orderItems[${at}].recipient.employeeNumber`);
       const sameAs = firsts.get(person) ?? null;
       if (sameAs === null) firsts.set(person, at);
-      return { ...described(person, members.get(person.id ?? 0), isUnknown), sameAs, twin: twinOf(twins[at]) };
+      const member = members.get(person.id ?? 0) ?? null;
+      const outcome = outcomeOf(person, isUnknown);
+      const address = member ? member.email : (person.email ?? orderItems[at]?.recipient?.email ?? null);
+      return { outcome, member, address, sameAs, twin: member && twinOf(twins[at]) };
     });
   }
 
@@ -118,10 +123,9 @@ function leaverFaults({ acceptsLeavers }: WorkspaceGrant, people: readonly (Pers
   return people.flatMap((person, at) => (person?.hasLeft ? [{ path: `orderItems[${at}].recipient`, problem }] : []));
 }
 
-function described(person: Person, member: NamedMember | undefined, isUnknown: boolean) {
-  if (member)
-    return { outcome: person.hasLeft ? ('LEFT' as const) : ('FOUND' as const), member, address: member.email };
-  return { outcome: isUnknown ? ('UNKNOWN' as const) : ('NEW' as const), member: null, address: person.email };
+function outcomeOf({ id, hasLeft }: Person, isUnknown: boolean): ItemValidation['outcome'] {
+  if (id === null) return isUnknown ? 'UNKNOWN' : 'NEW';
+  return hasLeft ? 'LEFT' : 'FOUND';
 }
 
 function twinOf(twin: Twin | null | undefined) {

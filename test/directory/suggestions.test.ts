@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MemberSuggestion } from '../../src/contract/member.ts';
+import { suggestMembers } from '../../src/directory/suggest.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';
 
@@ -75,4 +76,19 @@ test('as many as asked for, of one workspace', async () => {
   );
   for (const query of ['', '?search=', '?search=a&size=21', '?search=a&q=1'])
     refusal(await workspace.call(`/api/v1/members/suggestions${query}`), 400);
+});
+
+test('managers are suggested their own reports, direct and indirect', async () => {
+  const company = await openWorkspace(service, {
+    people: ['Ann', 'Anna', 'Annie', 'Anton'].map((firstName) => ({ firstName })),
+  });
+  const [ann, anna, annie] = company.memberIds as [number, number, number];
+  await company.change(anna, { managerId: ann });
+  await company.change(annie, { managerId: anna });
+  const seen = { workspaceId: company.id, onlyReportsOf: ann };
+  const found = await suggestMembers(service.database, seen, { search: 'an', size: 8 });
+  assert.deepEqual(
+    found.map(({ firstName }) => firstName),
+    ['Anna', 'Annie'],
+  );
 });

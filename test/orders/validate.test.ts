@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderValidation } from '../../src/contract/order-validation.ts';
+import { OrderTrial } from '../../src/orders/validate.ts';
+import { createGrant } from '../support/grant.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
@@ -164,4 +166,21 @@ test('a trial needs the right to order', async () => {
   const { token } = await service.addToken({ workspaces: [workspace.id], scopes: ['orders:read'] });
   const asked = { method: 'POST', body: anOrder(), token };
   refusal(await workspace.call('/api/v1/orders/validate', asked), 403);
+});
+
+test('a manager learns of people who are none of their reports what the order says', async () => {
+  const workspace = await openWorkspace(service, { people });
+  const [ada = 0] = workspace.memberIds;
+  const grant = { ...(await createGrant(service.database)), workspaceId: workspace.id, onlyReportsOf: ada };
+  const order = { currency: 'CAD', orderItems: [aGift(), aGift({ recipient: { employeeNumber: '2' } })] };
+  await workspace.gift({ email: 'ada@example.com' });
+  await workspace.change(workspace.memberIds[1] as number, { managerId: ada });
+  const { items } = await new OrderTrial(service.database, []).validate({ workspace: grant, order, faults: [] });
+  assert.deepEqual(
+    items.map(({ outcome, member, address, twin }) => [outcome, member?.firstName ?? null, address, twin]),
+    [
+      ['FOUND', null, 'ada@example.com', null],
+      ['FOUND', 'Bo', null, null],
+    ],
+  );
 });

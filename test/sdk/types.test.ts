@@ -9,11 +9,8 @@ import type * as Bounces from '../../src/contract/bounce.ts';
 import type * as Coverage from '../../src/contract/coverage.ts';
 import type * as Events from '../../src/contract/event.ts';
 import type * as Gifts from '../../src/contract/gift.ts';
-<<<<<<< HEAD
-import type * as Callers from '../../src/contract/me.ts';
-=======
 import type * as Drafts from '../../src/contract/gift-draft.ts';
->>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
+import type * as Callers from '../../src/contract/me.ts';
 import type * as Members from '../../src/contract/member.ts';
 import type * as MemberActivities from '../../src/contract/member-activity.ts';
 import type * as MemberChanges from '../../src/contract/member-change.ts';

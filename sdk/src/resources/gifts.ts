@@ -10,9 +10,8 @@ import type {
   GiftQuery,
   PrintQuery,
 } from '../types/gift.ts';
-import type { CsvQuery } from '../types/report.ts';
-
 import type { GiftDraft, GiftPreview, GiftTest } from '../types/gift-draft.ts';
+import type { CsvQuery } from '../types/report.ts';
 
 /** Where each gift stands, and how to put right what went wrong. */
 export class Gifts {

@@ -29,7 +29,7 @@ type Draft = FastifyRequest<{ Body: GiftDraft }>;
 export const draftRoutes: FastifyPluginAsyncTypebox<GiftDraftOptions> = async (app, options) => {
   const { lookUps, letterhead, previewPage, directMail } = options;
   const headers = Type.Object(WorkspaceHeader);
-  const config = { access: 'orders:write' as const };
+  const config = { access: 'orders:write' as const, forManagers: true };
   const limitTests = createTestMailLimit();
   const answers = problems(400, 401, 403, 406, 413, 415, 429, 500, 503);
   const json = (schema: object) => ({ content: { 'application/json': { schema } } });
@@ -100,8 +100,9 @@ async function reasonOf(on: Queryable, workspaceId: number, { reasonId }: GiftDr
   return reason.description;
 }
 
-/** The address of the member whom the caller acts as. */
-async function ownAddress(on: Queryable, { caller: { workspace } }: FastifyRequest): Promise<string> {
+/** The address of the person who is signed in, else of the member whom the token acts as. */
+async function ownAddress(on: Queryable, { grant, caller: { workspace } }: FastifyRequest): Promise<string> {
+  if (grant.session) return grant.session.user.email;
   const [self] = await readNames(on, workspace.workspaceId, [workspace.memberId]);
   if (self?.email) return self.email;
   throw new Failure(

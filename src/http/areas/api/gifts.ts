@@ -11,12 +11,9 @@ import { readDetails } from '../../../gifts/records.ts';
 import { noGift } from '../../../gifts/repairs.ts';
 import { readPieces } from '../../../reports/pieces.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
-<<<<<<< HEAD
 import { sendCsv } from './csv.ts';
 import { allAsCsv, type Exports } from './exports.ts';
-=======
 import { draftRoutes, type GiftDraftOptions } from './gift-drafts.ts';
->>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
 import { type GiftPrintOptions, printRoutes } from './gift-print.ts';
 import { type GiftRepairOptions, repairRoutes } from './gift-repairs.ts';
 import { asksForCsv } from './media.ts';

@@ -53,12 +53,12 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
   app.route({
     method: 'GET',
     url: '/suggestions',
-    config: { access: 'directory:read' },
+    config: { access: 'directory:read', forManagers: true },
     schema: {
       operationId: 'suggestMembers',
       summary: 'Suggest members',
       description:
-        'People to choose from while somebody types: first who has exactly this e-mail address or employee number, then people whose names begin with the words. Nobody who has left.',
+        'People to choose from while somebody types: first who has exactly this e-mail address or employee number, then people whose names begin with the words. Nobody who has left. Managers get their own reports.',
       headers: Type.Object(WorkspaceHeader),
       querystring: SuggestionQuery,
       response: {
@@ -67,7 +67,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
       },
     },
     handler: async ({ caller, query }) => ({
-      members: await suggestMembers(reports, caller.workspace.workspaceId, query),
+      members: await suggestMembers(reports, caller.workspace, query),
     }),
   });
 

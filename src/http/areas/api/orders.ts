@@ -82,7 +82,7 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
   app.route({
     method: 'POST',
     url: '/validate',
-    config: { access: 'orders:write', maxValues: largeMaxValues },
+    config: { access: 'orders:write', forManagers: true, maxValues: largeMaxValues },
     bodyLimit: maxBodyBytes,
     // Faults of the body are part of the answer.
     attachValidation: true,

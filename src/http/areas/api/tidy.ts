@@ -1,10 +1,7 @@
 import type { Bounce } from '../../../contract/bounce.ts';
 import type { GiftCorrection, GiftExtension } from '../../../contract/gift.ts';
-<<<<<<< HEAD
-import type { MemberChange, MemberLeaving, MemberMerge } from '../../../contract/member-change.ts';
-=======
 import type { GiftDraft } from '../../../contract/gift-draft.ts';
->>>>>>> 22a7d64 (Preview a gift's mail and page, and mail oneself a test)
+import type { MemberChange, MemberLeaving, MemberMerge } from '../../../contract/member-change.ts';
 import { maxGifts, type OrderRequest } from '../../../contract/order.ts';
 import type { NewReason, ReasonChange } from '../../../contract/reason.ts';
 import type { Decision, ShoutoutRequest } from '../../../contract/shoutout.ts';
