@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { Failure, type Fault } from './errors.ts';
 import { dataFolder, type Env, textOf } from './setting-sources.ts';
 import {
+  type Declared,
   type MailServer,
   oneOf,
-  type Parser,
   parseAddress,
   parseCurrencies,
   parseDatabaseUrl,
@@ -13,23 +13,12 @@ import {
   parseNetworks,
   parsePublicUrl,
   parseTokenKeys,
+  type Setting,
+  setting,
   wholeNumber,
 } from './setting-texts.ts';
+import { missingForOidc, oidcOf, signInSettings } from './sign-in-settings.ts';
 import { currencies } from './values/money.ts';
-
-/** What people are told of a setting. */
-export interface Setting {
-  name: string;
-  /** The default as text: a value, or what happens without one. */
-  default: string;
-  meaning: string;
-}
-
-interface Declared<T> extends Setting {
-  parse: Parser<T>;
-  /** The value without the setting, where `default` only describes it. Else `default` is parsed. */
-  absent?: T;
-}
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -158,12 +147,7 @@ const serviceSettings = {
     parse: parseDkim,
     absent: null,
   }),
-  sessionHours: setting({
-    name: 'GIFTWIRE_SESSION_HOURS',
-    default: '168',
-    meaning: 'How long people stay signed in to the console, 1 to 720 hours',
-    parse: wholeNumber(1, 720),
-  }),
+  ...signInSettings,
   trustedProxies: setting({
     name: 'GIFTWIRE_TRUSTED_PROXIES',
     default: '',
@@ -208,10 +192,12 @@ export const settings: readonly Setting[] = [...Object.values(serviceSettings), 
   ({ name, default: shown, meaning }) => ({ name, default: shown, meaning }),
 );
 
-export type Config = Omit<Values<typeof serviceSettings>, 'mailServer' | 'dataDir'> & {
+export type Config = Omit<Values<typeof serviceSettings>, 'mailServer' | 'dataDir' | OidcSetting> & {
+  readonly oidc: ReturnType<typeof oidcOf>;
   readonly mailServer: MailServer;
   readonly dataDir: string;
 };
+type OidcSetting = Exclude<keyof typeof signInSettings, 'sessionHours'>;
 export type Environment = Config['environment'];
 export type Role = Config['role'];
 
@@ -223,15 +209,22 @@ export function readConfig(env: Env = process.env): Config {
   const needsKey = values.environment === 'production' && values.tokenKeys === null;
   if (needsKey) faults.push({ path: name, problem: 'is required in production: 32 characters or more' });
   const mailServer = values.mailServer ?? (values.environment === 'test' ? 'outbox' : 'off');
-  faults.push(...missingForMail({ ...values, mailServer }, faults));
+  faults.push(...missingForMail({ ...values, mailServer }, faults), ...missingForOidc(values));
   refuse(faults);
   const dataDir = values.dataDir ?? dataFolder(env);
-  return Object.freeze({ ...values, mailServer, dataDir, demo: values.demo && values.environment === 'test' });
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, ...others } = values;
+  const demo = values.demo && values.environment === 'test';
+  return Object.freeze({ ...others, oidc: oidcOf(values), mailServer, dataDir, demo });
 }
 
 /** What mail needs beside the server. A setting that is there and wrong was reported already. */
 function missingForMail(
-  { mailServer, mailFrom, publicUrl, environment }: Omit<Config, 'dataDir'>,
+  {
+    mailServer,
+    mailFrom,
+    publicUrl,
+    environment,
+  }: Pick<Config, 'mailServer' | 'mailFrom' | 'publicUrl' | 'environment'>,
   faults: readonly Fault[],
 ): readonly Fault[] {
   if (mailServer === 'off' || mailServer === 'outbox') return [];
@@ -264,10 +257,6 @@ export function baseUrl(host: string, port: number): string {
 }
 
 type Values<Settings> = Readonly<{ [Key in keyof Settings]: Settings[Key] extends Declared<infer T> ? T : never }>;
-
-function setting<T>(declared: Declared<T>): Declared<T> {
-  return declared;
-}
 
 /** Without the values of settings that are at fault. */
 function readSettings<S extends Record<string, Declared<unknown>>>(declared: S, env: Env) {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { type Actor, audit } from './access/audit.ts';
 import { Grants, grantsChannel } from './access/grants.ts';
+import { createOidcProvider } from './access/oidc.ts';
 import { baseUrl, type Config } from './config.ts';
 import { consoleFolder } from './console.ts';
 import { type Database, openDatabase } from './database/database.ts';
@@ -112,6 +113,7 @@ function openMetrics(database: Database): Metrics {
 
 function createInterfaces(parts: Parts): Interfaces {
   const { config, databaseUrl, keys, opened, open, metrics, steps, agent } = parts;
+  const { environment } = config;
   const requests = open(pools.requests);
   const people = open(pools.people);
   const lookUps = open(pools.lookUps);
@@ -148,7 +150,10 @@ function createInterfaces(parts: Parts): Interfaces {
       deriveSecret: deriveSecret(keys),
       keyVersion: keys.current,
     },
-    me: { environment: config.environment },
+    users: { environment, address: () => config.publicUrl ?? parts.address(), reports, people },
+    tokens: { environment, reports, people },
+    audit: { reports, exports },
+    me: { environment, lookUps, people },
   };
   const mails = config.mailServer === 'off' ? null : giftMails;
   return {
@@ -161,8 +166,8 @@ function createInterfaces(parts: Parts): Interfaces {
   };
 }
 
-function signInOptions({ environment, sessionHours, publicUrl }: Config) {
-  return { environment, sessionHours, publicUrl };
+function signInOptions({ environment, sessionHours, publicUrl, oidc }: Config) {
+  return { environment, sessionHours, publicUrl, oidc: oidc && createOidcProvider(oidc) };
 }
 
 function auditRetry(workspaceId: number, requestId: string, actor: Actor): AcceptStep {

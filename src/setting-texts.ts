@@ -6,6 +6,24 @@ import { type Network, parseNetwork } from './values/network.ts';
 /** Reads the text of a setting. Throws a `Failure` that says what is wrong with it. The name is the setting's, or where else the text is from. */
 export type Parser<T> = (text: string, name: string) => T;
 
+/** What people are told of a setting. */
+export interface Setting {
+  name: string;
+  /** The default as text: a value, or what happens without one. */
+  default: string;
+  meaning: string;
+}
+
+export interface Declared<T> extends Setting {
+  parse: Parser<T>;
+  /** The value without the setting, where `default` only describes it. Else `default` is parsed. */
+  absent?: T;
+}
+
+export function setting<T>(declared: Declared<T>): Declared<T> {
+  return declared;
+}
+
 /** The URL of an SMTP server; `outbox`: mails are only marked as sent, for people who try things out; `off`: none are made. */
 export type MailServer = string;
 

@@ -1,3 +1,4 @@
+import { Audit } from './resources/audit.ts';
 import { Bounces } from './resources/bounces.ts';
 import { Events } from './resources/events.ts';
 import { Gifts } from './resources/gifts.ts';
@@ -7,6 +8,8 @@ import { Orders } from './resources/orders.ts';
 import { Reasons } from './resources/reasons.ts';
 import { Reports } from './resources/reports.ts';
 import { Shoutouts } from './resources/shoutouts.ts';
+import { Tokens } from './resources/tokens.ts';
+import { Users } from './resources/users.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { createTransport, type Fetch } from './transport.ts';
 
@@ -47,6 +50,12 @@ export class Giftwire {
   /** Events posted to other systems. */
   readonly webhooks: Webhooks;
 
+  /** The people who sign in to the console, and their roles. */
+  readonly users: Users;
+  /** API tokens of the workspace. */
+  readonly tokens: Tokens;
+  /** Who did what. */
+  readonly audit: Audit;
   /** Who is calling, and what they may do. */
   readonly me: Me;
 
@@ -71,6 +80,9 @@ export class Giftwire {
     this.reasons = new Reasons(transport);
     this.events = new Events(transport);
     this.webhooks = new Webhooks(transport);
+    this.users = new Users(transport);
+    this.tokens = new Tokens(transport);
+    this.audit = new Audit(transport);
     this.me = new Me(transport);
   }
 }

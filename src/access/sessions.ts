@@ -19,7 +19,7 @@ export interface SignInOptions {
   sessionHours: number;
 }
 
-const linkMinutes = 15;
+export const linkMinutes = 15;
 const longestBrowser = 200;
 
 /** Makes a link's secret. It signs its owner in once, within a quarter of an hour, and replaces their earlier links. */
@@ -76,6 +76,18 @@ export async function openSession(
   const actor: Actor = { is: 'USER', id: user.id, name: user.name };
   await auditEverywhere(tx, user, actor, 'user.signed_in', { way });
   return { secret, user };
+}
+
+/** Whose session a secret is of; null if it has ended. */
+export function findSession(tx: Queryable, secret: string): Promise<KnownUser | null> {
+  return queryOptional<KnownUser>(
+    tx,
+    `select u.id, u.email, u.name
+       from sessions s
+       join users u on u.id = s.user_id
+      where s.hash = $1 and s.revoked_at is null and s.expires_at > now()`,
+    [bytesOf(secret)],
+  );
 }
 
 /** Ends a session that is known by its secret. */

@@ -3,6 +3,7 @@ import { type Queryable, queryOne, queryOptional } from '../database/database.ts
 import { addIntegration, findMember } from '../directory/members.ts';
 import { Failure } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
+import { type Actor, audit } from './audit.ts';
 import { tokenEndSql } from './grant-rows.ts';
 import { hashSecret, makeSecret } from './token-secret.ts';
 
@@ -102,14 +103,15 @@ export function listTokens(database: Queryable): Promise<TokenRecord[]> {
   return readTokens(database, null);
 }
 
-const columns = `
+/** What is shown of a token `t`. */
+export const tokenColumns = `
   t.id, t.name, t.hint, t.scopes, t.rate_limit_per_minute as "rateLimitPerMinute", t.created_at as "createdAt",
   case when t.revoked_at <= now() then t.expires_at else ${tokenEndSql} end as "expiresAt",
   case when t.revoked_at <= now() then t.revoked_at end as "revokedAt"`;
 
 function readTokens(database: Queryable, id: number | null): Promise<TokenRecord[]> {
   return database.query<TokenRecord>(
-    `select ${columns},
+    `select ${tokenColumns},
             array(select workspace_id from api_token_workspaces where token_id = t.id order by 1)::int[] as workspaces
        from api_tokens t
       where $1::bigint is null or t.id = $1
@@ -128,7 +130,7 @@ async function insertToken(
     tx,
     `insert into api_tokens as t (name, hash, hint, scopes, expires_at, rate_limit_per_minute)
      values ($1, $2, $3, $4, $5, $6)
-     returning ${columns}`,
+     returning ${tokenColumns}`,
     [
       token.name,
       Buffer.from(hashSecret(secret), 'hex'),
@@ -139,6 +141,12 @@ async function insertToken(
     ],
   );
   return { ...row, token: secret };
+}
+
+/** Notes in the log of each workspace what was done to a token. */
+export function auditToken(tx: Queryable, actor: Actor, action: string, { id, name, workspaces, scopes }: TokenRecord) {
+  const entry = { actor, action, subject: { id, name }, detail: { scopes } };
+  return audit(tx, ...workspaces.map((workspaceId) => ({ ...entry, workspaceId })));
 }
 
 function noToken(id: number): Failure {

@@ -7,8 +7,7 @@ import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { type Actor, audit } from './audit.ts';
 import type { Role } from './roles.ts';
 
-export const userLanguages = ['en', 'fr', 'es'] as const;
-export type UserLanguage = (typeof userLanguages)[number];
+export type UserLanguage = 'en' | 'fr' | 'es';
 
 export interface NewUser {
   email: string;
@@ -68,6 +67,7 @@ export async function giveRole(tx: Queryable, actor: Actor, user: KnownUser, giv
     'select role, member_id as "memberId" from user_roles where workspace_id = $1 and user_id = $2 for update',
     [workspaceId, user.id],
   );
+  if (before?.role === 'OWNER' && role !== 'OWNER') await checkOtherOwner(tx, workspaceId, user.id);
   const memberId = await memberFor(tx, user, given, before?.memberId ?? null);
   await tx.query(
     `insert into user_roles (workspace_id, user_id, role, member_id)
@@ -105,6 +105,7 @@ async function memberFor(
 
 /** Takes somebody's role in a workspace away. The sessions that they have see it within a second. */
 export async function takeRole(tx: Queryable, actor: Actor, workspaceId: number, user: KnownUser): Promise<boolean> {
+  await checkOtherOwner(tx, workspaceId, user.id);
   const taken = await tx.query('delete from user_roles where workspace_id = $1 and user_id = $2 returning role', [
     workspaceId,
     user.id,
@@ -113,4 +114,14 @@ export async function takeRole(tx: Queryable, actor: Actor, workspaceId: number,
   await announceGrantChange(tx);
   await audit(tx, { workspaceId, actor, action: 'user.removed', subject: { id: user.id, name: user.name } });
   return true;
+}
+
+/** A workspace that has owners keeps one, or nobody could let others in any more. The rows are locked, so that two do not leave at once. */
+async function checkOtherOwner(tx: Queryable, workspaceId: number, userId: number): Promise<void> {
+  const owners = await tx.query<{ id: number }>(
+    `select user_id as id from user_roles where workspace_id = $1 and role = 'OWNER' order by user_id for update`,
+    [workspaceId],
+  );
+  if (owners.length === 1 && owners[0]?.id === userId)
+    throw new Failure('conflict', 'This is the last owner of the workspace: make somebody else an owner first.');
 }

@@ -36,7 +36,8 @@ async function serve(): Promise<void> {
     }, stopTimeoutMs).unref();
   });
   // The people at this terminal have the database too. A log goes to others, so it gets no link.
-  const wantsLink = process.stdout.isTTY && config.environment === 'test' && config.role !== 'worker';
+  const isShown = process.stdout.isTTY && !cluster.isWorker && config.role !== 'worker';
+  const wantsLink = isShown && config.environment === 'test';
   const app = await startApp(config, log, { wantsLink });
   if (!cluster.isWorker && config.role !== 'worker') await haveConsole(log);
   if (cluster.isWorker) reportReady(app.url);

@@ -19,6 +19,7 @@ export const MyWorkspace = named(
         description: 'Whether the caller sees nothing but their own direct and indirect reports.',
       }),
       language: Type.String({ description: 'The language of its mails.', examples: ['EN_CA'] }),
+      currency: nullable<string>('string', { description: 'The currency of its latest order; null before the first.' }),
       timeZone: Type.String({ description: 'Its time zone.', examples: ['America/Toronto'] }),
     },
     { description: 'A workspace that the caller may use.' },
@@ -70,4 +71,69 @@ export const Me = named(
 );
 export type Me = Static<typeof Me>;
 
-export const meSchemas = [MyWorkspace, MyUser, MyToken, Me];
+const languages = oneOf(['en', 'fr', 'es'], { description: 'The language of the console.' });
+
+export const MyChange = named(
+  'MyChange',
+  Type.Partial(
+    Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 100, format: 'text', description: 'Their name.' }),
+      language: languages,
+    }),
+    { description: 'What a person changes about themselves.', examples: [{ language: 'fr' }] },
+  ),
+);
+export type MyChange = Static<typeof MyChange>;
+
+export const MyPassword = named(
+  'MyPassword',
+  Type.Object(
+    {
+      password: Type.String({ maxLength: 1_000, description: 'The new password: 12 characters or more.' }),
+      current: Type.Optional(
+        Type.String({
+          maxLength: 1_000,
+          description:
+            'The current one. Not needed by somebody who has none, or signed in with a link in the last 15 minutes.',
+        }),
+      ),
+    },
+    { description: 'A new password.', examples: [{ password: 'one wire, one bow' }] },
+  ),
+);
+export type MyPassword = Static<typeof MyPassword>;
+
+export const MySession = named(
+  'MySession',
+  Type.Object(
+    {
+      id: Type.Integer({ description: 'Identifies the session.', examples: [9] }),
+      way: oneOf(['LINK', 'PASSWORD', 'OIDC'], { description: 'How they signed in.' }),
+      browser: nullable<string>('string', { description: 'What the browser calls itself.' }),
+      createdAt: Type.String({ format: 'date-time', description: 'When they signed in.' }),
+      expiresAt: Type.String({ format: 'date-time', description: 'When it ends.' }),
+      isThis: Type.Boolean({ description: 'Whether the request belongs to this session.' }),
+    },
+    { description: 'A browser that somebody is signed in with.' },
+  ),
+);
+
+export const MyAccount = named(
+  'MyAccount',
+  Type.Object(
+    {
+      hasPassword: Type.Boolean({ description: 'Whether they have chosen a password.' }),
+      needsCurrent: Type.Boolean({ description: 'Whether another password needs the current one.' }),
+      oidcIssuer: nullable<string>('string', { description: 'The OpenID provider that they sign in through.' }),
+      sessions: Type.Array(ref(MySession), { description: 'The latest first.' }),
+    },
+    { description: 'How a person signs in, and where they are signed in.' },
+  ),
+);
+export type MyAccount = Static<typeof MyAccount>;
+
+export const MySessionParams = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the session.' }),
+});
+
+export const meSchemas = [MyWorkspace, MyUser, MyToken, Me, MyChange, MyPassword, MySession, MyAccount];

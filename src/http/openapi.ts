@@ -54,9 +54,16 @@ export async function describeRoutes(app: FastifyInstance, tags: readonly Tag[])
       components: {
         securitySchemes: {
           token: { type: 'http', scheme: 'bearer', description: 'An API token: `npx giftwire token create`.' },
+          session: {
+            type: 'apiKey',
+            in: 'cookie',
+            name: '__Host-giftwire',
+            description:
+              'The session of a person who is signed in to the console. Unsafe methods only from its own pages.',
+          },
         },
       },
-      security: [{ token: [] }],
+      security: [{ token: [] }, { session: [] }],
     },
     refResolver: { buildLocalReference: (json, _base, _fragment, index) => String(json.$id ?? `schema${index}`) },
   });

@@ -1,13 +1,20 @@
 import cluster from 'node:cluster';
 import ipaddr from 'ipaddr.js';
-import { RateLimiterCluster, RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterCluster,
+  RateLimiterMemory,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible';
 import type { Grant } from '../access/grants.ts';
 import { Failure, unavailable } from '../errors.ts';
+import { addressKey } from '../values/email.ts';
 
 const maxFailuresPerMinute = 1_000;
 const maxWrongCodesPerMinute = 60;
 const maxWrongSignInsPerMinute = 30;
 const maxTestMailsPerMinute = 10;
+const attemptSeconds = 900;
 
 /** The optional limit of a token. */
 export function createPace() {
@@ -52,19 +59,47 @@ export function createTestMailLimit() {
     );
 }
 
+/**
+ * Limits attempts with passwords: of one network for one person, of a network for all, and of all networks for one person. An
+ * attempt counts before it is made, so that many at once count too. A right one is forgotten: the function that is returned does that.
+ */
+export function createPasswordLimit() {
+  const ofBoth = openLimiter('password attempts', 10, attemptSeconds);
+  const ofNetwork = openLimiter('password networks', 100, attemptSeconds);
+  const ofPerson = openLimiter('password people', 100, attemptSeconds);
+  const say = (seconds: number) =>
+    `Too many attempts to sign in: wait ${Math.ceil(seconds / 60)} min, or use a sign-in link.`;
+  return async (address: string, email: string): Promise<() => Promise<void>> => {
+    const person = addressKey(email);
+    const both = `${network(address)} ${person}`;
+    await consume(ofBoth, both, say);
+    await consume(ofNetwork, network(address), say);
+    await consume(ofPerson, person, say);
+    return async () => {
+      await Promise.all([ofBoth.delete(both), ofNetwork.reward(network(address)), ofPerson.reward(person)]);
+    };
+  };
+}
+
 /** Counts on this node. If the node has several processes, the primary one counts for all of them. */
 function createLimiter(keyPrefix: string, points: number) {
+  const limiter = openLimiter(keyPrefix, points, 60);
+  return (key: string, say: (seconds: number) => string): Promise<void> => consume(limiter, key, say);
+}
+
+function openLimiter(keyPrefix: string, points: number, seconds: number): RateLimiterAbstract {
   const Limiter = cluster.isWorker ? RateLimiterCluster : RateLimiterMemory;
-  const limiter = new Limiter({ keyPrefix, points, duration: 60, timeoutMs: 1_000 });
-  return async (key: string, say: (seconds: number) => string): Promise<void> => {
-    try {
-      await limiter.consume(key);
-    } catch (rejection) {
-      if (rejection instanceof Error) throw unavailable(rejection);
-      const seconds = Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1000);
-      throw new Failure('tooMany', say(seconds), { headers: { 'Retry-After': String(seconds) } });
-    }
-  };
+  return new Limiter({ keyPrefix, points, duration: seconds, timeoutMs: 1_000 });
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string, say: (seconds: number) => string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (rejection) {
+    if (rejection instanceof Error) throw unavailable(rejection);
+    const seconds = Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1000);
+    throw new Failure('tooMany', say(seconds), { headers: { 'Retry-After': String(seconds) } });
+  }
 }
 
 /** A caller has any number of IPv6 addresses in one network of 64 bits, so the network is counted. */

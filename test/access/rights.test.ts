@@ -11,12 +11,14 @@ import { aGift, anOrder } from '../support/orders.ts';
 import { head } from '../support/raw.ts';
 import { createRoutesOnly } from '../support/routes-only.ts';
 import { startService } from '../support/service.ts';
+import { addUser } from '../support/sign-in.ts';
 
 const service = await startService();
 const { routeTable } = await createRoutesOnly();
 const scoped = routeTable.filter(({ access }) => access !== 'public' && access !== 'self');
 
 const aShoutout = { message: 'Thank you!', recipient: { email: 'ada@example.com' } };
+const aUser = { email: 'new@example.com', name: 'New', role: 'AUDITOR' };
 const aWebhook = { url: 'http://127.0.0.1:9/hook' };
 const aSearch = JSON.stringify({ schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'] });
 const aPatch = '{"Operations":[{"op":"add","path":"displayName","value":"Patched"}]}';
@@ -81,6 +83,17 @@ const rows: Record<string, { path: (requestId: string) => string; served: number
   },
   'GET /api/v1/webhooks/:id/attempts': { path: () => `/api/v1/webhooks/${webhookId}/attempts`, served: 200 },
   'DELETE /api/v1/webhooks/:id': { path: () => `/api/v1/webhooks/${unusedWebhookId}`, served: 204 },
+  'GET /api/v1/users': { path: () => '/api/v1/users', served: 200 },
+  'POST /api/v1/users': { path: () => '/api/v1/users', served: 201, body: JSON.stringify(aUser) },
+  'PATCH /api/v1/users/:id': { path: () => `/api/v1/users/${signedInId}`, served: 200, body: '{"role":"APPROVER"}' },
+  'DELETE /api/v1/users/:id': { path: () => `/api/v1/users/${unwantedId}`, served: 204 },
+  'POST /api/v1/users/:id/link': { path: () => `/api/v1/users/${signedInId}/link`, served: 200 },
+  'DELETE /api/v1/users/:id/sessions': { path: () => `/api/v1/users/${signedInId}/sessions`, served: 204 },
+  'GET /api/v1/tokens': { path: () => '/api/v1/tokens', served: 200 },
+  'POST /api/v1/tokens': { path: () => '/api/v1/tokens', served: 201, body: '{"name":"Payroll"}' },
+  'POST /api/v1/tokens/:id/rotate': { path: () => `/api/v1/tokens/${rotatedId}/rotate`, served: 200 },
+  'DELETE /api/v1/tokens/:id': { path: () => `/api/v1/tokens/${rotatedId}`, served: 204 },
+  'GET /api/v1/audit': { path: () => '/api/v1/audit', served: 200 },
   'GET /scim/v2/ServiceProviderConfig': { path: () => '/scim/v2/ServiceProviderConfig', served: 200 },
   'GET /scim/v2/Schemas': { path: () => '/scim/v2/Schemas', served: 200 },
   'GET /scim/v2/Schemas/:id': {
@@ -134,6 +147,9 @@ const provisioned = async (path: string, body: unknown) => {
 };
 const userId = await provisioned('/scim/v2/Users', { userName: 'ada' });
 const groupId = await provisioned('/scim/v2/Groups', { displayName: 'Engineering' });
+const { id: signedInId } = (await addUser(service, { role: 'AUDITOR' })).user;
+const { id: unwantedId } = (await addUser(service, { role: 'APPROVER' })).user;
+const { id: rotatedId } = await service.addToken();
 const foreignWorkspace = await service.addWorkspace({ name: 'Elsewhere' });
 const foreign = await service.addToken({ workspaces: [foreignWorkspace] });
 const revoked = await service.addToken();
@@ -169,6 +185,9 @@ const countEverything = async () =>
               (select count(*) from members)        as members,
               (select count(*) from teams)          as teams,
               (select count(*) from reasons)        as reasons,
+              (select jsonb_agg((r.user_id, r.role) order by r.user_id) from user_roles r) as users,
+              (select count(*) from sign_in_links)  as links,
+              (select count(*) from api_tokens where revoked_at is null) as tokens,
               (select count(*) from certificates where state <> 'ISSUED' or edition > 0) as gifts,
               (select jsonb_agg((w.id, w.ordering, w.secret_version) order by w.id) from webhooks w) as webhooks,
               (select jsonb_agg(a.status order by number) from activities a where type = 'SHOUTOUT') as shoutouts`,

@@ -135,8 +135,23 @@ test('the examples of events and webhooks work in the demo company', async () =>
     await attempt(operationId, webhook);
 });
 
+test('the examples of people who sign in, tokens and the audit log work in the demo company', async () => {
+  const user = await attempt('addUser');
+  assert.ok((await attempt('listUsers')).users.length > 1);
+  for (const operationId of ['changeUser', 'makeSignInLink', 'endSessions', 'removeUser'])
+    await attempt(operationId, user);
+  const made = await attempt('makeToken');
+  assert.ok((await attempt('listTokens')).tokens.length > 1);
+  await attempt('revokeToken', await attempt('rotateToken', made));
+  assert.ok((await attempt('readAuditLog')).entries.length > 5);
+});
+
 test('the example of the caller works in the demo company', async () => {
   assert.equal((await attempt('getMe')).workspaces[0].id, demoWorkspace);
+  for (const operationId of ['changeMe', 'getMyAccount', 'changeMyPassword', 'endMySession']) {
+    await assert.rejects(attempt(operationId, { id: 1 }), /403 .*for people who are signed in/);
+    tried.add(operationId);
+  }
 });
 
 test('the examples of SCIM work in the demo company', async () => {

@@ -14,6 +14,7 @@ import { aGift, anOrder } from '../support/orders.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
+import { signIn } from '../support/sign-in.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: each operation answers with a form of its own.
@@ -24,7 +25,8 @@ interface Sent {
   query?: string;
   headers?: Record<string, string>;
   body?: unknown;
-  token?: string;
+  /** Null: none. */
+  token?: string | null;
 }
 
 const tokenKey = 'k'.repeat(32);
@@ -76,7 +78,7 @@ async function send(operationId: string, { path = {}, query = '', headers = {}, 
   const response = await fetch(proxy + addressOf(operation.path, path) + query, {
     method: operation.method,
     headers: {
-      Authorization: `Bearer ${token ?? workspace.token}`,
+      ...(token !== null && { Authorization: `Bearer ${token ?? workspace.token}` }),
       'X-Workspace-id': String(workspace.id),
       ...(body !== undefined && mediaType !== undefined && { 'Content-Type': mediaType }),
       ...headers,
@@ -288,8 +290,44 @@ const patch = (...Operations: unknown[]) => ({
 });
 const search = (filter: string) => ({ schemas: ['urn:ietf:params:scim:api:messages:2.0:SearchRequest'], filter });
 
-test('the caller is as the document says', async () => {
-  await step('getMe', 200);
+test('people who sign in, tokens and the audit log are as the document says', async () => {
+  const user = { email: 'ida@example.com', name: 'Ida Brandt', role: 'AUDITOR' };
+  const path = (await step('addUser', 201, { body: user })) as { id: number };
+  await step('addUser', 409, { body: user });
+  await step('listUsers', 200, { query: '?search=ida&role=AUDITOR' });
+  await step('listUsers', 400, { query: '?searching=ida' });
+  await step('changeUser', 200, { path, body: { role: 'APPROVER' } });
+  await step('makeSignInLink', 200, { path });
+  await step('endSessions', 204, { path });
+  await step('removeUser', 204, { path });
+  await step('changeUser', 404, { path, body: { role: 'APPROVER' } });
+  for (const operationId of ['makeSignInLink', 'endSessions', 'removeUser']) await step(operationId, 404, { path });
+  const token = (await step('makeToken', 201, { body: { name: 'Payroll', scopes: ['orders:read'] } })) as {
+    id: number;
+  };
+  await step('makeToken', 400, { body: { name: 'Payroll', scopes: ['orders:eat'] } });
+  await step('listTokens', 200, { query: '?state=ACTIVE&size=1' });
+  await step('listTokens', 403, { token: scopeless });
+  const rotated = (await step('rotateToken', 200, { path: token, body: { overlapHours: 1 } })) as { id: number };
+  await step('revokeToken', 204, { path: rotated });
+  await step('rotateToken', 409, { path: rotated });
+  await step('revokeToken', 404, { path: unknownId });
+  await step('readAuditLog', 200, { query: '?action=token&from=2026-01-01' });
+  await step('readAuditLog', 400, { query: '?from=yesterday' });
+});
+
+test('an account is as the document says', async () => {
+  const { cookie } = await signIn(service, { workspace: workspace.id });
+  const own = { Cookie: `__Host-giftwire=none; ${cookie}`, Origin: service.url, Host: new URL(service.url).host };
+  const asked = { token: null, headers: { ...own, 'Sec-Fetch-Site': 'same-origin' } };
+  const { sessions } = await step('getMyAccount', 200, asked);
+  await step('changeMe', 204, { ...asked, body: { language: 'fr' } });
+  await step('changeMyPassword', 400, { ...asked, body: { password: 'short' } });
+  await step('changeMyPassword', 204, { ...asked, body: { password: 'one wire, one bow' } });
+  await step('endMySession', 404, { ...asked, path: unknownId });
+  await step('endMySession', 204, { ...asked, path: sessions[0] });
+  await step('getMyAccount', 401, asked);
+  await step('changeMe', 403, { body: { language: 'fr' } });
   await step('getMe', 200, { token: scopeless });
   await step('getMe', 401, { token: 'wrong' });
 });

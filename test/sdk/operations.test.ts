@@ -218,6 +218,44 @@ test('webhooks: everything about an endpoint, and a signature', async () => {
 test('me: who is calling, and what they may do where', async () => {
   const { user, token, workspaces } = await giftwire.me.get();
   assert.deepEqual([user, token?.name, workspaces.length], [null, 'Payroll', 1]);
+  const refused = { status: 403, type: 'security_error' };
+  await assert.rejects(giftwire.me.account(), refused);
+  await assert.rejects(giftwire.me.change({ language: 'es' }), refused);
+  await assert.rejects(giftwire.me.choosePassword({ password: 'one wire, one bow' }), refused);
+  await assert.rejects(giftwire.me.endSession(1), refused);
+});
+
+test('users: let somebody in, change their role, sign them out, let them in no more', async () => {
+  const { id, link } = await giftwire.users.add({ email: 'ida@example.com', name: 'Ida', role: 'AUDITOR' });
+  assert.match(link ?? '', /\/sign-in#gwl_test_/);
+  assert.deepEqual(
+    (await giftwire.users.list({ role: 'AUDITOR' })).users.map((user) => user.id),
+    [id],
+  );
+  assert.equal((await giftwire.users.change(id, { role: 'APPROVER' })).role, 'APPROVER');
+  assert.match((await giftwire.users.makeLink(id)).link, /#gwl_test_/);
+  await giftwire.users.endSessions(id);
+  await giftwire.users.remove(id);
+  assert.deepEqual((await giftwire.users.list()).users, []);
+});
+
+test('tokens and the audit log: make, rotate, revoke, and read who did that', async () => {
+  const { id, token } = await giftwire.tokens.make({ name: 'Payroll', scopes: ['orders:read'], expiresInDays: 90 });
+  assert.match(token, /^gw_test_/);
+  const rotated = await giftwire.tokens.rotate(id);
+  await giftwire.tokens.revoke(rotated.id);
+  const { tokens } = await giftwire.tokens.list({ state: 'ENDED' });
+  assert.deepEqual(
+    tokens.map((one) => one.id),
+    [rotated.id, id],
+  );
+  const { entries } = await giftwire.audit.read({ action: 'token' });
+  assert.deepEqual(
+    entries.map(({ action, actor, actorName }) => [action, actor, actorName]),
+    ['token.revoked', 'token.rotated', 'token.created'].map((action) => [action, 'TOKEN', 'Payroll']),
+  );
+  const lines = (await textOf(await giftwire.audit.csv({ action: 'token' }))).trim().split('\n');
+  assert.equal(lines.length, 4);
 });
 
 test('every operation of the OpenAPI document has a method, and every method was called', async () => {

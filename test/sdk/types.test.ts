@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type * as Sdk from '@giftwire/sdk';
 import type { Static, TObject, TSchema } from 'typebox';
 import type * as Activities from '../../src/contract/activity.ts';
+import type * as Audits from '../../src/contract/audit.ts';
 import type * as Bounces from '../../src/contract/bounce.ts';
 import type * as Coverage from '../../src/contract/coverage.ts';
 import type * as Events from '../../src/contract/event.ts';
@@ -26,6 +27,8 @@ import type * as Recipients from '../../src/contract/recipient.ts';
 import type * as Reports from '../../src/contract/report.ts';
 import type { SpanFields, SpanQuery } from '../../src/contract/report-span.ts';
 import type * as Shoutouts from '../../src/contract/shoutout.ts';
+import type * as Tokens from '../../src/contract/token.ts';
+import type * as Users from '../../src/contract/user.ts';
 import type * as Webhooks from '../../src/contract/webhook.ts';
 import { projectDir } from '../support/process.ts';
 
@@ -61,6 +64,27 @@ const proofs: { [name: string]: true } = {
   MyUser: same<Sdk.MyUser, NonNullable<Callers.Me['user']>>(),
   MyToken: same<Sdk.MyToken, NonNullable<Callers.Me['token']>>(),
   Me: same<Sdk.Me, Callers.Me>(),
+  MyChange: same<Sdk.MyChange, Callers.MyChange>(),
+  MyPassword: same<Sdk.MyPassword, Callers.MyPassword>(),
+  MySession: same<Sdk.MySession, Callers.MyAccount['sessions'][number]>(),
+  MyAccount: same<Sdk.MyAccount, Callers.MyAccount>(),
+  NewUser: same<Sdk.NewUser, Users.NewUser>(),
+  UserChange: same<Sdk.UserChange, Users.UserChange>(),
+  User: same<Sdk.User, Users.User>(),
+  UserWithLink: same<Sdk.UserWithLink, Users.UserWithLink>(),
+  SignInLink: same<Sdk.SignInLink, Users.SignInLink>(),
+  UserQuery: same<Sdk.UserQuery, Query<Users.UserQuery>>(),
+  UserPage: same<Sdk.UserPage, Users.UserPage>(),
+  NewToken: same<Sdk.NewToken, Tokens.NewToken>(),
+  Token: same<Sdk.Token, Tokens.Token>(),
+  TokenWithSecret: same<Sdk.TokenWithSecret, Tokens.TokenWithSecret>(),
+  TokenRotation: same<Sdk.TokenRotation, Tokens.TokenRotation>(),
+  TokenQuery: same<Sdk.TokenQuery, Query<Tokens.TokenQuery>>(),
+  TokenPage: same<Sdk.TokenPage, Tokens.TokenPage>(),
+  ActorKind: same<Sdk.ActorKind, (typeof Audits.actorKinds)[number]>(),
+  AuditEntry: same<Sdk.AuditEntry, Audits.AuditEntry>(),
+  AuditQuery: same<Sdk.AuditQuery, Query<Audits.AuditQuery>>(),
+  AuditPage: same<Sdk.AuditPage, Audits.AuditPage>(),
   OrderItem: same<Sdk.OrderItem, Orders.OrderRequest['orderItems'][number]>(),
   OrderRequest: same<Sdk.OrderRequest, Orders.OrderRequest>(),
   OrderRequestStatus: same<Sdk.OrderRequestStatus, Orders.OrderRequestStatus>(),

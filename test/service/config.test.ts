@@ -47,6 +47,7 @@ test('without any setting the service is a test service on port 8080 of this mac
     mailPerMinute: 0,
     dkim: null,
     sessionHours: 168,
+    oidc: null,
     trustedProxies: [],
     logLevel: 'info',
   });
@@ -74,6 +75,10 @@ test('every setting is taken', () => {
     GIFTWIRE_MAIL_PER_MINUTE: '600',
     GIFTWIRE_DKIM: 'gifts:/etc/giftwire/dkim.pem',
     GIFTWIRE_SESSION_HOURS: '12',
+    GIFTWIRE_OIDC_ISSUER: 'https://login.example.com/',
+    GIFTWIRE_OIDC_CLIENT_ID: 'giftwire',
+    GIFTWIRE_OIDC_CLIENT_SECRET: 'hunter2',
+    GIFTWIRE_OIDC_NAME: 'Okta',
     GIFTWIRE_TRUSTED_PROXIES: '192.0.2.0/24',
     LOG_LEVEL: 'silent',
   });
@@ -97,6 +102,7 @@ test('every setting is taken', () => {
     mailPerMinute: 600,
     dkim: { selector: 'gifts', keyFile: '/etc/giftwire/dkim.pem' },
     sessionHours: 12,
+    oidc: { issuer: 'https://login.example.com', clientId: 'giftwire', clientSecret: 'hunter2', name: 'Okta' },
     trustedProxies: [parseNetwork('192.0.2.0/24')],
     logLevel: 'silent',
   });

@@ -17,6 +17,8 @@ export interface MyWorkspace {
   seesReportsOnly: boolean;
   /** The language of its mails, as EN_CA. */
   language: string;
+  /** The currency of its latest order; null before the first. */
+  currency: string | null;
   /** Its time zone, as America/Toronto. */
   timeZone: string;
 }
@@ -53,4 +55,48 @@ export interface Me {
   environment: 'test' | 'production';
   /** Where the caller may do something. */
   workspaces: MyWorkspace[];
+}
+
+/** What a person changes about themselves. Fields that are left out stay as they are. */
+export interface MyChange {
+  /** Their name. */
+  name?: string;
+  /** The language of the console. */
+  language?: 'en' | 'fr' | 'es';
+}
+
+/** A new password. */
+export interface MyPassword {
+  /** The new password: 12 characters or more. */
+  password: string;
+  /** The current one. Not needed by somebody who has none, or signed in with a link in the last 15 minutes. */
+  current?: string;
+}
+
+/** A browser that somebody is signed in with. */
+export interface MySession {
+  /** Identifies the session. */
+  id: number;
+  /** How they signed in. */
+  way: 'LINK' | 'PASSWORD' | 'OIDC';
+  /** What the browser calls itself. */
+  browser: string | null;
+  /** When they signed in. */
+  createdAt: string;
+  /** When it ends. */
+  expiresAt: string;
+  /** Whether the request belongs to this session. */
+  isThis: boolean;
+}
+
+/** How a person signs in, and where they are signed in. */
+export interface MyAccount {
+  /** Whether they have chosen a password. */
+  hasPassword: boolean;
+  /** Whether another password needs the current one. */
+  needsCurrent: boolean;
+  /** The OpenID provider that they sign in through. */
+  oidcIssuer: string | null;
+  /** The latest first. */
+  sessions: MySession[];
 }

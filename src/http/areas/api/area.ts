@@ -8,6 +8,7 @@ import { readJsonBody } from '../../json-body.ts';
 import { createSerializerCompiler } from '../../serialization.ts';
 import type { ReadSession } from '../../session-cookie.ts';
 import { createValidatorCompiler } from '../../validation.ts';
+import { audit } from './audit.ts';
 import { bounces } from './bounces.ts';
 import { events } from './events.ts';
 import { createFormats } from './formats.ts';
@@ -20,10 +21,26 @@ import { reasons } from './reasons.ts';
 import { reports } from './reports.ts';
 import type { Resource } from './resource.ts';
 import { shoutouts } from './shoutouts.ts';
+import { tokens } from './tokens.ts';
+import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
 /** All resources of the API, in the order of the document. A new one is a file, an entry here and its options in service.ts. */
-const resources = { orders, gifts, bounces, reports, members, shoutouts, reasons, events, webhooks, me };
+const resources = {
+  orders,
+  gifts,
+  bounces,
+  reports,
+  members,
+  shoutouts,
+  reasons,
+  events,
+  webhooks,
+  users,
+  tokens,
+  audit,
+  me,
+};
 
 type Resources = typeof resources;
 /** What the routes of each resource work with, by the resource's name. */

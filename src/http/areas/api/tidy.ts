@@ -181,10 +181,10 @@ function tidyKnownMember({ email, employeeNumber }: Record<string, unknown>) {
   } satisfies Record<keyof MemberReference, unknown>;
 }
 
-function trimmed(value: unknown): unknown {
+export function trimmed(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-function isBlank(value: unknown): boolean {
+export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 }

@@ -24,6 +24,9 @@ export function scimArea(options: ScimOptions, authenticateBy: AuthenticateBy): 
     tags: [{ name: 'SCIM', description: 'SCIM 2.0: an identity provider keeps people and teams up to date.' }],
     async plugin(app) {
       readScimBodies(app);
+      app.addHook('onRoute', (route) => {
+        route.schema = { ...route.schema, security: [{ token: [] }] };
+      });
       // The schemas of these routes are for readers of the document: the rules of SCIM check the requests.
       app.setValidatorCompiler(() => () => true);
       app.setSerializerCompiler(() => JSON.stringify);

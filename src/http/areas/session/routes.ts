@@ -1,28 +1,29 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { endSession, type SignedIn, useSignInLink } from '../../../access/sessions.ts';
+import { findByPassword } from '../../../access/account.ts';
+import { endSession, openSession, useSignInLink } from '../../../access/sessions.ts';
 import { Failure } from '../../../errors.ts';
-import { createSignInLimit } from '../../pace.ts';
+import { createPasswordLimit, createSignInLimit } from '../../pace.ts';
 import { endedCookie, readSessionAt, refuseOtherSites, sessionCookie } from '../../session-cookie.ts';
-import type { SessionOptions } from './area.ts';
+import type { Begin, SessionOptions } from './area.ts';
+import { serveOidc } from './oidc-routes.ts';
 
 const secondsOfHour = 3_600;
 
-/** Signing in and out. A GET changes nothing, so that a program that looks at the links in a mail uses none of them up. */
+/** Signing in and out. A GET signs nobody in by a link, so that a program that looks at the links in a mail uses none of them up. */
 export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (app, options) => {
-  const { database, publicUrl, sessionHours } = options;
+  const { database, publicUrl, sessionHours, oidc } = options;
   const own = publicUrl === null ? null : new URL(publicUrl).host;
   const readSession = readSessionAt(options);
-  const limitWrong = createSignInLimit();
-  const begin = (request: FastifyRequest, reply: FastifyReply, { secret }: SignedIn) =>
-    reply
-      .code(204)
-      .header('Set-Cookie', sessionCookie(request, options, secret, sessionHours * secondsOfHour))
-      .send();
+  const limitLinks = createSignInLimit();
+  const limitPasswords = createPasswordLimit();
+  const begin: Begin = (request, reply, { secret }) =>
+    reply.header('Set-Cookie', sessionCookie(request, options, secret, sessionHours * secondsOfHour));
   app.addHook('onRequest', async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') refuseOtherSites(request, own);
   });
+
+  app.get('/ways', { schema: { hide: true } }, async () => ({ oidc: oidc && { name: oidc.name } }));
 
   app.route({
     method: 'POST',
@@ -32,9 +33,28 @@ export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (a
       const signedIn = await database.transaction((tx) =>
         useSignInLink(tx, options, request.body.link, request.headers['user-agent'] ?? null),
       );
-      if (signedIn) return begin(request, reply, signedIn);
-      await limitWrong(request.ip);
+      if (signedIn) return begin(request, reply, signedIn).code(204).send();
+      await limitLinks(request.ip);
       throw new Failure('unauthenticated', 'This link was used or has expired: ask for a new one.');
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/password',
+    schema: {
+      hide: true,
+      body: Type.Object({ email: Type.String({ maxLength: 320 }), password: Type.String({ maxLength: 1_000 }) }),
+    },
+    handler: async (request, reply) => {
+      const { email, password } = request.body;
+      const forget = await limitPasswords(request.ip, email);
+      const user = await findByPassword(database, email, password);
+      if (!user) throw new Failure('unauthenticated', 'The e-mail address and the password do not belong together.');
+      await forget();
+      const browser = request.headers['user-agent'] ?? null;
+      const signedIn = await database.transaction((tx) => openSession(tx, options, user, 'PASSWORD', browser));
+      return begin(request, reply, signedIn).code(204).send();
     },
   });
 
@@ -48,4 +68,6 @@ export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (a
       return reply.code(204).header('Set-Cookie', endedCookie(request, options)).send();
     },
   });
+
+  if (oidc) serveOidc(app, { ...options, provider: oidc, begin });
 };

@@ -1,0 +1,129 @@
+import { type Database, type Queryable, queryOne, queryOptional } from '../database/database.ts';
+import { addressKey } from '../directory/who.ts';
+import { Failure } from '../errors.ts';
+import { announceGrantChange } from '../workspaces/grant-changes.ts';
+import type { Actor } from './audit.ts';
+import { checkNewPassword, hashPassword, isPassword } from './passwords.ts';
+import { auditEverywhere, type Way } from './sessions.ts';
+import type { KnownUser, UserLanguage } from './users.ts';
+
+/** The sessions, the password and the name of a person, as they see them themselves. */
+export interface Account {
+  hasPassword: boolean;
+  /** Whether another password needs the current one. */
+  needsCurrent: boolean;
+  /** The OpenID provider that knows them; null if none does. */
+  oidcIssuer: string | null;
+  sessions: SessionRecord[];
+}
+
+export interface SessionRecord {
+  id: number;
+  way: Way;
+  browser: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+}
+
+/** Who an address and a password belong to; null if they do not belong together. */
+export async function findByPassword(database: Queryable, email: string, password: string): Promise<KnownUser | null> {
+  const found = await queryOptional<KnownUser & { password: string | null }>(
+    database,
+    `select id, email, name, password from users where email = ${addressKey('$1')}`,
+    [email],
+  );
+  const isRight = await isPassword(password, found?.password ?? null);
+  return found && isRight ? { id: found.id, email: found.email, name: found.name } : null;
+}
+
+export async function readAccount(database: Queryable, userId: number, sessionId: number): Promise<Account> {
+  const user = await queryOne<Omit<Account, 'sessions'>>(
+    database,
+    `select u.password is not null as "hasPassword",
+            u.password is not null and not (${isByLink('s')}) as "needsCurrent",
+            u.oidc_issuer as "oidcIssuer"
+       from users u
+       join sessions s on s.user_id = u.id and s.id = $2
+      where u.id = $1`,
+    [userId, sessionId],
+  );
+  const sessions = await database.query<SessionRecord>(
+    `select id, way, browser, created_at as "createdAt", expires_at as "expiresAt"
+       from sessions
+      where user_id = $1 and revoked_at is null and expires_at > now()
+      order by id desc
+      limit 100`,
+    [userId],
+  );
+  return { ...user, sessions };
+}
+
+export async function changeAccount(
+  tx: Queryable,
+  userId: number,
+  { name, language }: { name?: string; language?: UserLanguage },
+): Promise<void> {
+  await tx.query('update users set name = coalesce($2, name), language = coalesce($3, language) where id = $1', [
+    userId,
+    name ?? null,
+    language ?? null,
+  ]);
+  await announceGrantChange(tx);
+}
+
+/** True for a session of somebody who has just come by a link. They need not know the password: so a forgotten one is replaced. */
+const isByLink = (alias: string) => `${alias}.way = 'LINK' and ${alias}.created_at > now() - interval '15 minutes'`;
+
+export interface NewPassword {
+  password: string;
+  /** The one that is replaced. */
+  current?: string;
+}
+
+/** Gives somebody another password, and ends their other sessions: somebody else may have had the old one. */
+export async function changePassword(
+  database: Database,
+  { user, sessionId }: { user: KnownUser; sessionId: number },
+  { password, current = '' }: NewPassword,
+): Promise<void> {
+  checkNewPassword(password, user.email);
+  const known = await queryOne<{ password: string | null; hasLink: boolean }>(
+    database,
+    `select u.password,
+            ${isByLink('s')} as "hasLink"
+       from users u
+       join sessions s on s.user_id = u.id and s.id = $2
+      where u.id = $1`,
+    [user.id, sessionId],
+  );
+  const mayChange = known.password === null || known.hasLink || (await isPassword(current, known.password));
+  if (!mayChange)
+    throw new Failure('forbidden', 'The current password is not right. Without it, sign in with a link first.');
+  const stored = await hashPassword(password);
+  await database.transaction(async (tx) => {
+    await tx.query('update users set password = $2 where id = $1', [user.id, stored]);
+    await endSessions(tx, user.id, { except: sessionId });
+    const actor: Actor = { is: 'USER', id: user.id, name: user.name };
+    await auditEverywhere(tx, user, actor, 'user.password_changed');
+  });
+}
+
+/** Ends one session of somebody, all of them, or all but one. Every node refuses them within a second. Returns how many there were. */
+export async function endSessions(
+  tx: Queryable,
+  userId: number,
+  { only = null, except = null }: { only?: number | null; except?: number | null } = {},
+): Promise<number> {
+  const ended = await tx.query(
+    `update sessions
+        set revoked_at = now()
+      where user_id = $1
+        and revoked_at is null
+        and ($2::bigint is null or id = $2)
+        and id is distinct from $3::bigint
+     returning id`,
+    [userId, only, except],
+  );
+  if (ended.length > 0) await announceGrantChange(tx);
+  return ended.length;
+}

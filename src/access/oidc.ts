@@ -1,0 +1,98 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { Failure } from '../errors.ts';
+
+/** The OpenID provider of the company. */
+export interface OidcSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** As the button on the sign-in page names it. */
+  name: string;
+}
+
+/** What the browser keeps while the provider asks who somebody is. */
+export interface OidcAttempt {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Who somebody is, as the provider says. */
+export interface OidcPerson {
+  issuer: string;
+  subject: string;
+  /** Null unless the provider says that it belongs to them. */
+  verifiedEmail: string | null;
+}
+
+export interface OidcProvider {
+  name: string;
+  /** Where the browser goes, and what it keeps meanwhile. */
+  begin(redirectUri: string): Promise<{ url: string; attempt: OidcAttempt }>;
+  /** Who came back. `returned` is the address that the provider sent the browser to. */
+  finish(returned: URL, attempt: OidcAttempt): Promise<OidcPerson>;
+}
+
+const timeoutSeconds = 5;
+
+/** Speaks with an OpenID provider: authorization code with PKCE, state and nonce. It is asked for its addresses when first needed. */
+export function createOidcProvider({ issuer, clientId, clientSecret, name }: OidcSettings): OidcProvider {
+  let found: Promise<Configuration> | null = null;
+  const discover = () => {
+    found ??= discovery(new URL(issuer), clientId, clientSecret, undefined, {
+      timeout: timeoutSeconds,
+      // A provider without https is for trying things out: config.ts refuses it in production.
+      execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
+    });
+    // Asked again next time.
+    found.catch(() => {
+      found = null;
+    });
+    return found.catch((cause) => {
+      throw new Failure('unavailable', `${name} cannot be reached: try again later, or sign in another way.`, {
+        cause,
+      });
+    });
+  };
+  return {
+    name,
+    async begin(redirectUri) {
+      const attempt = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+      const url = buildAuthorizationUrl(await discover(), {
+        redirect_uri: redirectUri,
+        scope: 'openid email profile',
+        state: attempt.state,
+        nonce: attempt.nonce,
+        code_challenge: await calculatePKCECodeChallenge(attempt.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, attempt };
+    },
+    async finish(returned, { state, nonce, verifier }) {
+      const configuration = await discover();
+      const tokens = await authorizationCodeGrant(configuration, returned, {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      }).catch((cause) => {
+        throw new Failure('unauthenticated', `${name} did not say who you are: try again.`, { cause });
+      });
+      const claims = tokens.claims();
+      if (!claims) throw new Failure('unauthenticated', `${name} did not say who you are: try again.`);
+      const { iss, sub, email, email_verified: isVerified } = claims;
+      const isTheirs = isVerified === true && typeof email === 'string';
+      return { issuer: iss, subject: sub, verifiedEmail: isTheirs ? email : null };
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import Type, { type Static } from 'typebox';
+import { longest } from '../values/text.ts';
+import { roleNames } from './me.ts';
+import { named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+
+const email = Type.String({
+  minLength: 3,
+  maxLength: longest.email,
+  format: 'email',
+  description: 'The address that they sign in with. One person has one address in all workspaces.',
+  examples: ['max@example.com'],
+});
+const name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  format: 'text',
+  description: 'Their name, which stands on gifts that they send.',
+  examples: ['Max Weber'],
+});
+const role = oneOf([...roleNames], { description: 'What they may do in this workspace.', examples: ['AUDITOR'] });
+const member = Type.String({
+  minLength: 1,
+  maxLength: longest.email,
+  format: 'text',
+  description:
+    'E-mail, employee number or id of the member that they act as. If absent: the member with their address; if there is none, a record that only sends. A manager must be a member.',
+});
+
+export const NewUser = named(
+  'NewUser',
+  Type.Object(
+    { email, name, role, member: Type.Optional(member) },
+    {
+      description: 'A person who shall sign in.',
+      examples: [{ email: 'max@example.com', name: 'Max Weber', role: 'AUDITOR' }],
+    },
+  ),
+);
+export type NewUser = Static<typeof NewUser>;
+
+export const UserChange = named(
+  'UserChange',
+  Type.Partial(Type.Object({ role, member }), {
+    description: 'What to change about a person who signs in; fields that are left out stay as they are.',
+    examples: [{ role: 'PEOPLE_TEAM' }],
+  }),
+);
+export type UserChange = Static<typeof UserChange>;
+
+const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the person.' });
+export const UserParams = Type.Object({ id });
+
+const userFields = {
+  id: Type.Integer({ description: 'Identifies the person, in all workspaces.', examples: [12] }),
+  email,
+  name,
+  role,
+  memberId: Type.Integer({ description: 'The member that they act as.', examples: [7] }),
+  hasPassword: Type.Boolean({ description: 'Whether they have chosen a password.' }),
+  hasOidc: Type.Boolean({ description: 'Whether they have signed in through the OpenID provider.' }),
+  addedAt: Type.String({ format: 'date-time', description: 'Since when they have a role here.' }),
+  signedInAt: nullable<string>('string', {
+    format: 'date-time',
+    description: 'When they signed in last; null: never.',
+  }),
+  sessions: Type.Integer({ description: 'How many browsers they are signed in with.', examples: [1] }),
+};
+
+export const User = named('User', Type.Object(userFields, { description: 'A person who may sign in.' }));
+export type User = Static<typeof User>;
+
+export const UserWithLink = named(
+  'UserWithLink',
+  Type.Object(
+    {
+      ...userFields,
+      link: nullable<string>('string', {
+        description:
+          'Signs them in once, within 15 minutes: give it to nobody else. Null if they have roles in workspaces where you may not manage people: they know how to sign in.',
+        examples: ['https://gifts.example.com/sign-in#gwl_live_…'],
+      }),
+    },
+    { description: 'A person who was just added, with a link that signs them in.' },
+  ),
+);
+export type UserWithLink = Static<typeof UserWithLink>;
+
+export const SignInLink = named(
+  'SignInLink',
+  Type.Object(
+    {
+      link: Type.String({ examples: ['https://gifts.example.com/sign-in#gwl_live_…'] }),
+      expiresAt: Type.String({ format: 'date-time' }),
+    },
+    { description: 'A link that signs somebody in once.' },
+  ),
+);
+export type SignInLink = Static<typeof SignInLink>;
+
+export const UserQuery = strictQuery({
+  search: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'A part of the name or the address.' }),
+  ),
+  role: Type.Optional(oneOf([...roleNames], { description: 'Only people with this role.' })),
+  size: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'People on a page.' }),
+  after: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The `next` of the page before.' }),
+  ),
+});
+export type UserQuery = Static<typeof UserQuery>;
+
+export const UserPage = named(
+  'UserPage',
+  Type.Object({
+    users: Type.Array(ref(User), { description: 'Those added last come first.' }),
+    next: nullable<number>('integer', { description: 'Where the next page begins; null on the last page.' }),
+  }),
+);
+export type UserPage = Static<typeof UserPage>;
+
+export const userSchemas = [NewUser, UserChange, User, UserWithLink, SignInLink, UserPage];

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { OidcAttempt, OidcPerson, OidcProvider } from '../../../access/oidc.ts';
+import { connectOidc, findByOidc } from '../../../access/oidc-users.ts';
+import { findSession, openSession } from '../../../access/sessions.ts';
+import { Failure } from '../../../errors.ts';
+import { cookieName, cookieOf, isSecure, readSessionAt, writeCookie } from '../../session-cookie.ts';
+import type { Begin, SessionOptions } from './area.ts';
+
+interface OidcOptions extends SessionOptions {
+  provider: OidcProvider;
+  begin: Begin;
+}
+
+/** What the browser keeps until the provider sends it back. */
+interface Kept extends OidcAttempt {
+  /** The page to go to afterwards. */
+  to: string;
+  /** Of somebody who is signed in and connects their account with the provider; else ''. */
+  session: string;
+}
+
+const attemptSeconds = 600;
+
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** Signing in through an OpenID provider: there and back. What goes wrong is told on the sign-in page. */
+export function serveOidc(app: FastifyInstance, options: OidcOptions): void {
+  const { provider, publicUrl } = options;
+  const readSession = readSessionAt(options);
+  const returnTo = ({ protocol, host }: FastifyRequest) =>
+    `${publicUrl ?? `${protocol}://${host}`}/session/oidc/callback`;
+
+  app.get('/oidc', { schema: { hide: true } }, async (request, reply) => {
+    const { to = '', connect } = request.query as Query;
+    const { url, attempt } = await provider.begin(returnTo(request));
+    // The cookie of the session does not come along when the provider sends the browser back, so this one carries it.
+    const session = connect === undefined ? '' : readSession(request);
+    return reply.header('Set-Cookie', keep(request, options, { ...attempt, to: ownPath(to), session })).redirect(url);
+  });
+
+  app.get('/oidc/callback', { schema: { hide: true } }, async (request, reply) => {
+    const kept = keptBy(request, options);
+    reply.header('Set-Cookie', keep(request, options, null));
+    try {
+      if (!kept) throw new Failure('unauthenticated', 'This attempt to sign in was begun too long ago: try again.');
+      const search = new URL(request.url, 'http://localhost').search;
+      const person = await provider.finish(new URL(returnTo(request) + search), kept);
+      return await enter(request, reply, options, { person, kept });
+    } catch (failure) {
+      if (!(failure instanceof Failure)) throw failure;
+      request.log.warn({ reqId: request.id, err: failure.cause ?? failure }, 'Somebody could not sign in with OpenID.');
+      return reply.redirect(`/sign-in?fault=${failure.kind}`);
+    }
+  });
+}
+
+async function enter(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: OidcOptions,
+  { person, kept }: { person: OidcPerson; kept: Kept },
+): Promise<FastifyReply> {
+  const browser = request.headers['user-agent'] ?? null;
+  const signedIn = await options.database.transaction(async (tx) => {
+    if (kept.session !== '') {
+      const user = await findSession(tx, kept.session);
+      if (!user) throw new Failure('unauthenticated', 'Your session has ended: sign in again.');
+      await connectOidc(tx, user, person);
+      return null;
+    }
+    const user = await findByOidc(tx, person);
+    if (!user) throw new Failure('forbidden', 'Nobody has invited this person yet.');
+    return openSession(tx, options, user, 'OIDC', browser);
+  });
+  if (signedIn) options.begin(request, reply, signedIn);
+  return reply.redirect(kept.to);
+}
+
+function keep(request: FastifyRequest, { publicUrl }: OidcOptions, kept: Kept | null): string {
+  const secure = isSecure(request, publicUrl);
+  const value = kept === null ? '' : Buffer.from(JSON.stringify(kept)).toString('base64url');
+  // Lax, because the provider's site sends the browser back.
+  const rules = { secure, seconds: kept === null ? 0 : attemptSeconds, sameSite: 'Lax' } as const;
+  return writeCookie(cookieName(secure, '-oidc'), value, rules);
+}
+
+function keptBy(request: FastifyRequest, { publicUrl }: OidcOptions): Kept | null {
+  const value = cookieOf(request, cookieName(isSecure(request, publicUrl), '-oidc'));
+  try {
+    const { state, nonce, verifier, to, session } = JSON.parse(Buffer.from(value, 'base64url').toString());
+    const texts = [state, nonce, verifier, to, session];
+    if (!texts.every((text) => typeof text === 'string')) return null;
+    return { state, nonce, verifier, to: ownPath(to), session };
+  } catch {
+    return null;
+  }
+}
+
+/** A page of this service; anything else is the first page. */
+function ownPath(to: string): string {
+  return /^\/(?![/\\])[\w\-./?=&%$]*$/.test(to) ? to : '/';
+}
