@@ -1,8 +1,10 @@
 import type { Attention } from '../contract/overview.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
+import { isReportOf } from '../directory/reporting-line.ts';
 import { survivorOf } from '../directory/who.ts';
 import { firstUuidAt } from '../values/uuid.ts';
 import { timeOf } from '../workspaces/lock.ts';
+import type { Reader } from './span.ts';
 
 /** Nobody needs to know more exactly how much there is to do, and counting has an end. */
 const mostCounted = 1_000;
@@ -12,12 +14,15 @@ const ordersOfDays = 30;
 type Moments = { firstExpiry: Date | null; oldestWaiting: Date | null };
 type Failure = { latestFailure: (Omit<NonNullable<Attention['latestFailure']>, 'at'> & { at: string }) | null };
 
-/** What somebody should look at now. Each count reads an index that has only such rows, and ends at 1,000. */
-export async function readAttention(on: Queryable, workspaceId: number): Promise<Attention> {
+/**
+ * What somebody should look at now. A manager is shown the gifts of their own reports alone: the rest is not theirs to put right. Each count reads an index that has only such rows, and ends at 1,000.
+ */
+export async function readAttention(on: Queryable, { workspaceId, onlyReportsOf }: Reader): Promise<Attention> {
   const row = await queryOne<Omit<Attention, keyof Moments | keyof Failure> & Moments & Failure>(on, attentionSql, [
     workspaceId,
     mostCounted,
     firstUuidAt(Date.now() - ordersOfDays * dayMs),
+    onlyReportsOf,
   ]);
   const { firstExpiry, oldestWaiting, latestFailure, ...counts } = row;
   return {
@@ -43,6 +48,7 @@ const unsent = (state: string) => `
      and c.edition = mail.edition
      and c.state = 'ISSUED'
      and (c.expires_at is null or c.expires_at > now_here.moment)
+     and ${isReportOf('$1::bigint', '$4', 'c.member_id')}
    order by mail.request_id desc, mail.position desc
    limit $2::int`;
 
@@ -57,12 +63,13 @@ const attentionSql = `
       from now_here
      cross join lateral (
              select *
-               from certificates
-              where workspace_id = $1
-                and state = 'ISSUED'
-                and expires_at > now_here.moment
-                and expires_at <= now_here.moment + interval '7 days'
-              order by expires_at
+               from certificates gift
+              where gift.workspace_id = $1
+                and gift.state = 'ISSUED'
+                and gift.expires_at > now_here.moment
+                and gift.expires_at <= now_here.moment + interval '7 days'
+                and ${isReportOf('$1::bigint', '$4', 'gift.member_id')}
+              order by gift.expires_at
               limit $2::int) c
       join order_requests r on r.workspace_id = $1 and r.request_id = c.request_id
   ),
@@ -72,6 +79,7 @@ const attentionSql = `
      where workspace_id = $1
        and status = 'PENDING'
        and type = 'SHOUTOUT'
+       and $4::bigint is null
      order by number
      limit $2::int
   )
@@ -88,10 +96,17 @@ const attentionSql = `
          (select count(*) from waiting) as "waitingShoutouts",
          (select min(created_on) from waiting) as "oldestWaiting",
          (select count(*)
-            from (select from orders where workspace_id = $1 and failure is not null and request_id >= $3::uuid limit $2::int) o
+            from (select
+                    from orders
+                   where workspace_id = $1
+                     and failure is not null
+                     and request_id >= $3::uuid
+                     and $4::bigint is null
+                   limit $2::int) o
          ) as "failedOrders",
          (select count(*)
             from webhooks
            where workspace_id = $1
              and (failing_since is not null or disabled_reason <> 'BY_HAND')
+             and $4::bigint is null
          ) as "failingWebhooks"`;

@@ -3,19 +3,19 @@ import { type Queryable, queryOne } from '../database/database.ts';
 import { type Page, pageFields } from '../values/page.ts';
 import { readMonths } from './months.ts';
 import { companySql, countFields, type Groups, receivedSql, shareSql } from './received.ts';
-import { endOf, momentsOf, readSpan, type Span, wasHere } from './span.ts';
+import { endOf, isSeen, momentsOf, type Reader, readSpan, type Span, wasHere } from './span.ts';
 
 /** How many people of each group were recognized in a span of days. */
 export async function readCoverage(
   on: Queryable,
-  workspaceId: number,
+  reader: Reader,
   { by, sort, page, size, ...asked }: CoverageQuery,
 ): Promise<CoveragePage> {
-  const span = await readSpan(on, workspaceId, asked);
+  const span = await readSpan(on, reader.workspaceId, asked);
   const { company, total, groups } =
     by === 'month'
-      ? await readMonths(on, workspaceId, span, { page, size })
-      : await readGroups(on, workspaceId, span, by, sort, { page, size });
+      ? await readMonths(on, reader, span, { page, size })
+      : await readGroups(on, reader, span, by, sort, { page, size });
   return { ...span, company, ...pageFields({ page, size }, total), groups };
 }
 
@@ -23,7 +23,7 @@ export const coverageColumns = ['id', 'name', 'people', 'recognized', 'share', '
 
 function readGroups(
   on: Queryable,
-  workspaceId: number,
+  { workspaceId, onlyReportsOf }: Reader,
   span: Span,
   by: Exclude<Grouping, 'month'>,
   sort: CoverageQuery['sort'],
@@ -37,6 +37,7 @@ function readGroups(
     endOf(span.asOf),
     page * size,
     size,
+    onlyReportsOf,
   ]);
 }
 
@@ -85,6 +86,7 @@ const groupsSql = ({ id, text, name }: Dimension, order: string) => `
       left join received on received.member_id = m.id
      where m.workspace_id = $1
        and ${wasHere('m', '$4::timestamptz')}
+       and ${isSeen('m', '$7')}
      group by 1, lower(${text})
   ),
   groups as (

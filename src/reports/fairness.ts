@@ -3,7 +3,7 @@ import { type Queryable, queryOne } from '../database/database.ts';
 import { survivorOf } from '../directory/who.ts';
 import { pageFields } from '../values/page.ts';
 import { companySql, countFields, shareSql } from './received.ts';
-import { endOf, momentsOf, readSpan, wasHere } from './span.ts';
+import { endOf, isSeen, momentsOf, type Reader, readSpan, wasHere } from './span.ts';
 
 interface Row {
   company: CoverageCounts;
@@ -14,12 +14,12 @@ interface Row {
 /** For each manager, how many of the people who report to them were recognized: by anybody, and by the manager. */
 export async function readFairness(
   on: Queryable,
-  workspaceId: number,
+  { workspaceId, onlyReportsOf }: Reader,
   { page, size, ...asked }: FairnessQuery,
 ): Promise<FairnessPage> {
   const span = await readSpan(on, workspaceId, asked);
   const { begin, end } = momentsOf(span);
-  const values = [workspaceId, begin, end, endOf(span.asOf), page * size, size];
+  const values = [workspaceId, begin, end, endOf(span.asOf), page * size, size, onlyReportsOf];
   const { company, total, managers } = await queryOne<Row>(on, fairnessSql, values);
   return { ...span, company, ...pageFields({ page, size }, total), managers };
 }
@@ -80,6 +80,7 @@ const fairnessSql = `
       left join received on received.member_id = m.id
      where m.workspace_id = $1
        and ${wasHere('m', '$4::timestamptz')}
+       and ${isSeen('m', '$7')}
      group by m.manager_id
   ),
   managers as (

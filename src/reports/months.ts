@@ -2,18 +2,23 @@ import { type Queryable, queryOne } from '../database/database.ts';
 import { survivorOf } from '../directory/who.ts';
 import type { Page } from '../values/page.ts';
 import { companySql, countFields, type Groups, receivedSql } from './received.ts';
-import { endOf, momentsOf, type Span, wasHere } from './span.ts';
+import { endOf, isSeen, momentsOf, type Reader, type Span, wasHere } from './span.ts';
 
 /**
  * Coverage month by month: of the people who were here at the end of a month, or on the last day of the span, how many were
  * recognized in it. The company's counts are those of the whole span.
  */
-export function readMonths(on: Queryable, workspaceId: number, span: Span, { page, size }: Page): Promise<Groups> {
+export function readMonths(
+  on: Queryable,
+  { workspaceId, onlyReportsOf }: Reader,
+  span: Span,
+  { page, size }: Page,
+): Promise<Groups> {
   const { begin, end } = momentsOf(span);
-  return queryOne(on, monthsSql, [workspaceId, begin, end, endOf(span.asOf), page * size, size]);
+  return queryOne(on, monthsSql, [workspaceId, begin, end, endOf(span.asOf), page * size, size, onlyReportsOf]);
 }
 
-const monthOf = (moment: string) => `date_trunc('month', ${moment} at time zone 'utc')`;
+const monthOf = (moment: string) => `date_trunc('month', (${moment}) at time zone 'utc')`;
 
 const monthsSql = `
   with ${receivedSql},
@@ -24,6 +29,7 @@ const monthsSql = `
       left join received on received.member_id = m.id
      where m.workspace_id = $1
        and ${wasHere('m', '$4::timestamptz')}
+       and ${isSeen('m', '$7')}
   ),
   months as (
     select month, least((month + interval '1 month') at time zone 'utc', $3::timestamptz) as ends
@@ -47,7 +53,7 @@ const monthsSql = `
     select to_char(months.month, 'YYYY-MM') as name, count(m.id) as people, count(b.member_id) as recognized,
            coalesce(sum(b.gifts), 0)::bigint as gifts, coalesce(sum(b.shoutouts), 0)::bigint as shoutouts
       from months
-      left join members m           on m.workspace_id = $1 and ${wasHere('m', 'months.ends')}
+      left join members m           on m.workspace_id = $1 and ${wasHere('m', 'months.ends')} and ${isSeen('m', '$7')}
       left join received_by_month b on b.month = months.month and b.member_id = m.id
      group by 1
   )

@@ -5,7 +5,7 @@ import { isSurvivor } from '../directory/who.ts';
 import { type Page, pageFields } from '../values/page.ts';
 import { personSql } from './fairness.ts';
 import { type Rows, readPieces } from './pieces.ts';
-import { addDays, endOf, readToday, wasHere } from './span.ts';
+import { addDays, endOf, isSeen, type Reader, readToday, wasHere } from './span.ts';
 
 const usualDays = 90;
 
@@ -14,11 +14,11 @@ type Filters = Omit<NotRecognizedQuery, 'page' | 'size' | 'bom'>;
 /** The people who were not recognized lately: those never recognized first, then those whose last recognition is longest ago. */
 export async function readNotRecognized(
   on: Queryable,
-  workspaceId: number,
+  reader: Reader,
   filters: Filters,
   page: Page,
 ): Promise<NotRecognizedPage> {
-  const { since, asOf, sql, values } = await searchOf(on, workspaceId, filters);
+  const { since, asOf, sql, values } = await searchOf(on, reader, filters);
   const slice = `offset $${values.push(page.page * page.size)}::bigint limit $${values.push(page.size)}::bigint`;
   const { total, members } = await queryOne<{ total: number; members: NotRecognized[] }>(
     on,
@@ -37,17 +37,13 @@ export async function readNotRecognized(
  * All of them as rows. Who is listed, in which order and with which date, is that of one moment; names and other columns are
  * those of the moment at which a member's row is read.
  */
-export async function* streamNotRecognized(
-  database: Database,
-  workspaceId: number,
-  filters: Filters,
-): AsyncGenerator<Rows> {
-  const { sql, values } = await searchOf(database, workspaceId, filters);
+export async function* streamNotRecognized(database: Database, reader: Reader, filters: Filters): AsyncGenerator<Rows> {
+  const { sql, values } = await searchOf(database, reader, filters);
   const pieces: [string, string, string][] = [];
   for await (const rows of database.stream<Found>(`${sql} order by ${order}`, values, membersAtOnce))
     pieces.push([arrayOf(rows, 'id'), arrayOf(rows, 'day'), arrayOf(rows, 'number')]);
   yield* readPieces(pieces.length > 0 ? pieces : [['{}', '{}', '{}']], async (arrays) => {
-    const rows = await database.query<{ record: NotRecognized }>(pieceSql, [workspaceId, ...arrays]);
+    const rows = await database.query<{ record: NotRecognized }>(pieceSql, [reader.workspaceId, ...arrays]);
     return rows.map((row) => notRecognizedLine(row.record));
   });
 }
@@ -66,12 +62,12 @@ function arrayOf(rows: readonly Found[], column: keyof Found): string {
 }
 
 /** The statement that finds the people: id, day and number of their last recognition. */
-async function searchOf(on: Queryable, workspaceId: number, filters: Filters) {
+async function searchOf(on: Queryable, { workspaceId, onlyReportsOf }: Reader, filters: Filters) {
   const { since: asked, asOf: askedOn, never, team, ...others } = filters;
   const today = await readToday(on, workspaceId);
   const asOf = askedOn ?? today;
   const since = asked ?? addDays(asOf, 1 - usualDays);
-  const values: unknown[] = [workspaceId, endOf(asOf)];
+  const values: unknown[] = [workspaceId, endOf(asOf), onlyReportsOf];
   const conditions = await filterConditions(on, workspaceId, { ...others, includeInactive: true }, values);
   if (team !== undefined) conditions.push(teamCondition(`$${values.push(team)}`));
   conditions.push(never ? 'last.day is null' : `(last.day is null or last.day < $${values.push(since)}::date)`);
@@ -81,7 +77,7 @@ async function searchOf(on: Queryable, workspaceId: number, filters: Filters) {
     select m.id, last.day, last.number
       from members m
      cross join lateral (${last}) last
-     where ${['m.workspace_id = $1', wasHere('m', '$2::timestamptz'), ...conditions].join(' and ')}`;
+     where ${['m.workspace_id = $1', wasHere('m', '$2::timestamptz'), isSeen('m', '$3'), ...conditions].join(' and ')}`;
   return { since, asOf, sql, values };
 }
 

@@ -1,22 +1,19 @@
 import type { Overview, OverviewQuery, OverviewSpan } from '../contract/overview.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
+import { isReportOf } from '../directory/reporting-line.ts';
 import { readAttention } from './attention.ts';
 import { receivedSql } from './received.ts';
 import { readSum } from './series.ts';
-import { addDays, endOf, momentsOf, readToday, wasHere } from './span.ts';
+import { addDays, endOf, isSeen, momentsOf, type Reader, readToday, wasHere } from './span.ts';
 
 /** What needs attention, and this month beside the same days of the month before. */
-export async function readOverview(
-  on: Queryable,
-  workspaceId: number,
-  { asOf: asked }: OverviewQuery,
-): Promise<Overview> {
-  const asOf = asked ?? (await readToday(on, workspaceId));
+export async function readOverview(on: Queryable, reader: Reader, { asOf: asked }: OverviewQuery): Promise<Overview> {
+  const asOf = asked ?? (await readToday(on, reader.workspaceId));
   const [current, before] = monthsOf(asOf);
   const [attention, ...spans] = await Promise.all([
-    readAttention(on, workspaceId),
-    readMonth(on, workspaceId, current),
-    readMonth(on, workspaceId, before),
+    readAttention(on, reader),
+    readMonth(on, reader, current),
+    readMonth(on, reader, before),
   ]);
   return { asOf, attention, current: spans[0] as OverviewSpan, before: spans[1] as OverviewSpan };
 }
@@ -38,15 +35,16 @@ function monthsOf(day: string): [Days, Days] {
   ];
 }
 
-async function readMonth(on: Queryable, workspaceId: number, { from, to }: Days): Promise<OverviewSpan> {
+async function readMonth(on: Queryable, reader: Reader, { from, to }: Days): Promise<OverviewSpan> {
   const { begin, end } = momentsOf({ from, to, asOf: to });
   const [sum, people] = await Promise.all([
-    readSum(on, workspaceId, from, to),
+    readSum(on, reader, from, to),
     queryOne<Pick<OverviewSpan, 'people' | 'recognized' | 'claimed'>>(on, peopleSql, [
-      workspaceId,
+      reader.workspaceId,
       begin,
       end,
       endOf(to),
+      reader.onlyReportsOf,
     ]),
   ]);
   return { from, to, ...sum, ...people };
@@ -56,11 +54,13 @@ const peopleSql = `
   with ${receivedSql}
   select count(*) as people, count(received.member_id) as recognized,
          (select count(*)
-            from certificates
-           where workspace_id = $1
-             and claimed_at >= $2::timestamptz
-             and claimed_at < $3::timestamptz) as claimed
+            from certificates c
+           where c.workspace_id = $1
+             and c.claimed_at >= $2::timestamptz
+             and c.claimed_at < $3::timestamptz
+             and ${isReportOf('$1::bigint', '$5', 'c.member_id')}) as claimed
     from members m
     left join received on received.member_id = m.id
    where m.workspace_id = $1
-     and ${wasHere('m', '$4::timestamptz')}`;
+     and ${wasHere('m', '$4::timestamptz')}
+     and ${isSeen('m', '$5')}`;

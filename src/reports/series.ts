@@ -1,7 +1,9 @@
 import type { Amount, Series, SeriesPoint, SeriesQuery } from '../contract/overview.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
+import { isReportOf } from '../directory/reporting-line.ts';
+import { survivorOf } from '../directory/who.ts';
 import { invalid } from '../errors.ts';
-import { addDays, daysBetween, readToday, type Span } from './span.ts';
+import { addDays, daysBetween, type Reader, readToday, type Span } from './span.ts';
 
 /** The length of a span without `from`, in days. */
 const usualDays = { day: 30, week: 12 * 7, month: 365 };
@@ -11,16 +13,16 @@ const shortestDays = { day: 1, week: 7, month: 28 };
 /** What was given, step by step. It reads the counts by day, so its time does not depend on how many activities there are. */
 export async function readSeries(
   on: Queryable,
-  workspaceId: number,
+  reader: Reader,
   { by, bom: _, ...asked }: SeriesQuery,
 ): Promise<Series> {
-  const asOf = asked.asOf ?? (await readToday(on, workspaceId));
+  const asOf = asked.asOf ?? (await readToday(on, reader.workspaceId));
   const to = asked.to ?? asOf;
   const from = asked.from ?? firstOfStep(by, addDays(to, 1 - usualDays[by]));
   if (from > to) throw invalid([{ path: 'from', problem: 'must not be after `to`' }]);
   if (daysBetween(from, to) / shortestDays[by] >= mostPoints)
     throw invalid([{ path: 'from', problem: `and \`to\` make more than ${mostPoints} steps: ask for longer ones` }]);
-  const points = await readPoints(on, workspaceId, by, { from, to, asOf });
+  const points = await readPoints(on, reader, by, { from, to, asOf });
   return { by, from, to, asOf, points };
 }
 
@@ -32,8 +34,15 @@ function firstOfStep(by: SeriesQuery['by'], day: string): string {
   return addDays(day, -weekday);
 }
 
-async function readPoints(on: Queryable, workspaceId: number, by: SeriesQuery['by'], { from, to, asOf }: Span) {
-  const { points } = await queryOne<{ points: SeriesPoint[] }>(on, pointsSql, [workspaceId, by, from, to, asOf]);
+async function readPoints(on: Queryable, reader: Reader, by: SeriesQuery['by'], { from, to, asOf }: Span) {
+  const { points } = await queryOne<{ points: SeriesPoint[] }>(on, pointsSql(daysOf(reader, '$3', '$4', '$6')), [
+    reader.workspaceId,
+    by,
+    from,
+    to,
+    asOf,
+    ...managerOf(reader),
+  ]);
   return points;
 }
 
@@ -44,8 +53,9 @@ export interface Sum {
 }
 
 /** What was given from one day to another, both included. */
-export function readSum(on: Queryable, workspaceId: number, from: string, to: string): Promise<Sum> {
-  return queryOne(on, sumSql, [workspaceId, from, to]);
+export function readSum(on: Queryable, reader: Reader, from: string, to: string): Promise<Sum> {
+  const sql = sumSql(daysOf(reader, '$2', '$3', '$4'));
+  return queryOne(on, sql, [reader.workspaceId, from, to, ...managerOf(reader)]);
 }
 
 /** The counts of rows with type, currency, activities and amount. */
@@ -55,15 +65,37 @@ const counts = `
   coalesce(json_agg(json_build_object('currency', currency, 'amount', amount) order by amount desc, currency)
            filter (where type = 'GIFT'), '[]') as amounts`;
 
-const sumSql = `
+function managerOf({ onlyReportsOf }: Reader): number[] {
+  return onlyReportsOf === null ? [] : [onlyReportsOf];
+}
+
+/** What was given by day, in the form of activity_days, which counts everybody. What a manager sees is counted from the activities. */
+function daysOf({ onlyReportsOf }: Reader, from: string, to: string, manager: string): string {
+  if (onlyReportsOf === null) return 'activity_days';
+  return `(
+    select a.workspace_id, (a.created_on at time zone 'utc')::date as day, a.type, coalesce(o.currency, '') as currency,
+           count(*) as activities, coalesce(sum(c.amount), 0) as amount
+      from activities a
+      join members r             on r.workspace_id = a.workspace_id and r.id = a.receiver_id
+      left join certificates c   on c.workspace_id = a.workspace_id and c.request_id = a.request_id and c.position = a.position
+      left join order_requests o on o.workspace_id = a.workspace_id and o.request_id = a.request_id
+     where a.workspace_id = $1
+       and a.created_on >= ${from}::date::timestamp at time zone 'utc'
+       and a.created_on < (${to}::date + 1)::timestamp at time zone 'utc'
+       and a.status = 'APPROVED'
+       and ${isReportOf('$1::bigint', manager, survivorOf('r'))}
+     group by 1, 2, 3, 4)`;
+}
+
+const sumSql = (days: string) => `
   select ${counts}
     from (select type, currency, sum(activities) as activities, sum(amount) as amount
-            from activity_days
+            from ${days} d
            where workspace_id = $1
              and day between $2::date and $3::date
            group by type, currency) sums`;
 
-const pointsSql = `
+const pointsSql = (days: string) => `
   with steps as (
     select greatest(begins::date, $3::date) as first,
            least((begins + ('1 ' || $2)::interval)::date - 1, $4::date) as last
@@ -72,7 +104,7 @@ const pointsSql = `
   sums as (
     select s.first, s.last, d.type, d.currency, sum(d.activities) as activities, sum(d.amount) as amount
       from steps s
-      left join activity_days d
+      left join ${days} d
              on d.workspace_id = $1
             and d.day between s.first and least(s.last, $5::date)
      group by 1, 2, 3, 4

@@ -1,8 +1,16 @@
 import { type Queryable, queryOptional } from '../database/database.ts';
+import { isReportOf } from '../directory/reporting-line.ts';
 import { isPerson } from '../directory/who.ts';
 import { invalid } from '../errors.ts';
 import { timeOf } from '../workspaces/lock.ts';
 import { noWorkspace } from '../workspaces/workspaces.ts';
+
+/** Who reads a report: somebody who sees everybody in the workspace, or a manager. */
+export interface Reader {
+  workspaceId: number;
+  /** The manager whose direct and indirect reports the reader sees; null: everybody. */
+  onlyReportsOf: number | null;
+}
 
 /** The days that a report is about. Days are UTC; the last one is part of the span. */
 export interface Span {
@@ -63,4 +71,9 @@ export function endOf(day: string): string {
  */
 export function wasHere(m: string, moment: string): string {
   return `(${isPerson(m)} and ${m}.created_at < ${moment} and (${m}.left_at is null or ${m}.left_at >= ${moment}))`;
+}
+
+/** True for a person whom the reader sees. `manager` is the parameter with `onlyReportsOf`; the workspace is $1. */
+export function isSeen(m: string, manager: string): string {
+  return isReportOf('$1::bigint', manager, `${m}.id`);
 }

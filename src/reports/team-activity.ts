@@ -1,6 +1,8 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { TeamActivityPage } from '../contract/report.ts';
 import type { Queryable } from '../database/database.ts';
+import { isReportOf } from '../directory/reporting-line.ts';
+import { survivorOf } from '../directory/who.ts';
 import { activityFields, activityJoins, activityMoment, activityText } from '../recognition/activity.ts';
 import { type Page, pageFields } from '../values/page.ts';
 import { type Rows, readPieces } from './pieces.ts';
@@ -13,10 +15,14 @@ interface Row {
 /** A page of activities, newest first. Numbers are dense except for counted gaps, so the last page is as fast as the first. */
 export async function readTeamActivity(
   database: Queryable,
-  { workspaceId, memberId }: WorkspaceGrant,
+  { workspaceId, memberId, onlyReportsOf }: WorkspaceGrant,
   page: Page,
 ): Promise<TeamActivityPage> {
-  const [row] = await database.query<Row>(pageSql, [workspaceId, page.page * page.size, page.size, memberId]);
+  const values = [workspaceId, page.page * page.size, page.size, memberId];
+  const [row] =
+    onlyReportsOf === null
+      ? await database.query<Row>(pageSql, values)
+      : await database.query<Row>(managersPageSql, [...values, onlyReportsOf]);
   const { total, activities } = row ?? { total: 0, activities: [] };
   return { ...pageFields(page, total), activities };
 }
@@ -77,6 +83,21 @@ const pageSql = `
                     limit $3::bigint) a
              ${activityJoins}
          ) listed`;
+
+// What a manager's reports received. It is found by receiver, so it takes as long as their own history is.
+const managersPageSql = `
+  with seen as materialized (
+    select a.number
+      from members r
+      join activities a on a.workspace_id = $1 and a.receiver_id = r.id and a.status <> 'DECLINED'
+     where r.workspace_id = $1
+       and ${isReportOf('$1::bigint', '$5', survivorOf('r'))}
+  )
+  select (select count(*) from seen) as total,
+         (select coalesce(json_agg(json_build_object(${activityFields('$4')}) order by a.number desc), '[]')
+            from (select number from seen order by number desc offset $2::bigint limit $3::bigint) page
+            join activities a on a.workspace_id = $1 and a.number = page.number
+            ${activityJoins}) as activities`;
 
 const pieceSql = `
   select a.status, a.type, ${activityMoment} as "createdOn",

@@ -181,6 +181,20 @@ async function checkCoverage({ workspace, company }: World, today: string, days:
   await checkFairness({ workspace, company }, days, span);
 }
 
+async function checkMonths({ workspace, company }: World, today: string, days: Days): Promise<void> {
+  const read = await workspace.read<CoveragePage>(`/api/v1/reports/coverage?by=month&${queryOf(today, days)}`);
+  assert.deepEqual(read.company, countsOf(company, wereHere(company, days.asOf), days));
+  const ago = (day: string) => Math.round((Date.parse(today) - Date.parse(day)) / dayMs);
+  const last = Math.max(days.to, days.asOf);
+  for (const { id: _, name, ...counts } of read.groups) {
+    const begin = new Date(`${name}-01`);
+    const next = new Date(Date.UTC(begin.getUTCFullYear(), begin.getUTCMonth() + 1, 1)).toISOString();
+    const ends = Math.max(last, ago(next) + 1);
+    const month = { from: Math.min(days.from, ago(`${name}-01`)), to: ends, asOf: ends };
+    assert.deepEqual(counts, countsOf(company, wereHere(company, ends), month), `${name} ${queryOf(today, days)}`);
+  }
+}
+
 async function checkFairness({ workspace, company }: World, days: Days, span: string): Promise<void> {
   const fairness = await workspace.read<FairnessPage>(`/api/v1/reports/fairness?${span}&size=1000`);
   const groups = groupsOf(company, days, ({ manager }) => (manager ? `${manager.id}` : null));
@@ -303,6 +317,7 @@ test('reports about groups and spans say what a plain list of everything says, a
         for (const one of list) await steps[one.kind](world, one);
         for (const one of [{ from: 60, to: 0, asOf: 0 }, ...days]) {
           await checkCoverage(world, today, one);
+          await checkMonths(world, today, one);
           await checkForgotten(world, today, one);
           await checkSeries(world, today, one);
         }
@@ -311,6 +326,6 @@ test('reports about groups and spans say what a plain list of everything says, a
         assert.deepEqual(await readWrongs(database), before);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 25, endOnFailure: true },
   );
 });

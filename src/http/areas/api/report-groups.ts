@@ -23,7 +23,8 @@ import { allAsCsv } from './exports.ts';
 import { asksForCsv } from './media.ts';
 import type { ReportOptions } from './reports.ts';
 
-const access = { access: 'reports:read', csv: true } as const;
+// Managers read them about their own reports.
+const access = { access: 'reports:read', csv: true, forManagers: true } as const;
 const headers = Type.Object(WorkspaceHeader);
 const asCsv = (description: string) => ({ schema: Type.String({ description }) });
 
@@ -41,7 +42,7 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Pick<ReportOptions, 'r
   app.route({
     method: 'GET',
     url: '/overview',
-    config: { access: 'reports:read' },
+    config: { access: 'reports:read', forManagers: true },
     schema: {
       operationId: 'getOverview',
       summary: 'What needs attention, and this month beside last',
@@ -54,7 +55,7 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Pick<ReportOptions, 'r
         ...problems(400, 401, 403, 406, 429, 500, 503),
       },
     },
-    handler: ({ caller, query }) => readOverview(reports, caller.workspace.workspaceId, query),
+    handler: ({ caller, query }) => readOverview(reports, caller.workspace, query),
   });
 
   app.route({
@@ -76,7 +77,7 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Pick<ReportOptions, 'r
       },
     },
     handler: (request, reply) => {
-      const read = () => readSeries(reports, request.caller.workspace.workspaceId, request.query);
+      const read = () => readSeries(reports, request.caller.workspace, request.query);
       if (!asksForCsv(request)) return read();
       const rows = piece(async () => (await read()).points.map(seriesLine));
       return sendRows(request, reply, { name: 'recognition-over-time', columns: seriesColumns, rows });
@@ -104,7 +105,7 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Pick<ReportOptions, 'r
     },
     handler: (request, reply) => {
       const { query } = request;
-      const read = (page: object) => readCoverage(reports, request.caller.workspace.workspaceId, { ...query, ...page });
+      const read = (page: object) => readCoverage(reports, request.caller.workspace, { ...query, ...page });
       if (!asksForCsv(request)) return read({});
       const rows = piece(async () => (await read(everything)).groups);
       return sendRows(request, reply, { name: `coverage-by-${query.by}`, columns: coverageColumns, rows });
@@ -130,8 +131,7 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Pick<ReportOptions, 'r
       },
     },
     handler: (request, reply) => {
-      const read = (page: object) =>
-        readFairness(reports, request.caller.workspace.workspaceId, { ...request.query, ...page });
+      const read = (page: object) => readFairness(reports, request.caller.workspace, { ...request.query, ...page });
       if (!asksForCsv(request)) return read({});
       const rows = piece(async () => (await read(everything)).managers.map(fairnessLine));
       return sendRows(request, reply, { name: 'fairness', columns: fairnessColumns, rows });
@@ -158,9 +158,9 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Pick<ReportOptions, 'r
     },
     handler: (request, reply) => {
       const { page, size, bom: _, ...filters } = request.query;
-      const { workspaceId } = request.caller.workspace;
-      if (!asksForCsv(request)) return readNotRecognized(reports, workspaceId, filters, { page, size });
-      const rows = streamNotRecognized(exports.databaseFor(request), workspaceId, filters);
+      const { workspace } = request.caller;
+      if (!asksForCsv(request)) return readNotRecognized(reports, workspace, filters, { page, size });
+      const rows = streamNotRecognized(exports.databaseFor(request), workspace, filters);
       return sendRows(request, reply, { name: 'not-recognized', columns: notRecognizedColumns, rows });
     },
   });

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/report.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
+import { Failure } from '../../../errors.ts';
 import { lastRecognizedColumns, readLastRecognized, streamLastRecognized } from '../../../reports/last-recognized.ts';
 import { readTeamActivity, streamTeamActivity, teamActivityColumns } from '../../../reports/team-activity.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
@@ -33,7 +34,7 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { rep
   app.route({
     method: 'GET',
     url: '/teams/activity',
-    config: { access: 'reports:read', csv: true },
+    config: { access: 'reports:read', csv: true, forManagers: true },
     schema: {
       operationId: 'getTeamActivity',
       summary: 'Team activity report',
@@ -52,6 +53,11 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { rep
     handler: (request, reply) => {
       const { caller, query } = request;
       if (!asksForCsv(request)) return readTeamActivity(lookUps, caller.workspace, query);
+      if (caller.workspace.onlyReportsOf !== null)
+        throw new Failure(
+          'forbidden',
+          'The file has everybody, and managers see their own reports only: read the pages.',
+        );
       const file = {
         name: 'team-activity',
         columns: teamActivityColumns,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CoveragePage, FairnessPage, NotRecognizedPage } from '../../src/contract/coverage.ts';
+import type { Overview, Series } from '../../src/contract/overview.ts';
+import type { TeamActivityPage } from '../../src/contract/report.ts';
+import { startService } from '../support/service.ts';
+import { signIn } from '../support/sign-in.ts';
+import { aShoutout, openWorkspace } from '../support/workspace.ts';
+
+const service = await startService();
+
+/** Maya manages Liam, who manages Noah. Olga has no manager. */
+async function openCompany() {
+  const emails = ['maya', 'liam', 'noah', 'olga'].map((name) => `${name}@example.com`);
+  const workspace = await openWorkspace(service, { people: emails.map((email) => ({ email, department: 'Care' })) });
+  const [maya, liam, noah] = workspace.memberIds as [number, number, number];
+  await workspace.change(liam, { managerId: maya });
+  await workspace.change(noah, { managerId: liam });
+  await workspace.gift({ email: 'noah@example.com' }, { email: 'olga@example.com' });
+  await workspace.give(aShoutout({ recipient: { email: 'olga@example.com' } }));
+  const manager = await signIn(service, { role: 'MANAGER', email: 'maya@example.com', workspace: workspace.id });
+  const read = async <Body>(path: string) => {
+    const { status, body } = await manager.call<Body>(`/api/v1/reports/${path}`);
+    assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  return { manager, read, liam, noah };
+}
+
+test('a manager reads every report about their own direct and indirect reports alone', async () => {
+  const { manager, read, liam, noah } = await openCompany();
+  const { company, groups } = await read<CoveragePage>('coverage');
+  assert.deepEqual([company.people, company.recognized, groups.length], [2, 1, 1]);
+  assert.equal((await read<CoveragePage>('coverage?by=month')).groups.at(-1)?.people, 2);
+  const { managers } = await read<FairnessPage>('fairness');
+  assert.deepEqual(
+    managers.map(({ people, recognized }) => [people, recognized]),
+    [
+      [1, 0],
+      [1, 1],
+    ],
+  );
+  const { members } = await read<NotRecognizedPage>('members/not-recognized');
+  assert.deepEqual(
+    members.map(({ member }) => member.id),
+    [liam],
+  );
+  const { points } = await read<Series>('series?by=day');
+  assert.deepEqual(points.at(-1)?.amounts, [{ currency: 'CAD', amount: 25 }]);
+  const { current } = await read<Overview>('overview');
+  assert.deepEqual([current.people, current.recognized, current.gifts, current.shoutouts], [2, 1, 1, 0]);
+  const { activities, totalElements } = await read<TeamActivityPage>('teams/activity');
+  assert.deepEqual([activities.map(({ receiver }) => receiver.id), totalElements], [[noah], 1]);
+  const file = await manager.call('/api/v1/reports/teams/activity', { headers: { Accept: 'text/csv' } });
+  assert.equal(file.status, 403);
+});
