@@ -18,6 +18,8 @@ export function createFormats(language: keyof typeof locales) {
   const dayOfYear = inWords({ day: 'numeric', month: 'short', year: 'numeric' });
   const momentOfYear = inWords({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
   const date = inWords({ day: 'numeric', month: 'long', year: 'numeric' });
+  const monthOfYear = inWords({ month: 'long' });
+  const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     locale,
@@ -46,11 +48,21 @@ export function createFormats(language: keyof typeof locales) {
       if (Math.abs(minutes) < 60) return relative.format(minutes, 'minute');
       return relative.format(Math.round(minutes / 60), 'hour');
     },
+    /** 12 Oct */
+    shortDay: inWords({ day: 'numeric', month: 'short' }),
+    /** November; in the middle of a sentence or at its beginning. */
+    month: (when: Time) => capital(monthOfYear(when)),
+    /** 1–16 November */
+    span: (from: Time, to: Time) => dayAndMonth.formatRange(asDate(from), asDate(to)),
     /** Monday 16 November */
     weekday: inWords({ weekday: 'long', day: 'numeric', month: 'long' }),
     /** Ada, Mei and Jonas */
     list: (items: readonly string[]) => new Intl.ListFormat(locale).format(items),
   };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** A day without a time is that day everywhere: it is not moved into the reader's zone. Times without a zone are UTC. */

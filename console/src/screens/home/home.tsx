@@ -1,7 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { giftwire } from '../../data/client.ts';
+import { useHere } from '../../data/me.tsx';
+import { Fault } from '../../parts/fault.tsx';
 import { Page } from '../../parts/page.tsx';
-import { useWords } from '../../words/words.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { useFormats, useWords, type Words } from '../../words/words.tsx';
+import { Attention, attentionRows } from './attention.tsx';
+import { Covered } from './covered.tsx';
+import { Latest } from './latest.tsx';
+import { Month } from './month.tsx';
+import { Weeks } from './weeks.tsx';
 
+/** What needs attention, this month beside last, recognition over time, who was covered, and the latest words. */
 export default function Home() {
-  const { screens } = useWords();
-  return <Page title={screens.home} />;
+  const words = useWords();
+  const { weekday } = useFormats();
+  const { me, workspace } = useHere();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reports', 'overview'],
+    queryFn: ({ signal }) => giftwire.reports.overview({}, { signal }),
+  });
+  const firstName = (me.user?.name ?? me.token?.name ?? workspace.name).split(' ')[0] ?? '';
+  const count = data ? attentionRows(data.attention, workspace.scopes).length : 0;
+  const toDo = data && (count === 0 ? words.home.nothingToDo : words.home.things(count));
+  return (
+    <Page title={greet(words.home, firstName)} text={`${words.home.today(weekday(new Date()))} ${toDo ?? ''}`}>
+      <Fault error={error} retry={refetch} />
+      {!data && !error && <Waiting lines={8} />}
+      {data && (
+        <>
+          <Attention attention={data.attention} />
+          <Month current={data.current} before={data.before} />
+          <div className="two" style={{ marginTop: 40 }}>
+            <div>
+              <Weeks />
+            </div>
+            <div>
+              <Covered />
+            </div>
+          </div>
+          <Latest
+            isFirst={data.current.gifts + data.current.shoutouts + data.before.gifts + data.before.shoutouts === 0}
+          />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function greet({ morning, afternoon, evening }: Words['home'], name: string): string {
+  const hour = new Date().getHours();
+  if (hour >= 4 && hour < 12) return morning(name);
+  return hour >= 12 && hour < 18 ? afternoon(name) : evening(name);
 }

@@ -1,1 +1,74 @@
-export const home: typeof import('../en/home.ts').home = {};
+const plural = (count: number, one: string, many: string) => (count < 2 ? one : many);
+const many = (count: number, text: string) => (count >= 1_000 ? `${text} ou plus :` : text);
+
+export const home: typeof import('../en/home.ts').home = {
+  morning: (name) => `Bonjour ${name}`,
+  afternoon: (name) => `Bonjour ${name}`,
+  evening: (name) => `Bonsoir ${name}`,
+  today: (day) => `${day}.`,
+  nothingToDo: 'Rien ne vous attend.',
+  things: (count) =>
+    count === 1
+      ? 'Une chose à regarder.'
+      : `${['', '', 'Deux', 'Trois', 'Quatre', 'Cinq', 'Six'][count] ?? count} choses à regarder.`,
+  attention: 'À regarder',
+  failed: (count, text) =>
+    `${many(count, text)} ${plural(count, 'cadeau n’a pas pu être envoyé', 'cadeaux n’ont pas pu être envoyés')}`,
+  failedText: (name, when) => `Leur courriel est revenu ou a été refusé. Le dernier : ${name}, ${when}`,
+  failedAct: 'Corriger les adresses',
+  noAddress: (count, text) =>
+    `${many(count, text)} ${plural(count, 'cadeau attend', 'cadeaux attendent')} une adresse courriel`,
+  noAddressText: 'Imprimez-les, ou ajoutez une adresse',
+  noAddressAct: 'Choisir',
+  expiring: (count, text, day, amount) =>
+    `${many(count, text)} ${plural(count, 'cadeau se termine', 'cadeaux se terminent')} d’ici sept jours, le premier le ${day} : ${amount} non réclamés`,
+  expiringText: 'Les personnes reçoivent un rappel avant. Vous pouvez leur donner plus de temps.',
+  expiringAct: 'Voir les cadeaux',
+  waiting: (count, text) =>
+    `${many(count, text)} ${plural(count, 'félicitation attend', 'félicitations attendent')} une approbation`,
+  waitingText: (days) =>
+    days < 1
+      ? 'La plus ancienne depuis aujourd’hui'
+      : `La plus ancienne depuis ${days} ${plural(days, 'jour', 'jours')}`,
+  waitingAct: 'Examiner',
+  failedOrders: (count, text) =>
+    `${many(count, text)} ${plural(count, 'commande a échoué', 'commandes ont échoué')} en 30 jours`,
+  failedOrdersText: 'Aucun cadeau d’une commande échouée n’est parti. Vous pouvez la relancer.',
+  failedOrdersAct: 'Voir les commandes',
+  failingWebhooks: (count, text) =>
+    `${many(count, text)} ${plural(count, 'adresse ne prend pas', 'adresses ne prennent pas')} les événements`,
+  failingWebhooksText: 'D’autres systèmes manquent ce qui se passe ici tant que ce n’est pas réparé.',
+  failingWebhooksAct: 'Voir les webhooks',
+  soFar: (month) => `${month} jusqu’ici`,
+  beside: (days, before) => `${days}, à côté de ${before}`,
+  giftsSent: 'Cadeaux envoyés',
+  value: 'Valeur',
+  noValue: 'Aucun cadeau',
+  recognized: 'Personnes reconnues',
+  claimed: 'Cadeaux réclamés',
+  from: (before) => `contre ${before}`,
+  asBefore: (before) => `${before} comme avant`,
+  ofPeople: (share, people) => `${share} de ${people}`,
+  byWeek: 'Reconnaissance par semaine',
+  gifts: 'Cadeaux',
+  shoutouts: 'Félicitations',
+  byWeekLabel: (weeks, gifts, shoutouts) =>
+    `Courbes de ${weeks} semaines. La dernière semaine, il y a eu ${gifts} cadeaux et ${shoutouts} félicitations.`,
+  table: 'Tableau',
+  covered: 'Reconnus en 90 jours',
+  company: (share) => `entreprise ${share}`,
+  none: 'Sans service',
+  forgotten: (count, text) =>
+    `${text} ${plural(count, 'personne n’a pas été reconnue', 'personnes n’ont pas été reconnues')} depuis 90 jours`,
+  allCovered: 'Tout le monde a été reconnu en 90 jours.',
+  latest: 'Dernières nouvelles',
+  all: 'Toute la reconnaissance',
+  thanked: 'a remercié',
+  gift: 'Cadeau',
+  shoutout: 'Félicitation',
+  waitsForApproval: 'attend une approbation',
+  isPrivate: 'privée',
+  firstTitle: 'Personne n’a encore été remercié ici',
+  firstText: 'Envoyez un cadeau ou dites merci : cette page montre qui a été reconnu et qui a été oublié.',
+  firstAct: 'Envoyer le premier cadeau',
+};

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { saveFile } from '../data/save-file.ts';
+import { useWords } from '../words/words.tsx';
+import { faultText } from './fault.tsx';
+import { Icon } from './icon.tsx';
+
+interface CsvButtonProps {
+  /** coverage.csv */
+  name: string;
+  read: () => Promise<ReadableStream<Uint8Array>>;
+}
+
+/** Saves all rows of what is shown as a CSV file. What goes wrong is said beside it. */
+export function CsvButton({ name, read }: CsvButtonProps) {
+  const { parts } = useWords();
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    setError(null);
+    await saveFile(name, read()).catch(setError);
+    setBusy(false);
+  };
+  return (
+    <>
+      {error !== null && <span role="alert">{faultText(error, parts)}</span>}
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<Icon name="download" size={14} />}
+        loading={isBusy}
+        onClick={save}
+      >
+        CSV
+      </Button>
+    </>
+  );
+}

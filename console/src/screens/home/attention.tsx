@@ -1,0 +1,121 @@
+import type { Amount, Attention as Counts } from '@giftwire/sdk';
+import { useHere } from '../../data/me.tsx';
+import type { IconName } from '../../parts/icon.tsx';
+import { GoButton } from '../../parts/link.tsx';
+import type { Tone } from '../../parts/state-pill.tsx';
+import { Dot } from '../../parts/timeline.tsx';
+import type { Formats } from '../../words/formats.ts';
+import { useFormats, useWords, type Words } from '../../words/words.tsx';
+import styles from './home.module.css';
+
+interface Row {
+  key: keyof Counts;
+  icon: IconName;
+  tone: Tone;
+  to: string;
+  search?: Record<string, string>;
+  /** The screen that the button leads to does not exist without it. */
+  scope: string;
+}
+
+const rows: readonly Row[] = [
+  { key: 'failedGifts', icon: 'warn', tone: 'red', to: '/gifts', search: { delivery: 'FAILED' }, scope: 'gifts:read' },
+  { key: 'failedOrders', icon: 'warn', tone: 'red', to: '/orders', search: { status: 'FAILED' }, scope: 'orders:read' },
+  {
+    key: 'expiringGifts',
+    icon: 'clock',
+    tone: 'amber',
+    to: '/gifts',
+    search: { state: 'ISSUED' },
+    scope: 'gifts:read',
+  },
+  {
+    key: 'waitingShoutouts',
+    icon: 'heart',
+    tone: 'brand',
+    to: '/recognition',
+    search: { view: 'waiting' },
+    scope: 'recognition:read',
+  },
+  {
+    key: 'giftsWithoutAddress',
+    icon: 'at',
+    tone: 'neutral',
+    to: '/gifts',
+    search: { delivery: 'NO_ADDRESS' },
+    scope: 'gifts:read',
+  },
+  { key: 'failingWebhooks', icon: 'plug', tone: 'amber', to: '/integrations', scope: 'webhooks:manage' },
+];
+
+/** What there is to do for somebody with these scopes. */
+export function attentionRows(attention: Counts, scopes: readonly string[]): Row[] {
+  return rows.filter(({ key, scope }) => Number(attention[key]) > 0 && scopes.includes(scope));
+}
+
+export function Attention({ attention }: { attention: Counts }) {
+  const { home } = useWords();
+  const formats = useFormats();
+  const { workspace } = useHere();
+  const shown = attentionRows(attention, workspace.scopes);
+  if (shown.length === 0) return null;
+  return (
+    <ul className={`box ${styles.todo}`} aria-label={home.attention}>
+      {shown.map(({ key, icon, tone, to, search }) => {
+        const [title, text, act] = texts(key, attention, home, formats);
+        return (
+          <li key={key}>
+            <Dot icon={icon} tone={tone} />
+            <div>
+              <b>{title}</b>
+              <div className="quiet">{text}</div>
+            </div>
+            <GoButton to={to} search={search as never} size="compact-md" className={styles.act}>
+              {act}
+            </GoButton>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function texts(
+  key: Row['key'],
+  attention: Counts,
+  home: Words['home'],
+  { number, money, moment, day, list }: Formats,
+): [title: string, text: string, act: string] {
+  const count = Number(attention[key]);
+  const text = number(count);
+  const sums = (amounts: readonly Amount[]) => list(amounts.map(({ amount, currency }) => money(amount, currency)));
+  const { latestFailure, firstExpiry, expiringAmounts, oldestWaiting } = attention;
+  switch (key) {
+    case 'failedGifts': {
+      const name = latestFailure ? `${latestFailure.firstName} ${latestFailure.lastName}`.trim() : '';
+      return [
+        home.failed(count, text),
+        home.failedText(name, latestFailure ? moment(latestFailure.at) : ''),
+        home.failedAct,
+      ];
+    }
+    case 'expiringGifts':
+      return [
+        home.expiring(count, text, firstExpiry ? day(firstExpiry) : '', sums(expiringAmounts)),
+        home.expiringText,
+        home.expiringAct,
+      ];
+    case 'waitingShoutouts':
+      return [home.waiting(count, text), home.waitingText(daysSince(oldestWaiting)), home.waitingAct];
+    case 'giftsWithoutAddress':
+      return [home.noAddress(count, text), home.noAddressText, home.noAddressAct];
+    case 'failedOrders':
+      return [home.failedOrders(count, text), home.failedOrdersText, home.failedOrdersAct];
+    default:
+      return [home.failingWebhooks(count, text), home.failingWebhooksText, home.failingWebhooksAct];
+  }
+}
+
+function daysSince(time: string | null): number {
+  return time === null ? 0 : Math.floor((Date.now() - Date.parse(time)) / 86_400_000);
+}

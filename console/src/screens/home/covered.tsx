@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { giftwire } from '../../data/client.ts';
+import { Bars } from '../../parts/bars.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { Go } from '../../parts/link.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
+
+const query = { by: 'department', sort: 'people', size: 8 } as const;
+/** Below the company by so much a group is one to act on. */
+const margin = 0.05;
+
+/** The largest departments, the one with the smallest share first. */
+export function Covered() {
+  const { home } = useWords();
+  const { number, percent } = useFormats();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reports', 'coverage', query],
+    queryFn: ({ signal }) => giftwire.reports.coverage(query, { signal }),
+  });
+  const company = data?.company.share ?? null;
+  const groups = [...(data?.groups ?? [])].sort((one, other) => (one.share ?? 0) - (other.share ?? 0));
+  const forgotten = data ? data.company.people - data.company.recognized : 0;
+  return (
+    <Section title={home.covered} beside={company !== null && `┆ ${home.company(percent(company))}`}>
+      <Fault error={error} retry={refetch} />
+      {!data && !error && <Waiting lines={6} />}
+      <Bars
+        label={home.covered}
+        whole={company}
+        bars={groups.map(({ name, share, people, recognized }) => ({
+          key: name ?? '',
+          name: name ?? <span className="quiet">{home.none}</span>,
+          share: share ?? 0,
+          figure: percent(share ?? 0),
+          counts: `${number(recognized)}/${number(people)}`,
+          isLow: (share ?? 0) < (company ?? 0) - margin,
+        }))}
+      />
+      {data && data.company.people > 0 && (
+        <p style={{ marginTop: 14 }}>
+          {forgotten === 0 ? (
+            home.allCovered
+          ) : (
+            <Go to="/reports" search={{ view: 'forgotten' } as never}>
+              {home.forgotten(forgotten, number(forgotten))}
+            </Go>
+          )}
+        </p>
+      )}
+    </Section>
+  );
+}

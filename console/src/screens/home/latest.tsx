@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { giftwire } from '../../data/client.ts';
+import { useCan } from '../../data/me.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { Feed } from '../../parts/feed.tsx';
+import { Go, GoButton } from '../../parts/link.tsx';
+import { Section } from '../../parts/page.tsx';
+import { useWords } from '../../words/words.tsx';
+
+const query = { size: 5 };
+
+/** The latest words of thanks. In a company that begins, what to do first. */
+export function Latest({ isFirst }: { isFirst: boolean }) {
+  const { home } = useWords();
+  const can = useCan();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['activities', query],
+    queryFn: ({ signal }) => giftwire.reports.teamActivity(query, { signal }),
+  });
+  if (isFirst && data?.activities.length === 0)
+    return (
+      <Empty
+        title={home.firstTitle}
+        action={
+          can('orders:write') && (
+            <GoButton to="/send" variant="filled">
+              {home.firstAct}
+            </GoButton>
+          )
+        }
+      >
+        {home.firstText}
+      </Empty>
+    );
+  return (
+    <Section title={home.latest} beside={can('recognition:read') && <Go to="/recognition">{home.all}</Go>}>
+      <Fault error={error} retry={refetch} />
+      <Feed activities={data?.activities ?? []} />
+    </Section>
+  );
+}
