@@ -154,6 +154,9 @@ function createInterfaces(parts: Parts): Interfaces {
     tokens: { environment, reports, people },
     audit: { reports, exports },
     me: { environment, lookUps, people },
+    settings: { lookUps, people },
+    mail: { lookUps, people, mailServer: config.mailServer, letterhead, directMail },
+    outbox: { reports, environment, letterhead },
   };
   const mails = config.mailServer === 'off' ? null : giftMails;
   return {

@@ -118,6 +118,13 @@ export const screens: readonly Screen[] = [
     load: () => import('./screens/webhooks/webhooks.tsx'),
   },
   {
+    path: '/integrations/webhooks/$id',
+    name: 'webhook',
+    icon: 'plug',
+    scope: 'webhooks:manage',
+    load: () => import('./screens/webhooks/webhook.tsx'),
+  },
+  {
     path: '/integrations/tokens',
     name: 'tokens',
     icon: 'key',
@@ -140,6 +147,13 @@ export const screens: readonly Screen[] = [
     scope: 'settings:read',
     group: 'integrations',
     load: () => import('./screens/mail/mail.tsx'),
+  },
+  {
+    path: '/integrations/mail/$id',
+    name: 'sentMail',
+    icon: 'mail',
+    scope: 'settings:read',
+    load: () => import('./screens/mail/sent-mail.tsx'),
   },
   {
     path: '/settings',

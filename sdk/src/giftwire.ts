@@ -2,11 +2,14 @@ import { Audit } from './resources/audit.ts';
 import { Bounces } from './resources/bounces.ts';
 import { Events } from './resources/events.ts';
 import { Gifts } from './resources/gifts.ts';
+import { Mail } from './resources/mail.ts';
 import { Me } from './resources/me.ts';
 import { Members } from './resources/members.ts';
 import { Orders } from './resources/orders.ts';
+import { Outbox } from './resources/outbox.ts';
 import { Reasons } from './resources/reasons.ts';
 import { Reports } from './resources/reports.ts';
+import { Settings } from './resources/settings.ts';
 import { Shoutouts } from './resources/shoutouts.ts';
 import { Tokens } from './resources/tokens.ts';
 import { Users } from './resources/users.ts';
@@ -59,6 +62,13 @@ export class Giftwire {
   /** Who is calling, and what they may do. */
   readonly me: Me;
 
+  /** Branding, mails and policies of the workspace. */
+  readonly settings: Settings;
+  /** How mails leave the installation. */
+  readonly mail: Mail;
+  /** Sent mails, in the test environment. */
+  readonly outbox: Outbox;
+
   constructor({ url, workspace, token, timeoutMs = 30_000, retries = 3, fetch }: GiftwireOptions) {
     const transport = createTransport({
       url: baseOf(url),
@@ -84,6 +94,9 @@ export class Giftwire {
     this.tokens = new Tokens(transport);
     this.audit = new Audit(transport);
     this.me = new Me(transport);
+    this.settings = new Settings(transport);
+    this.mail = new Mail(transport);
+    this.outbox = new Outbox(transport);
   }
 }
 

@@ -10,7 +10,7 @@ export interface CallOptions {
 
 /** A call of the HTTP interface. */
 export interface Call extends CallOptions {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** After `/api/v1`. */
   path: string;
   query?: object;

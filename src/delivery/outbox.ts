@@ -27,23 +27,26 @@ type SentMail = Gift & { kind: MailKind; mailEdition: number; nth: number; sentA
 export async function listOutbox(
   on: Queryable,
   letterhead: Letterhead,
-  { workspaceId, limit }: { workspaceId: number | null; limit: number },
+  { workspaceId, limit, before = null }: { workspaceId: number | null; limit: number; before?: string | null },
 ): Promise<KeptMail[]> {
-  const sent = await on.query<SentMail>(`${sentSql} order by q.sent_at desc limit $4`, [
-    workspaceId,
-    null,
-    null,
-    limit,
-  ]);
+  const sent = await on.query<SentMail>(
+    `${sentSql} and ($5::timestamptz is null or q.sent_at < $5) order by q.sent_at desc limit $4`,
+    [workspaceId, null, null, limit, before],
+  );
   const mails: KeptMail[] = [];
   for (const one of sent) mails.push(await writeAgain(on, letterhead, one));
   return mails;
 }
 
 /** Without an id the latest one. */
-export async function findInOutbox(on: Queryable, letterhead: Letterhead, id: string | null): Promise<KeptMail> {
+export async function findInOutbox(
+  on: Queryable,
+  letterhead: Letterhead,
+  id: string | null,
+  workspaceId: number | null = null,
+): Promise<KeptMail> {
   if (id === null) {
-    const [latest] = await listOutbox(on, letterhead, { workspaceId: null, limit: 1 });
+    const [latest] = await listOutbox(on, letterhead, { workspaceId, limit: 1 });
     if (latest) return latest;
     throw new Failure('missing', 'The outbox is empty: order a gift with "giftwire send" first.');
   }
@@ -53,7 +56,7 @@ export async function findInOutbox(on: Queryable, letterhead: Letterhead, id: st
     (await queryOptional<SentMail>(
       on,
       `${sentSql} and q.nth = $4 and ($5::int is null or q.edition = $5) order by q.edition desc limit 1`,
-      [null, giftId, kind.toUpperCase(), nth ?? 0, edition ?? null],
+      [workspaceId, giftId, kind.toUpperCase(), nth ?? 0, edition ?? null],
     ));
   if (!sent) throw new Failure('missing', `There is no mail ${id} in the outbox: "giftwire outbox list" shows them.`);
   return writeAgain(on, letterhead, sent);

@@ -45,6 +45,12 @@ const takeSql = `
     from locked l
   returning least(floor(l.available), $3::int)::int as granted`;
 
+/** Until when nothing is sent because the mail server failed; null: mails are sent. */
+export async function readPause(on: Queryable): Promise<Date | null> {
+  const sql = 'select resume_at as until from mail_pace where failures > 0 and resume_at > clock_timestamp()';
+  return (await queryOptional<{ until: Date }>(on, sql))?.until ?? null;
+}
+
 const longestProbeSeconds = 60;
 const longestPauseSeconds = 300;
 

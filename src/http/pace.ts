@@ -53,10 +53,7 @@ export function createSignInLimit() {
 export function createTestMailLimit() {
   const limiter = createLimiter('test mails', maxTestMailsPerMinute);
   return (address: string): Promise<void> =>
-    limiter(
-      address,
-      (seconds) => `${maxTestMailsPerMinute} test mails were sent to you in a minute: wait ${seconds} s.`,
-    );
+    limiter(address, (seconds) => `${maxTestMailsPerMinute} test mails were sent in a minute: wait ${seconds} s.`);
 }
 
 /**

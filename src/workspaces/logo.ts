@@ -26,7 +26,7 @@ export async function setLogo(tx: Queryable, workspaceId: number, bytes: Buffer 
 }
 
 // Long enough that nobody guesses the address of another company's logo.
-const mark = `left(encode(sha256(brand_logo), 'hex'), 32)`;
+export const mark = `left(encode(sha256(brand_logo), 'hex'), 32)`;
 
 /** What changes when a company changes its logo, for the logo's address; null where it has none. */
 export async function readLogoMark(on: Queryable, workspaceId: number): Promise<string | null> {

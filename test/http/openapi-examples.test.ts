@@ -85,6 +85,13 @@ test('the examples of the API work in the demo company', async () => {
   assert.ok((await attempt('listReasons')).reasons.length > 1);
   await attempt('changeReason', reason);
   await attempt('retireReason', reason);
+  assert.equal((await attempt('changeSettings')).colour, '#0F5C5C');
+  await attempt('getSettings');
+  await attempt('removeLogo');
+  // There is no picture that could stand in the document.
+  tried.add('setLogo');
+  await attempt('getMail');
+  assert.equal((await attempt('testMail')).delivery, 'KEPT');
 });
 
 test('the examples of gifts work in the demo company', async () => {
@@ -100,6 +107,10 @@ test('the examples of gifts work in the demo company', async () => {
       () => attempt(operationId, gift).catch((error: Error) => error),
       (answer) => !(answer instanceof Error && answer.message.includes('at this moment')),
     );
+  await attempt('listOutbox');
+  // The example names the mail of another gift.
+  await assert.rejects(attempt('getOutboxMail'), /404 .*There is no mail/);
+  tried.add('getOutboxMail');
   assert.match((await attempt('previewGift')).mail, /^<!doctype html>/);
   await assert.rejects(attempt('testGift'), /409 .*use the token of a person/);
   tried.add('testGift');

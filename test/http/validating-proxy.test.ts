@@ -232,6 +232,26 @@ test('reasons are as the document says', async () => {
   await step('retireReason', 404, { path: unknownId });
 });
 
+test('settings, mail and outbox are as the document says', async () => {
+  await step('getSettings', 200);
+  await step('getSettings', 400, { query: '?all=true' });
+  await step('changeSettings', 200, { body: { colour: '#0F5C5C', giftDays: null, reminderDays: [3, 10] } });
+  await step('changeSettings', 400, { body: { colour: '#777777' } });
+  // Prism reads every body as text, which breaks a picture: test/http/settings.test.ts sets one.
+  await step('setLogo', 400, { body: 'no picture' });
+  walked.set('setLogo', [200, 400]);
+  await step('removeLogo', 204);
+  await step('removeLogo', 403, { token: scopeless });
+  await step('getMail', 200);
+  await step('getMail', 403, { token: scopeless });
+  await step('testMail', 200, { body: { to: 'ada@example.com' } });
+  await step('testMail', 403, { body: { to: 'ada@example.com' }, token: scopeless });
+  const { mails } = await step('listOutbox', 200, { query: '?size=1' });
+  await step('getOutboxMail', 200, { path: mails[0] });
+  await step('listOutbox', 400, { query: '?page=1' });
+  await step('getOutboxMail', 404, { path: unknownId });
+});
+
 test('events are as the document says', async () => {
   const { events } = await step('listEvents', 200, { query: '?size=5' });
   await step('listEvents', 200, { query: '?after=1&types=order.completed,shoutout.given' });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { Giftwire } from '@giftwire/sdk';
 import { anOrderOf, collect, openClient } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';
+import { aPng } from '../support/mails.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
@@ -213,6 +214,24 @@ test('webhooks: everything about an endpoint, and a signature', async () => {
   assert.ok(Array.isArray(await giftwire.webhooks.attempts(webhook.id, { size: 5 })));
   assert.equal(await giftwire.webhooks.delete(webhook.id), undefined);
   await assert.rejects(giftwire.webhooks.get(webhook.id), { status: 404, type: 'invalid_field' });
+});
+
+test('settings, the logo, mail and the outbox', async () => {
+  const { brandName, giftDays } = await giftwire.settings.change({ brandName: 'Northwind', giftDays: 90 });
+  assert.deepEqual([brandName, giftDays], ['Northwind', 90]);
+  const { logo } = await giftwire.settings.setLogo(new Blob([new Uint8Array(aPng(540, 120))], { type: 'image/png' }));
+  assert.equal((await fetch(`${service.url}${logo}`)).headers.get('Content-Type'), 'image/png');
+  await giftwire.settings.removeLogo();
+  assert.equal((await giftwire.settings.get()).logo, null);
+  assert.equal((await giftwire.mail.get()).delivery, 'OUTBOX');
+  assert.equal((await giftwire.mail.test({ to: 'ada@example.com' })).delivery, 'KEPT');
+  const { requestId } = await giftwire.orders.create(anOrderOf('ada@example.com'));
+  await giftwire.orders.waitFor(requestId);
+  const [mail] = await eventually(
+    async () => (await giftwire.outbox.list({ size: 1 })).mails,
+    (mails) => mails.length > 0,
+  );
+  assert.match((await giftwire.outbox.get(mail?.id ?? '')).text, /Payroll sent you a gift/);
 });
 
 test('me: who is calling, and what they may do where', async () => {

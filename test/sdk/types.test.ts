@@ -11,6 +11,7 @@ import type * as Coverage from '../../src/contract/coverage.ts';
 import type * as Events from '../../src/contract/event.ts';
 import type * as Gifts from '../../src/contract/gift.ts';
 import type * as Drafts from '../../src/contract/gift-draft.ts';
+import type * as Mails from '../../src/contract/mail.ts';
 import type * as Callers from '../../src/contract/me.ts';
 import type * as Members from '../../src/contract/member.ts';
 import type * as MemberActivities from '../../src/contract/member-activity.ts';
@@ -26,6 +27,7 @@ import type * as Reasons from '../../src/contract/reason.ts';
 import type * as Recipients from '../../src/contract/recipient.ts';
 import type * as Reports from '../../src/contract/report.ts';
 import type { SpanFields, SpanQuery } from '../../src/contract/report-span.ts';
+import type * as Settings from '../../src/contract/settings.ts';
 import type * as Shoutouts from '../../src/contract/shoutout.ts';
 import type * as Tokens from '../../src/contract/token.ts';
 import type * as Users from '../../src/contract/user.ts';
@@ -85,6 +87,15 @@ const proofs: { [name: string]: true } = {
   AuditEntry: same<Sdk.AuditEntry, Audits.AuditEntry>(),
   AuditQuery: same<Sdk.AuditQuery, Query<Audits.AuditQuery>>(),
   AuditPage: same<Sdk.AuditPage, Audits.AuditPage>(),
+  Settings: same<Sdk.Settings, Settings.Settings>(),
+  SettingsChange: same<Sdk.SettingsChange, Settings.SettingsChange>(),
+  MailSetup: same<Sdk.MailSetup, Mails.MailSetup>(),
+  MailTest: same<Sdk.MailTest, Mails.MailTest>(),
+  MailTestResult: same<Sdk.MailTestResult, Mails.MailTestResult>(),
+  OutboxMail: same<Sdk.OutboxMail, Mails.OutboxMail>(),
+  OutboxMailWithText: same<Sdk.OutboxMailWithText, Mails.OutboxMailWithText>(),
+  OutboxPage: same<Sdk.OutboxPage, Mails.OutboxPage>(),
+  OutboxQuery: same<Sdk.OutboxQuery, Query<Mails.OutboxQuery>>(),
   OrderItem: same<Sdk.OrderItem, Orders.OrderRequest['orderItems'][number]>(),
   OrderRequest: same<Sdk.OrderRequest, Orders.OrderRequest>(),
   OrderRequestStatus: same<Sdk.OrderRequestStatus, Orders.OrderRequestStatus>(),

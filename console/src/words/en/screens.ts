@@ -14,6 +14,8 @@ export const screens = {
   reports: 'Reports',
   integrations: 'Integrations',
   webhooks: 'Webhooks',
+  webhook: 'Webhook',
+  sentMail: 'Sent mail',
   tokens: 'API tokens',
   scim: 'Directory sync',
   mail: 'Mail',

@@ -13,6 +13,8 @@ export const screens: typeof import('../en/screens.ts').screens = {
   reports: 'Informes',
   integrations: 'Integraciones',
   webhooks: 'Webhooks',
+  webhook: 'Webhook',
+  sentMail: 'Correo enviado',
   tokens: 'Tokens de API',
   scim: 'Sincronización del directorio',
   mail: 'Correo',

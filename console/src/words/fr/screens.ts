@@ -13,6 +13,8 @@ export const screens: typeof import('../en/screens.ts').screens = {
   reports: 'Rapports',
   integrations: 'Intégrations',
   webhooks: 'Webhooks',
+  webhook: 'Webhook',
+  sentMail: 'Courriel envoyé',
   tokens: 'Jetons d’API',
   scim: 'Synchronisation de l’annuaire',
   mail: 'Courriels',

@@ -13,13 +13,16 @@ import { bounces } from './bounces.ts';
 import { events } from './events.ts';
 import { createFormats } from './formats.ts';
 import { gifts } from './gifts.ts';
+import { mail } from './mail.ts';
 import { me } from './me.ts';
 import { refuseOtherMedia } from './media.ts';
 import { members } from './members.ts';
 import { orders } from './orders.ts';
+import { outbox } from './outbox.ts';
 import { reasons } from './reasons.ts';
 import { reports } from './reports.ts';
 import type { Resource } from './resource.ts';
+import { settings } from './settings.ts';
 import { shoutouts } from './shoutouts.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
@@ -40,6 +43,9 @@ const resources = {
   tokens,
   audit,
   me,
+  settings,
+  mail,
+  outbox,
 };
 
 type Resources = typeof resources;

@@ -1,9 +1,11 @@
 import type { Bounce } from '../../../contract/bounce.ts';
 import type { GiftCorrection, GiftExtension } from '../../../contract/gift.ts';
 import type { GiftDraft } from '../../../contract/gift-draft.ts';
+import type { MailTest } from '../../../contract/mail.ts';
 import type { MemberChange, MemberLeaving, MemberMerge } from '../../../contract/member-change.ts';
 import { maxGifts, type OrderRequest } from '../../../contract/order.ts';
 import type { NewReason, ReasonChange } from '../../../contract/reason.ts';
+import type { SettingsChange } from '../../../contract/settings.ts';
 import type { Decision, ShoutoutRequest } from '../../../contract/shoutout.ts';
 import type { WebhookChange } from '../../../contract/webhook.ts';
 import { isObject } from '../../../values/differences.ts';
@@ -108,6 +110,35 @@ export function tidyWebhook(body: unknown): unknown {
     ordering: ordering ?? undefined,
     description: text === '' ? null : text,
   } satisfies Record<keyof WebhookChange, unknown>;
+}
+
+/** Settings as they are checked: known ones only, texts trimmed, a blank text is none. Null removes a setting. */
+export function tidySettings(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const orNone = (value: unknown) => (value === undefined || !isBlank(value) ? trimmed(value) : null);
+  return {
+    name: trimmed(body.name ?? undefined),
+    language: trimmed(body.language ?? undefined),
+    timeZone: trimmed(body.timeZone ?? undefined),
+    brandName: orNone(body.brandName),
+    colour: orNone(body.colour),
+    replyTo: orNone(body.replyTo),
+    sentence: orNone(body.sentence),
+    mailsGifts: body.mailsGifts ?? undefined,
+    giftDays: body.giftDays,
+    reminderDays: body.reminderDays ?? undefined,
+    reminderDaysBeforeExpiry: body.reminderDaysBeforeExpiry,
+    codeAbove: body.codeAbove,
+    refusesUnknownEmployeeNumbers: body.refusesUnknownEmployeeNumbers ?? undefined,
+    acceptsLeavers: body.acceptsLeavers ?? undefined,
+    asksForApproval: body.asksForApproval ?? undefined,
+    allowsSelfRecognition: body.allowsSelfRecognition ?? undefined,
+  } satisfies Record<keyof SettingsChange, unknown>;
+}
+
+export function tidyMailTest(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  return { to: trimmed(body.to ?? undefined) } satisfies Record<keyof MailTest, unknown>;
 }
 
 export function tidyCorrection(body: unknown): unknown {

@@ -1,0 +1,117 @@
+import type { Webhook, WebhookAttempt } from '@giftwire/sdk';
+import { Button, Group, NumberInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { tell } from '../../parts/tell.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { When } from '../../parts/when.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
+
+/** The latest attempts, each with what the endpoint answered and a button to post it again. */
+export function Attempts({ webhook }: { webhook: Webhook }) {
+  const { webhooks } = useWords().integrations;
+  const { number } = useFormats();
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhooks', webhook.id, 'attempts'],
+    queryFn: ({ signal }) => giftwire.webhooks.attempts(webhook.id, { size: 50 }, { signal }),
+    refetchInterval: 5_000,
+  });
+  const replay = useMutation({
+    mutationFn: (eventId: string) => giftwire.webhooks.replay(webhook.id, { eventId }),
+    onSuccess: () => {
+      tell(webhooks.replayed);
+      return queries.invalidateQueries({ queryKey: ['webhooks'] });
+    },
+  });
+  const columns: Column<WebhookAttempt>[] = [
+    { key: 'event', head: webhooks.event, cell: ({ eventId }) => <code>{eventId}</code> },
+    { key: 'when', head: webhooks.when, cell: ({ attemptedAt }) => <When time={attemptedAt} /> },
+    { key: 'answer', head: webhooks.answer, isWide: true, cell: (attempt) => <Answer attempt={attempt} /> },
+    {
+      key: 'took',
+      head: webhooks.took,
+      isNumber: true,
+      isOptional: true,
+      cell: ({ durationMs }) => `${number(durationMs)} ms`,
+    },
+    {
+      key: 'replay',
+      head: webhooks.replay,
+      hidesHead: true,
+      cell: ({ eventId }) => (
+        <Button
+          size="compact-sm"
+          aria-label={`${webhooks.replay} ${eventId}`}
+          loading={replay.isPending && replay.variables === eventId}
+          onClick={() => replay.mutate(eventId)}
+        >
+          {webhooks.replay}
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Fault error={error ?? replay.error} retry={error ? () => void refetch() : undefined} />
+      {!data && !error && <Waiting />}
+      {data?.length === 0 && <Empty title={webhooks.noAttempts}>{webhooks.noAttemptsText}</Empty>}
+      {data && data.length > 0 && (
+        <Table
+          label={webhooks.attempts}
+          columns={columns}
+          rows={data}
+          rowKey={({ eventId, attemptedAt }) => `${eventId} ${attemptedAt}`}
+        />
+      )}
+      <ReplayFrom webhook={webhook} />
+    </>
+  );
+}
+
+function Answer({ attempt: { status, error, answer, succeeded } }: { attempt: WebhookAttempt }) {
+  const { webhooks } = useWords().integrations;
+  return (
+    <div>
+      <b className="figure">{status ?? webhooks.noAnswer}</b>{' '}
+      {!succeeded && error && <span className="second">{error}</span>}
+      {answer && <code className="raw">{answer.slice(0, 200)}</code>}
+    </div>
+  );
+}
+
+/** Posts everything from a number once more, for a receiver that has lost its data. */
+function ReplayFrom({ webhook }: { webhook: Webhook }) {
+  const { webhooks } = useWords().integrations;
+  const queries = useQueryClient();
+  const [from, setFrom] = useState<number | string>('');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (first: number) => giftwire.webhooks.replay(webhook.id, { from: first }),
+    onSuccess: (_, first) => {
+      tell(webhooks.replayedFrom(first));
+      return queries.invalidateQueries({ queryKey: ['webhooks'] });
+    },
+  });
+  return (
+    <Group align="end" gap={8} mt={24}>
+      <NumberInput
+        label={webhooks.replayFrom}
+        description={webhooks.replayFromHint}
+        placeholder={webhooks.number}
+        min={1}
+        allowDecimal={false}
+        hideControls
+        value={from}
+        onChange={setFrom}
+        error={error?.message}
+      />
+      <Button loading={isPending} disabled={typeof from !== 'number'} onClick={() => mutate(from as number)}>
+        {webhooks.replay}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox';
+import { longest } from '../values/text.ts';
+import { named, nullable, oneOf, ref, somebody, strictQuery } from './schema.ts';
+
+export const MailSetup = named(
+  'MailSetup',
+  Type.Object(
+    {
+      delivery: oneOf(['SMTP', 'OUTBOX', 'OFF'], {
+        description:
+          'SMTP: mails go to a mail server. OUTBOX: they are kept for people who try things out. OFF: there are none.',
+      }),
+      server: nullable<string>('string', {
+        description: 'Host and port of the mail server.',
+        examples: ['smtp.example.com:587'],
+      }),
+      from: Type.String({ description: 'The address that mails come from.', examples: ['gifts@example.com'] }),
+      pausedUntil: nullable<string>('string', {
+        format: 'date-time',
+        description: 'Until when nothing is sent, because the mail server failed; null: mails are sent.',
+        examples: [null],
+      }),
+    },
+    { description: 'How mails leave this installation.' },
+  ),
+);
+export type MailSetup = Static<typeof MailSetup>;
+
+export const MailTest = named(
+  'MailTest',
+  Type.Object(
+    {
+      to: Type.String({
+        format: 'email',
+        maxLength: longest.email,
+        description: 'Where the test goes.',
+        examples: [somebody.email],
+      }),
+    },
+    { description: 'A mail that says only that mail works.', examples: [{ to: somebody.email }] },
+  ),
+);
+export type MailTest = Static<typeof MailTest>;
+
+export const MailTestResult = named(
+  'MailTestResult',
+  Type.Object(
+    {
+      delivery: oneOf(['SENT', 'KEPT', 'FAILED'], {
+        description:
+          'SENT: the mail server has taken it. KEPT: this installation has no mail server and sends nothing.',
+      }),
+      to: Type.String({ examples: [somebody.email] }),
+      answer: nullable<string>('string', {
+        description: 'What the mail server answered, or why it could not be asked.',
+        examples: ['250 2.0.0 Ok: queued as 4F2A1C90D3'],
+      }),
+    },
+    { description: 'What has become of a test mail.' },
+  ),
+);
+export type MailTestResult = Static<typeof MailTestResult>;
+
+const kept = {
+  id: Type.String({ description: 'Identifies the mail.', examples: ['90210'] }),
+  giftId: Type.Integer({ description: 'The gift that it is about.', examples: [90_210] }),
+  kind: oneOf(['GIFT', 'REMINDER', 'CODE', 'THANKS']),
+  sentAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
+  to: nullable<string>('string', { examples: [somebody.email] }),
+  from: Type.String({ examples: ['Payroll via Northwind Labs <gifts@example.com>'] }),
+  subject: Type.String({ examples: ['Payroll sent you a gift'] }),
+};
+
+export const OutboxMail = named('OutboxMail', Type.Object(kept, { description: 'A mail that was sent.' }));
+export type OutboxMail = Static<typeof OutboxMail>;
+
+export const OutboxMailWithText = named(
+  'OutboxMailWithText',
+  Type.Object(
+    {
+      ...kept,
+      text: Type.String({ description: 'The mail as plain text.' }),
+      html: Type.String({ description: 'The mail as an HTML document with its pictures inside.' }),
+    },
+    { description: 'A mail that was sent, and what it says.' },
+  ),
+);
+export type OutboxMailWithText = Static<typeof OutboxMailWithText>;
+
+export const OutboxPage = named(
+  'OutboxPage',
+  Type.Object({ mails: Type.Array(ref(OutboxMail), { description: 'The latest first.' }) }),
+);
+export type OutboxPage = Static<typeof OutboxPage>;
+
+export const MailQuery = strictQuery({});
+
+export const OutboxQuery = strictQuery({
+  size: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many mails.' }),
+  before: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Only mails that were sent before.',
+      examples: ['2026-11-02T14:03:27.512Z'],
+    }),
+  ),
+});
+export type OutboxQuery = Static<typeof OutboxQuery>;
+
+export const OutboxParams = Type.Object({ id: Type.String({ maxLength: 40, description: 'The id of the mail.' }) });
+
+export const mailSchemas = [MailSetup, MailTest, MailTestResult];
+export const outboxSchemas = [OutboxMail, OutboxMailWithText, OutboxPage];

@@ -1,0 +1,81 @@
+import Type, { type Static } from 'typebox';
+import { longest } from '../values/text.ts';
+import { named, nullable, strictQuery } from './schema.ts';
+
+const days = (description: string, example: number) =>
+  nullable<number>('integer', { description, examples: [example] });
+const line = (description: string, example: string) => nullable<string>('string', { description, examples: [example] });
+const flag = (description: string) => Type.Boolean({ description });
+
+/** What can be changed. What a value may be is checked with the other rules of workspaces, so that all faults are named at once. */
+const changeable = {
+  name: Type.String({
+    minLength: 1,
+    maxLength: longest.name,
+    format: 'text',
+    description: 'The name of the workspace.',
+    examples: ['Northwind Labs'],
+  }),
+  language: Type.String({
+    format: 'language-region',
+    description: 'The language of gifts that name none, as LL_CC.',
+    examples: ['EN_CA'],
+  }),
+  timeZone: Type.String({
+    maxLength: 100,
+    description: 'Where its days begin and end: a name of the IANA list.',
+    examples: ['America/Toronto'],
+  }),
+  brandName: line('The company as recipients read it; null: the name of the workspace.', 'Northwind'),
+  colour: line('#RRGGBB, of mails and gift pages; null: the colour of Giftwire.', '#0F5C5C'),
+  replyTo: line('Where replies and questions go; null: nowhere.', 'people@example.com'),
+  sentence: line(
+    "How a gift is used, in the company's own words; null: nothing is said.",
+    'Show the code at the canteen.',
+  ),
+  mailsGifts: flag('Whether gifts are mailed.'),
+  giftDays: days('For how many days a gift can be claimed; null: for good.', 135),
+  reminderDays: Type.Array(Type.Integer(), {
+    maxItems: 5,
+    description: 'Remind people so many days after the mail; empty: never.',
+    examples: [[3, 10]],
+  }),
+  reminderDaysBeforeExpiry: days('Remind them once more so many days before a gift expires; null: not then.', 7),
+  codeAbove: Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    description: 'A gift of more than this asks for a code that is mailed to the recipient; null: none does.',
+    examples: [500],
+  }),
+  refusesUnknownEmployeeNumbers: flag('Whether an order for an employee number that nobody has is refused.'),
+  acceptsLeavers: flag('Whether people who have left still get gifts and shoutouts.'),
+  asksForApproval: flag('Whether a shoutout waits for approval before it counts.'),
+  allowsSelfRecognition: flag('Whether people may give themselves a shoutout.'),
+};
+
+export const Settings = named(
+  'Settings',
+  Type.Object(
+    {
+      ...changeable,
+      logo: nullable<string>('string', {
+        description: 'Where the logo of mails and gift pages is; null: there is none.',
+        examples: ['/g/logo/1-0f4b6a8c1e5b0f4b6a8c1e5b0f4b6a8c'],
+      }),
+    },
+    { description: 'What a workspace wants its gifts, mails and pages to be like, and its policies.' },
+  ),
+);
+export type Settings = Static<typeof Settings>;
+
+export const SettingsChange = named(
+  'SettingsChange',
+  Type.Partial(Type.Object(changeable), {
+    description: 'What to change. Settings that are left out stay as they are.',
+    examples: [{ colour: '#0F5C5C', reminderDays: [3, 10] }],
+  }),
+);
+export type SettingsChange = Static<typeof SettingsChange>;
+
+export const SettingsQuery = strictQuery({});
+
+export const settingsSchemas = [Settings, SettingsChange];

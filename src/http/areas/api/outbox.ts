@@ -1,0 +1,83 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { OutboxMailWithText, OutboxPage, OutboxParams, OutboxQuery, outboxSchemas } from '../../../contract/mail.ts';
+import { ref } from '../../../contract/schema.ts';
+import type { Queryable } from '../../../database/database.ts';
+import type { Letterhead } from '../../../delivery/message.ts';
+import { findInOutbox, type KeptMail, listOutbox } from '../../../delivery/outbox.ts';
+import { Failure } from '../../../errors.ts';
+import { problems, WorkspaceHeader } from '../../openapi.ts';
+import type { Resource } from './resource.ts';
+
+export interface OutboxOptions {
+  reports: Queryable;
+  environment: 'test' | 'production';
+  /** Asked for each mail: where the service listens is known only after its start. */
+  letterhead: () => Letterhead;
+}
+
+const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, { reports, environment, letterhead }) => {
+  const headers = Type.Object(WorkspaceHeader);
+  const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+  // Mails have the links of gifts, so production shows them to nobody.
+  app.addHook('preHandler', async () => {
+    if (environment === 'production')
+      throw new Failure('missing', 'The outbox exists in the test environment only: production sends its mails.');
+  });
+
+  app.route({
+    method: 'GET',
+    url: '',
+    config: { access: 'settings:read' },
+    schema: {
+      operationId: 'listOutbox',
+      summary: 'List sent mails',
+      description:
+        'The mails about gifts that were sent, in the test environment. Each is written once more when it is read.',
+      headers,
+      querystring: OutboxQuery,
+      response: {
+        200: { description: 'The latest first.', ...json(ref(OutboxPage)) },
+        ...problems(400, 401, 403, 404, 406, 429, 500, 503),
+      },
+    },
+    handler: async ({ caller, query: { size, before } }) => {
+      const { workspaceId } = caller.workspace;
+      const mails = await listOutbox(reports, letterhead(), { workspaceId, limit: size, before: before ?? null });
+      return { mails: mails.map(summary) };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/:id',
+    config: { access: 'settings:read' },
+    schema: {
+      operationId: 'getOutboxMail',
+      summary: 'Get a sent mail',
+      description: 'What a mail says, in the test environment.',
+      headers,
+      params: OutboxParams,
+      response: {
+        200: { description: 'The mail.', ...json(ref(OutboxMailWithText)) },
+        ...problems(400, 401, 403, 404, 406, 429, 500, 503),
+      },
+    },
+    handler: async ({ caller, params }) => {
+      const mail = await findInOutbox(reports, letterhead(), params.id, caller.workspace.workspaceId);
+      return { ...summary(mail), text: mail.text, html: mail.html };
+    },
+  });
+};
+
+function summary({ id, giftId, kind, sentAt, to, from, subject }: KeptMail) {
+  return { id, giftId, kind, sentAt: sentAt.toISOString(), to, from, subject };
+}
+
+export const outbox: Resource<OutboxOptions> = {
+  prefix: '/outbox',
+  tag: { name: 'Outbox', description: 'Sent mails, for people who try things out.' },
+  schemas: outboxSchemas,
+  routes: outboxRoutes,
+};

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Settings } from '../../src/contract/settings.ts';
+import { eventually } from '../support/eventually.ts';
+import { aPng } from '../support/mails.ts';
+import { anOrder } from '../support/orders.ts';
+import { startService } from '../support/service.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const service = await startService({ mailServer: 'outbox' });
+const path = '/api/v1/settings';
+const change = (body: unknown) => service.call<Settings>(path, { method: 'PATCH', body });
+
+test('settings that are left out stay, null removes one, and every wrong one is named', async () => {
+  const before = (await service.call<Settings>(path)).body;
+  const changed = { brandName: ' Northwind ', colour: '#0f5c5c', acceptsLeavers: true, reminderDays: [2] };
+  const { body } = await change(changed);
+  assert.deepEqual(body, {
+    ...before,
+    brandName: 'Northwind',
+    colour: '#0F5C5C',
+    acceptsLeavers: true,
+    reminderDays: [2],
+  });
+  assert.deepEqual((await change({ brandName: null, colour: '' })).body, { ...body, brandName: null, colour: null });
+  const { status, body: refusal } = await change({ brandName: 'a\nb', colour: '#777777', giftDays: 0 });
+  assert.equal(status, 400);
+  const { message } = refusal as unknown as { message: string };
+  for (const field of ['brandName', 'colour', 'giftDays']) assert.ok(message.includes(`${field} `), message);
+  assert.equal((await service.call<Settings>(path)).body.giftDays, before.giftDays);
+});
+
+test('a change of settings is in the audit log with who made it', async () => {
+  const { call } = await signIn(service, { name: 'Samir Marín' });
+  await call(path, { method: 'PATCH', body: { asksForApproval: true } });
+  const [entry] = await service.database.query(
+    `select actor_name, action, detail from audit_log where action like 'settings.%' order by id desc limit 1`,
+  );
+  const detail = { asksForApproval: true };
+  assert.deepEqual(entry, { actor_name: 'Samir Marín', action: 'settings.changed', detail });
+});
+
+test('a logo is a PNG or JPEG of at most 100 KB', async () => {
+  const put = (body: Buffer, type = 'image/png') =>
+    service.call<Settings>(`${path}/logo`, { method: 'PUT', body, headers: { 'Content-Type': type } });
+  const { body } = await put(aPng(540, 120));
+  assert.equal((await fetch(`${service.url}${body.logo}`)).status, 200);
+  const large = await put(Buffer.concat([aPng(1, 1), Buffer.alloc(150_000)]));
+  assert.match(String((large.body as unknown as { message: string }).message), /^The logo has 151 KB/);
+  assert.equal((await put(Buffer.from('<svg/>'))).status, 400);
+  assert.equal((await put(Buffer.from('<svg/>'), 'image/svg+xml')).status, 415);
+});
+
+test('an auditor reads settings and changes none', async () => {
+  const { call } = await signIn(service, { role: 'AUDITOR' });
+  assert.equal((await call(path)).status, 200);
+  assert.equal((await call(path, { method: 'PATCH', body: { name: 'Mine' } })).status, 403);
+});
+
+test('the outbox is of the test environment, and of the workspace alone', async () => {
+  await service.fulfilled(anOrder());
+  const list = () => service.call<{ mails: { id: string }[] }>('/api/v1/outbox');
+  const mails = await eventually(async () => {
+    const { body } = await list();
+    return body.mails.length > 0 && body.mails;
+  });
+  const other = await service.addWorkspace();
+  const { token } = await service.addToken({ workspaces: [other] });
+  const stranger = { token, workspace: other };
+  assert.deepEqual((await service.call('/api/v1/outbox', stranger)).body, { mails: [] });
+  assert.equal((await service.call(`/api/v1/outbox/${mails[0]?.id}`, stranger)).status, 404);
+});
