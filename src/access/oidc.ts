@@ -5,9 +5,12 @@ import {
   type Configuration,
   calculatePKCECodeChallenge,
   discovery,
+  fetchUserInfo,
+  type IDToken,
   randomNonce,
   randomPKCECodeVerifier,
   randomState,
+  type UserInfoResponse,
 } from 'openid-client';
 import { Failure } from '../errors.ts';
 
@@ -44,6 +47,15 @@ export interface OidcProvider {
 }
 
 const timeoutSeconds = 5;
+
+/** Some providers say the address with the identity, others when asked for it. Those that say none let in only people they know already. */
+async function readEmail(configuration: Configuration, accessToken: string, claims: IDToken): Promise<string | null> {
+  const hasOwn = claims.email !== undefined || !configuration.serverMetadata().userinfo_endpoint;
+  const { email, email_verified: isVerified } = hasOwn
+    ? claims
+    : await fetchUserInfo(configuration, accessToken, claims.sub).catch((): Partial<UserInfoResponse> => ({}));
+  return isVerified === true && typeof email === 'string' ? email : null;
+}
 
 /** Speaks with an OpenID provider: authorization code with PKCE, state and nonce. It is asked for its addresses when first needed. */
 export function createOidcProvider({ issuer, clientId, clientSecret, name }: OidcSettings): OidcProvider {
@@ -90,9 +102,8 @@ export function createOidcProvider({ issuer, clientId, clientSecret, name }: Oid
       });
       const claims = tokens.claims();
       if (!claims) throw new Failure('unauthenticated', `${name} did not say who you are: try again.`);
-      const { iss, sub, email, email_verified: isVerified } = claims;
-      const isTheirs = isVerified === true && typeof email === 'string';
-      return { issuer: iss, subject: sub, verifiedEmail: isTheirs ? email : null };
+      const { iss, sub } = claims;
+      return { issuer: iss, subject: sub, verifiedEmail: await readEmail(configuration, tokens.access_token, claims) };
     },
   };
 }

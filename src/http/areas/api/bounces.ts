@@ -54,6 +54,8 @@ const bounceRoutes: FastifyPluginAsyncTypebox<BounceOptions> = async (app, { peo
       },
     },
     preValidation: async (request) => {
+      if (request.body === undefined)
+        throw new Failure('invalid', 'The body is missing: send JSON or a delivery status report.');
       request.body = tidyBounce(request.body) as typeof request.body;
     },
     handler: async ({ caller, body }) => {

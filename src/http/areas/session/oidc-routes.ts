@@ -32,7 +32,9 @@ export function serveOidc(app: FastifyInstance, options: OidcOptions): void {
 
   app.get('/oidc', { schema: { hide: true } }, async (request, reply) => {
     const { to = '', connect } = request.query as Query;
-    const { url, attempt } = await provider.begin(returnTo(request));
+    const begun = await provider.begin(returnTo(request)).catch((failure) => failure as Error);
+    if (begun instanceof Error) return tell(request, reply, begun);
+    const { url, attempt } = begun;
     // The cookie of the session does not come along when the provider sends the browser back, so this one carries it.
     const session = connect === undefined ? '' : readSession(request);
     return reply.header('Set-Cookie', keep(request, options, { ...attempt, to: ownPath(to), session })).redirect(url);
@@ -47,11 +49,16 @@ export function serveOidc(app: FastifyInstance, options: OidcOptions): void {
       const person = await provider.finish(new URL(returnTo(request) + search), kept);
       return await enter(request, reply, options, { person, kept });
     } catch (failure) {
-      if (!(failure instanceof Failure)) throw failure;
-      request.log.warn({ reqId: request.id, err: failure.cause ?? failure }, 'Somebody could not sign in with OpenID.');
-      return reply.redirect(`/sign-in?fault=${failure.kind}`);
+      return tell(request, reply, failure);
     }
   });
+}
+
+/** The sign-in page has words for each kind of failure. */
+function tell(request: FastifyRequest, reply: FastifyReply, failure: unknown): FastifyReply {
+  if (!(failure instanceof Failure)) throw failure;
+  request.log.warn({ reqId: request.id, err: failure.cause ?? failure }, 'Somebody could not sign in with OpenID.');
+  return reply.redirect(`/sign-in?fault=${failure.kind}`);
 }
 
 async function enter(

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Me, MyAccount } from '../../src/contract/me.ts';
+import { createVisitor, startProvider } from '../support/oidc.ts';
+import { startService } from '../support/service.ts';
+import { addUser, signIn } from '../support/sign-in.ts';
+
+const provider = await startProvider({ subject: 'ada-1', email: 'ada@example.com', isVerified: true });
+const { issuer, clientId, clientSecret } = provider;
+const service = await startService({ oidc: { issuer, clientId, clientSecret, name: 'Example Login' } });
+provider.knows(service.url);
+
+type Visitor = ReturnType<typeof createVisitor>;
+const isPage = ({ pathname }: URL) => pathname === '/sign-in' || pathname.startsWith('/w/') || pathname === '/';
+const enter = (visitor: Visitor, query = '') => visitor.follow(`${service.url}/session/oidc${query}`, isPage);
+const whoIs = (visitor: Visitor) =>
+  service.call<Me>('/api/v1/me', {
+    token: null,
+    headers: { Cookie: `giftwire=${visitor.cookieAt(service.url, 'giftwire')}` },
+  });
+
+test('the sign-in page names the provider', async () => {
+  assert.deepEqual((await service.call('/session/ways', { token: null })).body, { oidc: { name: 'Example Login' } });
+});
+
+test('somebody who was not invited is sent back to the sign-in page', async () => {
+  const visitor = createVisitor();
+  const { pathname, search } = await enter(visitor);
+  assert.deepEqual([pathname, search], ['/sign-in', '?fault=forbidden']);
+  assert.equal(visitor.cookieAt(service.url, 'giftwire'), null);
+});
+
+test('somebody who was invited comes in by a verified address, and from then on by the subject alone', async () => {
+  await addUser(service, { email: 'ada@example.com', name: 'Ada Okafor' });
+  provider.person = { subject: 'ada-1', email: 'ada@example.com', isVerified: false };
+  assert.equal(
+    (await enter(createVisitor())).search,
+    '?fault=forbidden',
+    'an address that nobody has verified counts nothing',
+  );
+
+  provider.person = { subject: 'ada-1', email: 'ada@example.com', isVerified: true };
+  const ada = createVisitor();
+  assert.equal((await enter(ada, '?to=/w/1/gifts')).pathname, '/w/1/gifts');
+  assert.equal((await whoIs(ada)).body.user?.name, 'Ada Okafor');
+
+  provider.person = { subject: 'ada-1', email: 'ada.new@example.com', isVerified: true };
+  const later = createVisitor();
+  await enter(later);
+  assert.equal((await whoIs(later)).body.user?.email, 'ada@example.com');
+
+  provider.person = { subject: 'somebody-else', email: 'ada@example.com', isVerified: true };
+  assert.equal((await enter(createVisitor())).search, '?fault=forbidden', 'her former address opens nothing');
+});
+
+test('the way back needs what the way there has kept, and leads to no other site', async () => {
+  provider.person = { subject: 'ada-1', email: 'ada@example.com', isVerified: true };
+  const victim = createVisitor();
+  const callback = await createVisitor().follow(`${service.url}/session/oidc`, ({ pathname }) =>
+    pathname.endsWith('/callback'),
+  );
+  assert.equal((await victim.follow(callback.href, isPage)).search, '?fault=unauthenticated');
+  assert.equal(victim.cookieAt(service.url, 'giftwire'), null);
+  for (const to of ['//evil.example', 'https://evil.example', '/\\evil.example'])
+    assert.equal((await enter(createVisitor(), `?to=${encodeURIComponent(to)}`)).href, `${service.url}/`);
+});
+
+test('somebody who is signed in connects their account, and one account of the provider is one person', async () => {
+  provider.person = { subject: 'grace-9', email: 'g.hopper@elsewhere.example', isVerified: false };
+  const grace = await signIn(service, { email: 'grace@example.com', name: 'Grace' });
+  const browser = createVisitor();
+  browser.setCookie(service.url, 'giftwire', grace.cookie.split('=')[1] as string);
+  assert.equal((await enter(browser, '?connect&to=/w/1/account')).pathname, '/w/1/account');
+  assert.equal((await grace.call<MyAccount>('/api/v1/me/account')).body.oidcIssuer, issuer);
+  const later = createVisitor();
+  await enter(later);
+  assert.equal((await whoIs(later)).body.user?.email, 'grace@example.com');
+
+  const max = await signIn(service, { email: 'max@example.com', name: 'Max' });
+  const other = createVisitor();
+  other.setCookie(service.url, 'giftwire', max.cookie.split('=')[1] as string);
+  assert.equal((await enter(other, '?connect')).search, '?fault=conflict');
+});
+
+test('without a provider that answers, the sign-in page says so', async () => {
+  const lonely = await startService({
+    oidc: { issuer: 'http://127.0.0.1:9', clientId, clientSecret, name: 'Example Login' },
+  });
+  const answer = await fetch(`${lonely.url}/session/oidc`, { redirect: 'manual' });
+  assert.equal(answer.headers.get('location'), '/sign-in?fault=unavailable');
+});

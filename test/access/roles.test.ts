@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Role, roles, scopesOfRole } from '../../src/access/roles.ts';
+import { addMembers } from '../../src/directory/save.ts';
+import type { RouteEntry } from '../../src/http/route-table.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { createRoutesOnly } from '../support/routes-only.ts';
+import { startService } from '../support/service.ts';
+import { type Browser, signIn } from '../support/sign-in.ts';
+
+const service = await startService();
+await inWorkspace(service.database, service.workspaceId, (tx) =>
+  addMembers(tx, service.workspaceId, [{ email: 'manager@example.com', firstName: 'Max' }]),
+);
+const browsers = new Map<Role, Browser>();
+for (const role of roles) browsers.set(role, await signIn(service, { role }));
+
+/** Every route of the server that asks for a scope. A new one is in here without anybody listing it. */
+const { routeTable } = await createRoutesOnly();
+const scoped = routeTable.filter(({ access, method }) => access !== 'public' && access !== 'self' && method !== 'HEAD');
+const api = scoped.filter(({ url }) => url.startsWith('/api/'));
+
+/** Nothing has this id, so that a caller who is let in changes nothing. */
+const addressOf = (url: string) =>
+  url.replace(/:requestId/g, '01a1df76-7923-7084-a702-6abd76aadac6').replace(/:\w+/g, '999999999');
+const ask = (role: Role, { method, url }: RouteEntry) =>
+  (browsers.get(role) as Browser).call<{ message?: string }>(addressOf(url), { method });
+
+function mayUse(role: Role, { access, forManagers }: RouteEntry): boolean {
+  const hasScope = scopesOfRole[role].includes(access as never);
+  return hasScope && (role !== 'MANAGER' || forManagers);
+}
+
+const refused = /^Your role lacks the scope|^Managers see their own reports only/;
+
+for (const role of roles)
+  test(`${role} is let in to the routes of the role, and refused on all others`, async () => {
+    for (const route of api) {
+      const { status, body } = await ask(role, route);
+      const isRefused = status === 403 && refused.test(body.message ?? '');
+      const name = `${route.method} ${route.url}: ${status} ${JSON.stringify(body)}`;
+      assert.equal(isRefused, !mayUse(role, route), name);
+      assert.ok(status !== 401 && status < 500, name);
+    }
+  });
+
+const allowed = (role: Role) => api.filter((route) => mayUse(role, route)).map(({ method, url }) => `${method} ${url}`);
+
+test('an owner may do everything', () => {
+  assert.equal(allowed('OWNER').length, api.length);
+});
+
+test('the people team may do everything but let others in', () => {
+  const others = api.filter((route) => !mayUse('PEOPLE_TEAM', route)).map(({ access }) => access);
+  assert.deepEqual([...new Set(others)].sort(), ['tokens:manage', 'users:manage']);
+});
+
+test('an auditor changes nothing, and reads the audit log, people who sign in and tokens', () => {
+  assert.deepEqual(
+    allowed('AUDITOR').filter((route) => !route.startsWith('GET ')),
+    [],
+  );
+  for (const route of ['GET /api/v1/audit', 'GET /api/v1/users', 'GET /api/v1/tokens', 'GET /api/v1/gifts'])
+    assert.ok(allowed('AUDITOR').includes(route), route);
+});
+
+test('an approver reads shoutouts and reasons, and decides', () => {
+  assert.ok(
+    allowed('APPROVER').every((route) => /\/(shoutouts|reasons|activities)\b/.test(route)),
+    allowed('APPROVER').join(', '),
+  );
+});
+
+test('what a manager may use is listed here, because each of these routes has to limit itself to their reports', () => {
+  assert.deepEqual(allowed('MANAGER').sort(), [
+    'GET /api/v1/gifts',
+    'GET /api/v1/gifts/:id',
+    'GET /api/v1/members',
+    'GET /api/v1/members/:id',
+    'GET /api/v1/members/:id/activities',
+    'GET /api/v1/members/suggestions',
+    'GET /api/v1/reasons',
+    'POST /api/v1/gifts/preview',
+    'POST /api/v1/gifts/test',
+    'POST /api/v1/orders',
+    'POST /api/v1/orders/validate',
+    'POST /api/v1/shoutouts',
+  ]);
+});
+
+test('no session opens SCIM, which is for identity providers', async () => {
+  for (const route of scoped.filter(({ url }) => url.startsWith('/scim/')))
+    assert.equal((await ask('OWNER', route)).status, 401, route.url);
+});

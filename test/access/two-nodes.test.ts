@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Me } from '../../src/contract/me.ts';
+import { type Answer, startService } from '../support/service.ts';
+import { type Browser, signIn } from '../support/sign-in.ts';
+
+const tokenKey = 'k'.repeat(32);
+const here = await startService({ tokenKey });
+const there = await startService({ tokenKey, database: here.database });
+const second = 1_000;
+
+const askThere = ({ cookie }: Browser, path: string): Promise<Answer<Me>> =>
+  there.call<Me>(path, { token: null, workspace: here.workspaceId, headers: { Cookie: cookie } });
+const reasonsThere = async (browser: Browser) => (await askThere(browser, '/api/v1/reasons')).status;
+
+const ends: Record<string, (browser: Browser) => Promise<unknown>> = {
+  'its owner signs out': ({ call }) => call('/session', { method: 'DELETE' }),
+  'somebody ends all sessions of its owner': async ({ user }) =>
+    (await signIn(here, { email: 'boss@example.com' })).call(`/api/v1/users/${user.id}/sessions`, { method: 'DELETE' }),
+  'its owner chooses another password elsewhere': async ({ user }) =>
+    (await signIn(here, { email: user.email })).call('/api/v1/me/password', {
+      method: 'POST',
+      body: { password: 'one wire, one bow' },
+    }),
+};
+
+for (const [name, end] of Object.entries(ends))
+  test(`when ${name}, another node refuses the session within a second`, async () => {
+    const browser = await signIn(here, { email: 'ada@example.com' });
+    assert.equal(await reasonsThere(browser), 200);
+    await end(browser);
+    await sleep(second);
+    assert.equal(await reasonsThere(browser), 401);
+  });
+
+test('when a role changes or is taken away, another node knows within a second', async () => {
+  const boss = await signIn(here, { email: 'boss@example.com' });
+  const browser = await signIn(here, { email: 'ida@example.com', role: 'AUDITOR' });
+  assert.equal((await askThere(browser, '/api/v1/audit')).status, 200);
+  await boss.call(`/api/v1/users/${browser.user.id}`, { method: 'PATCH', body: { role: 'APPROVER' } });
+  await sleep(second);
+  assert.equal((await askThere(browser, '/api/v1/audit')).status, 403);
+  assert.equal(await reasonsThere(browser), 200);
+  await boss.call(`/api/v1/users/${browser.user.id}`, { method: 'DELETE' });
+  await sleep(second);
+  assert.equal(await reasonsThere(browser), 403);
+  assert.deepEqual((await askThere(browser, '/api/v1/me')).body.workspaces, []);
+});
