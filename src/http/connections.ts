@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
 import { Failure, unavailable } from '../errors.ts';
 import { problemBody } from './problems.ts';
 
@@ -64,6 +64,19 @@ export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<Fasti
 /** A slow reader's socket can be silent for minutes. `cutSlowReaders` has the limit instead. */
 export function allowSlowReading(reply: FastifyReply): void {
   reply.raw.socket?.setTimeout(longestStallMs);
+}
+
+/** The connection of a route that holds its answer back may be silent that much longer. Node sets it back for the next request. */
+export function allowHolding(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { holdsMs } = route.config ?? {};
+    if (holdsMs === undefined) return;
+    const allowSilence: onRequestHookHandler = (_request, reply, done) => {
+      reply.raw.socket?.setTimeout(longestRequestMs + holdsMs);
+      done();
+    };
+    route.onRequest = [allowSilence, route.onRequest ?? []].flat();
+  });
 }
 
 /** A route that holds its answer back on purpose may take that much longer. */

@@ -5,7 +5,7 @@ import { isTextWithin, type Network } from '../values/network.ts';
 import { type Area, answerUnrouted, registerArea, tidyAddresses } from './area.ts';
 import { usualBodyBytes } from './body-limits.ts';
 import { answerClientError } from './client-error.ts';
-import { admitRequests, closeConnectionsOnStop, cutSlowReaders } from './connections.ts';
+import { admitRequests, allowHolding, closeConnectionsOnStop, cutSlowReaders } from './connections.ts';
 import { makeLogId, observeRequests } from './observe.ts';
 import { describeRoutes } from './openapi.ts';
 import { createOneByOneServer } from './pipelining.ts';
@@ -53,6 +53,7 @@ export async function createServer({
   const underWay = observeRequests(app, metrics);
   closeConnectionsOnStop(app, underWay);
   cutSlowReaders(app, underWay);
+  allowHolding(app);
   admitRequests(app, underWay);
   await refuseUnknownRoutes(app, areas.find(({ guide }) => guide !== undefined)?.guide);
   await describeRoutes(

@@ -68,6 +68,14 @@ test('without an event it is answered when its time is over, and what is there a
   assert.equal((await timed(workspace, 'wait=30')).events.length, 1);
 });
 
+test('the longest wait is answered, on a connection that had other requests before', async () => {
+  const workspace = await openWorkspace(service);
+  await append(workspace);
+  const { events, ms } = await timed(workspace, 'after=1&wait=30');
+  assert.deepEqual(events, []);
+  assert.ok(ms >= 29_900, `${ms} ms`);
+});
+
 test('twenty wait without a database connection, the next is a 429, and those who go away leave nothing', async () => {
   const workspace = await openWorkspace(service);
   for (const _round of ['first', 'after all went away']) {
