@@ -215,6 +215,12 @@ export const PrintQuery = strictQuery({
     }),
   ),
   perPage: oneOf(['1', '8'], { default: '1', description: 'How many gifts stand on a page.' }),
+  workspaceId: Type.Optional(
+    Type.String({
+      pattern: '^\\d+$',
+      description: 'In place of the header X-Workspace-id, for a browser that opens the document.',
+    }),
+  ),
 });
 
 export const giftSchemas = [

@@ -130,9 +130,10 @@ function unauthenticated(credential: Credential): Failure {
   return new Failure('unauthenticated', refusals[credential], { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
-/** The workspace as the header X-Workspace-id names it. */
-export function workspaceOfHeader({ headers }: FastifyRequest): number {
-  const header = headers['x-workspace-id'];
+/** The workspace as the header X-Workspace-id names it. A page that a browser opens has it in its address: a link sends no header. */
+export function workspaceOfHeader({ headers, query, routeOptions }: FastifyRequest): number {
+  const inAddress = routeOptions.config.html ? (query as { workspaceId?: unknown }).workspaceId : undefined;
+  const header = headers['x-workspace-id'] ?? inAddress;
   if (header === undefined) throw invalid([{ path: 'X-Workspace-id', problem: 'is required' }]);
   if (typeof header !== 'string' || !/^\d+$/.test(header) || Number(header) === 0)
     throw invalid([{ path: 'X-Workspace-id', problem: 'must be a positive whole number' }]);

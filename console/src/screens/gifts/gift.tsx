@@ -1,7 +1,117 @@
-import { Page } from '../../parts/page.tsx';
-import { useWords } from '../../words/words.tsx';
+import type { GiftDetails } from '@giftwire/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { giftwire } from '../../data/client.ts';
+import { useCan } from '../../data/me.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { Go } from '../../parts/link.tsx';
+import { Facts, Letter, Page, Section } from '../../parts/page.tsx';
+import { StatePill } from '../../parts/state-pill.tsx';
+import { Timeline } from '../../parts/timeline.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { Wire, type WireStep } from '../../parts/wire.tsx';
+import type { Formats } from '../../words/formats.ts';
+import { useFormats, useWords, type Words } from '../../words/words.tsx';
+import { GiftActions } from './actions.tsx';
+import { FixAddress } from './fix-address.tsx';
+import { momentsOf } from './moments.tsx';
+import { mailNote, nameOf, standingOf } from './standing.ts';
 
-export default function Gift() {
-  const { screens } = useWords();
-  return <Page title={screens.gift} />;
+/** One gift: where it stands, what happened to it and who did it, and how to put right what went wrong. */
+export default function GiftScreen() {
+  const { id = '' } = useParams({ strict: false });
+  const { screens, gifts: words } = useWords();
+  const gift = useQuery({
+    queryKey: ['gifts', 'one', id],
+    queryFn: ({ signal }) => giftwire.gifts.get(Number(id), { signal }),
+  });
+  if (gift.data) return <Shown gift={gift.data} />;
+  return (
+    <Page title={screens.gift} above={<Go to="/gifts">{words.title}</Go>}>
+      {gift.error ? <Fault error={gift.error} retry={() => void gift.refetch()} /> : <Waiting lines={8} />}
+    </Page>
+  );
+}
+
+function Shown({ gift }: { gift: GiftDetails }) {
+  const { gifts: words } = useWords();
+  const formats = useFormats();
+  const can = useCan();
+  const name = nameOf(gift.recipient);
+  const needsAddress = standingOf(gift) === 'FAILED';
+  return (
+    <Page
+      title={words.heading(formats.money(gift.amount, gift.currency), name)}
+      beside={<StatePill state={standingOf(gift)} />}
+      above={
+        <>
+          <Go to="/gifts">{words.title}</Go> / {gift.id}
+        </>
+      }
+      actions={can('gifts:manage') && <GiftActions gift={gift} />}
+    >
+      <Wire steps={stepsOf(gift, words, formats)} />
+      {needsAddress && can('gifts:manage') && <FixAddress gift={gift} />}
+      <div className="two">
+        <Section title={words.happened}>
+          <Timeline moments={momentsOf(gift, words, formats)} />
+        </Section>
+        <div>
+          <Letter by={`${gift.senderName}, ${gift.reason}`}>{gift.message}</Letter>
+          {gift.thanks && <Letter by={`${name}, ${words.thanks}`}>{gift.thanks}</Letter>}
+          <GiftFacts gift={gift} name={name} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function stepsOf(gift: GiftDetails, { steps, until, forGood, ended }: Words['gifts'], formats: Formats): WireStep[] {
+  const { state, issuedAt, sentAt, claimedAt, expiresAt, viewedAt } = gift;
+  const isClaimed = claimedAt !== null;
+  const isSpent = state === 'REDEEMED' || state === 'PARTLY_REDEEMED';
+  const claim = isClaimed
+    ? formats.day(claimedAt)
+    : state === 'EXPIRED'
+      ? ended
+      : expiresAt
+        ? until(formats.day(expiresAt))
+        : forGood;
+  return [
+    { label: steps.issued, note: formats.day(issuedAt), isDone: true },
+    { label: steps.sent, note: sentAt ? formats.day(sentAt) : '', isDone: Boolean(sentAt ?? viewedAt) || isClaimed },
+    { label: steps.claimed, note: state === 'CANCELLED' ? '' : claim, isDone: isClaimed },
+    { label: steps.spent, isDone: isSpent },
+  ];
+}
+
+function GiftFacts({ gift, name }: { gift: GiftDetails; name: string }) {
+  const { gifts: words } = useWords();
+  const formats = useFormats();
+  const can = useCan();
+  const canReadOrders = can('orders:read') && can('gifts:manage');
+  const { facts } = words;
+  const mail = [gift.address, mailNote(gift, words, formats), words.edition(gift.edition)].filter(Boolean);
+  return (
+    <Facts
+      facts={[
+        [facts.for, can('directory:read') ? <Go to={`/people/${gift.recipient.id}`}>{name}</Go> : name],
+        [facts.from, gift.senderName],
+        [facts.amount, formats.money(gift.amount, gift.currency)],
+        [facts.ends, gift.expiresAt ? formats.date(gift.expiresAt) : words.never],
+        [facts.mail, mail.join(' · ') || words.note.printed],
+        ...(gift.customerRequestId ? [[facts.reference, gift.customerRequestId] as const] : []),
+        ...(canReadOrders ? [[facts.order, <OrderOf key="order" requestId={gift.requestId} />] as const] : []),
+      ]}
+    />
+  );
+}
+
+function OrderOf({ requestId }: { requestId: string }) {
+  const { gifts: words } = useWords();
+  const order = useQuery({
+    queryKey: ['orders', 'size', requestId],
+    queryFn: ({ signal }) => giftwire.orders.details(requestId, { size: 1 }, { signal }),
+  });
+  return <Go to={`/orders/${requestId}`}>{order.data ? words.ofOrder(order.data.gifts) : requestId.slice(0, 8)}</Go>;
 }

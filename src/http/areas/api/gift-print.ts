@@ -29,7 +29,7 @@ export const printRoutes: FastifyPluginAsyncTypebox<GiftPrintOptions> = async (a
       summary: 'Print gifts',
       description:
         'Gifts on paper, as an HTML document to print: a page for each, or eight on a sheet, with a QR code. It shows the secret tokens of the gifts. Give requestId or ids. Gifts of an order that are cancelled, expired or redeemed are left out.',
-      headers: Type.Object(WorkspaceHeader),
+      headers: Type.Partial(Type.Object(WorkspaceHeader)),
       querystring: PrintQuery,
       response: {
         200: {
