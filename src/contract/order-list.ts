@@ -72,7 +72,10 @@ const OrderLine = named(
       amount: Type.Number({ examples: [25] }),
       message: Type.String({ examples: ['Thank you for the launch!'] }),
     },
-    { description: 'One gift as it was ordered. The person is as the order names them.' },
+    {
+      description:
+        'One gift as it was ordered. The person is as the order names them; a name that it leaves out is the one in the directory.',
+    },
   ),
 );
 

@@ -1,5 +1,6 @@
 import type { OrderDetails, OrderListQuery, OrderPage, OrderSummary } from '../contract/order-list.ts';
 import { type Queryable, queryOptional } from '../database/database.ts';
+import { survivorOf } from '../directory/who.ts';
 import { type Page, pageFields } from '../values/page.ts';
 import { readSpan } from '../workspaces/span.ts';
 import { type ListedOrder, listOrders } from './list.ts';
@@ -63,8 +64,8 @@ const detailsSql = `
          ${orderTotal('r.body')} as total,
          (select coalesce(json_agg(json_build_object(
                    'giftId', c.id,
-                   'firstName', line.value #>> '{recipient,firstName}',
-                   'lastName', line.value #>> '{recipient,lastName}',
+                   'firstName', coalesce(line.value #>> '{recipient,firstName}', m.first_name),
+                   'lastName', coalesce(line.value #>> '{recipient,lastName}', m.last_name),
                    'email', line.value #>> '{recipient,email}',
                    'employeeNumber', line.value #>> '{recipient,employeeNumber}',
                    'amount', line.value -> 'amount',
@@ -76,7 +77,9 @@ const detailsSql = `
             left join certificates c
                    on c.workspace_id = r.workspace_id
                   and c.request_id = r.request_id
-                  and c.position = line.ordinality - 1) as lines
+                  and c.position = line.ordinality - 1
+            left join members named on named.workspace_id = c.workspace_id and named.id = c.member_id
+            left join members m     on m.workspace_id = c.workspace_id and m.id = ${survivorOf('named')}) as lines
     from order_requests r
     left join orders o on o.workspace_id = r.workspace_id and o.request_id = r.request_id
    where r.workspace_id = $1

@@ -66,7 +66,7 @@ function Shown({ gift }: { gift: GiftDetails }) {
   );
 }
 
-function stepsOf(gift: GiftDetails, { steps, until, forGood, ended }: Words['gifts'], formats: Formats): WireStep[] {
+function stepsOf(gift: GiftDetails, { steps, until, ended }: Words['gifts'], formats: Formats): WireStep[] {
   const { state, issuedAt, sentAt, claimedAt, expiresAt, viewedAt } = gift;
   const isClaimed = claimedAt !== null;
   const isSpent = state === 'REDEEMED' || state === 'PARTLY_REDEEMED';
@@ -76,7 +76,7 @@ function stepsOf(gift: GiftDetails, { steps, until, forGood, ended }: Words['gif
       ? ended
       : expiresAt
         ? until(formats.day(expiresAt))
-        : forGood;
+        : '';
   return [
     { label: steps.issued, note: formats.day(issuedAt), isDone: true },
     { label: steps.sent, note: sentAt ? formats.day(sentAt) : '', isDone: Boolean(sentAt ?? viewedAt) || isClaimed },
@@ -95,7 +95,7 @@ function GiftFacts({ gift, name }: { gift: GiftDetails; name: string }) {
   return (
     <Facts
       facts={[
-        [facts.for, can('directory:read') ? <Go to={`/people/${gift.recipient.id}`}>{name}</Go> : name],
+        [facts.for, <PersonOf key="for" id={gift.recipient.id} name={name} />],
         [facts.from, gift.senderName],
         [facts.amount, formats.money(gift.amount, gift.currency)],
         [facts.ends, gift.expiresAt ? formats.date(gift.expiresAt) : words.never],
@@ -107,11 +107,21 @@ function GiftFacts({ gift, name }: { gift: GiftDetails; name: string }) {
   );
 }
 
+function PersonOf({ id, name }: { id: number; name: string }) {
+  return useCan()('directory:read') ? <Go to={`/people/${id}`}>{name}</Go> : name;
+}
+
 function OrderOf({ requestId }: { requestId: string }) {
-  const { gifts: words } = useWords();
+  const { orders: words } = useWords();
   const order = useQuery({
     queryKey: ['orders', 'size', requestId],
     queryFn: ({ signal }) => giftwire.orders.details(requestId, { size: 1 }, { signal }),
   });
-  return <Go to={`/orders/${requestId}`}>{order.data ? words.ofOrder(order.data.gifts) : requestId.slice(0, 8)}</Go>;
+  const name = words.name(order.data?.orderId ?? requestId.slice(0, 8));
+  return (
+    <>
+      <Go to={`/orders/${requestId}`}>{name}</Go>
+      {order.data && `, ${words.giftsOf(order.data.gifts)}`}
+    </>
+  );
 }

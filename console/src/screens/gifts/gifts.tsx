@@ -158,7 +158,7 @@ function useGiftColumns(): Column<Gift>[] {
       ),
     },
     { key: 'sender', head: words.sender, isOptional: true, cell: ({ senderName }) => senderName },
-    { key: 'ordered', head: words.ordered, cell: ({ orderedAt }) => <When time={orderedAt} /> },
+    { key: 'ordered', head: words.ordered, isOptional: true, cell: ({ orderedAt }) => <When time={orderedAt} /> },
     {
       key: 'ends',
       head: words.ends,

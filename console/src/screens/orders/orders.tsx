@@ -12,6 +12,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
+import styles from './orders.module.css';
 import { OrderPill } from './status.tsx';
 
 const size = 25;
@@ -25,6 +26,7 @@ export default function Orders() {
     <Page title={words.title} text={words.text} above={<Go to="/gifts">{gifts.title}</Go>}>
       <SegmentedControl
         mb={16}
+        className={styles.choice}
         aria-label={words.status}
         value={status ?? anyStatus}
         data={[

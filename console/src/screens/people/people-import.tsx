@@ -1,7 +1,165 @@
-import { Page } from '../../parts/page.tsx';
+import type { ImportResult } from '@giftwire/sdk';
+import { Button, Group, Progress } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { download } from '../../data/download.ts';
+import { Fault } from '../../parts/fault.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Go, GoButton } from '../../parts/link.tsx';
+import { Bar, Page } from '../../parts/page.tsx';
+import { tell } from '../../parts/tell.tsx';
 import { useWords } from '../../words/words.tsx';
+import styles from './import.module.css';
+import { ImportOutcome } from './import-outcome.tsx';
 
+const template = `email,employeeNumber,firstName,lastName,department,costCentre,location,manager,team,currency,active,leavingDate
+grace.okafor@example.com,1007,Grace,Okafor,Engineering,CC-100,Chicago,amara.okafor@example.com,Platform,USD,true,
+`;
+const mostBytes = 24 * 1024 * 1024;
+
+/** How a file is read beside what its header says. */
+export interface Choices {
+  map: Record<string, string | null>;
+  allowLeavers: number | undefined;
+}
+
+type Step = { is: 'choose' } | { is: 'checking' | 'working'; rows: number } | { is: 'seen'; result: ImportResult };
+
+/** People from a file: what would change is shown first, then it changes. */
 export default function PeopleImport() {
-  const { screens } = useWords();
-  return <Page title={screens.peopleImport} />;
+  const { people } = useWords();
+  const { importing: words } = people;
+  const { step, error, choices, take, check, commit, restart } = useImport();
+  return (
+    <Page title={words.title} text={words.text} above={<Go to="/people">{people.title}</Go>}>
+      <Fault error={error} />
+      {step.is === 'choose' && <Choose onFile={take} />}
+      {(step.is === 'checking' || step.is === 'working') && (
+        <section className={styles.busy} role="status">
+          <b>{step.is === 'checking' ? words.checking(step.rows) : words.working(step.rows)}</b>
+          <Progress value={100} animated striped aria-label={words.title} />
+          {step.is === 'working' && <p className="quiet">{words.workingText}</p>}
+        </section>
+      )}
+      {step.is === 'seen' && (
+        <>
+          <ImportOutcome result={step.result} choices={choices} onChoices={check} />
+          <Decide result={step.result} choices={choices} onCommit={commit} onRestart={restart} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function useImport() {
+  const { people } = useWords();
+  const queries = useQueryClient();
+  const file = useRef<{ blob: Blob; rows: number } | null>(null);
+  const [choices, setChoices] = useState<Choices>({ map: {}, allowLeavers: undefined });
+  const [step, setStep] = useState<Step>({ is: 'choose' });
+  const [error, setError] = useState<unknown>(null);
+  async function run(dryRun: boolean, { map, allowLeavers }: Choices): Promise<ImportResult | null> {
+    if (!file.current) return null;
+    setError(null);
+    setStep({ is: dryRun ? 'checking' : 'working', rows: file.current.rows });
+    try {
+      const result = await giftwire.members.import(file.current.blob, {
+        dryRun,
+        ...(Object.keys(map).length > 0 && { map }),
+        ...(allowLeavers !== undefined && { allowLeavers }),
+      });
+      setStep({ is: 'seen', result });
+      return result;
+    } catch (thrown) {
+      setError(thrown);
+      setStep({ is: 'choose' });
+      return null;
+    }
+  }
+  const check = (chosen: Choices) => {
+    setChoices(chosen);
+    void run(true, chosen);
+  };
+  const take = async (blob: File) => {
+    file.current = { blob, rows: Math.max((await blob.text()).trimEnd().split('\n').length - 1, 0) };
+    check({ map: {}, allowLeavers: undefined });
+  };
+  const commit = async () => {
+    const result = await run(false, choices);
+    if (!result) return;
+    tell(people.importing.imported(result.added + result.changed));
+    void queries.invalidateQueries({ queryKey: ['people'] });
+  };
+  const restart = () => {
+    file.current = null;
+    setStep({ is: 'choose' });
+  };
+  return { step, error, choices, take, check, commit, restart };
+}
+
+function Choose({ onFile }: { onFile: (file: File) => void }) {
+  const { people } = useWords();
+  const { importing: words } = people;
+  return (
+    <>
+      <Dropzone
+        className={styles.drop}
+        onDrop={([file]) => file && onFile(file)}
+        maxSize={mostBytes}
+        multiple={false}
+        inputProps={{ 'aria-label': words.choose }}
+      >
+        <Icon name="upload" size={28} />
+        <b>{words.drop}</b>
+      </Dropzone>
+      <Button mt={16} leftSection={<Icon name="download" />} onClick={() => void download('people.csv', template)}>
+        {words.template}
+      </Button>
+    </>
+  );
+}
+
+interface DecideProps {
+  result: ImportResult;
+  choices: Choices;
+  onCommit: () => Promise<void>;
+  onRestart: () => void;
+}
+
+/** The totals stay in sight, with the button that makes it so. */
+function Decide({ result, onCommit, onRestart }: DecideProps) {
+  const { people } = useWords();
+  const { importing: words } = people;
+  const { counts } = words;
+  const changes = result.added + result.changed;
+  const shown = (Object.keys(counts) as (keyof typeof counts)[]).filter((name) => result[name] > 0);
+  return (
+    <Bar
+      label={result.dryRun ? words.preview : words.done}
+      actions={
+        <>
+          <Button onClick={onRestart}>{words.other}</Button>
+          {result.dryRun ? (
+            <Button variant="filled" disabled={changes === 0} onClick={() => void onCommit()}>
+              {words.act(result.rows - result.rejected)}
+            </Button>
+          ) : (
+            <GoButton to="/people" variant="filled">
+              {words.toPeople}
+            </GoButton>
+          )}
+        </>
+      }
+    >
+      <Group gap={16}>
+        {shown.map((name) => (
+          <span key={name}>
+            <b className="figure">{result[name]}</b> {counts[name]}
+          </span>
+        ))}
+      </Group>
+    </Bar>
+  );
 }

@@ -1,7 +1,224 @@
+import type { Member, MemberQuery } from '@giftwire/sdk';
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { type Filters, useFilters } from '../../data/filters.ts';
+import { useCan } from '../../data/me.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { GoButton } from '../../parts/link.tsx';
 import { Page } from '../../parts/page.tsx';
-import { useWords } from '../../words/words.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { Pill } from '../../parts/state-pill.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { tell } from '../../parts/tell.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
+import { SearchField } from '../gifts/filters.tsx';
+import styles from '../gifts/gifts.module.css';
+import { nameOf } from '../gifts/standing.ts';
+import { Who } from '../gifts/who.tsx';
+import { EditPerson } from './edit.tsx';
+
+const size = 25;
 
 export default function People() {
-  const { screens } = useWords();
-  return <Page title={screens.people} />;
+  const { people: words } = useWords();
+  const can = useCan();
+  const queries = useQueryClient();
+  const [filters] = useFilters();
+  const [isAdding, setAdding] = useState(false);
+  const query = queryOf(filters);
+  const page = useQuery({
+    queryKey: ['people', 'list', query],
+    queryFn: ({ signal }) => giftwire.members.list(query, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Page
+      title={words.title}
+      text={page.data && words.total(page.data.totalElements)}
+      actions={
+        can('directory:write') && (
+          <>
+            <GoButton to="/people/import">{words.import}</GoButton>
+            <Button onClick={() => setAdding(true)}>{words.add}</Button>
+          </>
+        )
+      }
+    >
+      <PeopleFilters />
+      {page.error ? (
+        <Fault error={page.error} retry={() => void page.refetch()} />
+      ) : page.data ? (
+        <PeopleTable members={page.data.members} page={page.data.page} total={page.data.totalElements} />
+      ) : (
+        <Waiting lines={8} />
+      )}
+      <EditPerson
+        member={null}
+        isOpen={isAdding}
+        onClose={() => setAdding(false)}
+        onSaved={(member) => {
+          tell(words.added(nameOf(member)));
+          void queries.invalidateQueries({ queryKey: ['people'] });
+        }}
+      />
+    </Page>
+  );
+}
+
+const filterNames = ['search', 'department', 'location', 'manager', 'includeInactive'] as const;
+
+function queryOf({ search, department, location, manager, includeInactive, page }: Filters): MemberQuery {
+  const texts = Object.fromEntries(
+    Object.entries({ search, department, location, manager }).filter(([, value]) => value),
+  );
+  return { ...texts, includeInactive: includeInactive === 'true', page: Number(page ?? 0), size };
+}
+
+function PeopleFilters() {
+  const { people: words } = useWords();
+  const [filters, change] = useFilters();
+  return (
+    <search className={styles.filters}>
+      <SearchField
+        label={words.search}
+        hint={words.searchHint}
+        value={filters.search ?? ''}
+        onChange={(search) => change({ search })}
+      />
+      {(['department', 'location'] as const).map((name) => (
+        <TextFilter
+          key={name}
+          label={words[name]}
+          value={filters[name] ?? ''}
+          onChange={(value) => change({ [name]: value })}
+        />
+      ))}
+      <Checkbox
+        label={words.withLeavers}
+        checked={filters.includeInactive === 'true'}
+        onChange={({ target }) => change({ includeInactive: target.checked ? 'true' : null })}
+      />
+      {filterNames.some((name) => filters[name]) && (
+        <Button variant="subtle" onClick={() => change(Object.fromEntries(filterNames.map((name) => [name, null])))}>
+          {words.clear}
+        </Button>
+      )}
+    </search>
+  );
+}
+
+const typingMs = 400;
+
+/** A filter by a whole value, as the directory has it. */
+function TextFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const apply = useDebouncedCallback((text: string) => onChange(text.trim()), typingMs);
+  useEffect(() => setTyped(value), [value]);
+  return (
+    <TextInput
+      w={{ base: '100%', sm: 150 }}
+      aria-label={label}
+      placeholder={label}
+      value={typed}
+      data-set={value ? true : undefined}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        apply(target.value);
+      }}
+    />
+  );
+}
+
+function PeopleTable({ members, page, total }: { members: readonly Member[]; page: number; total: number }) {
+  const { people: words } = useWords();
+  const [filters, change] = useFilters();
+  const columns = usePeopleColumns();
+  if (members.length === 0)
+    return filterNames.some((name) => filters[name]) ? (
+      <Empty title={words.noneTitle}>{words.noneText}</Empty>
+    ) : (
+      <Empty title={words.emptyTitle} action={<EmptyAction />}>
+        {words.emptyText}
+      </Empty>
+    );
+  return (
+    <Table
+      label={words.list}
+      columns={columns}
+      rows={members}
+      rowKey={({ id }) => id}
+      foot={<Pages page={page} size={size} total={total} onPage={(to) => change({ page: String(to) })} />}
+    />
+  );
+}
+
+function EmptyAction() {
+  const { people: words } = useWords();
+  return useCan()('directory:write') ? (
+    <GoButton to="/people/import" variant="filled">
+      {words.import}
+    </GoButton>
+  ) : null;
+}
+
+function usePeopleColumns(): Column<Member>[] {
+  const { people: words } = useWords();
+  const formats = useFormats();
+  const can = useCan();
+  const last = ({ lastRecognizedBy, lastRecognizedOn }: Member) =>
+    lastRecognizedBy && lastRecognizedOn
+      ? `${words.kinds[lastRecognizedBy]}, ${formats.day(lastRecognizedOn)}`
+      : words.never;
+  return [
+    {
+      key: 'person',
+      head: words.person,
+      cell: (member) => <Who name={nameOf(member)} to={`/people/${member.id}`} line={member.email} />,
+    },
+    { key: 'department', head: words.department, isOptional: true, cell: ({ department }) => department },
+    { key: 'team', head: words.team, isOptional: true, cell: ({ team }) => team.name },
+    {
+      key: 'manager',
+      head: words.manager,
+      isOptional: true,
+      cell: ({ manager }) => manager && nameOf({ ...manager, employeeNumber: null }),
+    },
+    {
+      key: 'last',
+      head: words.lastRecognized,
+      cell: (member) =>
+        member.active ? (
+          <span className={member.lastRecognizedOn ? 'figure' : 'quiet'}>{last(member)}</span>
+        ) : (
+          <Pill tone="neutral">{words.left}</Pill>
+        ),
+    },
+    ...(can('orders:write')
+      ? [
+          {
+            key: 'thank',
+            head: words.thank,
+            hidesHead: true,
+            isNumber: true,
+            isOptional: true,
+            cell: (member: Member) =>
+              member.active && (
+                <GoButton
+                  to="/send"
+                  search={{ member: String(member.id) } as never}
+                  size="compact-sm"
+                  aria-label={words.thankName(nameOf(member))}
+                >
+                  {words.thank}
+                </GoButton>
+              ),
+          },
+        ]
+      : []),
+  ];
 }

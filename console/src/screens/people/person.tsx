@@ -1,7 +1,165 @@
-import { Page } from '../../parts/page.tsx';
-import { useWords } from '../../words/words.tsx';
+import type { Member } from '@giftwire/sdk';
+import { Button } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { useCan } from '../../data/me.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { Go, GoButton } from '../../parts/link.tsx';
+import { Facts, Page, Section } from '../../parts/page.tsx';
+import { Pill } from '../../parts/state-pill.tsx';
+import { tell } from '../../parts/tell.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
+import { nameOf } from '../gifts/standing.ts';
+import { Who } from '../gifts/who.tsx';
+import { EditPerson } from './edit.tsx';
+import { History } from './history.tsx';
+import styles from './people.module.css';
+import { PersonMenu } from './person-menu.tsx';
 
-export default function Person() {
-  const { screens } = useWords();
-  return <Page title={screens.person} />;
+/** One person: what they received and gave, where they belong, and what can be changed. */
+export default function PersonScreen() {
+  const { id = '' } = useParams({ strict: false });
+  const { screens, people: words } = useWords();
+  const member = useQuery({
+    queryKey: ['people', 'one', id],
+    queryFn: ({ signal }) => giftwire.members.get(Number(id), { signal }),
+  });
+  if (member.data) return <Shown member={member.data} />;
+  return (
+    <Page title={screens.person} above={<Go to="/people">{words.title}</Go>}>
+      {member.error ? <Fault error={member.error} retry={() => void member.refetch()} /> : <Waiting lines={8} />}
+    </Page>
+  );
+}
+
+function Shown({ member }: { member: Member }) {
+  const { people: words } = useWords();
+  const formats = useFormats();
+  const can = useCan();
+  const place = [member.department, member.team.name, member.location].filter(Boolean).join(' · ');
+  return (
+    <Page
+      title={nameOf(member)}
+      beside={
+        !member.active && (
+          <Pill tone="neutral" icon="out">
+            {member.leftOn ? words.leftOn(formats.day(member.leftOn)) : words.left}
+          </Pill>
+        )
+      }
+      text={place}
+      above={<Go to="/people">{words.title}</Go>}
+      actions={
+        <>
+          {can('directory:write') && <Changes member={member} />}
+          {can('orders:write') && member.active && (
+            <GoButton to="/send" search={{ member: String(member.id) } as never}>
+              {words.sendGift}
+            </GoButton>
+          )}
+        </>
+      }
+    >
+      <div className="two">
+        <div>{can('recognition:read') && <History key={member.id} member={member} />}</div>
+        <div>
+          <PersonFacts member={member} />
+          {member.provisioned && can('directory:write') && <p className={styles.hint}>{words.managed}</p>}
+          <Reports member={member} />
+        </div>
+      </div>
+    </Page>
+  );
+}
+
+function Changes({ member }: { member: Member }) {
+  const { people: words } = useWords();
+  const queries = useQueryClient();
+  const [isEditing, setEditing] = useState(false);
+  const keep = (saved: Member) => {
+    queries.setQueryData(['people', 'one', String(saved.id)], saved);
+    void queries.invalidateQueries({ queryKey: ['people'] });
+  };
+  return (
+    <>
+      <Button onClick={() => setEditing(true)}>{words.edit}</Button>
+      <PersonMenu member={member} onSaved={keep} />
+      <EditPerson
+        member={member}
+        isOpen={isEditing}
+        onClose={() => setEditing(false)}
+        onSaved={(saved) => {
+          keep(saved);
+          tell(words.saved(nameOf(saved)));
+        }}
+      />
+    </>
+  );
+}
+
+function PersonFacts({ member }: { member: Member }) {
+  const { people: words } = useWords();
+  const formats = useFormats();
+  const { facts } = words;
+  const { manager, lastRecognizedBy, lastRecognizedOn } = member;
+  const last =
+    lastRecognizedBy && lastRecognizedOn
+      ? `${words.kinds[lastRecognizedBy]}, ${formats.day(lastRecognizedOn)}`
+      : words.never;
+  const rows = [
+    [facts.recognized, words.times(member.recognitions)],
+    [facts.last, last],
+    [facts.email, member.email],
+    [facts.employeeNumber, member.employeeNumber],
+    [
+      facts.manager,
+      manager && (
+        <Go key="manager" to={`/people/${manager.id}`}>
+          {nameOf({ ...manager, employeeNumber: null })}
+        </Go>
+      ),
+    ],
+    [facts.team, member.team.name],
+    [facts.department, member.department],
+    [facts.location, member.location],
+    [facts.costCentre, member.costCentre],
+    [facts.currency, member.currency],
+  ] as const;
+  return <Facts facts={rows.filter(([, value]) => value !== null)} />;
+}
+
+const shownReports = 5;
+
+/** The people who report to somebody. Nothing shows for those who lead nobody. */
+function Reports({ member }: { member: Member }) {
+  const { people: words } = useWords();
+  const reports = useQuery({
+    queryKey: ['people', 'reports', member.id],
+    queryFn: ({ signal }) => giftwire.members.list({ manager: `id:${member.id}`, size: shownReports }, { signal }),
+  });
+  const { members = [], totalElements = 0 } = reports.data ?? {};
+  if (members.length === 0) return null;
+  return (
+    <Section
+      title={words.reports}
+      beside={
+        totalElements > shownReports && (
+          <Go to="/people" search={{ manager: `id:${member.id}` } as never}>
+            {words.allReports(totalElements)}
+          </Go>
+        )
+      }
+    >
+      <ul className={styles.reports}>
+        {members.map((one) => (
+          <li key={one.id}>
+            <Who name={nameOf(one)} to={`/people/${one.id}`} line={one.department} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
 }

@@ -73,7 +73,7 @@ export const gifts = {
   heading: (amount: string, name: string) => `${amount} for ${name}`,
   steps: { issued: 'Issued', sent: 'Sent', claimed: 'Claimed', spent: 'Spent' },
   until: (day: string) => `until ${day}`,
-  forGood: 'for good',
+  forGood: 'It can be claimed for good',
   ended: 'Ended',
   happened: 'What happened',
   happens: {
@@ -127,7 +127,6 @@ export const gifts = {
   },
   never: 'Never',
   edition: (edition: number) => (edition === 0 ? '' : `edition ${edition + 1}`),
-  ofOrder: (gifts: number) => many(gifts, 'an order of # gift', 'an order of # gifts'),
   correctTitle: 'Correct the address',
   correctText: 'The gift is mailed to the new address with a new link and code. The old ones stop working at once.',
   address: 'E-mail address',

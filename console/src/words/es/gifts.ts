@@ -71,7 +71,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   heading: (amount, name) => `${amount} para ${name}`,
   steps: { issued: 'Emitido', sent: 'Enviado', claimed: 'Aceptado', spent: 'Gastado' },
   until: (day) => `hasta el ${day}`,
-  forGood: 'sin límite',
+  forGood: 'Se puede aceptar sin límite',
   ended: 'Vencido',
   happened: 'Qué ha pasado',
   happens: {
@@ -127,7 +127,6 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   },
   never: 'Nunca',
   edition: (edition) => (edition === 0 ? '' : `edición ${edition + 1}`),
-  ofOrder: (gifts) => many(gifts, 'un pedido de # regalo', 'un pedido de # regalos'),
   correctTitle: 'Corregir la dirección',
   correctText: 'El regalo se envía a la nueva dirección con enlace y código nuevos. Los anteriores dejan de funcionar.',
   address: 'Correo electrónico',

@@ -71,7 +71,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   heading: (amount, name) => `${amount} pour ${name}`,
   steps: { issued: 'Émis', sent: 'Envoyé', claimed: 'Accepté', spent: 'Dépensé' },
   until: (day) => `jusqu’au ${day}`,
-  forGood: 'sans limite',
+  forGood: 'Peut être accepté sans limite',
   ended: 'Expiré',
   happened: 'Ce qui s’est passé',
   happens: {
@@ -127,7 +127,6 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   },
   never: 'Jamais',
   edition: (edition) => (edition === 0 ? '' : `édition ${edition + 1}`),
-  ofOrder: (gifts) => many(gifts, 'une commande de # cadeau', 'une commande de # cadeaux'),
   correctTitle: 'Corriger l’adresse',
   correctText:
     'Le cadeau part à la nouvelle adresse avec un nouveau lien et un nouveau code. Les anciens cessent de fonctionner.',

@@ -1,0 +1,119 @@
+import type { Member } from '@giftwire/sdk';
+import { ActionIcon, Menu, Stack, TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { tell } from '../../parts/tell.tsx';
+import { useWords } from '../../words/words.tsx';
+import { nameOf } from '../gifts/standing.ts';
+import { type Chosen, PersonField } from './person-field.tsx';
+
+interface MenuProps {
+  member: Member;
+  onSaved: (member: Member) => void;
+}
+
+/** What is done to a person seldom: leave, return, merge. */
+export function PersonMenu({ member, onSaved }: MenuProps) {
+  const { people: words } = useWords();
+  const [dialog, setDialog] = useState<'leave' | 'merge' | null>(null);
+  const name = nameOf(member);
+  const comeBack = async () => {
+    onSaved(await giftwire.members.return(member.id));
+    tell(words.hasReturned(name));
+  };
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={words.actions}>
+            <Icon name="dots" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {member.active ? (
+            <Menu.Item onClick={() => setDialog('leave')}>{words.leave}</Menu.Item>
+          ) : (
+            <Menu.Item onClick={() => void comeBack()}>{words.return}</Menu.Item>
+          )}
+          <Menu.Item onClick={() => setDialog('merge')}>{words.merge}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <LeaveDialog member={member} isOpen={dialog === 'leave'} onClose={() => setDialog(null)} onSaved={onSaved} />
+      <MergeDialog member={member} isOpen={dialog === 'merge'} onClose={() => setDialog(null)} onSaved={onSaved} />
+    </>
+  );
+}
+
+interface DialogProps extends MenuProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+const today = () => new Date().toISOString().slice(0, 10);
+
+/** It can be undone: the person returns. */
+function LeaveDialog({ member, isOpen, onClose, onSaved }: DialogProps) {
+  const { people: words, parts } = useWords();
+  const [leftOn, setLeftOn] = useState(today);
+  const name = nameOf(member);
+  const leave = async () => {
+    onSaved(await giftwire.members.leave(member.id, { leftOn }));
+    const undo = () => void giftwire.members.return(member.id).then(onSaved);
+    tell(words.hasLeft(name), { label: parts.undo, run: undo });
+  };
+  return (
+    <Confirm
+      isOpen={isOpen}
+      onClose={onClose}
+      title={words.leaveTitle(name)}
+      keep={words.stay}
+      act={words.leave}
+      onAct={leave}
+      isDangerous={false}
+    >
+      <Stack gap={16}>
+        <p>{words.leaveText}</p>
+        <TextInput
+          type="date"
+          label={words.leftDay}
+          max={today()}
+          value={leftOn}
+          onChange={({ target }) => setLeftOn(target.value)}
+        />
+      </Stack>
+    </Confirm>
+  );
+}
+
+function MergeDialog({ member, isOpen, onClose, onSaved }: DialogProps) {
+  const { people: words } = useWords();
+  const navigate = useNavigate();
+  const [into, setInto] = useState<Chosen | null>(null);
+  const name = nameOf(member);
+  const merge = async () => {
+    if (!into) throw new Error(words.mergeText(name));
+    const kept = await giftwire.members.merge(member.id, { into: into.id });
+    onSaved(kept);
+    tell(words.merged(nameOf(kept)));
+    await navigate({ to: `/people/${kept.id}` as never });
+  };
+  return (
+    <Confirm
+      isOpen={isOpen}
+      onClose={onClose}
+      title={words.mergeTitle}
+      keep={words.keepBoth}
+      act={words.mergeAct}
+      onAct={merge}
+    >
+      <Stack gap={16}>
+        <p>{words.mergeText(name)}</p>
+        <PersonField label={words.mergeInto} value={into} onChange={setInto} except={member.id} isRequired />
+        {into && <p>{words.mergeWarning(name, into.name)}</p>}
+      </Stack>
+    </Confirm>
+  );
+}
