@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needsBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { startService } from '../support/service.ts';
+import { aShoutout, openWorkspace } from '../support/workspace.ts';
+
+const service = await startService();
+
+const people = [
+  { email: 'ada@example.com', firstName: 'Ada', lastName: 'Okafor', department: 'Sales' },
+  { email: 'li@example.com', firstName: 'Li', lastName: 'Wei' },
+];
+
+test('a person is found, shown with what they received and gave, and changed', needsBrowser, async () => {
+  const workspace = await openWorkspace(service, { people, actsAs: 'li@example.com' });
+  await workspace.given(aShoutout({ message: 'You kept us calm.' }));
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id });
+  await open('/people');
+  await page.getByRole('searchbox', { name: 'Search people' }).fill('ada oka');
+  await page.waitForURL(/search=ada/);
+  await page.getByText('1 person').waitFor();
+  await done('the list of people');
+  await page.getByRole('link', { name: 'Ada Okafor', exact: true }).click();
+  await page.getByText('You kept us calm.').waitFor();
+  await page.getByText('Given', { exact: true }).click();
+  await page.getByText('Ada Okafor has not recognized anybody yet').waitFor();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Ada Okafor' });
+  await form.getByRole('textbox', { name: 'E-mail' }).fill('li@example.com');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.getByText(/belongs to Li Wei/).waitFor();
+  await done('a field at fault');
+  await form.getByRole('textbox', { name: 'E-mail' }).fill('ada.okafor@example.com');
+  await form.getByRole('textbox', { name: 'Team' }).fill('Platform');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await form.waitFor({ state: 'detached' });
+  await page.getByText('Sales · Platform').waitFor();
+  await page.getByText('ada.okafor@example.com').waitFor();
+});
+
+test('a person leaves, and that can be undone; two records become one', needsBrowser, async () => {
+  const workspace = await openWorkspace(service, { people: [...people, { employeeNumber: 'old-1' }] });
+  const [ada = 0, , old = 0] = workspace.memberIds;
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id });
+  await open(`/people/${ada}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Mark as left' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mark as left' }).click();
+  await page.getByText(/^Left on /).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(/^Left on /).waitFor({ state: 'detached' });
+  await open(`/people/${old}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Merge with another record' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Two records of one person' });
+  await dialog.getByRole('combobox', { name: 'Record that stays' }).fill('ada');
+  await page.getByRole('option', { name: /Ada Okafor/ }).click();
+  await dialog.getByText('old-1 becomes part of Ada Okafor').waitFor();
+  await done('the question before a merge');
+  await dialog.getByRole('button', { name: 'Merge' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Ada Okafor' }).waitFor();
+  await page.getByText('old-1').waitFor();
+});
+
+test('a file shows what would change before it changes anything, on a phone too', needsBrowser, async () => {
+  const workspace = await openWorkspace(service, { people });
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id, width: 360 });
+  await open('/people/import');
+  await done('choosing a file');
+  const csv = 'Work mail,Given,Shoe size\nnia@example.com,Nia,38\nada@example.com,Adah,39\nwrong,X,40\n';
+  const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page
+    .getByRole('alert')
+    .getByText(/No column is an email or an employeeNumber/)
+    .waitFor();
+  const named = { ...file, buffer: Buffer.from(csv.replace('Work mail,Given', 'email,Given name')) };
+  await page.locator('input[type=file]').setInputFiles(named);
+  await page.getByRole('region', { name: 'What would change' }).getByText('1 added').waitFor();
+  await page.getByRole('row', { name: /4.*must be an e-mail address/ }).waitFor();
+  await page.getByLabel('Read as: Shoe size').selectOption('Cost centre');
+  await page
+    .getByRole('cell', { name: /Cost centre/ })
+    .first()
+    .waitFor({ state: 'attached' });
+  await done('what would change');
+  assert.equal((await workspace.members()).totalElements, 2, 'nothing has changed yet');
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await page.getByRole('region', { name: 'What has changed' }).waitFor();
+  const { members } = await workspace.members('?size=10');
+  assert.deepEqual(
+    members.map(({ firstName, costCentre }) => [firstName, costCentre]),
+    [
+      ['Adah', '39'],
+      ['Li', null],
+      ['Nia', '38'],
+    ],
+  );
+});
