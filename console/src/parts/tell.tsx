@@ -10,7 +10,8 @@ interface Undo {
 export function tell(text: string, undo?: Undo): void {
   const id = notifications.show({
     autoClose: undo ? 10_000 : 5_000,
-    withCloseButton: !undo,
+    // It goes away by time, and a close button would need a name in the language of the person.
+    withCloseButton: false,
     message: (
       <Group justify="space-between" gap={12}>
         <span>{text}</span>

@@ -24,9 +24,10 @@ export function WorkspaceMenu() {
   return (
     <Menu position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={styles.workspace} aria-label={frame.switchWorkspace(workspace.name)}>
+        <UnstyledButton className={styles.workspace}>
           {tile(workspace.name)}
-          <span>{workspace.name}</span>
+          <span className="said">{frame.switchWorkspace(workspace.name)}</span>
+          <span aria-hidden="true">{workspace.name}</span>
           <Icon name="down" />
         </UnstyledButton>
       </Menu.Target>
