@@ -59,14 +59,16 @@ function withoutInternals(document: unknown): unknown {
   });
 }
 
-/** A parameter that several operations have stands once among the components. */
+/** A parameter that several operations have stands once among the components, in the form that most of them have. */
 function shareParameters(operations: readonly Operation[]): Record<string, Parameter> {
   const all = operations.flatMap(({ parameters = [] }) => parameters);
   const shared: Record<string, Parameter> = {};
   // Two of one name in different places, as a requestId in a path and one in a query, are two parameters.
-  for (const [first, ...others] of Map.groupBy(all, (one) => `${one.in} ${one.name}`).values())
-    if (first && others.length > 0 && others.every((other) => isDeepStrictEqual(other, first)))
-      shared[componentName(first)] = first;
+  for (const namesakes of Map.groupBy(all, (one) => `${one.in} ${one.name}`).values()) {
+    const alike = (one: Parameter) => namesakes.filter((other) => isDeepStrictEqual(other, one)).length;
+    const [usual] = namesakes.toSorted((a, b) => alike(b) - alike(a));
+    if (usual && alike(usual) > 1) shared[componentName(usual)] ??= usual;
+  }
   for (const operation of operations)
     if (operation.parameters)
       operation.parameters = operation.parameters.map((parameter) =>

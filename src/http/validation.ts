@@ -30,6 +30,8 @@ export function createValidatorCompiler(options: ValidationOptions): FastifySche
     const validate = ajv.compile(schema);
     const read = readerOf(schema, httpPart);
     return (data) => {
+      // A file is a string to its sender. What is in it is checked when it is read.
+      if (Buffer.isBuffer(data)) return { value: data };
       const input = read ? read(data) : data;
       if (validate(input)) return { value: httpPart === 'headers' ? data : input };
       return { error: invalid(faultsOf(validate.errors ?? [], { httpPart, formats })) };

@@ -19,7 +19,7 @@ const id = randomUUID();
 const credentials = [`Authorization: Bearer ${service.token}`, `X-Workspace-id: ${service.workspaceId}`];
 const json = 'Content-Type: application/json';
 const allowed = {
-  [orders]: 'POST',
+  [orders]: 'GET, HEAD, POST',
   [`${orders}/${id}`]: 'GET, HEAD',
   [`${orders}/status/${id}`]: 'GET, HEAD',
   '/api/v1/reports/teams/activity': 'GET, HEAD',

@@ -22,8 +22,11 @@ async function attempt(operationId: string, typed: Record<string, unknown> = {},
     Object.fromEntries(
       filled.flatMap(({ in: where, name, value }) => (where === place && value !== undefined ? [[name, value]] : [])),
     );
-  const [[mediaType = '', { schema }] = ['', { schema: null }]] = Object.entries(operation.requestBody?.content ?? {});
-  const example = resolve(document, schema)?.examples?.[0];
+  const [[mediaType = '', { schema, example: own }] = ['', { schema: null, example: null }]] = Object.entries(
+    operation.requestBody?.content ?? {},
+  );
+  const example = own ?? resolve(document, schema)?.examples?.[0];
+
   const query = new URLSearchParams({ ...inPlace('query'), ...chosen }).toString();
   const { status, body } = await service.call<Json>(
     `${addressOf(operation.path, { ...inPlace('path'), ...typed })}?${query}`,

@@ -58,12 +58,12 @@ test('half of the values lie on each side of the median', () => {
   );
 });
 
-test('rounds are interleaved', async () => {
+test('measures take turns, and every other round goes backwards', async () => {
   const order: string[] = [];
   const note = (name: string) => async () => order.push(name);
-  const series = await inRounds(2, { a: note('a'), b: note('b') });
-  assert.deepEqual(order, ['a', 'b', 'a', 'b']);
-  assert.deepEqual(series, { a: [1, 3], b: [2, 4] });
+  const series = await inRounds(3, { a: note('a'), b: note('b') });
+  assert.deepEqual(order, ['a', 'b', 'b', 'a', 'a', 'b']);
+  assert.deepEqual(series, { a: [1, 4, 5], b: [2, 3, 6] });
 });
 
 test('the chart has a bar for each row and shows what was missed in another colour', () => {

@@ -78,13 +78,13 @@ export class Orders {
 
   /** What was ordered, and why it failed if it did, with a page of its lines and without secret tokens. */
   async details(requestId: string, query: PageQuery = {}, { signal }: CallOptions = {}): Promise<OrderDetails> {
-    const path = `/orders/${encodeURIComponent(requestId)}/details`;
+    const path = `/orders/details/${encodeURIComponent(requestId)}`;
     return (await this.#transport.json<OrderDetails>({ method: 'GET', path, query, signal })).body;
   }
 
   /** Opens a failed order again. */
   async retry(requestId: string, { signal }: CallOptions = {}): Promise<OrderRequestStatus> {
-    const path = `/orders/${encodeURIComponent(requestId)}/retry`;
+    const path = `/orders/retry/${encodeURIComponent(requestId)}`;
     return (await this.#transport.json<OrderRequestStatus>({ method: 'POST', path, once: true, signal })).body;
   }
 

@@ -71,7 +71,7 @@ function shown({ at, ...entry }: AuditRecord) {
 
 export const audit: Resource<AuditOptions> = {
   prefix: '/audit',
-  tag: { name: 'Audit log', description: 'Who did what.' },
+  tag: { name: 'Audit', description: 'Who did what.' },
   schemas: auditSchemas,
   routes: auditRoutes,
 };

@@ -44,7 +44,7 @@ export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> 
         content: Object.fromEntries(
           csvTypes.map((type) => [
             type,
-            { schema: Type.Any({ description: 'The file.', examples: ['email,firstName\nnia@example.com,Nia\n'] }) },
+            { schema: Type.String({ description: 'The file.', examples: ['email,firstName\nnia@example.com,Nia\n'] }) },
           ]),
         ),
       },

@@ -44,7 +44,7 @@ export const orderListRoutes: FastifyPluginAsyncTypebox<OrderListOptions> = asyn
 
   app.route({
     method: 'GET',
-    url: '/:requestId/details',
+    url: '/details/:requestId',
     config: { access: 'orders:read' },
     schema: {
       operationId: 'getOrderDetails',
@@ -68,7 +68,7 @@ export const orderListRoutes: FastifyPluginAsyncTypebox<OrderListOptions> = asyn
 
   app.route({
     method: 'POST',
-    url: '/:requestId/retry',
+    url: '/retry/:requestId',
     config: { access: 'orders:write' },
     schema: {
       operationId: 'retryOrder',

@@ -19,7 +19,7 @@ export interface SettingsOptions {
 /** A little more than a logo may have, so that the rule of logos names what is wrong. */
 const mostLogoBytes = 1_000_000;
 const imageTypes = ['image/png', 'image/jpeg'];
-const image = Type.Unsafe<Buffer>({ description: 'The bytes of a PNG or JPEG image, at most 100 KB.' });
+const image = Type.Unsafe<Buffer>({ type: 'string', description: 'The bytes of a PNG or JPEG image, at most 100 KB.' });
 
 const settingsRoutes: FastifyPluginAsyncTypebox<SettingsOptions> = async (app, { lookUps, people }) => {
   const headers = Type.Object(WorkspaceHeader);
