@@ -1,0 +1,65 @@
+import type { OrderFault, OrderItemValidation } from '@giftwire/sdk';
+import type { GiftRow } from './file/rows.ts';
+
+/** What the service has said about a row. */
+export interface RowAnswer {
+  item: OrderItemValidation;
+  faults: OrderFault[];
+}
+
+/** What somebody decided about a row that may be a double. */
+export type Choice = 'send' | 'leave';
+
+export interface Verdict {
+  row: GiftRow;
+  answer: RowAnswer | null;
+  /** Must be put right · may be a double, and nobody has decided · left out · goes. */
+  is: 'fault' | 'double' | 'left' | 'ready' | 'unchecked';
+  /** The number of the first row to the same person, where this is another. */
+  sameAs: number | null;
+}
+
+/** Says of each row what becomes of it. `answers` are by row number; rows without one wait for their check. */
+export function judge(
+  rows: readonly GiftRow[],
+  answers: ReadonlyMap<number, RowAnswer>,
+  choices: ReadonlyMap<number, Choice>,
+): Verdict[] {
+  const firsts = new Map<string, number>();
+  return rows.map((row) => {
+    const answer = answers.get(row.number) ?? null;
+    const who = identityOf(row, answer);
+    const sameAs = who === null ? null : (firsts.get(who) ?? null);
+    const choice = choices.get(row.number);
+    if (who !== null && sameAs === null && choice !== 'leave') firsts.set(who, row.number);
+    return { row, answer, sameAs, is: verdictOf(row, answer, sameAs, choice) };
+  });
+}
+
+function verdictOf(row: GiftRow, answer: RowAnswer | null, sameAs: number | null, choice: Choice | undefined) {
+  if (choice === 'leave') return 'left';
+  if (row.faults.length > 0 || (answer && answer.faults.length > 0)) return 'fault';
+  if (!answer) return 'unchecked';
+  return (sameAs !== null || answer.item.twin) && choice !== 'send' ? 'double' : 'ready';
+}
+
+/** Who a row is about: the member whom the service has found, else the address or number that it names. */
+function identityOf({ email, employeeNumber }: GiftRow, answer: RowAnswer | null): string | null {
+  if (answer?.item.member) return `member ${answer.item.member.id}`;
+  if (email !== null) return `email ${email.toLowerCase()}`;
+  return employeeNumber === null ? null : `number ${employeeNumber}`;
+}
+
+/** The people whom the ready rows add to the directory. */
+export function peopleAdded(verdicts: readonly Verdict[]): number {
+  return new Set(
+    verdicts.flatMap(({ row, answer, is }) =>
+      is === 'ready' && answer?.item.outcome === 'NEW' ? (identityOf(row, answer) ?? []) : [],
+    ),
+  ).size;
+}
+
+/** The exact sum of amounts: cents are added as whole numbers. */
+export function totalOf(rows: readonly GiftRow[]): number {
+  return rows.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 10_000), 0) / 10_000;
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { readAmount } from '../../console/src/screens/bulk/file/amount.ts';
+import { type Field, guessMapping } from '../../console/src/screens/bulk/file/columns.ts';
+import { decodeText } from '../../console/src/screens/bulk/file/decode.ts';
+import { mostRows, readSheet, type Sheet } from '../../console/src/screens/bulk/file/read.ts';
+import { readRows } from '../../console/src/screens/bulk/file/rows.ts';
+import { writeCsv } from '../../console/src/screens/bulk/file/write.ts';
+
+/** A line of a file, as the people who made it meant it. */
+interface Line {
+  email: string;
+  employeeNumber: string;
+  firstName: string;
+  lastName: string;
+  cents: number;
+  message: string;
+}
+
+const spellings: Record<keyof Omit<Line, 'cents'> | 'amount', readonly string[]> = {
+  email: ['Work e-mail', 'Courriel', 'Correo electrónico', 'EMAIL'],
+  employeeNumber: ['Employee number', 'Matricule', 'Número de empleado'],
+  firstName: ['First', 'Prénom', 'Nombre'],
+  lastName: ['Last name', 'Nom', 'Apellidos'],
+  amount: ['CAD', 'Montant', 'Importe', 'amount'],
+  message: ['Note', 'Message', 'Mensaje'],
+};
+type Column = keyof typeof spellings;
+const columns = Object.keys(spellings) as Column[];
+
+/** No control characters and nothing that is only space: a cell is trimmed as the service trims it. */
+const text = fc
+  .string({ unit: 'grapheme', maxLength: 40 })
+  .map((one) => one.replace(/[\p{Cc}\p{Cs}\uFEFF]/gu, '').trim())
+  .filter((one) => one !== '');
+const line: fc.Arbitrary<Line> = fc.record({
+  email: fc.stringMatching(/^[a-z]{1,8}@[a-z]{1,8}\.org$/),
+  employeeNumber: fc.stringMatching(/^[A-Z0-9]{1,6}$/),
+  firstName: text,
+  lastName: text,
+  cents: fc.integer({ min: 100, max: 1_000_000 }),
+  message: fc
+    .tuple(text, fc.constantFrom('', '\n', '\r\n', ' "quoted" ', ',', ';', '\t'), text)
+    .map((one) => one.join('')),
+});
+
+/** How amounts are written where the file comes from. */
+const amountStyles = {
+  point: (cents: number) => (cents / 100).toFixed(2),
+  comma: (cents: number) => (cents / 100).toFixed(2).replace('.', ','),
+  grouped: (cents: number) => (cents / 100).toLocaleString('en', { minimumFractionDigits: 2 }),
+  groupedComma: (cents: number) => (cents / 100).toLocaleString('de', { minimumFractionDigits: 2 }),
+  spaced: (cents: number) => (cents / 100).toLocaleString('fr', { minimumFractionDigits: 2 }),
+  withSign: (cents: number) => `CA$${(cents / 100).toFixed(2)}`,
+} as const;
+
+const encodings: Record<string, (csv: string) => Uint8Array> = {
+  utf8: (csv) => new TextEncoder().encode(csv),
+  'utf8 with its mark': (csv) => new TextEncoder().encode(`\uFEFF${csv}`),
+  utf16: (csv) => Buffer.from(`\uFEFF${csv}`, 'utf16le'),
+};
+
+const format = fc.record({
+  order: fc.shuffledSubarray(columns, { minLength: columns.length }),
+  spelling: fc.nat(3),
+  delimiter: fc.constantFrom(',', ';', '\t'),
+  newline: fc.constantFrom('\n', '\r\n'),
+  quotesAll: fc.boolean(),
+  amounts: fc.constantFrom(...(Object.keys(amountStyles) as (keyof typeof amountStyles)[])),
+  encoding: fc.constantFrom(...Object.keys(encodings)),
+  extra: fc.boolean(),
+  blankLines: fc.boolean(),
+});
+type Format = typeof format extends fc.Arbitrary<infer T> ? T : never;
+
+function written(lines: readonly Line[], how: Format): Uint8Array {
+  const cell = (value: string) =>
+    how.quotesAll || /["\r\n]|^\s|\s$/.test(value) || value.includes(how.delimiter)
+      ? `"${value.replaceAll('"', '""')}"`
+      : value;
+  const cellText = (one: Line, column: Column) =>
+    column === 'amount' ? amountStyles[how.amounts](one.cents) : one[column];
+  const header = how.order.map((column) => spellings[column][how.spelling % spellings[column].length] as string);
+  const rows = [
+    [...header, ...(how.extra ? ['T-shirt size'] : [])],
+    ...lines.map((one) => [...how.order.map((column) => cellText(one, column)), ...(how.extra ? ['XL'] : [])]),
+  ];
+  const texts = rows.map((cells) => cells.map(cell).join(how.delimiter));
+  const csv = texts.join(how.blankLines ? how.newline.repeat(2) : how.newline) + how.newline;
+  return (encodings[how.encoding] as (csv: string) => Uint8Array)(csv);
+}
+
+function opened(bytes: Uint8Array): Sheet {
+  const sheet = readSheet('gifts.csv', decodeText(bytes));
+  assert.ok(typeof sheet !== 'string', String(sheet));
+  return sheet;
+}
+
+const common = { message: '', amount: null, reasons: [] };
+
+test('a file says the same whatever the order of its columns, its delimiter, quotes, encoding and way to write amounts', () => {
+  fc.assert(
+    fc.property(fc.array(line, { minLength: 1, maxLength: 20 }), format, (lines, how) => {
+      const sheet = opened(written(lines, how));
+      const mapping = guessMapping(sheet);
+      const expected: (Field | null)[] = [...how.order, ...(how.extra ? [null] : [])];
+      assert.deepEqual(mapping, expected);
+      const rows = readRows(sheet, mapping, common, new Map());
+      assert.deepEqual(
+        rows.map(({ email, employeeNumber, firstName, lastName, amount, message, faults }) => ({
+          ...{ email, employeeNumber, firstName, lastName, cents: Math.round((amount ?? 0) * 100) },
+          message: message.replaceAll('\r\n', '\n'),
+          faults,
+        })),
+        lines.map((one) => ({ ...one, message: one.message.trim().replaceAll('\r\n', '\n'), faults: [] })),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('an amount is what was written, or it is refused: never another amount', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 100, max: 1_000_000 }),
+      fc.constantFrom(...Object.values(amountStyles)),
+      (cents, write) => {
+        const amount = readAmount(write(cents));
+        assert.equal(typeof amount === 'number' ? Math.round(amount * 100) : amount, cents);
+      },
+    ),
+  );
+  for (const [said, meant] of [
+    ['1,234', 'ambiguous'],
+    ['1.234', 'ambiguous'],
+    ['0.500', 'tooSmall'],
+    ['12,34,56', 'notNumber'],
+    ['1,234.5.6', 'notNumber'],
+    ['', 'missing'],
+    ['fifty', 'notNumber'],
+    ['-5', 'tooSmall'],
+    ['0.00', 'tooSmall'],
+    ['12,500.00', 'tooLarge'],
+    ['1e3', 'notNumber'],
+    ['75 CAD', 75],
+    ['€ 75,5', 75.5],
+    ["1'234.50", 1234.5],
+    ['10000', 10_000],
+  ] as const)
+    assert.equal(readAmount(said), meant, said);
+});
+
+test('ten thousand rows are read, and one more is refused', () => {
+  const row = 'ada@example.com,25,"Thank you, Ada!"\r\n';
+  const sheet = opened(new TextEncoder().encode(`e-mail,amount,message\r\n${row.repeat(mostRows)}`));
+  const rows = readRows(sheet, guessMapping(sheet), common, new Map());
+  assert.deepEqual([rows.length, rows.at(-1)?.number, rows.at(-1)?.faults], [10_000, 10_001, []]);
+  assert.equal(readSheet('', `e-mail,amount,message\r\n${row.repeat(mostRows + 1)}`), 'tooLong');
+  for (const [csv, fault] of [
+    ['', 'empty'],
+    ['\n \n', 'empty'],
+    ['e-mail,amount\n', 'noRows'],
+    ['PK\u0003\u0004…', 'notText'],
+  ] as const)
+    assert.equal(readSheet('', csv), fault);
+});
+
+test('rows that are written for people to put right are read again as they were', () => {
+  const cell = text.map((one) => one.replace(/^['=+@-]+/, ''));
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell, cell), { minLength: 2, maxLength: 10 }), (rows) => {
+      const [head = [], ...rest] = rows.filter((cells) => cells.some((one) => one.trim() !== ''));
+      if (rest.length === 0) return;
+      const sheet = opened(
+        new TextEncoder().encode(writeCsv([['email', ...head], ...rest.map((one) => ['x', ...one])])),
+      );
+      assert.deepEqual(
+        sheet.rows.map(({ cells }) => cells.slice(1)),
+        rest,
+      );
+    }),
+  );
+  assert.match(writeCsv([['=1+1', '-2', '@x', '-cmd']]), /^\uFEFF'=1\+1,-2,'@x,'-cmd\r\n$/);
+});
+
+test('a row says everything that is wrong with it, and corrections put it right', () => {
+  const sheet = opened(
+    new TextEncoder().encode(
+      'E-mail;Nr;Name;Amount;Note;Reason\njonas.example.com;;Weber, Jonas;0,00;;Teamwork\n;;;37,50;Thanks;Mentoring\n',
+    ),
+  );
+  const mapping = guessMapping(sheet);
+  assert.deepEqual(mapping, ['email', null, 'fullName', 'amount', 'message', 'reason']);
+  const reasons = [{ id: 7, description: 'teamwork', isDefault: false }];
+  const [jonas, nobody] = readRows(sheet, mapping, { ...common, reasons }, new Map());
+  assert.deepEqual(
+    [jonas?.firstName, jonas?.lastName, jonas?.reasonId, jonas?.faults],
+    [
+      'Jonas',
+      'Weber',
+      7,
+      [
+        { field: 'email', is: 'noAt' },
+        { field: 'amount', is: 'tooSmall' },
+        { field: 'message', is: 'missing' },
+      ],
+    ],
+  );
+  assert.deepEqual(nobody?.faults, [
+    { field: 'email', is: 'nobody' },
+    { field: 'reason', is: 'notOffered' },
+  ]);
+  const corrections = new Map([[2, { email: 'jonas@example.com', amount: '50', message: 'Thank you!' }]]);
+  const [corrected] = readRows(sheet, mapping, { ...common, reasons }, corrections);
+  assert.deepEqual([corrected?.faults, corrected?.amount, corrected?.email], [[], 50, 'jonas@example.com']);
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { GiftwireError } from '@giftwire/sdk';
+import fc from 'fast-check';
+import type { GiftRow } from '../../console/src/screens/bulk/file/rows.ts';
+import { isDone, type Job, mostInOrder, type Part, planParts } from '../../console/src/screens/bulk/job/plan.ts';
+import { runJob } from '../../console/src/screens/bulk/job/run.ts';
+
+const terms = { currency: 'CAD', language: null, deliverAt: null };
+
+function aRow(number: number): GiftRow {
+  return {
+    ...{ number, texts: {}, email: `p${number}@example.com`, employeeNumber: null, firstName: '', lastName: '' },
+    ...{ amount: 25, message: 'Thank you!', reasonId: null, faults: [] },
+  };
+}
+
+/** A service that keeps Idempotency-Keys as Giftwire does. */
+function openService() {
+  const orders = new Map<string, { requestId: string; body: string }>();
+  return {
+    orders,
+    create({ key, order }: Part) {
+      const body = JSON.stringify(order);
+      const known = orders.get(key);
+      if (known) assert.equal(body, known.body, 'the same key came with another body');
+      const order_ = known ?? { requestId: `request ${orders.size + 1}`, body };
+      orders.set(key, order_);
+      return { requestId: order_.requestId };
+    },
+  };
+}
+
+/** Where the page goes away: before an order is sent, after the service has stored it, or before the answer is written down. */
+const places = ['before', 'after', 'unsaved'] as const;
+class Reload extends Error {}
+
+test('after a reload at any point every gift is ordered once', async () => {
+  const cut = fc.record({ part: fc.nat(12), place: fc.constantFrom(...places) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.array(cut, { maxLength: 6 }),
+      fc.boolean(),
+      async (gifts, cuts, keepsRunning) => {
+        const rows = Array.from({ length: gifts }, (_, at) => aRow(at + 2));
+        const service = openService();
+        let stored = JSON.stringify({
+          ...{ id: 'x', workspaceId: 1, name: 'gifts.csv', startedAt: '', currency: 'CAD' },
+          parts: planParts('x', rows, terms),
+        } satisfies Job);
+        const visit = (reload: (typeof cuts)[number] | undefined) => {
+          const job = JSON.parse(stored) as Job;
+          const goesAway = (key: string, place: (typeof places)[number]) => {
+            if (reload?.place === place && key.endsWith(`-${(reload.part % job.parts.length) + 1}`)) throw new Reload();
+          };
+          return runJob(job, {
+            signal: AbortSignal.any([]),
+            create: async (part) => {
+              goesAway(part.key, 'before');
+              const answer = service.create(part);
+              goesAway(part.key, 'after');
+              return answer;
+            },
+            save: async (current) => {
+              const latest = current.parts.findLast(({ requestId }) => requestId !== null);
+              goesAway(latest?.key ?? '', 'unsaved');
+              stored = JSON.stringify(current);
+            },
+            onProgress: () => {},
+          }).catch((error) => assert.ok(error instanceof Reload, error));
+        };
+        for (const reload of cuts) {
+          // The page may be open in two windows.
+          await Promise.all(keepsRunning ? [visit(reload), visit(undefined)] : [visit(reload)]);
+        }
+        await visit(undefined);
+        assert.ok(isDone(JSON.parse(stored)));
+        const ordered = [...service.orders.values()].flatMap(({ body }) =>
+          JSON.parse(body).orderItems.map(({ recipient }: { recipient: { email: string } }) => recipient.email),
+        );
+        assert.equal(service.orders.size, Math.ceil(gifts / mostInOrder));
+        assert.equal(ordered.length, gifts);
+        assert.equal(new Set(ordered).size, gifts);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+test('a refused part is said, and the others are sent; what may pass stops the job, which goes on later', async () => {
+  const parts = planParts(
+    'y',
+    Array.from({ length: 2_500 }, (_, at) => aRow(at + 2)),
+    terms,
+  );
+  assert.deepEqual(
+    parts.map(({ key, order }) => [key, order.orderItems.length]),
+    [
+      ['bulk-y-1', 1_000],
+      ['bulk-y-2', 1_000],
+      ['bulk-y-3', 500],
+    ],
+  );
+  const job: Job = { id: 'y', workspaceId: 1, name: 'gifts.csv', startedAt: '', currency: 'CAD', parts };
+  let isAway = true;
+  const running = {
+    signal: AbortSignal.any([]),
+    save: async () => {},
+    onProgress: () => {},
+    create: async ({ key }: Part) => {
+      if (key === 'bulk-y-2') throw new GiftwireError('invalid_field', 'orderItems[3] is wrong', { status: 400 });
+      if (key === 'bulk-y-3' && isAway) throw new GiftwireError('no_answer', 'There is no answer.');
+      return { requestId: key };
+    },
+  };
+  let reached: Job = job;
+  const watched = {
+    ...running,
+    save: async (current: Job) => {
+      reached = current;
+    },
+  };
+  await assert.rejects(runJob(job, watched), { type: 'no_answer' });
+  isAway = false;
+  const done = await runJob(reached, running);
+  assert.deepEqual(
+    done.parts.map(({ requestId, refusal }) => requestId ?? refusal),
+    ['bulk-y-1', 'orderItems[3] is wrong', 'bulk-y-3'],
+  );
+});
