@@ -48,6 +48,7 @@ test('after a reload at any point every gift is ordered once', async () => {
         let stored = JSON.stringify({
           ...{ id: 'x', workspaceId: 1, name: 'gifts.csv', startedAt: '', currency: 'CAD' },
           parts: planParts('x', rows, terms),
+          left: null,
         } satisfies Job);
         const visit = (reload: (typeof cuts)[number] | undefined) => {
           const job = JSON.parse(stored) as Job;
@@ -102,7 +103,7 @@ test('a refused part is said, and the others are sent; what may pass stops the j
       ['bulk-y-3', 500],
     ],
   );
-  const job: Job = { id: 'y', workspaceId: 1, name: 'gifts.csv', startedAt: '', currency: 'CAD', parts };
+  const job: Job = { id: 'y', workspaceId: 1, name: 'gifts.csv', startedAt: '', currency: 'CAD', parts, left: null };
   let isAway = true;
   const running = {
     signal: AbortSignal.any([]),

@@ -10,9 +10,7 @@ export function WorkspaceMenu() {
   const { frame } = useWords();
   const { me, workspace } = useHere();
   const tile = (name: string) => (
-    <span className={styles.tile} aria-hidden="true">
-      {[...name][0]?.toUpperCase()}
-    </span>
+    <span className={styles.tile} aria-hidden="true" data-initial={[...name][0]?.toUpperCase()} />
   );
   if (me.workspaces.length === 1)
     return (

@@ -1,7 +1,90 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useHere } from '../../data/me.tsx';
+import { keepCurrency } from '../../gift/terms.ts';
+import { Fault } from '../../parts/fault.tsx';
 import { Page } from '../../parts/page.tsx';
-import { useWords } from '../../words/words.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
+import { Columns } from './columns.tsx';
+import type { GiftRow } from './file/rows.ts';
+import { planParts } from './job/plan.ts';
+import { Progress } from './progress.tsx';
+import { rejectedCsv, useReasons } from './reasons.ts';
+import { Rows } from './rows.tsx';
+import { Steps } from './steps.tsx';
+import { Totals } from './totals.tsx';
+import { Upload } from './upload.tsx';
+import { useJob } from './use-job.ts';
+import { useSheet } from './use-sheet.ts';
 
+/** Send a gift to each row of a file: upload, map and check, send. */
 export default function Bulk() {
-  const { screens } = useWords();
-  return <Page title={screens.bulk} />;
+  const { bulk } = useWords();
+  const { number } = useFormats();
+  const { workspace } = useHere();
+  const open = useSheet();
+  const sending = useJob();
+  const [error, setError] = useState<unknown>(null);
+  const { sheet, terms, verdicts } = open;
+  const whyOf = useReasons(terms.currency);
+
+  const send = async (rows: readonly GiftRow[]) => {
+    const id = newJobId();
+    const left = verdicts.filter(({ is }) => is !== 'ready');
+    keepCurrency(workspace.id, terms.currency);
+    await sending
+      .start({
+        id,
+        workspaceId: workspace.id,
+        name: sheet?.name ?? '',
+        startedAt: new Date().toISOString(),
+        currency: terms.currency,
+        parts: planParts(id, rows, terms),
+        left: sheet && left.length > 0 ? { rows: left.length, csv: rejectedCsv(sheet, left, whyOf, bulk.why) } : null,
+      })
+      .catch(setError);
+  };
+  const finish = async () => {
+    await sending.putAway();
+    open.close();
+  };
+
+  if (!sending.isRead) return <Waiting />;
+  if (sending.job)
+    return (
+      <Page title={bulk.title} text={sending.job.name}>
+        <Steps current={3} />
+        <Progress job={sending.job} error={sending.error} onGoOn={sending.goOn} onFinish={finish} />
+      </Page>
+    );
+  if (!sheet)
+    return (
+      <Page title={bulk.title} text={bulk.intro}>
+        <Steps current={1} />
+        <Upload onFile={(file) => void open.open(file)} fault={open.fault} />
+        <Fault error={sending.error} />
+      </Page>
+    );
+  return (
+    <Page
+      title={bulk.title}
+      text={bulk.fileOf(sheet.name, number(sheet.rows.length))}
+      actions={
+        <Button variant="subtle" color="gray" onClick={open.close}>
+          {bulk.startOver}
+        </Button>
+      }
+    >
+      <Steps current={2} />
+      <Columns open={open} />
+      <Rows open={open} />
+      <Fault error={error} />
+      <Totals open={open} onSend={send} />
+    </Page>
+  );
+}
+
+function newJobId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

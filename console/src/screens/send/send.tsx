@@ -1,7 +1,169 @@
-import { Page } from '../../parts/page.tsx';
-import { useWords } from '../../words/words.tsx';
+import { Button } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { useCan, useHere } from '../../data/me.tsx';
+import { keepCurrency, momentOf } from '../../gift/terms.ts';
+import { TestMail } from '../../gift/test-mail.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { GoButton } from '../../parts/link.tsx';
+import { Bar, Page } from '../../parts/page.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
+import { type Draft, missingOf, orderKey, orderOf } from './draft.ts';
+import { AmountField, MessageField, Newcomers, TermFields } from './fields.tsx';
+import { Notes } from './notes.tsx';
+import { Preview } from './preview.tsx';
+import { Recipients } from './recipients.tsx';
+import styles from './send.module.css';
+import { Sent } from './sent.tsx';
+import { useDraft } from './use-draft.ts';
 
+const settleMs = 350;
+
+/** Send one gift, or the same gift to a few people. */
 export default function Send() {
-  const { screens } = useWords();
-  return <Page title={screens.send} />;
+  const { send, screens } = useWords();
+  const can = useCan();
+  const { workspace } = useHere();
+  const { draftId, draft, error, change, startOver } = useDraft();
+  const [isTried, setTried] = useState(false);
+  const missing = missingOf(draft);
+  const trial = useTrial(draft, missing.length === 0);
+  const { data: reasons = [] } = useQuery({
+    queryKey: ['reasons'],
+    queryFn: ({ signal }) => giftwire.reasons.list({ signal }),
+    enabled: can('recognition:read'),
+  });
+  const sending = useMutation({
+    mutationFn: (order: ReturnType<typeof orderOf>) =>
+      giftwire.orders.create(order, { idempotencyKey: orderKey(draftId, order) }),
+    onSuccess: () => keepCurrency(workspace.id, draft.currency),
+  });
+  const submit = () => {
+    setTried(true);
+    if (missing.length === 0 && !sending.isPending) sending.mutate(orderOf(draft));
+  };
+  if (sending.data)
+    return (
+      <Sent
+        requestId={sending.data.requestId}
+        draft={draft}
+        onAnother={() => {
+          sending.reset();
+          setTried(false);
+          startOver();
+        }}
+      />
+    );
+  const said = (field: (typeof missing)[number], text: string) => (isTried && missing.includes(field) ? text : null);
+  const faultAt = (ending: RegExp) =>
+    trial.data?.faults.some(({ path }) => path !== null && ending.test(path)) ?? false;
+  return (
+    <Page title={send.title} text={send.intro} actions={<GoButton to="/send-many">{send.many}</GoButton>}>
+      <div className={styles.columns}>
+        <form
+          className={styles.form}
+          aria-label={screens.send}
+          onSubmit={(event) => {
+            event.preventDefault();
+            submit();
+          }}
+        >
+          <Fault error={error} />
+          <Recipients
+            chosen={draft.recipients}
+            onChange={(recipients) => change({ recipients })}
+            error={said('recipients', send.needsRecipient)}
+          />
+          <Newcomers draft={draft} change={change} />
+          <AmountField
+            draft={draft}
+            change={change}
+            error={
+              said('amount', send.needsAmount) ?? (faultAt(/\.amount$/) ? send.needsWholeAmount(draft.currency) : null)
+            }
+          />
+          <MessageField draft={draft} change={change} error={said('message', send.needsMessage)} />
+          <TermFields
+            draft={draft}
+            change={change}
+            reasons={reasons}
+            dateFault={faultAt(/^deliverAt$/) ? send.needsDate : null}
+          />
+          {trial.data && missing.length === 0 && <Notes draft={draft} trial={trial.data} />}
+          <Fault error={sending.error ?? trial.error} />
+          <Totals draft={draft} isBusy={sending.isPending} isRefused={trial.data?.valid === false} onSend={submit} />
+        </form>
+        <Preview draft={draft} />
+      </div>
+    </Page>
+  );
+}
+
+/** What would become of the order, once everything that it needs is there. */
+function useTrial(draft: Draft, isComplete: boolean) {
+  const [settled] = useDebouncedValue(draft, settleMs);
+  const order = orderOf(settled);
+  return useQuery({
+    queryKey: ['orders', 'trial', order],
+    queryFn: ({ signal }) => giftwire.orders.validate(order, { signal }),
+    enabled: isComplete && missingOf(settled).length === 0,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  });
+}
+
+/** The gift to the first recipient. */
+function testOf({ recipients, amount, currency, message, language, reasonId, deliverAt }: Draft) {
+  const { firstName = null, lastName = null } = recipients[0] ?? {};
+  const gift = { message: message.trim(), amount: amount ?? 0, currency, language, reasonId };
+  return { ...gift, deliverAt: momentOf(deliverAt), firstName, lastName };
+}
+
+interface TotalsProps {
+  draft: Draft;
+  isBusy: boolean;
+  isRefused: boolean;
+  onSend: () => void;
+}
+
+function Totals({ draft, isBusy, isRefused, onSend }: TotalsProps) {
+  const { send } = useWords();
+  const { money } = useFormats();
+  const { recipients, amount, currency } = draft;
+  const gifts = Math.max(1, recipients.length);
+  return (
+    <Bar
+      label={send.total}
+      actions={
+        <>
+          <TestMail gift={missingOf(draft).every((one) => one === 'recipients') ? testOf(draft) : null} />
+          <Button
+            type="submit"
+            variant="filled"
+            loading={isBusy}
+            disabled={isRefused}
+            leftSection={<Icon name="plane" />}
+            onClick={(event) => {
+              event.preventDefault();
+              onSend();
+            }}
+          >
+            {send.sendGifts(gifts)}
+          </Button>
+        </>
+      }
+    >
+      {amount === null ? (
+        <span className="quiet">{send.nothingYet}</span>
+      ) : (
+        <div>
+          <b className="figure">{money(amount * gifts, currency)}</b>
+          <div className="small quiet">{send.giftsOf(gifts, money(amount, currency))}</div>
+        </div>
+      )}
+    </Bar>
+  );
 }

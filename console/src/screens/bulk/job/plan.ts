@@ -27,6 +27,8 @@ export interface Job {
   startedAt: string;
   currency: string;
   parts: Part[];
+  /** The rows that stayed behind, as a file for people to put right; null where all went. */
+  left: { rows: number; csv: string } | null;
 }
 
 export const mostInOrder = 1_000;

@@ -1,0 +1,26 @@
+import { GiftwireError } from '@giftwire/sdk';
+
+const attempts = 5;
+const firstPauseMs = 500;
+
+/** Repeats work that a busy or restarting service has refused, with longer and longer pauses. For long work that nobody watches. */
+export async function patiently<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === attempts || !mayPass(error)) throw error;
+      await pause(firstPauseMs * 2 ** (attempt - 1));
+      signal.throwIfAborted();
+    }
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  if (!(error instanceof GiftwireError)) return false;
+  return error.status === null || error.status === 429 || error.status >= 500;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,55 @@
+/** The usual currency of a region, for a first suggestion. */
+const byRegion: Record<string, string> = {
+  CA: 'CAD',
+  US: 'USD',
+  MX: 'MXN',
+  GB: 'GBP',
+  CH: 'CHF',
+  AU: 'AUD',
+  NZ: 'NZD',
+  JP: 'JPY',
+  BR: 'BRL',
+  IN: 'INR',
+  SE: 'SEK',
+  NO: 'NOK',
+  DK: 'DKK',
+  PL: 'PLN',
+  AR: 'ARS',
+  CL: 'CLP',
+  CO: 'COP',
+};
+const common = ['CAD', 'USD', 'EUR', 'GBP', 'MXN', 'CHF', 'AUD'];
+const kept = (workspaceId: number) => `giftwire.currency.${workspaceId}`;
+
+/** The currency of the last gift that was sent here, else that of the workspace's region. */
+export function usualCurrency(workspaceId: number, language: string): string {
+  return localStorage.getItem(kept(workspaceId)) ?? byRegion[language.slice(3)] ?? 'EUR';
+}
+
+export function keepCurrency(workspaceId: number, currency: string): void {
+  localStorage.setItem(kept(workspaceId), currency);
+}
+
+/** The usual ones first. The service knows which of them are current. */
+export function currencyChoices(first: string): string[] {
+  return [...new Set([first, ...common, ...Intl.supportedValuesOf('currency')])];
+}
+
+const spoken = ['EN_CA', 'EN_US', 'EN_GB', 'FR_CA', 'FR_FR', 'ES_MX', 'ES_ES'];
+
+/** The languages that mails and gift pages speak, the workspace's own first, by their names in the reader's language. */
+export function languageChoices(own: string, locale: string): { value: string; label: string }[] {
+  const names = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' });
+  return [...new Set([own, ...spoken])].map((value) => ({ value, label: names.of(value.replace('_', '-')) ?? value }));
+}
+
+/** What a field for date and time has, as the moment that it means here. */
+export function momentOf(local: string): string | null {
+  return local === '' ? null : new Date(local).toISOString();
+}
+
+/** Now, as a field for date and time takes it. */
+export function localNow(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,50 @@
+import { Input, SegmentedControl, TextInput } from '@mantine/core';
+import { useWords } from '../words/words.tsx';
+import { localNow } from './terms.ts';
+import styles from './when-field.module.css';
+
+interface WhenFieldProps {
+  /** As a field for date and time has it; empty: now. */
+  deliverAt: string;
+  onChange: (deliverAt: string) => void;
+  fault: string | null;
+}
+
+/** When gifts are mailed: now, or at a moment that one chooses. */
+export function WhenField({ deliverAt, onChange, fault }: WhenFieldProps) {
+  const { send } = useWords();
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return (
+    <Input.Wrapper label={send.when} labelElement="div">
+      <div className={styles.when}>
+        <SegmentedControl
+          aria-label={send.when}
+          value={deliverAt === '' ? 'now' : 'later'}
+          onChange={(value) => onChange(value === 'now' ? '' : tomorrowMorning())}
+          data={[
+            { value: 'now', label: send.whenNow },
+            { value: 'later', label: send.whenLater },
+          ]}
+        />
+        {deliverAt !== '' && (
+          <TextInput
+            type="datetime-local"
+            aria-label={send.whenLater}
+            description={send.whenZone(zone)}
+            inputWrapperOrder={['input', 'error', 'description']}
+            value={deliverAt}
+            min={localNow()}
+            onChange={({ currentTarget }) => onChange(currentTarget.value || tomorrowMorning())}
+            error={fault}
+          />
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}
+
+function tomorrowMorning(): string {
+  const day = new Date(Date.now() + 86_400_000);
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T09:00`;
+}

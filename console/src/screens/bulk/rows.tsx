@@ -1,0 +1,142 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Fault } from '../../parts/fault.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
+import styles from './bulk.module.css';
+import { download } from './download.ts';
+import { Fixes } from './fixes.tsx';
+import { rejectedCsv, useReasons } from './reasons.ts';
+import type { OpenSheet } from './use-sheet.ts';
+import { peopleAdded, type Verdict } from './verdicts.ts';
+
+type View = 'look' | 'ready' | 'left';
+const size = 25;
+
+/** Every row with what becomes of it. Those that somebody has to look at come first. */
+export function Rows({ open }: { open: OpenSheet }) {
+  const { bulk } = useWords();
+  const { money } = useFormats();
+  const { verdicts, checked, sheet, shared } = open;
+  const [view, setView] = useState<View>('look');
+  const [page, setPage] = useState(0);
+  const whyOf = useReasons(shared.currency);
+  const views: Record<View, readonly Verdict[]> = useMemo(
+    () => ({
+      look: verdicts.filter(({ is }) => is === 'fault' || is === 'double'),
+      ready: verdicts.filter(({ is }) => is === 'ready' || is === 'unchecked'),
+      left: verdicts.filter(({ is }) => is === 'left'),
+    }),
+    [verdicts],
+  );
+  const rows = views[view];
+  const at = Math.min(page, Math.max(0, Math.ceil(rows.length / size) - 1));
+  const show = (next: View) => {
+    setView(next);
+    setPage(0);
+  };
+  const columns: Column<Verdict>[] = [
+    { key: 'row', head: bulk.row, cell: ({ row }) => <span className="figure">{row.number}</span> },
+    { key: 'person', head: bulk.person, cell: (one) => <b>{personOf(one) || bulk.nobody}</b> },
+    {
+      key: 'amount',
+      head: bulk.fields.amount,
+      isNumber: true,
+      cell: ({ row }) => (row.amount === null ? row.texts.amount : money(row.amount, shared.currency)),
+    },
+    { key: 'why', head: bulk.why, isWide: true, cell: (one) => <Why reasons={whyOf(one)} /> },
+    { key: 'fix', head: bulk.fix, isWide: true, cell: (one) => <Fixes verdict={one} open={open} /> },
+  ];
+  return (
+    <Section title={bulk.check} beside={checked.isBusy ? bulk.checking : undefined}>
+      <Counts verdicts={verdicts} isBusy={checked.isBusy} />
+      <Fault error={checked.error} retry={checked.retry} />
+      {checked.general.map((text) => (
+        <p key={text} className={styles.why} role="alert">
+          <Icon name="warn" size={16} /> {text}
+        </p>
+      ))}
+      <div className={styles.views}>
+        <SegmentedControl
+          value={view}
+          onChange={(value) => show(value as View)}
+          aria-label={bulk.views}
+          data={[
+            { value: 'look', label: bulk.viewLook(views.look.length) },
+            { value: 'ready', label: bulk.viewReady(views.ready.length) },
+            { value: 'left', label: bulk.viewLeft(views.left.length) },
+          ]}
+        />
+        {rows.length > 0 && view !== 'ready' && sheet && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<Icon name="download" size={16} />}
+            onClick={() => download(bulk.rejectedName, rejectedCsv(sheet, rows, whyOf, bulk.why))}
+          >
+            {bulk.downloadRows(rows.length)}
+          </Button>
+        )}
+      </div>
+      {rows.length === 0 ? (
+        <div className={`box ${styles.clean}`}>
+          <Icon name="ok" />
+          {view === 'look' ? bulk.nothingToFix : bulk.nothingHere}
+        </div>
+      ) : (
+        <Table
+          label={bulk.check}
+          columns={columns}
+          rows={rows.slice(at * size, (at + 1) * size)}
+          rowKey={({ row }) => row.number}
+          foot={rows.length > size && <Pages page={at} size={size} total={rows.length} onPage={setPage} />}
+        />
+      )}
+    </Section>
+  );
+}
+
+export function personOf({ row, answer }: Verdict): string {
+  const { firstName, lastName } = answer?.item.member ?? row;
+  return `${firstName} ${lastName}`.trim() || row.email || row.employeeNumber || '';
+}
+
+interface Reason {
+  text: string;
+  tone?: 'amber' | 'quiet';
+}
+
+function Why({ reasons }: { reasons: readonly Reason[] }) {
+  return reasons.map(({ text, tone }) => (
+    <span key={text} className={styles.why} data-tone={tone}>
+      {tone !== 'quiet' && <Icon name={tone === 'amber' ? 'clock' : 'warn'} size={16} />}
+      {text}
+    </span>
+  ));
+}
+
+function Counts({ verdicts, isBusy }: { verdicts: readonly Verdict[]; isBusy: boolean }) {
+  const { bulk } = useWords();
+  const { number } = useFormats();
+  const count = (is: Verdict['is']) => verdicts.filter((one) => one.is === is).length;
+  const added = peopleAdded(verdicts);
+  const unchecked = count('unchecked');
+  const figure = (value: number, name: string, tone?: string) => (
+    <span data-tone={tone}>
+      <b className="figure">{number(value)}</b>
+      {name}
+    </span>
+  );
+  return (
+    <div className={styles.counts} role="status">
+      {figure(count('ready'), bulk.ready)}
+      {isBusy && unchecked > 0 && figure(unchecked, bulk.unchecked)}
+      {count('fault') > 0 && figure(count('fault'), bulk.mustFix, 'red')}
+      {count('double') > 0 && figure(count('double'), bulk.mayDouble, 'amber')}
+      {added > 0 && figure(added, bulk.willBeAdded(added))}
+    </div>
+  );
+}

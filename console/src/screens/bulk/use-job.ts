@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { useHere } from '../../data/me.tsx';
+import { patiently } from '../../data/patiently.ts';
+import { isDone, type Job } from './job/plan.ts';
+import { runJob } from './job/run.ts';
+import { forgetJob, readJobs, saveJob } from './job/store.ts';
+
+/**
+ * The file that is being sent from this browser. It is stored with the keys of its orders before the first is sent, so that a window
+ * that is closed or reloaded can go on, and nothing is ordered twice.
+ */
+export function useJob() {
+  const { workspace } = useHere();
+  const [job, setJob] = useState<Job | null>(null);
+  const [isRead, setRead] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    readJobs(workspace.id)
+      .then(([latest]) => setJob(latest ?? null), setError)
+      .finally(() => setRead(true));
+  }, [workspace.id]);
+
+  const id = job?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a job that goes on changes with each part, and is run once
+  useEffect(() => {
+    if (!job || isDone(job)) return;
+    const leaving = new AbortController();
+    setError(null);
+    runJob(job, {
+      signal: leaving.signal,
+      create: ({ key, order }) => {
+        const options = { idempotencyKey: key, customerRequestId: referenceOf(job) };
+        return patiently(() => giftwire.orders.create(order, options), leaving.signal);
+      },
+      save: saveJob,
+      onProgress: (current) => !leaving.signal.aborted && setJob(current),
+    }).catch((thrown) => !leaving.signal.aborted && setError(thrown));
+    return () => leaving.abort();
+  }, [id, attempt]);
+
+  return {
+    job,
+    isRead,
+    error,
+    start: useCallback(async (begun: Job) => {
+      await saveJob(begun);
+      setJob(begun);
+    }, []),
+    goOn: () => setAttempt((count) => count + 1),
+    async putAway() {
+      if (job) await forgetJob(job.id);
+      setJob(null);
+    },
+  };
+}
+
+/** The name of the file, so that people recognize the orders. A reference has printable characters only. */
+function referenceOf({ name, id }: Job): string {
+  return name.replace(/\p{Cc}/gu, '').slice(0, 200) || id;
+}

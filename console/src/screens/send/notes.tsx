@@ -1,0 +1,70 @@
+import type { OrderItemValidation, OrderValidation } from '@giftwire/sdk';
+import { Icon, type IconName } from '../../parts/icon.tsx';
+import { Go } from '../../parts/link.tsx';
+import type { Formats } from '../../words/formats.ts';
+import { useFormats, useWords, type Words } from '../../words/words.tsx';
+import { type Draft, nameOf } from './draft.ts';
+import styles from './send.module.css';
+
+interface Note {
+  icon: IconName;
+  tone?: 'amber' | 'red';
+  text: string;
+  giftId?: number;
+}
+
+interface NotesProps {
+  draft: Draft;
+  trial: OrderValidation;
+}
+
+/** What one should know before sending: twins, people who are added, and gifts that no mail can bring. */
+export function Notes({ draft, trial }: NotesProps) {
+  const { send } = useWords();
+  const formats = useFormats();
+  const notes = trial.items.flatMap((item, at) => notesOn(item, at, draft, send, formats));
+  const others = trial.faults.filter(({ item, path }) => item === null && path !== 'deliverAt');
+  const all: Note[] = [
+    ...notes,
+    ...others.map(
+      ({ path, problem }) => ({ icon: 'warn', tone: 'red', text: `${path ?? ''} ${problem}`.trim() }) as const,
+    ),
+  ];
+  return (
+    <div className={styles.notes} role="status">
+      {all.map(({ icon, tone, text, giftId }) => (
+        <p key={text} className={styles.note} data-tone={tone}>
+          <Icon name={icon} size={16} />
+          <span>
+            {text} {giftId !== undefined && <Go to={`/gifts/${giftId}`}>{send.seeGift}</Go>}
+          </span>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function notesOn(
+  { outcome, address, twin, member }: OrderItemValidation,
+  at: number,
+  { recipients, amount, currency }: Draft,
+  send: Words['send'],
+  { money, relative, day }: Formats,
+): Note[] {
+  const recipient = recipients[at];
+  if (!recipient) return [];
+  const who = nameOf(member ?? recipient);
+  const ago = (time: string) => (Date.now() - Date.parse(time) < 86_400_000 ? relative(time) : day(time));
+  const isSent = outcome === 'FOUND' || outcome === 'NEW';
+  const notes: (Note | false)[] = [
+    outcome === 'LEFT' && { icon: 'warn', tone: 'red', text: send.hasLeft(who) },
+    outcome === 'UNKNOWN' && { icon: 'warn', tone: 'red', text: send.isUnknown(who) },
+    twin !== null && {
+      ...{ icon: 'clock', tone: 'amber', giftId: twin.id },
+      text: send.twin(who, money(amount ?? 0, currency), ago(twin.issuedAt)),
+    },
+    outcome === 'NEW' && { icon: 'plus', text: send.willBeAdded(who) },
+    isSent && address === null && { icon: 'print', tone: 'amber', text: send.noAddress(who) },
+  ];
+  return notes.filter((note) => note !== false);
+}

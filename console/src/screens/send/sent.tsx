@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { giftwire } from '../../data/client.ts';
+import { useCan, useHere } from '../../data/me.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { GoButton } from '../../parts/link.tsx';
+import { Page } from '../../parts/page.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
+import { type Draft, nameOf } from './draft.ts';
+
+interface SentProps {
+  requestId: string;
+  draft: Draft;
+  onAnother: () => void;
+}
+
+/** The gift is on its way: to whom, when it arrives, and where to follow it. */
+export function Sent({ requestId, draft, onAnother }: SentProps) {
+  const { send } = useWords();
+  const { money, list, moment } = useFormats();
+  const can = useCan();
+  const { me } = useHere();
+  const { recipients, amount, currency, deliverAt } = draft;
+  const { data: order, error } = useQuery({
+    queryKey: ['orders', requestId, 'outcome'],
+    queryFn: ({ signal }) => giftwire.orders.waitFor(requestId, { signal }),
+    enabled: can('orders:read'),
+  });
+  const [gift, another] = order?.certificates ?? [];
+  const names = recipients.slice(0, 3).map(nameOf);
+  const rest = recipients.length - names.length;
+  const who = list(rest > 0 ? [...names, send.others(rest)] : names);
+  const sum = money(amount ?? 0, currency);
+  return (
+    <Page title={send.title}>
+      <Empty
+        title={deliverAt === '' ? send.onItsWay(sum, who) : send.scheduled(sum, who, moment(new Date(deliverAt)))}
+        action={
+          <>
+            {gift && can('gifts:read') && (
+              <GoButton to={another ? `/orders/${requestId}` : `/gifts/${gift.id}`} variant="filled" mr={8}>
+                {another ? send.followOrder : send.followGift}
+              </GoButton>
+            )}
+            <Button onClick={onAnother} data-autofocus>
+              {send.another}
+            </Button>
+          </>
+        }
+      >
+        {me.environment === 'test' ? send.inOutbox : send.next}
+      </Empty>
+      <Fault error={error} />
+    </Page>
+  );
+}

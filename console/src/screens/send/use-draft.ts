@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { useFilters } from '../../data/filters.ts';
+import { useHere } from '../../data/me.tsx';
+import { usualCurrency } from '../../gift/terms.ts';
+import { type Draft, newDraftId } from './draft.ts';
+import { recipientOf } from './recipients.tsx';
+
+interface Kept {
+  id: string;
+  draft: Draft;
+}
+
+/**
+ * The gift as it is being written. It is kept while the window is open, so that a reload loses nothing. `?to=17,18` begins with these
+ * members: links from people lead here.
+ */
+export function useDraft() {
+  const { workspace } = useHere();
+  const place = `giftwire.draft.${workspace.id}`;
+  const [{ to = '' }, changeFilters] = useFilters();
+  const blank = (): Kept => ({
+    id: newDraftId(),
+    draft: {
+      recipients: [],
+      amount: null,
+      currency: usualCurrency(workspace.id, workspace.language),
+      message: '',
+      reasonId: null,
+      language: workspace.language,
+      deliverAt: '',
+    },
+  });
+  const [kept, setKept] = useState<Kept>(() => readKept(place) ?? blank());
+  useEffect(() => sessionStorage.setItem(place, JSON.stringify(kept)), [place, kept]);
+
+  const ids = to
+    .split(',')
+    .filter((one) => /^[1-9]\d{0,14}$/.test(one))
+    .slice(0, 50)
+    .map(Number);
+  const { data: named, error } = useQuery({
+    queryKey: ['people', 'named', ids],
+    queryFn: ({ signal }) => Promise.all(ids.map((id) => giftwire.members.get(id, { signal }))),
+    enabled: ids.length > 0,
+  });
+  useEffect(() => {
+    if (!named) return;
+    setKept((before) => ({ ...before, draft: { ...before.draft, recipients: named.map(recipientOf) } }));
+    changeFilters({ to: null });
+  }, [named, changeFilters]);
+
+  return {
+    draftId: kept.id,
+    draft: kept.draft,
+    /** What went wrong with the people of the address. */
+    error,
+    change: (changes: Partial<Draft>) => setKept((before) => ({ ...before, draft: { ...before.draft, ...changes } })),
+    /** A new gift in the same currency and language. */
+    startOver: () => setKept(blank()),
+  };
+}
+
+function readKept(place: string): Kept | null {
+  const text = sessionStorage.getItem(place);
+  return text === null ? null : (JSON.parse(text) as Kept);
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { needsBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { eventually } from '../support/eventually.ts';
+import { startService } from '../support/service.ts';
+import { openWorkspace } from '../support/workspace.ts';
+
+const service = await startService();
+const people = [
+  { email: 'mei@example.com', firstName: 'Mei', lastName: 'Tanaka', employeeNumber: '7' },
+  { email: 'gone@example.com', firstName: 'Gone', lastName: 'Girl', active: false },
+];
+
+async function openBulk(options: { width?: number; language?: 'en' | 'fr' } = {}) {
+  const workspace = await openWorkspace(service, { people });
+  const console = await openConsole(service, { workspace: workspace.id, ...options });
+  await console.open('/send-many');
+  const given = async () => (await workspace.activity('?size=1')).totalElements;
+  return { ...console, workspace, given };
+}
+
+function upload(page: Page, csv: string): Promise<void> {
+  const buffer = Buffer.from(csv, 'utf8');
+  return page.locator('input[type=file]').setInputFiles({ name: 'year-end.csv', mimeType: 'text/csv', buffer });
+}
+
+test('a file is mapped, checked, put right in its rows, and sent', needsBrowser, async () => {
+  const { page, done, workspace, given } = await openBulk();
+  await workspace.gift({ email: 'mei@example.com' });
+  await done('the place to drop a file');
+  await upload(
+    page,
+    [
+      'Work e-mail;First;Last;CAD;Note',
+      'mei@example.com;Mei;Tanaka;25,00;"Thank you; Mei!"',
+      'jonas.example.com;Jonas;Weber;50,00;Merci',
+      'new@example.com;New;Comer;37,50;Welcome',
+      'gone@example.com;Gone;Girl;10;Bye',
+      'new@example.com;New;Comer;10,00;Again',
+      'ada@example.com;Ada;Okafor;0,00;Hi',
+    ].join('\r\n'),
+  );
+  await page.getByText('5 of 5 found by their names').waitFor();
+  await page.getByText('Had CA$25.00 already').waitFor();
+  await page.getByText('Same person as row 4').waitFor();
+  await page.getByText('Has left the company and takes no gifts').waitFor();
+  await done('rows to put right');
+  await page.getByRole('textbox', { name: 'Row 3, E-mail' }).fill('jonas@example.com');
+  await page.getByRole('textbox', { name: 'Row 7, Amount' }).fill('20');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Send anyway, row 2' }).click();
+  await page.getByRole('button', { name: 'Leave out, row 6' }).click();
+  await page.getByText('3people will be added').waitFor();
+  await page.getByRole('button', { name: 'Send 4 gifts' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('They cost CA$132.50.').waitFor();
+  await dialog.getByText('2 rows stay behind.').waitFor();
+  await dialog.getByRole('button', { name: 'Send 4 gifts' }).click();
+  await page.getByRole('heading', { name: '4 gifts are on their way' }).waitFor();
+  await page.getByText('Issued').waitFor();
+  await done('a file that was sent');
+  assert.equal(await given(), 5);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download these 2 rows' }).click(),
+  ]);
+  const text = await new Response((await file.createReadStream()) as never).text();
+  assert.match(text, /gone@example\.com,Gone,Girl,10,Bye,Has left the company/);
+  assert.match(text, /new@example\.com,New,Comer,"10,00",Again,"Same person as row 4;/);
+});
+
+test('a window that is closed while a file is sent goes on later, and nobody gets two', needsBrowser, async () => {
+  const { page, given, faults } = await openBulk();
+  const rows = Array.from({ length: 2_300 }, (_, at) => `p${at}@example.com,5,Thanks`);
+  await upload(page, `email,amount,message\n${rows.join('\n')}`);
+  await page.getByRole('button', { name: 'Send 2,300 gifts' }).click({ timeout: 30_000 });
+  let sent = 0;
+  // The second order is stored, and its answer never arrives.
+  await page.route('**/api/v1/orders', async (route) => {
+    sent++;
+    if (sent === 1) return route.continue();
+    await route.fetch();
+    return new Promise(() => {});
+  });
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 2,300 gifts' }).click();
+  await page.getByText('1,000 of 2,300 gifts are ordered').waitFor();
+  await eventually(async () => sent === 2);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.reload();
+  await page.getByRole('heading', { name: '2,300 gifts are on their way' }).waitFor({ timeout: 30_000 });
+  await eventually(given, (total) => total >= 2_300);
+  assert.equal(await given(), 2_300);
+  // A busy service answers 503, and the screen asks again.
+  assert.deepEqual(
+    faults.filter((fault) => !/503/.test(fault)),
+    [],
+  );
+});
+
+test('a file that is no file of gifts says why, and the service that is away is said too', needsBrowser, async () => {
+  const { page, done } = await openBulk({ width: 360 });
+  await upload(page, 'PK\u0003\u0004 a workbook');
+  await page.getByText('This is not a CSV file.').waitFor();
+  await upload(page, 'email,amount\n');
+  await page.getByText('a header and no rows').waitFor();
+  await page.route('**/api/v1/orders/validate', (route) =>
+    route.fulfill({ status: 503, json: { status: 503, message: 'busy', type: 'server_error' } }),
+  );
+  await upload(page, 'email,amount,message\nmei@example.com,1.234,Hi\nbo@example.com,5,Hi');
+  await page.getByText('Amount can be read in two ways').waitFor();
+  await page.getByText('Something failed on the service’s side').waitFor();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Send 1 gift' }).waitFor();
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'the screen is wider than the phone');
+  await done('a file on a phone').catch((error: Error) => assert.match(error.message, /503/));
+});

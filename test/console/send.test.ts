@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GiftPage } from '../../src/contract/gift.ts';
+import { needsBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { eventually } from '../support/eventually.ts';
+import { startService } from '../support/service.ts';
+import { openWorkspace } from '../support/workspace.ts';
+
+const service = await startService({ mailServer: 'outbox' });
+const people = [
+  { email: 'mei.tanaka@example.com', firstName: 'Mei', lastName: 'Tanaka', department: 'Platform' },
+  { email: 'jonas@example.com', firstName: 'Jonas', lastName: 'Weber' },
+  { email: 'gone@example.com', firstName: 'Gone', lastName: 'Girl', active: false },
+];
+
+async function openSend(path = '/send', options: { width?: number; language?: 'en' | 'fr' } = {}) {
+  const workspace = await openWorkspace(service, { people, name: 'Northwind Labs' });
+  const console = await openConsole(service, { workspace: workspace.id, ...options });
+  await console.open(path.replace('MEI', String(workspace.memberIds[0])));
+  const giftsOf = async () => (await workspace.read<GiftPage>('/api/v1/gifts')).gifts;
+  return { ...console, workspace, giftsOf };
+}
+
+test('somebody is found as one types, reads what they get, and is sent a gift', needsBrowser, async () => {
+  const { page, done, giftsOf } = await openSend();
+  await page.getByRole('textbox', { name: 'For' }).fill('mei');
+  await page.getByRole('option', { name: /Mei Tanaka.*Platform/ }).click();
+  await page.getByRole('button', { name: 'CA$75' }).click();
+  await page.getByRole('textbox', { name: 'Your words' }).fill('You kept eleven people calm.');
+  const mail = page.frameLocator('iframe[title="Preview of the mail"]');
+  await mail.getByText('You kept eleven people calm.', { exact: true }).waitFor();
+  await mail.getByText('Thank you, Mei').waitFor();
+  await page.getByText('Gift page', { exact: true }).click();
+  await page.frameLocator('iframe[title="Preview of the gift page"]').getByText('CA$75.00').first().waitFor();
+  await done('the form of a gift');
+  await page.getByRole('button', { name: 'Send me a test' }).click();
+  await page.getByText('No mail server is set up here').waitFor();
+  await page.getByRole('button', { name: 'Send gift' }).click();
+  await page.getByRole('heading', { name: 'CA$75.00 is on its way to Mei Tanaka' }).waitFor();
+  await page.getByRole('link', { name: 'Follow this gift' }).waitFor();
+  await done('a gift on its way');
+  const gifts = await eventually(giftsOf, (found) => found.length > 0);
+  assert.deepEqual(
+    gifts.map(({ amount, message, recipient, senderName }) => [amount, message, recipient.firstName, senderName]),
+    [[75, 'You kept eleven people calm.', 'Mei', 'Ada Okafor']],
+  );
+});
+
+test(
+  'what is missing is said at its field, and a twin, a newcomer and a leaver before anything is sent',
+  needsBrowser,
+  async () => {
+    const { page, done, workspace, giftsOf } = await openSend('/send?to=MEI');
+    await page.getByText('Mei Tanaka').first().waitFor();
+    await page.getByRole('button', { name: 'Send gift' }).click();
+    await page.getByText('Write an amount from 1 to 10,000').waitFor();
+    await page.getByText('Write a few words').waitFor();
+    await workspace.gift({ email: 'mei.tanaka@example.com' });
+    await page.getByRole('button', { name: 'CA$25' }).click();
+    await page.getByRole('textbox', { name: 'Your words' }).fill('Thank you!');
+    await page.getByText(/Mei Tanaka had CA\$25\.00 already/).waitFor();
+    const to = page.getByRole('textbox', { name: 'For' });
+    await to.fill('new@example.com');
+    await page.getByRole('option', { name: 'Send to new@example.com' }).click();
+    await page.getByText('new@example.com is not in your directory yet. Sending adds them.').waitFor();
+    await to.fill('gone@example.com');
+    await page.getByRole('option', { name: 'Send to gone@example.com' }).click();
+    await page.getByText('Gone Girl has left the company and takes no gifts.').waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Send 3 gifts' }).isDisabled());
+    await done('a gift with warnings');
+    await page.getByRole('button', { name: 'Remove gone@example.com' }).click();
+    await page.getByRole('button', { name: 'Send 2 gifts' }).click();
+    await page.getByRole('link', { name: 'Follow these gifts' }).waitFor();
+    assert.equal((await giftsOf()).length, 3);
+  },
+);
+
+test('a lost answer and a reload send one gift', needsBrowser, async () => {
+  const { page, faults, giftsOf } = await openSend('/send?to=MEI');
+  await page.getByRole('button', { name: 'CA$50' }).click();
+  await page.getByRole('textbox', { name: 'Your words' }).fill('Thank you!');
+  await page.route('**/api/v1/orders', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Send gift' }).click();
+  await page.getByText('The service cannot be reached.').first().waitFor();
+  await page.unroute('**/api/v1/orders');
+  await page.reload();
+  await page.getByRole('button', { name: 'Send gift' }).click();
+  await page.getByRole('link', { name: 'Follow this gift' }).waitFor();
+  assert.equal((await giftsOf()).length, 1);
+  assert.ok(
+    faults.every((fault) => /ERR_FAILED/.test(fault)),
+    faults.join(),
+  );
+});
+
+test('the whole form fits a phone, in French', needsBrowser, async () => {
+  const { page, done } = await openSend('/send', { width: 360, language: 'fr' });
+  await page.getByRole('textbox', { name: 'Pour' }).waitFor();
+  await page
+    .frameLocator('iframe[title="Aperçu du courriel"]')
+    .getByText('Vos mots apparaissent ici.', { exact: true })
+    .waitFor();
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'the screen is wider than the phone');
+  await done('the form on a phone');
+});
