@@ -43,7 +43,7 @@ test('a file is mapped, checked, put right in its rows, and sent', needsBrowser,
     ].join('\r\n'),
   );
   await page.getByText('5 of 5 found by their names').waitFor();
-  await page.getByText('Had CA$25.00 already').waitFor();
+  await page.getByText('Had CA$25.00').waitFor();
   await page.getByText('Same person as row 4').waitFor();
   await page.getByText('Has left the company and takes no gifts').waitFor();
   await done('rows to put right');

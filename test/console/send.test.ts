@@ -59,7 +59,7 @@ test(
     await workspace.gift({ email: 'mei.tanaka@example.com' });
     await page.getByRole('button', { name: 'CA$25' }).click();
     await page.getByRole('textbox', { name: 'Your words' }).fill('Thank you!');
-    await page.getByText(/Mei Tanaka had CA\$25\.00 already/).waitFor();
+    await page.getByText(/Mei Tanaka had CA\$25\.00/).waitFor();
     const to = page.getByRole('textbox', { name: 'For' });
     await to.fill('new@example.com');
     await page.getByRole('option', { name: 'Send to new@example.com' }).click();

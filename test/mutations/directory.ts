@@ -172,4 +172,12 @@ export const directoryMutations: Mutation[] = [
     caughtBy: ['values/email.test.ts'],
     only: 'JavaScript compares addresses as the database does, letter by letter',
   },
+  {
+    name: 'leavers-are-suggested',
+    promise: 'nobody who has left is suggested',
+    file: 'src/directory/suggest.ts',
+    find: "where ${isPerson('m')}\n       and ${isHere('m')}",
+    replace: "where ${isPerson('m')}",
+    caughtBy: ['directory/suggestions.test.ts'],
+  },
 ];

@@ -38,11 +38,13 @@ export function Fixes({ verdict, open }: { verdict: Verdict; open: OpenSheet }) 
     );
   if (is !== 'fault') return leave;
   return (
-    <div className={styles.fixes}>
-      {fieldsAtFault(verdict).map((field) => (
-        <Fix key={field} verdict={verdict} field={field} onFix={(text) => open.correct(row.number, field, text)} />
-      ))}
-      <span>{leave}</span>
+    <div className={styles.fix}>
+      <div className={styles.fixes}>
+        {fieldsAtFault(verdict).map((field) => (
+          <Fix key={field} verdict={verdict} field={field} onFix={(text) => open.correct(row.number, field, text)} />
+        ))}
+      </div>
+      {leave}
     </div>
   );
 }

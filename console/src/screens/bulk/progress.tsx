@@ -5,7 +5,7 @@ import { useCan } from '../../data/me.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
-import { GoButton } from '../../parts/link.tsx';
+import { Go, GoButton } from '../../parts/link.tsx';
 import { Section } from '../../parts/page.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './bulk.module.css';
@@ -63,7 +63,9 @@ export function Progress({ job, error, onGoOn, onFinish }: ProgressProps) {
         <ul className={`box ${styles.parts}`}>
           {job.parts.map((part, index) => (
             <li key={part.key}>
-              <b>{bulk.orderOf(number(index + 1), number(job.parts.length))}</b>
+              <b>
+                <PartName part={part}>{bulk.orderOf(number(index + 1), number(job.parts.length))}</PartName>
+              </b>
               <span className="quiet">{bulk.gifts(giftsOf(part))}</span>
               <PartState part={part} state={part.requestId === null ? null : (states.get(part.requestId) ?? null)} />
             </li>
@@ -72,6 +74,12 @@ export function Progress({ job, error, onGoOn, onFinish }: ProgressProps) {
       </Section>
     </>
   );
+}
+
+/** Leads to the order, where the person may see orders. */
+function PartName({ part: { requestId }, children }: { part: Part; children: string }) {
+  const can = useCan();
+  return requestId !== null && can('orders:read') ? <Go to={`/orders/${requestId}`}>{children}</Go> : children;
 }
 
 function PartState({ part: { requestId, refusal }, state }: { part: Part; state: string | null }) {

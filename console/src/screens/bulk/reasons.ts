@@ -11,7 +11,7 @@ export interface Why {
 
 /** Says in words what is to be said about a row. */
 export function useReasons(currency: string): (verdict: Verdict) => Why[] {
-  const { bulk } = useWords();
+  const { bulk, send } = useWords();
   const { money, relative, day } = useFormats();
   return ({ row, answer, sameAs, is }) => {
     const faults = [
@@ -19,7 +19,7 @@ export function useReasons(currency: string): (verdict: Verdict) => Why[] {
       ...(answer?.faults ?? []).map(({ path, problem }) => ({ text: serviceText(path, problem, currency, bulk) })),
     ];
     if (faults.length > 0) return faults;
-    const ago = (time: string) => (Date.now() - Date.parse(time) < 86_400_000 ? relative(time) : day(time));
+    const ago = (time: string) => (Date.now() - Date.parse(time) < 86_400_000 ? relative(time) : send.onDay(day(time)));
     const twin = answer?.item.twin;
     const doubles: Why[] = [
       ...(sameAs !== null ? [{ text: bulk.sameAs(sameAs) }] : []),

@@ -54,7 +54,7 @@ function notesOn(
   const recipient = recipients[at];
   if (!recipient) return [];
   const who = nameOf(member ?? recipient);
-  const ago = (time: string) => (Date.now() - Date.parse(time) < 86_400_000 ? relative(time) : day(time));
+  const ago = (time: string) => (Date.now() - Date.parse(time) < 86_400_000 ? relative(time) : send.onDay(day(time)));
   const isSent = outcome === 'FOUND' || outcome === 'NEW';
   const notes: (Note | false)[] = [
     outcome === 'LEFT' && { icon: 'warn', tone: 'red', text: send.hasLeft(who) },

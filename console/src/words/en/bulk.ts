@@ -92,7 +92,7 @@ export const bulk = {
     amount: (currency: string) => `Amount has too many digits for ${currency}`,
   },
   sameAs: (row: number) => `Same person as row ${row}`,
-  twin: (amount: string, when: string) => `Had ${amount} already: ${when}`,
+  twin: (amount: string, when: string) => `Had ${amount} ${when}`,
   isNew: 'Will be added to your directory',
   noAddress: 'No e-mail address: print this gift',
   totals: 'Totals',

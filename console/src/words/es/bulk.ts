@@ -93,7 +93,7 @@ export const bulk: typeof english = {
     amount: (currency) => `El importe tiene demasiados decimales para ${currency}`,
   },
   sameAs: (row) => `La misma persona que en la fila ${row}`,
-  twin: (amount, when) => `Ya recibió ${amount}: ${when}`,
+  twin: (amount, when) => `Recibió ${amount} ${when}`,
   isNew: 'Se añadirá a su directorio',
   noAddress: 'Sin correo: imprima este regalo',
   totals: 'Totales',

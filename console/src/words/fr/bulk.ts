@@ -100,7 +100,7 @@ export const bulk: typeof english = {
     amount: (currency) => `Le montant a trop de décimales pour ${currency}`,
   },
   sameAs: (row) => `Même personne qu’à la ligne ${row}`,
-  twin: (amount, when) => `A déjà reçu ${amount}\u00a0: ${when}`,
+  twin: (amount, when) => `A reçu ${amount} ${when}`,
   isNew: 'Sera ajoutée à votre annuaire',
   noAddress: 'Pas de courriel\u00a0: imprimez ce cadeau',
   totals: 'Totaux',
