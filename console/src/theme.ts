@@ -27,6 +27,19 @@ const darkPlum: MantineColorsTuple = [
   '#171116',
   '#0F0B0E',
 ];
+/** Mantine's own greys are blue. */
+const gray: MantineColorsTuple = [
+  '#FBF9FA',
+  '#F4F0F2',
+  '#E9E2E6',
+  '#D9CFD5',
+  '#B9ABB4',
+  '#A4949E',
+  '#8B7C87',
+  '#6E5E68',
+  '#5B4B56',
+  '#241720',
+];
 /** Vermilion, far from mulberry. */
 const red: MantineColorsTuple = [
   '#FDEDE8',
@@ -45,7 +58,7 @@ const red: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'mulberry',
   primaryShade: { light: 7, dark: 5 },
-  colors: { mulberry, dark: darkPlum, red },
+  colors: { mulberry, dark: darkPlum, gray, red },
   white: '#FFFFFF',
   black: '#241720',
   fontFamily: sans,

@@ -57,7 +57,7 @@ function colourProblem(colour: string): string | null {
   if (!isColour(colour)) return 'must be a colour as #8C2459';
   if (textOn(colour) !== null) return null;
   const [darker, lighter] = readableNeighbours(colour);
-  return `leaves neither white nor dark text readable: take a little darker or lighter one, as ${darker} or ${lighter}`;
+  return `must leave white or dark text readable: take a little darker or lighter one, as ${darker} or ${lighter}`;
 }
 
 /** Of a text that stands in one line of a mail. */

@@ -78,6 +78,7 @@ function Cell<Row>({ column, row, isFirst }: { column: Column<Row>; row: Row; is
       data-optional={isOptional || undefined}
       data-wide={isWide || undefined}
       data-first={isFirst || undefined}
+      data-action={hidesHead || undefined}
     >
       {cell(row)}
     </td>

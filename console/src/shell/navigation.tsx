@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useHere } from '../data/me.tsx';
 import { Icon, type IconName, Wordmark } from '../parts/icon.tsx';
-import { Go } from '../parts/link.tsx';
+import { exactly, Go } from '../parts/link.tsx';
 import { isOpenTo, type Screen, screens } from '../screens.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import styles from './frame.module.css';
@@ -54,7 +54,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
     <ul>
       {entries.map(({ path: to, name, icon, below }) => (
         <li key={to}>
-          <Go to={to} aria-current={below.some(isBelow) ? 'page' : undefined}>
+          <Go to={to} activeOptions={exactly} aria-current={below.some(isBelow) ? 'page' : undefined}>
             <Icon name={icon} />
             {words.screens[name]}
           </Go>

@@ -2,7 +2,7 @@ import { Combobox, Modal, ScrollArea, TextInput, useCombobox } from '@mantine/co
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { giftwire } from '../data/client.ts';
 import { useCan, useHere } from '../data/me.tsx';
 import { Face } from '../parts/face.tsx';
@@ -25,6 +25,11 @@ export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose:
   const [text, setText] = useState('');
   const box = useCombobox({ opened: true });
   const groups = useChoices(text.trim());
+  const found = groups.flatMap(({ choices }) => choices.map(({ key }) => key)).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Enter goes to the first of what is found
+  useEffect(() => {
+    if (isOpen) box.selectFirstOption();
+  }, [found, isOpen]);
   const leave = () => {
     setText('');
     onClose();
@@ -58,10 +63,7 @@ export default function Palette({ isOpen, onClose }: { isOpen: boolean; onClose:
             variant="unstyled"
             classNames={{ root: styles.field }}
             value={text}
-            onChange={({ target }) => {
-              setText(target.value);
-              box.selectFirstOption();
-            }}
+            onChange={({ target }) => setText(target.value)}
           />
         </Combobox.EventsTarget>
         <ScrollArea.Autosize mah="52vh">

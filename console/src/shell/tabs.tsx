@@ -1,5 +1,5 @@
 import { useHere } from '../data/me.tsx';
-import { Go } from '../parts/link.tsx';
+import { exactly, Go } from '../parts/link.tsx';
 import { isOpenTo, screens } from '../screens.ts';
 import { useWords } from '../words/words.tsx';
 import { usePath } from './path.ts';
@@ -17,10 +17,21 @@ export function Tabs() {
   return (
     <nav className={styles.tabs} aria-label={words.screens[group]}>
       {tabs.map((screen) => (
-        <Go key={screen.path} to={screen.path} aria-current={screen === current ? 'page' : undefined}>
+        <Go
+          key={screen.path}
+          to={screen.path}
+          activeOptions={exactly}
+          ref={screen === current ? showTab : undefined}
+          aria-current={screen === current ? 'page' : undefined}
+        >
           {words.screens[screen.name]}
         </Go>
       ))}
     </nav>
   );
+}
+
+/** On a phone the current tab may lie beside the screen. */
+function showTab(tab: HTMLAnchorElement | null): void {
+  tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

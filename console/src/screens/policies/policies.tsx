@@ -1,7 +1,39 @@
-import { Page } from '../../parts/page.tsx';
+import { useCan } from '../../data/me.tsx';
+import { useSettingsForm } from '../../data/settings.ts';
+import { Fault } from '../../parts/fault.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { tell } from '../../parts/tell.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
 import { useWords } from '../../words/words.tsx';
+import { SaveBar } from '../settings/save-bar.tsx';
+import { GiftFields } from './gift-fields.tsx';
+import { PeopleFields } from './people-fields.tsx';
+import styles from './policies.module.css';
+import { WorkspaceFields } from './workspace-fields.tsx';
 
+/** How the workspace works: its name and time zone, its gifts, its people. */
 export default function Policies() {
-  const { screens } = useWords();
-  return <Page title={screens.policies} />;
+  const { screens, settings: words } = useWords();
+  const canChange = useCan()('settings:manage');
+  const form = useSettingsForm(() => tell(words.savedPolicies));
+  return (
+    <Page title={screens.policies} text={canChange ? words.policies.text : words.readOnly}>
+      <Fault error={form.loadError} retry={form.reload} />
+      {!form.settings && !form.loadError && <Waiting />}
+      {form.settings && (
+        <fieldset className={styles.fields} disabled={!canChange}>
+          <Section title={words.policies.workspace}>
+            <WorkspaceFields form={form} />
+          </Section>
+          <Section title={words.policies.gifts}>
+            <GiftFields form={form} />
+          </Section>
+          <Section title={words.policies.people}>
+            <PeopleFields form={form} />
+          </Section>
+        </fieldset>
+      )}
+      <SaveBar form={form} />
+    </Page>
+  );
 }

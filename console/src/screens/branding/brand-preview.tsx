@@ -1,0 +1,89 @@
+import type { Settings } from '@giftwire/sdk';
+import { SegmentedControl } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { fieldFaults } from '../../data/field-faults.ts';
+import { Fault } from '../../parts/fault.tsx';
+import { MailFrame } from '../../parts/mail-frame.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { useWords } from '../../words/words.tsx';
+import styles from './branding.module.css';
+
+const spoken = { EN_CA: 'English', FR_CA: 'Français', ES_MX: 'Español' };
+const brandFields = ['brand.name', 'brand.colour', 'brand.replyTo', 'brand.sentence'];
+
+/** A mail and a gift page with the look that is being set, as the service writes them. */
+export function BrandPreview({ settings }: { settings: Settings }) {
+  const { branding } = useWords().settings;
+  const [form, setForm] = useState<'mail' | 'page'>('mail');
+  const [language, setLanguage] = useState(firstLanguage(settings.language));
+  const { brandName, colour, replyTo, sentence, name } = settings;
+  const [brand] = useDebouncedValue({ name: brandName ?? name, colour, replyTo, sentence }, 300);
+  const { data, error } = useQuery({
+    queryKey: ['preview', brand, language],
+    queryFn: ({ signal }) =>
+      giftwire.gifts.preview(
+        {
+          message: branding.sampleMessage,
+          firstName: branding.sampleFirst,
+          lastName: branding.sampleLast,
+          amount: 75,
+          currency: 'CAD',
+          language,
+          brand,
+        },
+        { signal },
+      ),
+    placeholderData: (before) => before,
+    retry: false,
+  });
+  const faults = fieldFaults(error, brandFields);
+  return (
+    <div className={styles.preview}>
+      <Section title={branding.preview}>
+        <div className={styles.tools}>
+          <SegmentedControl
+            value={form}
+            onChange={(value) => setForm(value as 'mail' | 'page')}
+            data={[
+              { value: 'mail', label: branding.asMail },
+              { value: 'page', label: branding.asPage },
+            ]}
+          />
+          <SegmentedControl
+            aria-label={branding.previewLanguage}
+            value={language}
+            onChange={setLanguage}
+            data={Object.entries(spoken).map(([value, label]) => ({ value, label }))}
+          />
+        </div>
+        {brandFields.map((field) => faults.of(field) && <Fault key={field} error={new Error(faults.of(field))} />)}
+        <Fault error={faults.rest} />
+        {!data && !error && <Waiting lines={8} />}
+        {data && (
+          <>
+            <p className={`${styles.subject} small`}>
+              <b>{data.from}</b> <span className="quiet">{data.subject}</span>
+            </p>
+            <section
+              className={styles.screen}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+              tabIndex={0}
+              aria-label={form === 'mail' ? branding.asMail : branding.asPage}
+            >
+              <MailFrame html={form === 'mail' ? data.mail : data.page} title={branding.preview} />
+            </section>
+          </>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+/** The workspace's own language, if there is one of the same words. */
+function firstLanguage(own: string): string {
+  return Object.keys(spoken).find((one) => one.slice(0, 2) === own.slice(0, 2)) ?? 'EN_CA';
+}

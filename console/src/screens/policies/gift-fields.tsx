@@ -1,0 +1,78 @@
+import { NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { SettingsForm } from '../../data/settings.ts';
+import { useWords } from '../../words/words.tsx';
+
+export function GiftFields({ form }: { form: SettingsForm }) {
+  const { policies } = useWords().settings;
+  const { settings, set, faultOf } = form;
+  if (!settings) return null;
+  return (
+    <Stack gap={20}>
+      <Switch
+        label={policies.mailsGifts}
+        description={policies.mailsGiftsHint}
+        checked={settings.mailsGifts}
+        onChange={({ target }) => set('mailsGifts', target.checked)}
+      />
+      <NumberInput
+        label={policies.giftDays}
+        description={policies.giftDaysHint}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        value={settings.giftDays ?? ''}
+        error={faultOf('giftDays')}
+        onChange={(value) => set('giftDays', asNumber(value))}
+      />
+      <Reminders form={form} />
+      <NumberInput
+        label={policies.beforeExpiry}
+        description={policies.beforeExpiryHint}
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        value={settings.reminderDaysBeforeExpiry ?? ''}
+        error={faultOf('reminderDaysBeforeExpiry')}
+        onChange={(value) => set('reminderDaysBeforeExpiry', asNumber(value))}
+      />
+      <NumberInput
+        label={policies.codeAbove}
+        description={policies.codeAboveHint}
+        allowNegative={false}
+        hideControls
+        value={settings.codeAbove ?? ''}
+        error={faultOf('codeAbove')}
+        onChange={(value) => set('codeAbove', asNumber(value))}
+      />
+    </Stack>
+  );
+}
+
+/** Numbers with commas. The text stays as it is typed; what is no number is sent along, so that the service names the fault. */
+function Reminders({ form: { settings, set, faultOf, isDirty } }: { form: SettingsForm }) {
+  const { policies } = useWords().settings;
+  const [typed, setTyped] = useState<string | null>(null);
+  const stored = (settings?.reminderDays ?? []).join(', ');
+  return (
+    <TextInput
+      label={policies.reminders}
+      description={policies.remindersHint}
+      inputMode="numeric"
+      value={isDirty && typed !== null ? typed : stored}
+      error={faultOf('reminderDays')}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const days = target.value.split(/[\s,;]+/).filter((part) => part !== '');
+        set(
+          'reminderDays',
+          days.map(Number).map((day) => (Number.isInteger(day) ? day : 0)),
+        );
+      }}
+    />
+  );
+}
+
+function asNumber(value: number | string): number | null {
+  return typeof value === 'number' ? value : null;
+}

@@ -1,0 +1,47 @@
+import { Select, Stack, TextInput } from '@mantine/core';
+import type { SettingsForm } from '../../data/settings.ts';
+import { useFormats, useWords } from '../../words/words.tsx';
+
+const common = ['EN_CA', 'EN_US', 'EN_GB', 'FR_CA', 'FR_FR', 'ES_MX', 'ES_ES', 'ES_US'];
+
+export function WorkspaceFields({ form: { settings, set, faultOf } }: { form: SettingsForm }) {
+  const { policies } = useWords().settings;
+  const { locale } = useFormats();
+  if (!settings) return null;
+  const names = new Intl.DisplayNames(locale, { type: 'language' });
+  const languages = [...new Set([...common, settings.language])];
+  const zones = [...new Set([settings.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
+  return (
+    <Stack gap={20}>
+      <TextInput
+        label={policies.name}
+        value={settings.name}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        error={faultOf('name')}
+        onChange={({ target }) => set('name', target.value)}
+      />
+      <Select
+        label={policies.language}
+        description={policies.languageHint}
+        data={languages.map((value) => ({ value, label: names.of(value.replace('_', '-')) ?? value }))}
+        allowDeselect={false}
+        value={settings.language}
+        error={faultOf('language')}
+        onChange={(value) => value && set('language', value)}
+      />
+      <Select
+        label={policies.timeZone}
+        description={policies.timeZoneHint}
+        data={zones}
+        limit={60}
+        searchable
+        allowDeselect={false}
+        value={settings.timeZone}
+        error={faultOf('timeZone')}
+        onChange={(value) => value && set('timeZone', value)}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needsBrowser } from '../support/browser.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { openConsole } from '../support/console.ts';
+import { anOrder } from '../support/orders.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { startService } from '../support/service.ts';
+import { openMailServer } from '../support/smtp.ts';
+
+const service = await startService({ mailServer: 'outbox' });
+
+test(
+  'a webhook is added, its secret is shown once, and a wrong address is named at its field',
+  needsBrowser,
+  async () => {
+    const receiver = await startReceiver();
+    const { page, open, done } = await openConsole(service);
+    await open('/integrations');
+    await page.getByText('No system listens yet').waitFor();
+    await page.getByRole('button', { name: 'Add a webhook' }).click();
+    const address = page.getByLabel('Where events are posted to');
+    await address.fill('https://user:secret@example.com/x');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[aria-invalid="true"]').waitFor();
+    await done('a wrong address');
+    await address.fill(receiver.url);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'The secret of this webhook' }).waitFor();
+    assert.match(await page.getByLabel('Secret', { exact: true }).inputValue(), /^whsec_/);
+    await page.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('link', { name: receiver.url }).click();
+    await page.getByRole('button', { name: 'Post a sample' }).click();
+    await page.getByText(/The sample was taken: 204/).waitFor();
+    await done('a webhook');
+  },
+);
+
+test('what an endpoint did not take is listed with its answer, and is replayed', needsBrowser, async () => {
+  let isWell = false;
+  const receiver = await startReceiver((_received, response) => {
+    response.writeHead(isWell ? 204 : 500).end(isWell ? undefined : 'the disk is full');
+  });
+  await service.call('/api/v1/webhooks', { method: 'POST', body: { url: receiver.url } });
+  await service.fulfilled(anOrder());
+  const { page, open, done } = await openConsole(service);
+  await open('/integrations');
+  await page.getByRole('link', { name: receiver.url }).click();
+  await page.getByText('the disk is full').first().waitFor();
+  await page.getByText('Failing', { exact: true }).waitFor();
+  await done('an endpoint that fails');
+  isWell = true;
+  const before = receiver.received.length;
+  await page
+    .getByRole('button', { name: /^Replay evt_/ })
+    .first()
+    .click();
+  await page.getByText('The event is posted again in a moment.').waitFor();
+  await page.getByText('Working', { exact: true }).waitFor();
+  assert.ok(receiver.received.length > before);
+});
+
+test('a gift’s mail is in the outbox, and leads to the page of the gift', needsBrowser, async () => {
+  await service.fulfilled(anOrder());
+  const { page, open, done } = await openConsole(service, { width: 360 });
+  await open('/integrations/mail');
+  await page
+    .getByRole('link', { name: /sent you a gift/ })
+    .first()
+    .click();
+  await page.frameLocator('iframe').getByText('Open your gift').first().waitFor();
+  await done('a mail of the outbox');
+  const link = page.getByRole('link', { name: 'Open its gift page' });
+  assert.match((await link.getAttribute('href')) ?? '', /^\/g#/);
+});
+
+test('a test mail says what the mail server answered', needsBrowser, async () => {
+  const server = await openMailServer({
+    onRecipient: (to) => (to.startsWith('nobody') ? '550 5.1.1 user unknown' : undefined),
+  });
+  cleanUp(() => server.close());
+  const mailing = await startService({ mailServer: server.url, mailFrom: 'gifts@example.com' });
+  const { page, open, done } = await openConsole(mailing);
+  await open('/integrations/mail');
+  await page.getByLabel('Send a test to').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('The mail server has taken it.').waitFor();
+  assert.equal(server.to('ada@example.com').length, 1);
+  await page.getByLabel('Send a test to').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByText('550 5.1.1 user unknown').waitFor();
+  await done('a test mail that was refused');
+});

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needsBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { aPng } from '../support/mails.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+
+test(
+  'the preview follows the brand as one types, and a colour that nobody can read is refused',
+  needsBrowser,
+  async () => {
+    const { page, open, done } = await openConsole(service);
+    await open('/settings');
+    const preview = page.frameLocator('iframe');
+    await preview.getByText('Acme').first().waitFor();
+    await page.getByLabel('Name on mails and pages').fill('Northwind');
+    await preview.getByText('Northwind').first().waitFor();
+    await page.getByLabel('Colour').fill('#777777');
+    await page
+      .getByText(/must leave white or dark text readable/i)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[aria-invalid="true"]').waitFor();
+    await done('a colour that is refused');
+    await page.getByLabel('Colour').fill('#0F5C5C');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. New mails and pages look like this from now on.').waitFor();
+    await page.reload();
+    assert.equal(await page.getByLabel('Name on mails and pages').inputValue(), 'Northwind');
+  },
+);
+
+test('a logo is shown as soon as it is chosen', needsBrowser, async () => {
+  const { page, open, done } = await openConsole(service);
+  await open('/settings');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: aPng(540, 120) });
+  await page.getByRole('img', { name: 'Your logo' }).waitFor();
+  await done('a logo');
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('img', { name: 'Your logo' }).waitFor({ state: 'detached' });
+});
+
+test(
+  'policies are changed together, faults stand at their fields, and an auditor only reads',
+  needsBrowser,
+  async () => {
+    const { page, open, done } = await openConsole(service, { width: 360 });
+    await open('/settings/policies');
+    await page.getByLabel('Shoutouts wait for approval').click();
+    await page.getByLabel('Remind after so many days').fill('10, 3');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/each greater than the one before/).waitFor();
+    await done('reminders in the wrong order');
+    await page.getByLabel('Remind after so many days').fill('3, 10');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved. It applies to what comes next.').waitFor();
+
+    const auditor = await openConsole(service, { role: 'AUDITOR' });
+    await auditor.open('/settings/policies');
+    assert.ok(await auditor.page.getByLabel('Shoutouts wait for approval').isChecked());
+    assert.ok(await auditor.page.getByLabel('Shoutouts wait for approval').isDisabled());
+    await auditor.done('policies that one only reads');
+  },
+);
