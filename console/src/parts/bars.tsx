@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import styles from './bars.module.css';
 
+/** Below the whole by so much a group is one to act on. */
+const margin = 0.05;
+
 export interface Bar {
   key: string;
   name: ReactNode;
@@ -10,16 +13,14 @@ export interface Bar {
   figure: string;
   /** 39/96 */
   counts: string;
-  /** Somebody should do something about it: only these have a colour. */
-  isLow: boolean;
 }
 
-/** Shares of groups, one under the other. The dashed line is the share of all. */
+/** Shares of groups, one under the other. The dashed line is the share of all, and only groups below it have a colour. */
 export function Bars({ label, bars, whole }: { label: string; bars: readonly Bar[]; whole: number | null }) {
   return (
     <ul className={styles.bars} aria-label={label}>
-      {bars.map(({ key, name, share, figure, counts, isLow }) => (
-        <li key={key} data-low={isLow || undefined}>
+      {bars.map(({ key, name, share, figure, counts }) => (
+        <li key={key} data-low={isLow(share, whole) || undefined}>
           <span className={styles.name}>{name}</span>
           <span className={styles.track} aria-hidden="true">
             <i style={{ width: `${share * 100}%` }} />
@@ -32,4 +33,26 @@ export function Bars({ label, bars, whole }: { label: string; bars: readonly Bar
       ))}
     </ul>
   );
+}
+
+interface ShareBarProps extends Pick<Bar, 'share' | 'figure' | 'counts'> {
+  whole: number | null;
+}
+
+/** One bar inside a table. It has a colour where it is below the share of all. */
+export function ShareBar({ share, figure, counts, whole }: ShareBarProps) {
+  return (
+    <span className={styles.one} data-low={isLow(share, whole) || undefined}>
+      <span className={styles.track} aria-hidden="true">
+        <i style={{ width: `${share * 100}%` }} />
+      </span>
+      <span className={styles.value}>
+        <b>{figure}</b> <span className="quiet small">{counts}</span>
+      </span>
+    </span>
+  );
+}
+
+function isLow(share: number, whole: number | null): boolean {
+  return whole !== null && share < whole - margin;
 }

@@ -11,12 +11,14 @@ interface FeedProps<Row extends FeedRow> {
   activities: readonly Row[];
   /** What can be done about a row. */
   action?: (row: Row) => ReactNode;
+  /** What else is known of a row. */
+  note?: (row: Row) => ReactNode;
 }
 
-type FeedRow = Omit<Activity, 'status'> & { status: string; id?: number };
+export type FeedRow = Omit<Activity, 'status'> & { status: string; id?: number };
 
 /** Who thanked whom, in the words that they wrote. */
-export function Feed<Row extends FeedRow>({ activities, action }: FeedProps<Row>) {
+export function Feed<Row extends FeedRow>({ activities, action, note }: FeedProps<Row>) {
   const { home } = useWords();
   return (
     <ul className={styles.feed}>
@@ -39,6 +41,7 @@ export function Feed<Row extends FeedRow>({ activities, action }: FeedProps<Row>
                 .join(' · ')}{' '}
               · <When time={one.createdOn} as="ago" />
             </p>
+            {note && <p className="second small">{note(one)}</p>}
           </div>
           {action && <div className={styles.action}>{action(one)}</div>}
         </li>

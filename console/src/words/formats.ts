@@ -18,7 +18,8 @@ export function createFormats(language: keyof typeof locales) {
   const dayOfYear = inWords({ day: 'numeric', month: 'short', year: 'numeric' });
   const momentOfYear = inWords({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
   const date = inWords({ day: 'numeric', month: 'long', year: 'numeric' });
-  const monthOfYear = inWords({ month: 'long' });
+  const monthAlone = inWords({ month: 'long' });
+  const monthAndYear = inWords({ month: 'long', year: 'numeric' });
   const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
@@ -51,7 +52,9 @@ export function createFormats(language: keyof typeof locales) {
     /** 12 Oct */
     shortDay: inWords({ day: 'numeric', month: 'short' }),
     /** November; in the middle of a sentence or at its beginning. */
-    month: (when: Time) => capital(monthOfYear(when)),
+    month: (when: Time) => capital(monthAlone(when)),
+    /** November 2026 */
+    monthOfYear: (when: Time) => capital(monthAndYear(when)),
     /** 1–16 November */
     span: (from: Time, to: Time) => dayAndMonth.formatRange(asDate(from), asDate(to)),
     /** Monday 16 November */

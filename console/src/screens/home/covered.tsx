@@ -8,8 +8,6 @@ import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 
 const query = { by: 'department', sort: 'people', size: 8 } as const;
-/** Below the company by so much a group is one to act on. */
-const margin = 0.05;
 
 /** The largest departments, the one with the smallest share first. */
 export function Covered() {
@@ -35,7 +33,6 @@ export function Covered() {
           share: share ?? 0,
           figure: percent(share ?? 0),
           counts: `${number(recognized)}/${number(people)}`,
-          isLow: (share ?? 0) < (company ?? 0) - margin,
         }))}
       />
       {data && data.company.people > 0 && (

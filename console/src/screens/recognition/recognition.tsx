@@ -1,7 +1,69 @@
+import { Button, Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { giftwire } from '../../data/client.ts';
+import { useFilters } from '../../data/filters.ts';
+import { useCan, useHere } from '../../data/me.tsx';
+import { Icon } from '../../parts/icon.tsx';
 import { Page } from '../../parts/page.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
+import { AllRecognition } from './all.tsx';
+import { Declined } from './declined.tsx';
+import { Give } from './give.tsx';
+import { WaitingShoutouts } from './waiting.tsx';
 
+/** The feed, what waits for approval, what was declined, and the form that says thanks. */
 export default function Recognition() {
-  const { screens } = useWords();
-  return <Page title={screens.recognition} />;
+  const { screens, recognition } = useWords();
+  const { number } = useFormats();
+  const { workspace } = useHere();
+  const can = useCan();
+  const [filters, change] = useFilters();
+  // Managers read the recognition of their own people, which has no list by status.
+  const seesAll = !workspace.seesReportsOnly;
+  const { data: waiting } = useQuery({
+    queryKey: ['shoutouts', 'count'],
+    queryFn: ({ signal }) => giftwire.shoutouts.list({ size: 1 }, { signal }),
+    enabled: seesAll,
+  });
+  const view = seesAll && (filters.view === 'waiting' || filters.view === 'declined') ? filters.view : 'feed';
+  const count = waiting?.totalElements ?? 0;
+  return (
+    <Page
+      title={screens.recognition}
+      text={recognition.text}
+      actions={
+        can('recognition:write') && (
+          <Button leftSection={<Icon name="heart" />} onClick={() => change({ view: 'give' })}>
+            {recognition.give}
+          </Button>
+        )
+      }
+    >
+      <Give
+        isOpen={filters.view === 'give' && can('recognition:write')}
+        memberId={filters.to === undefined ? null : Number(filters.to)}
+        onClose={() => change({ view: null, to: null })}
+      />
+      <Tabs value={view} onChange={(chosen) => change({ view: chosen === 'feed' ? null : chosen })} keepMounted={false}>
+        {seesAll && (
+          <Tabs.List aria-label={recognition.views} mb={8}>
+            <Tabs.Tab value="feed">{recognition.feed}</Tabs.Tab>
+            <Tabs.Tab value="waiting">
+              {count > 0 ? recognition.waitingCount(number(count)) : recognition.waiting}
+            </Tabs.Tab>
+            <Tabs.Tab value="declined">{recognition.declined}</Tabs.Tab>
+          </Tabs.List>
+        )}
+        <Tabs.Panel value="feed">
+          <AllRecognition />
+        </Tabs.Panel>
+        <Tabs.Panel value="waiting">
+          <WaitingShoutouts />
+        </Tabs.Panel>
+        <Tabs.Panel value="declined">
+          <Declined />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
 }

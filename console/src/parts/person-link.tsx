@@ -1,0 +1,26 @@
+import { useCan } from '../data/me.tsx';
+import { Face } from './face.tsx';
+import { Go } from './link.tsx';
+import styles from './person-link.module.css';
+
+interface Person {
+  id: number;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+}
+
+/** Face, name and address of a member, with a link to their page for those who may see it. */
+export function PersonLink({ person }: { person: Person }) {
+  const can = useCan();
+  const name = `${person.firstName} ${person.lastName}`.trim() || person.email || `${person.id}`;
+  return (
+    <span className={styles.who}>
+      <Face name={name} />
+      <span>
+        {can('directory:read') ? <Go to={`/people/${person.id}`}>{name}</Go> : <b>{name}</b>}
+        {person.email && person.email !== name && <span className={styles.address}>{person.email}</span>}
+      </span>
+    </span>
+  );
+}

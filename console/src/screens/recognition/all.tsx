@@ -1,0 +1,56 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { giftwire } from '../../data/client.ts';
+import { useFilters } from '../../data/filters.ts';
+import { useCan, useHere } from '../../data/me.tsx';
+import { CsvButton } from '../../parts/csv-button.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { Feed, type FeedRow } from '../../parts/feed.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { useWords } from '../../words/words.tsx';
+import styles from './recognition.module.css';
+
+const size = 20;
+
+/** Everything that was given, the newest first. Somebody without the reports reads the approved shoutouts. */
+export function AllRecognition() {
+  const { recognition } = useWords();
+  const can = useCan();
+  const { workspace } = useHere();
+  const [filters, change] = useFilters();
+  const page = Number(filters.page ?? 0);
+  const readsReports = can('reports:read');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['activities', 'feed', page],
+    queryFn: async ({ signal }) => {
+      if (readsReports) return giftwire.reports.teamActivity({ page, size }, { signal });
+      const { shoutouts, ...rest } = await giftwire.shoutouts.list({ status: 'APPROVED', page, size }, { signal });
+      return { ...rest, activities: shoutouts };
+    },
+    placeholderData: keepPreviousData,
+  });
+  if (data?.totalElements === 0) return <Empty title={recognition.noFeed}>{recognition.noFeedText}</Empty>;
+  return (
+    <>
+      <Fault error={error} retry={refetch} />
+      {!data && !error && <Waiting lines={8} />}
+      {data && (
+        <>
+          <Feed activities={data.activities as readonly FeedRow[]} />
+          <div className={styles.foot}>
+            <Pages
+              page={data.page}
+              size={data.size}
+              total={data.totalElements}
+              onPage={(to) => change({ page: String(to) })}
+            />
+            {readsReports && !workspace.seesReportsOnly && (
+              <CsvButton name="recognition.csv" read={() => giftwire.reports.teamActivityCsv()} />
+            )}
+          </div>
+        </>
+      )}
+    </>
+  );
+}

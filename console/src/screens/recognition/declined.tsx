@@ -1,0 +1,49 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { giftwire } from '../../data/client.ts';
+import { useFilters } from '../../data/filters.ts';
+import { Empty } from '../../parts/empty.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { Feed, nameOf } from '../../parts/feed.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { useWords } from '../../words/words.tsx';
+import styles from './recognition.module.css';
+
+const size = 20;
+
+/** What was declined, by whom and why. */
+export function Declined() {
+  const { recognition } = useWords();
+  const [filters, change] = useFilters();
+  const page = Number(filters.page ?? 0);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['shoutouts', 'declined', page],
+    queryFn: ({ signal }) => giftwire.shoutouts.list({ status: 'DECLINED', page, size }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (data?.totalElements === 0) return <Empty title={recognition.noDeclined}>{recognition.noDeclinedText}</Empty>;
+  return (
+    <>
+      <Fault error={error} retry={refetch} />
+      {!data && !error && <Waiting lines={6} />}
+      {data && (
+        <>
+          <Feed
+            activities={data.shoutouts}
+            note={({ decidedBy, decisionReason }) =>
+              decidedBy && recognition.declinedBy(nameOf(decidedBy), decisionReason ?? '')
+            }
+          />
+          <div className={styles.foot}>
+            <Pages
+              page={data.page}
+              size={data.size}
+              total={data.totalElements}
+              onPage={(to) => change({ page: String(to) })}
+            />
+          </div>
+        </>
+      )}
+    </>
+  );
+}

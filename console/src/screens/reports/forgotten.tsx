@@ -1,0 +1,167 @@
+import type { NotRecognized, NotRecognizedQuery } from '@giftwire/sdk';
+import { Checkbox, Group, NativeSelect, Select } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { giftwire } from '../../data/client.ts';
+import { useFilters } from '../../data/filters.ts';
+import { useCan } from '../../data/me.tsx';
+import { CsvButton } from '../../parts/csv-button.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { Go, GoButton } from '../../parts/link.tsx';
+import { Section } from '../../parts/page.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { PersonLink } from '../../parts/person-link.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
+import { useSpan, useSpanName } from './span.tsx';
+
+const dimensions = ['department', 'team', 'location', 'costCentre', 'manager'] as const;
+type Dimension = (typeof dimensions)[number];
+const size = 20;
+
+/** Who was never or not lately recognized, with what puts it right. */
+export function Forgotten() {
+  const { reports } = useWords();
+  const { number } = useFormats();
+  const [filters, change] = useFilters();
+  const { from, asOf } = useSpan();
+  const spanName = useSpanName();
+  const chosen = dimensions.find((one) => filters[one] !== undefined);
+  const query: NotRecognizedQuery = {
+    since: from,
+    ...(asOf && { asOf }),
+    ...(filters.never && { never: true }),
+    ...(chosen && { [chosen]: filters[chosen] }),
+  };
+  const page = Number(filters.page ?? 0);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['reports', 'forgotten', query, page],
+    queryFn: ({ signal }) => giftwire.reports.notRecognized({ ...query, page, size }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const columns = useColumns();
+  return (
+    <>
+      <Group align="end" gap={12} mb={8}>
+        <GroupFilter chosen={chosen} />
+        <Checkbox
+          label={reports.onlyNever}
+          checked={filters.never !== undefined}
+          onChange={({ target }) => change({ never: target.checked ? 'true' : null })}
+          pb={8}
+        />
+      </Group>
+      <Fault error={error} retry={refetch} />
+      {!data && !error && <Waiting lines={8} />}
+      {data && data.totalElements === 0 && <Empty title={reports.nobodyForgotten}>{reports.nobodyForgottenText}</Empty>}
+      {data && data.totalElements > 0 && (
+        <Section
+          title={reports.forgottenCount(data.totalElements, number(data.totalElements), spanName)}
+          beside={<CsvButton name="not-recognized.csv" read={() => giftwire.reports.notRecognizedCsv(query)} />}
+        >
+          <Table
+            label={reports.forgotten}
+            rows={data.members}
+            rowKey={({ member }) => member.id}
+            columns={columns}
+            foot={
+              <Pages
+                page={data.page}
+                size={data.size}
+                total={data.totalElements}
+                onPage={(to) => change({ page: String(to) })}
+              />
+            }
+          />
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** One group at a time: first by what, then which. */
+function GroupFilter({ chosen }: { chosen: Dimension | undefined }) {
+  const { reports } = useWords();
+  const [filters, change] = useFilters();
+  const by = chosen ?? dimensions.find((one) => one === filters.by) ?? 'department';
+  const { data } = useQuery({
+    queryKey: ['reports', 'groups', by],
+    queryFn: ({ signal }) => giftwire.reports.coverage({ by, sort: 'name', size: 1_000 }, { signal }),
+  });
+  const options = (data?.groups ?? []).flatMap(({ id, name }) => {
+    const value = by === 'manager' ? id : name;
+    return value === null || name === null ? [] : [{ value: String(value), label: name }];
+  });
+  const clear = Object.fromEntries(dimensions.map((one) => [one, null]));
+  return (
+    <>
+      <NativeSelect
+        label={reports.by}
+        value={by}
+        onChange={({ target }) => change({ ...clear, by: target.value })}
+        data={dimensions.map((one) => ({ value: one, label: reports[one] }))}
+      />
+      <Select
+        label={reports[by]}
+        placeholder={reports.everybody}
+        data={options}
+        value={filters[by] ?? null}
+        onChange={(value) => change({ ...clear, [by]: value, by })}
+        searchable
+        clearable
+        limit={50}
+      />
+    </>
+  );
+}
+
+function useColumns(): Column<NotRecognized>[] {
+  const { reports } = useWords();
+  const { day } = useFormats();
+  const can = useCan();
+  return [
+    { key: 'person', head: reports.person, cell: ({ member }) => <PersonLink person={member} /> },
+    {
+      key: 'last',
+      head: reports.last,
+      cell: ({ lastDate, type }) =>
+        lastDate === null ? (
+          <b>{reports.never}</b>
+        ) : (
+          <>
+            {day(lastDate)} <span className="quiet">{type === 'GIFT' ? reports.lastGift : reports.lastShoutout}</span>
+          </>
+        ),
+    },
+    { key: 'department', head: reports.department, cell: ({ department }) => department ?? '–' },
+    { key: 'team', head: reports.team, isOptional: true, cell: ({ team }) => team },
+    {
+      key: 'manager',
+      head: reports.manager,
+      isOptional: true,
+      cell: ({ manager }) =>
+        manager ? <Go to={`/people/${manager.id}`}>{`${manager.firstName} ${manager.lastName}`.trim()}</Go> : '–',
+    },
+    ...(can('recognition:write')
+      ? [
+          {
+            key: 'thank',
+            head: reports.thank,
+            hidesHead: true,
+            isNumber: true,
+            cell: ({ member }: NotRecognized) => (
+              <GoButton
+                to="/recognition"
+                search={{ view: 'give', to: String(member.id) } as never}
+                size="compact-sm"
+                aria-label={`${reports.thank}: ${member.firstName} ${member.lastName}`}
+              >
+                {reports.thank}
+              </GoButton>
+            ),
+          },
+        ]
+      : []),
+  ];
+}

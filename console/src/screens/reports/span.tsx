@@ -1,0 +1,73 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useFilters } from '../../data/filters.ts';
+import { useFormats, useWords } from '../../words/words.tsx';
+
+const lengths = [30, 90, 365] as const;
+const usualDays = 90;
+const dayMs = 86_400_000;
+
+export interface ChosenSpan {
+  days: number;
+  from: string;
+  to: string;
+  /** Absent: today. */
+  asOf?: string;
+}
+
+/** The span and the day that the address names. Days are UTC, as in the reports. */
+export function useSpan(): ChosenSpan {
+  const [{ days: text, asOf }] = useFilters();
+  const days = lengths.find((one) => String(one) === text) ?? usualDays;
+  const to = asOf ?? today();
+  return { days, from: addDays(to, 1 - days), to, ...(asOf && { asOf }) };
+}
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** The length of a span in words. */
+export function useSpanName(): string {
+  const { reports } = useWords();
+  const { days } = useSpan();
+  return days === 365 ? reports.year : reports.days(days);
+}
+
+export function SpanControls() {
+  const { reports } = useWords();
+  const { date } = useFormats();
+  const [filters, change] = useFilters();
+  const { days } = useSpan();
+  return (
+    <>
+      <Group align="end" gap={12} mb={filters.asOf ? 8 : 24}>
+        <NativeSelect
+          label={reports.span}
+          value={String(days)}
+          onChange={({ target }) => change({ days: target.value })}
+          data={lengths.map((one) => ({
+            value: String(one),
+            label: one === 365 ? reports.year : reports.days(one),
+          }))}
+        />
+        <TextInput
+          type="date"
+          label={reports.asOf}
+          value={filters.asOf ?? ''}
+          max={today()}
+          onChange={({ target }) => change({ asOf: target.value })}
+        />
+        {filters.asOf && <Button onClick={() => change({ asOf: null })}>{reports.now}</Button>}
+      </Group>
+      {filters.asOf && (
+        <p className="quiet small" style={{ marginBottom: 24, maxWidth: '72ch' }}>
+          {reports.asOfText(date(filters.asOf))}
+        </p>
+      )}
+    </>
+  );
+}

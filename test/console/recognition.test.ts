@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ShoutoutPage } from '../../src/contract/shoutout.ts';
+import { needsBrowser } from '../support/browser.ts';
+import { openConsole } from '../support/console.ts';
+import { startService } from '../support/service.ts';
+import { aShoutout, openWorkspace } from '../support/workspace.ts';
+
+const service = await startService();
+const people = [
+  { email: 'ada@example.com', firstName: 'Ada', lastName: 'Okafor', department: 'Care' },
+  { email: 'mei@example.com', firstName: 'Mei', lastName: 'Tanaka', department: 'Sales' },
+  { email: 'jonas@example.com', firstName: 'Jonas', lastName: 'Weber', department: 'Sales' },
+];
+
+test('somebody says thanks, and what is missing is said at its field', needsBrowser, async () => {
+  const workspace = await openWorkspace(service, { people });
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id, email: 'ada@example.com' });
+  await open('/recognition');
+  await page.getByText('Nobody was thanked yet').waitFor();
+  await page.getByRole('button', { name: 'Say thanks' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Say thanks' }).click();
+  await dialog.getByText('Choose whom to thank').waitFor();
+  await dialog.getByText('Write what you thank them for').waitFor();
+  await dialog
+    .getByRole('combobox', { name: 'To' })
+    .or(dialog.getByRole('textbox', { name: 'To' }))
+    .fill('mei');
+  await page.getByRole('option', { name: 'Mei Tanaka' }).click();
+  await dialog.getByLabel('What do you thank them for?').fill('Nobody noticed the move. That is the highest praise.');
+  await done('the form');
+  await dialog.getByRole('button', { name: 'Say thanks' }).click();
+  await page.getByText('Nobody noticed the move. That is the highest praise.').waitFor();
+  await page.getByText('Mei Tanaka is thanked.').waitFor();
+});
+
+test('an approver decides: one click approves, and declining asks why', needsBrowser, async () => {
+  const workspace = await openWorkspace(service, { people, asksForApproval: true });
+  for (const message of ['First words', 'Second words'])
+    await workspace.give(aShoutout({ recipient: { email: 'mei@example.com' }, message }));
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id, role: 'APPROVER' });
+  await open('/recognition?view=waiting');
+  await page.getByRole('tab', { name: 'Waiting for approval (2)' }).waitFor();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'First words' })
+    .getByRole('button', { name: /^Approve/ })
+    .click();
+  await page.getByRole('tab', { name: 'Waiting for approval (1)' }).waitFor();
+  await page.getByRole('button', { name: /^Decline/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Decline this shoutout?' });
+  await dialog.getByLabel('Reason').fill('Please name the project.');
+  await done('the question');
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await page.getByText('No shoutouts wait for you').waitFor();
+  await page.getByRole('tab', { name: 'Declined' }).click();
+  await page.getByText('Please name the project.').waitFor();
+  await page.getByRole('tab', { name: 'Feed' }).click();
+  await page.getByText('First words').waitFor();
+  await done('recognition');
+  const { shoutouts } = await workspace.read<ShoutoutPage>('/api/v1/shoutouts?status=DECLINED');
+  assert.equal(shoutouts[0]?.decisionReason, 'Please name the project.');
+});
+
+test('a shoutout that somebody else has decided meanwhile is refused in its row', needsBrowser, async () => {
+  const workspace = await openWorkspace(service, { people, asksForApproval: true });
+  const { body } = await workspace.give(aShoutout({ recipient: { email: 'mei@example.com' }, message: 'Late words' }));
+  const { page, open } = await openConsole(service, { workspace: workspace.id, role: 'APPROVER' });
+  await open('/recognition?view=waiting');
+  const approve = page.getByRole('button', { name: /^Approve/ });
+  await approve.waitFor();
+  await workspace.decide(body.id, 'decline');
+  await approve.click();
+  await page.getByRole('alert').getByText('was declined already').waitFor();
+});
