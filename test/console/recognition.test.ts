@@ -48,7 +48,11 @@ test('an approver decides: one click approves, and declining asks why', needsBro
     .getByRole('button', { name: /^Approve/ })
     .click();
   await page.getByRole('tab', { name: 'Waiting for approval (1)' }).waitFor();
-  await page.getByRole('button', { name: /^Decline/ }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'Second words' })
+    .getByRole('button', { name: /^Decline/ })
+    .click();
   const dialog = page.getByRole('dialog', { name: 'Decline this shoutout?' });
   await dialog.getByLabel('Reason').fill('Please name the project.');
   await done('the question');

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { saveFile } from '../data/save-file.ts';
+import { download } from '../data/download.ts';
 import { useWords } from '../words/words.tsx';
 import { faultText } from './fault.tsx';
 import { Icon } from './icon.tsx';
@@ -19,7 +19,9 @@ export function CsvButton({ name, read }: CsvButtonProps) {
   const save = async () => {
     setBusy(true);
     setError(null);
-    await saveFile(name, read()).catch(setError);
+    await read()
+      .then((content) => download(name, content))
+      .catch(setError);
     setBusy(false);
   };
   return (
