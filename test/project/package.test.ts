@@ -29,7 +29,7 @@ test('the packed file has what the service runs on, and is small', () => {
   assert.ok(packed.size <= 1_500_000, `${packed.size} bytes`);
   const paths = packed.files.map(({ path }) => path);
   const expected =
-    /^(bin\/giftwire\.js|(dist|console\/dist|docs)\/.+|(README|CHANGELOG|SECURITY)\.md|LICENSE|(openapi|package)\.json)$/;
+    /^(bin\/giftwire\.js|(dist|console\/dist|docs|deploy)\/.+|(README|CHANGELOG|SECURITY)\.md|LICENSE|(openapi|package)\.json)$/;
   assert.deepEqual(
     paths.filter((path) => !expected.test(path) || /\.(ts|tsx|map)$/.test(path)),
     [],
