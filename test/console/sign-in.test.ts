@@ -4,7 +4,7 @@ import { buildConsole } from '../../src/console.ts';
 import { needsBrowser, openVisitor } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
-import { addUser } from '../support/sign-in.ts';
+import { addUser, signIn } from '../support/sign-in.ts';
 
 const service = await startService();
 await buildConsole();
@@ -24,6 +24,32 @@ test('a link signs in when somebody presses the button, and once', needsBrowser,
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('This link was used before or is older than 15 minutes.').waitFor();
   await checkAccess('a link that was used');
+  assert.deepEqual(faults, []);
+});
+
+test('a password signs in, and a wrong one says what to do', needsBrowser, async () => {
+  const email = 'lucie@example.com';
+  const { call } = await signIn(service, { email });
+  const password = 'one wire, one bow';
+  assert.equal((await call('/api/v1/me/password', { method: 'POST', body: { password } })).status, 204);
+  const { page, faults, checkAccess } = await openVisitor(service.url);
+  await page.goto(`${service.url}/w/${service.workspaceId}/integrations`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('two wires, two bows');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('E-mail and password do not belong together.').waitFor();
+  await checkAccess('a wrong password');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test('a provider that sends somebody back without a session says why', needsBrowser, async () => {
+  const { page, faults, checkAccess } = await openVisitor(service.url);
+  await page.goto(`${service.url}/sign-in?fault=forbidden`);
+  await page.getByText('Nobody has invited you yet').waitFor();
+  await checkAccess('somebody who is not invited');
   assert.deepEqual(faults, []);
 });
 

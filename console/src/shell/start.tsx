@@ -1,7 +1,7 @@
 import type { Me } from '@giftwire/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { basePath, workspaceId } from '../data/client.ts';
 import { HereProvider, readMe } from '../data/me.tsx';
 import { sessionEnded } from '../data/queries.ts';
@@ -22,7 +22,10 @@ export function Start() {
     window.addEventListener(sessionEnded, ask);
     return () => window.removeEventListener(sessionEnded, ask);
   }, [refetch]);
-  if (location.pathname === '/sign-in' || me.data === null) return <SignIn onSignedIn={() => leaveSignIn(refetch)} />;
+  // A link or a fault in the address comes first, also for somebody who is signed in.
+  const isAsked = location.pathname === '/sign-in' && (location.hash !== '' || location.search !== '');
+  const [isSigningIn] = useState(isAsked);
+  if (isSigningIn || me.data === null) return <SignIn onSignedIn={() => leaveSignIn(refetch)} />;
   if (me.error) return <Fault error={me.error} retry={() => void refetch()} />;
   return me.data ? <Workspace me={me.data} /> : null;
 }

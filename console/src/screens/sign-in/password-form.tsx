@@ -10,6 +10,7 @@ import styles from './sign-in.module.css';
 
 export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { signIn } = useWords();
+  const [fault] = useState(() => providerFault(signIn.faults));
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const { data: ways } = useQuery({ queryKey: ['ways'], queryFn: readWays });
@@ -25,9 +26,10 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <>
       <h1>{signIn.title}</h1>
+      {fault && <Fault error={new Error(signIn.faults[fault])} />}
       {ways?.oidc && (
         <Stack gap={16} mt={16}>
-          <Button component="a" href={`/session/oidc?to=${encodeURIComponent(location.pathname)}`} size="md">
+          <Button component="a" href={`/session/oidc?to=${encodeURIComponent(wantedPage())}`} size="md">
             {signIn.with(ways.oidc.name)}
           </Button>
           <Divider label={signIn.or} />
@@ -66,4 +68,16 @@ export function PasswordForm({ onSignedIn }: { onSignedIn: () => void }) {
       </details>
     </>
   );
+}
+
+/** The page that somebody came for, who had to sign in first. */
+function wantedPage(): string {
+  return location.pathname === '/sign-in' ? '/' : location.pathname + location.search;
+}
+
+/** Why the provider sent the browser back without a session: the address says so. */
+function providerFault<Kind extends string>(faults: Record<Kind, string>): Kind | 'unauthenticated' | null {
+  const kind = new URLSearchParams(location.search).get('fault');
+  if (kind === null || location.pathname !== '/sign-in') return null;
+  return Object.hasOwn(faults, kind) ? (kind as Kind) : 'unauthenticated';
 }

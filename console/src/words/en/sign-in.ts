@@ -12,5 +12,12 @@ export const signIn = {
   with: (provider: string) => `Continue with ${provider}`,
   or: 'or',
   wrong: 'E-mail and password do not belong together. Try again, or ask an owner for a sign-in link.',
+  /** Why signing in with a provider did not work. */
+  faults: {
+    unauthenticated: 'This attempt to sign in took too long or was broken off. Try again.',
+    forbidden: 'Nobody has invited you yet: ask an owner of your company’s workspace.',
+    unavailable: 'Your sign-in service cannot be reached. Try again in a moment, or use another way.',
+    conflict: 'That account belongs to somebody else here. Sign in with your own.',
+  },
   noPassword: 'No password yet, or forgotten?',
 };

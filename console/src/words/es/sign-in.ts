@@ -12,5 +12,12 @@ export const signIn: typeof import('../en/sign-in.ts').signIn = {
   with: (provider) => `Continuar con ${provider}`,
   or: 'o',
   wrong: 'El correo y la contraseña no corresponden. Inténtelo de nuevo o pida un enlace a un propietario.',
+  /** Why signing in with a provider did not work. */
+  faults: {
+    unauthenticated: 'Este intento de entrar duró demasiado o se interrumpió. Inténtelo de nuevo.',
+    forbidden: 'Nadie le ha invitado todavía: pida a un propietario del espacio de su empresa.',
+    unavailable: 'No se puede llegar a su servicio de acceso. Inténtelo en un momento, o de otra manera.',
+    conflict: 'Esa cuenta es aquí de otra persona. Entre con la suya.',
+  },
   noPassword: '¿Aún sin contraseña, o la olvidó?',
 };

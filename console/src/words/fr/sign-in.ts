@@ -13,5 +13,12 @@ export const signIn: typeof import('../en/sign-in.ts').signIn = {
   or: 'ou',
   wrong:
     'Le courriel et le mot de passe ne vont pas ensemble. Réessayez, ou demandez un lien de connexion à un propriétaire.',
+  /** Why signing in with a provider did not work. */
+  faults: {
+    unauthenticated: 'Cet essai de connexion a duré trop longtemps ou a été interrompu. Réessayez.',
+    forbidden: 'Personne ne vous a encore invité : demandez à un propriétaire de l’espace de votre entreprise.',
+    unavailable: 'Votre service de connexion est injoignable. Réessayez dans un instant, ou autrement.',
+    conflict: 'Ce compte appartient ici à une autre personne. Connectez-vous avec le vôtre.',
+  },
   noPassword: 'Pas encore de mot de passe, ou oublié ?',
 };
