@@ -1,6 +1,6 @@
 import { type Database, type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { addressKey } from '../directory/who.ts';
-import { Failure } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import type { Actor } from './audit.ts';
 import { checkNewPassword, hashPassword, isPassword } from './passwords.ts';
@@ -97,8 +97,7 @@ export async function changePassword(
     [user.id, sessionId],
   );
   const mayChange = known.password === null || known.hasLink || (await isPassword(current, known.password));
-  if (!mayChange)
-    throw new Failure('forbidden', 'The current password is not right. Without it, sign in with a link first.');
+  if (!mayChange) throw invalid([{ path: 'current', problem: 'is not right; without it, sign in with a link first' }]);
   const stored = await hashPassword(password);
   await database.transaction(async (tx) => {
     await tx.query('update users set password = $2 where id = $1', [user.id, stored]);

@@ -52,7 +52,7 @@ test('another password needs the current one, and ends all other sessions', asyn
   const first = await signIn(service, { email });
   await choose(first, { password: good });
   const second = browserWith(service, first.user, cookieFrom(await enter(email, good)), service.workspaceId);
-  assert.match(refusal(await choose(second, { password: `${good} 2` }), 403), /current password is not right/);
+  assert.match(refusal(await choose(second, { password: `${good} 2` }), 400), /current is not right/);
   assert.equal((await choose(second, { password: `${good} 2`, current: good })).status, 204);
   assert.equal((await first.call('/api/v1/me')).status, 401);
   assert.equal((await second.call('/api/v1/me')).status, 200);

@@ -1,0 +1,62 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { fieldFaults } from '../../data/field-faults.ts';
+import { useHere } from '../../data/me.tsx';
+import { queries } from '../../data/queries.ts';
+import { Fault } from '../../parts/fault.tsx';
+import { tell } from '../../parts/tell.tsx';
+import { type Language, languages, useLanguage, useWords } from '../../words/words.tsx';
+
+/** Name and language. */
+export function Profile() {
+  const { account: words } = useWords();
+  const { language, speak } = useLanguage();
+  const { user } = useHere().me;
+  const [name, setName] = useState(user?.name ?? '');
+  const [chosen, setChosen] = useState<Language>(language);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => giftwire.me.change({ name, language: chosen }),
+    onSuccess: async () => {
+      speak(chosen);
+      await queries.invalidateQueries({ queryKey: ['me'] });
+      tell(words.saved);
+    },
+  });
+  const faults = fieldFaults(error, ['name']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    mutate();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap={16} maw={420}>
+        <TextInput
+          label={words.name}
+          description={words.nameHint}
+          required
+          withAsterisk={false}
+          maxLength={100}
+          autoComplete="name"
+          value={name}
+          error={faults.of('name')}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Select
+          label={words.language}
+          data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          allowDeselect={false}
+          value={chosen}
+          onChange={(value) => setChosen((value ?? 'en') as Language)}
+        />
+        <Fault error={faults.rest} />
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {words.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import type { User } from '@giftwire/sdk';
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { Confirm } from '../../parts/confirm.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { OnceDialog } from '../../parts/once-dialog.tsx';
+import { RowMenu } from '../../parts/row-menu.tsx';
+import { tell } from '../../parts/tell.tsx';
+import { useWords } from '../../words/words.tsx';
+import { RoleChoice } from './role-choice.tsx';
+
+/** What an owner can do with somebody who signs in. */
+export function UserActions({ user }: { user: User }) {
+  const { users: words } = useWords();
+  const queries = useQueryClient();
+  const [dialog, setDialog] = useState<'role' | 'link' | 'signOut' | 'remove' | null>(null);
+  const [link, setLink] = useState<string | null>(null);
+  const { id, name } = user;
+  const close = () => setDialog(null);
+  const refresh = () => queries.invalidateQueries({ queryKey: ['users'] });
+  const confirming = { onClose: close, keep: words.keep };
+  return (
+    <>
+      <RowMenu
+        label={words.actionsFor(name)}
+        actions={[
+          { label: words.change, run: () => setDialog('role') },
+          { label: words.makeLink, run: () => setDialog('link') },
+          { label: words.signOut, run: () => setDialog('signOut') },
+          { label: words.remove, run: () => setDialog('remove'), isDangerous: true },
+        ]}
+      />
+      <RoleDialog user={user} isOpen={dialog === 'role'} onClose={close} />
+      <Confirm
+        {...confirming}
+        isOpen={dialog === 'link'}
+        title={words.makeLink}
+        act={words.makeLink}
+        isDangerous={false}
+        onAct={async () => setLink((await giftwire.users.makeLink(id)).link)}
+      >
+        {words.linkText(name)}
+      </Confirm>
+      <Confirm
+        {...confirming}
+        isOpen={dialog === 'signOut'}
+        title={words.signOutTitle(name)}
+        act={words.signOut}
+        onAct={async () => {
+          await giftwire.users.endSessions(id);
+          await refresh();
+          tell(words.signedOut(name));
+        }}
+      >
+        {words.signOutText}
+      </Confirm>
+      <Confirm
+        {...confirming}
+        isOpen={dialog === 'remove'}
+        title={words.removeTitle(name)}
+        act={words.remove}
+        onAct={async () => {
+          await giftwire.users.remove(id);
+          await refresh();
+          tell(words.removed(name));
+        }}
+      >
+        {words.removeText}
+      </Confirm>
+      <OnceDialog
+        value={link}
+        title={words.linkTitle}
+        text={words.linkText(name)}
+        label={words.linkLabel}
+        done={words.done}
+        onClose={() => setLink(null)}
+      />
+    </>
+  );
+}
+
+function RoleDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) {
+  const { users: words } = useWords();
+  const queries = useQueryClient();
+  const [role, setRole] = useState(user.role);
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => giftwire.users.change(user.id, { role }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['users'] });
+      onClose();
+    },
+  });
+  const close = () => {
+    reset();
+    setRole(user.role);
+    onClose();
+  };
+  return (
+    <Modal opened={isOpen} onClose={close} title={<b>{words.changeTitle(user.name)}</b>} withCloseButton={false}>
+      <Stack gap={16}>
+        <RoleChoice value={role} onChange={setRole} />
+        <Fault error={error} />
+        <Group justify="flex-end" gap={8}>
+          <Button onClick={close}>{words.cancel}</Button>
+          <Button variant="filled" loading={isPending} onClick={() => mutate()}>
+            {words.save}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
