@@ -10,7 +10,7 @@ import { Page } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useWords, type Words } from '../../words/words.tsx';
 
 /** Who did what, the latest first. */
 export default function Audit() {
@@ -94,21 +94,14 @@ function EntryTable({ entries, foot }: { entries: readonly AuditEntry[]; foot: R
   const { screens, audit: words, users, account } = useWords();
   const columns: Column<AuditEntry>[] = [
     {
-      key: 'who',
-      head: words.who,
-      cell: ({ actor, actorName }) => (
+      key: 'what',
+      head: words.what,
+      cell: (entry) => (
         <span>
-          <b>{actorName ?? words.actors[actor]}</b>
-          {actorName && actor !== 'USER' && <div className="quiet small">{words.actors[actor]}</div>}
+          <b>{entry.actorName ?? words.actors[entry.actor]}</b> {words.actions[entry.action] ?? entry.action}
+          <div className="quiet small">{subjectText(entry, words)}</div>
         </span>
       ),
-    },
-    { key: 'what', head: words.what, cell: ({ action }) => words.actions[action] ?? action },
-    {
-      key: 'whom',
-      head: words.whom,
-      cell: ({ actor, actorId, subjectId, subjectName }) =>
-        actor === 'USER' && String(actorId) === subjectId ? '' : (subjectName ?? subjectId ?? ''),
     },
     {
       key: 'details',
@@ -121,6 +114,14 @@ function EntryTable({ entries, foot }: { entries: readonly AuditEntry[]; foot: R
     { key: 'when', head: words.when, isNumber: true, cell: ({ at }) => <When time={at} /> },
   ];
   return <Table label={screens.audit} columns={columns} rows={entries} rowKey={({ id }) => id} foot={foot} />;
+}
+
+/** What it is about, and what kind of caller did it, unless that is a person in the console. */
+function subjectText({ actor, actorId, actorName, subjectId, subjectName }: AuditEntry, words: Words['audit']): string {
+  const isAboutSelf = actor === 'USER' && String(actorId) === subjectId;
+  const subject = isAboutSelf ? null : (subjectName ?? subjectId);
+  const kind = actorName !== null && actor !== 'USER' ? words.actors[actor] : null;
+  return [subject, kind].filter(Boolean).join(' · ');
 }
 
 /** The values of the details, in words where there are some; long lists by their length are for the file. */

@@ -3,7 +3,6 @@ export const audit = {
   when: 'When',
   who: 'Who',
   what: 'What',
-  whom: 'Whom or what it is about',
   details: 'Details',
   actors: { USER: 'Person', TOKEN: 'Token', CLI: 'Command line', SYSTEM: 'Giftwire' },
   everybody: 'Everybody',

@@ -5,7 +5,6 @@ export const audit: typeof english = {
   when: 'Cuándo',
   who: 'Quién',
   what: 'Qué',
-  whom: 'Sobre quién o qué',
   details: 'Detalles',
   actors: { USER: 'Persona', TOKEN: 'Token', CLI: 'Línea de comandos', SYSTEM: 'Giftwire' },
   everybody: 'Todos',

@@ -5,7 +5,6 @@ export const audit: typeof english = {
   when: 'Quand',
   who: 'Qui',
   what: 'Quoi',
-  whom: 'À propos de',
   details: 'Détails',
   actors: { USER: 'Personne', TOKEN: 'Jeton', CLI: 'Ligne de commande', SYSTEM: 'Giftwire' },
   everybody: 'Tout le monde',
