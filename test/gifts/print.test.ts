@@ -35,6 +35,20 @@ test('the gifts of an order are printed with their codes, under a policy that al
   assert.doesNotMatch(page, /<script|style="|src="http/);
 });
 
+test('a browser that opens a print has the workspace in the address, and still needs the right to it', async () => {
+  const [id] = await issue({ email: 'ada@example.com' });
+  const headers = { Accept: 'text/html' };
+  const print = (workspaceId: number, query = '') =>
+    workspace.call<string>(`/api/v1/gifts/print?ids=${id}&workspaceId=${workspaceId}${query}`, {
+      workspace: null,
+      headers,
+    });
+  assert.match((await print(workspace.id)).body, /^<!doctype html>/i);
+  const elsewhere = await giftsOf(service);
+  refusal(await print(elsewhere.workspace.id), 403);
+  refusal(await workspace.call(`/api/v1/gifts?workspaceId=${workspace.id}`, { workspace: null }), 400);
+});
+
 test('single gifts are printed in the sequence that was asked for', async () => {
   const [one, other] = (await issue({ email: 'one@example.com' }, { email: 'other@example.com' })) as [number, number];
   const { requestId } = await gift(one);
