@@ -6,9 +6,11 @@ import { type Database, lookUpByKey, type Queryable, queryOne } from '../databas
 import { mergeMembers } from '../directory/merge.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
 import { findOrAddTeams, joinTeams } from '../directory/teams.ts';
+import { addWebhook } from '../events/webhooks/endpoints.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
+import { addWaitingGifts, storeFates } from './fates.ts';
 import { demoHistory } from './history.ts';
 import { type DemoPerson, demoPeople } from './people.ts';
 import { replay } from './replay.ts';
@@ -20,6 +22,8 @@ export interface Demo {
 
 const demoLock = 0x64656d6f; // "demo"
 const dayMs = 86_400_000;
+/** An endpoint that nobody answers at, so that the console has one to put right. Port 9 discards what it gets. */
+const nobodysEndpoint = { url: 'http://127.0.0.1:9/giftwire', description: 'Payroll, not reachable' };
 
 /** Fills an empty database with a company of 120 people and a year of recognition. Returns null if there is a workspace. */
 export async function createDemo(database: Database, keys: GiftTokenKeys): Promise<Demo | null> {
@@ -55,9 +59,18 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
     await lookUpByKey(tx);
     const actsAs = memberIds[sender] as number;
     const stage = { tx, keys, workspaceId, tokenId, actsAs, senderName, people, memberIds };
-    await replay(stage, demoHistory(people.length, Date.now()));
+    const now = Date.now();
+    const history = demoHistory(people, now);
+    await replay(stage, history);
+    await storeFates(
+      stage,
+      history.filter((entry) => entry.kind === 'order'),
+      now,
+    );
+    await addWaitingGifts(stage, now);
+    await addWebhook(tx, workspaceId, nobodysEndpoint, keys.current);
     await letSomeLeave(tx, workspaceId, memberIds);
-    await tx.query('analyze members, order_requests, orders, certificates, activities');
+    await tx.query('analyze members, order_requests, orders, certificates, activities, mails');
     return { workspaceId, token };
   });
 }

@@ -1,4 +1,7 @@
 import { v7 as makeRequestId } from 'uuid';
+import type { DemoPerson } from './people.ts';
+import { createRandom, pick, type Random } from './random.ts';
+import { demoGiftMessages, demoReasons, demoThanks } from './words.ts';
 
 export interface DemoGift {
   receiver: number;
@@ -25,62 +28,85 @@ export interface DemoShoutout {
   status: 'PENDING' | 'APPROVED' | 'DECLINED';
 }
 
-export const demoReasons = ['Teamwork', 'Customer first', 'Going the extra mile', 'Great idea'];
-
-const thanks = [
-  'Thank you for staying late to get the release out.',
-  'The customer asked me to pass on how much you helped.',
-  'Happy work anniversary!',
-  'Your workshop changed how we plan. Thank you!',
-  'You made the new colleagues feel at home from day one.',
-  'That was the calmest incident call I have ever been on.',
-];
-
 const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+const yearDays = 365;
+/** How often people of a department are thanked, beside the others. One is forgotten, for the reports to show. */
+const warmth: Record<string, number> = { Finance: 0.3, 'Customer Care': 1.2, Sales: 0.8 };
 
 /**
- * A year that ends now, the oldest first. Gifts are ordered in the last third of each month, and people thank each other in the
- * other two. About a fifth of the people never receive anything.
+ * A year that ends now, the oldest first: more from month to month, less in summer. About a fifth of the people never receive
+ * anything.
  */
-export function demoHistory(people: number, now: number): (DemoOrder | DemoShoutout)[] {
+export function demoHistory(people: readonly DemoPerson[], now: number): (DemoOrder | DemoShoutout)[] {
   const random = createRandom(20);
-  const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
-  const receivers = [...Array(people).keys()].filter((index) => index % 5 !== 4);
+  const receivers = likelyReceivers(people);
   const history: (DemoOrder | DemoShoutout)[] = [];
-  for (let day = 365; day >= 0; day -= 1 + Math.floor(random() * 2)) {
-    const at = new Date(now - day * dayMs - Math.floor(random() * 8 * 3_600_000) - 60_000);
-    if (at.getUTCDate() > 20) {
-      const gifts = Array.from({ length: 1 + Math.floor(random() * 4) }, () => ({
-        receiver: pick(receivers),
-        amount: pick([10, 25, 50, 75.5, 100]),
-        message: pick(thanks),
-      }));
-      history.push({ kind: 'order', at, requestId: makeRequestId({ msecs: at.getTime() }), currency: 'CAD', gifts });
-    } else {
-      const sender = Math.floor(random() * people);
-      const receiver = pick(receivers.filter((index) => index !== sender));
-      history.push({
-        kind: 'shoutout',
-        at,
-        sender,
-        receiver,
-        reason: pick(demoReasons),
-        text: pick(thanks),
-        isPrivate: random() < 0.15,
-        status: day < 60 && random() < 0.5 ? 'PENDING' : random() < 0.05 ? 'DECLINED' : 'APPROVED',
-      });
-    }
+  for (let daysAgo = yearDays; daysAgo >= 0; daysAgo--) {
+    const isQuiet = [0, 6].includes(new Date(now - daysAgo * dayMs).getUTCDay());
+    const busy = (isQuiet ? 0.1 : 1) * seasonOf(new Date(now - daysAgo * dayMs)) * (1.6 - daysAgo / yearDays);
+    const moment = () => new Date(now - daysAgo * dayMs - Math.floor(random() * 8 * hourMs) - 60_000);
+    for (let left = 1.3 * busy; random() < left; left--)
+      history.push(shoutoutAt(random, moment(), daysAgo, people.length, receivers));
+    if (random() < 0.35 * busy) history.push(orderAt(random, moment(), receivers));
   }
+  history.push(...firstThanks(random, now, people.length, receivers));
   return history.sort((one, other) => one.at.getTime() - other.at.getTime());
 }
 
-/** A small seeded generator (mulberry32), so that every demo looks the same. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+/** Each of them is thanked once, more than four months ago: who was never recognized does not depend on the day of the start. */
+function firstThanks(random: Random, now: number, people: number, receivers: readonly number[]): DemoShoutout[] {
+  return [...new Set(receivers)].map((receiver, nth) => {
+    const daysAgo = 125 + ((nth * 37) % 230);
+    const at = new Date(now - daysAgo * dayMs - nth * 60_000);
+    const thanks = shoutoutAt(random, at, daysAgo, people, [receiver]);
+    return {
+      ...thanks,
+      sender: thanks.sender === receiver ? (receiver + 1) % people : thanks.sender,
+      status: 'APPROVED',
+    };
+  });
+}
+
+/** Everybody as often as their department is thanked, without those who receive nothing. */
+function likelyReceivers(people: readonly DemoPerson[]): number[] {
+  return people.flatMap(({ department }, index) =>
+    index % 5 === 4 ? [] : Array.from({ length: Math.round((warmth[department] ?? 1) * 10) }, () => index),
+  );
+}
+
+function seasonOf(day: Date): number {
+  return [6, 7].includes(day.getUTCMonth()) ? 0.6 : 1;
+}
+
+function orderAt(random: Random, at: Date, receivers: readonly number[]): DemoOrder {
+  const gifts = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
+    receiver: pick(random, receivers),
+    amount: pick(random, [25, 50, 75, 75.5, 100, 150]),
+    message: pick(random, demoGiftMessages),
+  }));
+  const currency = random() < 0.15 ? 'USD' : 'CAD';
+  return { kind: 'order', at, requestId: makeRequestId({ msecs: at.getTime() }), currency, gifts };
+}
+
+function shoutoutAt(
+  random: Random,
+  at: Date,
+  daysAgo: number,
+  people: number,
+  receivers: readonly number[],
+): DemoShoutout {
+  const sender = Math.floor(random() * people);
+  const others = receivers.filter((index) => index !== sender);
+  const receiver = pick(random, others.length > 0 ? others : receivers);
+  return {
+    kind: 'shoutout',
+    at,
+    sender,
+    receiver,
+    reason: pick(random, demoReasons),
+    text: pick(random, demoThanks),
+    isPrivate: random() < 0.08,
+    status: daysAgo < 6 && random() < 0.5 ? 'PENDING' : random() < 0.03 ? 'DECLINED' : 'APPROVED',
   };
 }

@@ -5,8 +5,9 @@ import { type PastOrder, storePastOrders } from '../orders/past.ts';
 import { writeDecisions } from '../recognition/decide.ts';
 import { addReason } from '../recognition/reasons.ts';
 import { type NewShoutout, recordShoutouts } from '../recognition/shoutouts.ts';
-import { type DemoOrder, type DemoShoutout, demoReasons } from './history.ts';
+import type { DemoOrder, DemoShoutout } from './history.ts';
 import type { DemoPerson } from './people.ts';
+import { demoReasons } from './words.ts';
 
 /** Where a history happens. The workspace is locked. */
 export interface Stage {
@@ -65,7 +66,8 @@ async function sendOrders(stage: Stage, orders: readonly DemoOrder[]): Promise<v
   await fulfilOrders(stage.tx, stage.keys, stage.workspaceId, due);
 }
 
-function pastOrder({ workspaceId, tokenId, actsAs, senderName, people }: Stage, order: DemoOrder): PastOrder {
+/** An order of the history as the service stores it. */
+export function pastOrder({ workspaceId, tokenId, actsAs, senderName, people }: Stage, order: DemoOrder): PastOrder {
   const { at, requestId, currency, gifts } = order;
   const orderItems = gifts.map(({ receiver, amount, message }) => ({
     message,

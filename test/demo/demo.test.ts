@@ -16,6 +16,14 @@ test('the demo uses every feature, and its books agree', async () => {
             (select count(*) from activities where workspace_id = 1 and status = 'DECLINED') as declined,
             (select count(*) from activities where workspace_id = 1 and is_private) as private,
             (select count(*) from activities where workspace_id = 1 and type = 'GIFT') as gifts,
+            (select count(*) from certificates where workspace_id = 1 and state = 'ISSUED') as issued,
+            (select count(*) from certificates where workspace_id = 1 and state = 'CLAIMED') as claimed,
+            (select count(*) from certificates where workspace_id = 1 and state = 'EXPIRED') as expired,
+            (select count(*) from certificates where workspace_id = 1 and state = 'CANCELLED') as cancelled,
+            (select count(*) from mails where workspace_id = 1 and state = 'FAILED') as failed,
+            (select count(*) from mails where workspace_id = 1 and state = 'NO_ADDRESS') as "withoutAddress",
+            (select count(*) from mails where workspace_id = 1 and state = 'SCHEDULED') as scheduled,
+            (select count(*) from webhooks where workspace_id = 1) as webhooks,
             (select count(*) from workspaces where id = 1 and shoutouts_need_approval) as "asksForApproval"`,
   );
   for (const [what, count] of Object.entries(counts ?? {})) assert.ok(count > 0, `the demo has no ${what}`);

@@ -47,7 +47,19 @@ async function paste(command: string, variables: Record<string, string>): Promis
 }
 
 /** What differs from one run to the next. */
-const changing = ['requestId', 'orderId', 'id', 'longToken', 'shortToken', 'createdOn', 'lastDate', 'leftOn'];
+const changing = [
+  'requestId',
+  'orderId',
+  'id',
+  'longToken',
+  'shortToken',
+  'createdOn',
+  'lastDate',
+  'leftOn',
+  'lastRecognizedOn',
+  'lastRecognizedBy',
+  'recognitions',
+];
 
 function lasting(body: Json): unknown {
   return JSON.parse(JSON.stringify(body), (name, value) =>

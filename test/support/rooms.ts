@@ -65,7 +65,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'workspaces',
   ],
   jobs: ['database'],
-  demo: ['access', 'database', 'directory', 'gifts', 'orders', 'recognition', 'workspaces'],
+  demo: ['access', 'database', 'delivery', 'directory', 'events', 'gifts', 'orders', 'recognition', 'workspaces'],
   import: ['database', 'directory', 'errors', 'events', 'values', 'workspaces'],
   orders: ['access', 'contract', 'database', 'directory', 'errors', 'gifts', 'recognition', 'values', 'workspaces'],
   reports: ['access', 'contract', 'database', 'directory', 'errors', 'recognition', 'values', 'workspaces'],

@@ -57,9 +57,9 @@ export function SpanControls() {
         <TextInput
           type="date"
           label={reports.asOf}
-          value={filters.asOf ?? ''}
+          value={filters.asOf ?? today()}
           max={today()}
-          onChange={({ target }) => change({ asOf: target.value })}
+          onChange={({ target }) => change({ asOf: target.value === today() ? null : target.value })}
         />
         {filters.asOf && <Button onClick={() => change({ asOf: null })}>{reports.now}</Button>}
       </Group>
