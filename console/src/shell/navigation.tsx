@@ -4,6 +4,7 @@ import { Icon, type IconName, Wordmark } from '../parts/icon.tsx';
 import { exactly, Go } from '../parts/link.tsx';
 import { isOpenTo, type Screen, screens } from '../screens.ts';
 import { useWords, type Words } from '../words/words.tsx';
+import { useCounts } from './counts.ts';
 import styles from './frame.module.css';
 import { usePath } from './path.ts';
 
@@ -48,6 +49,7 @@ export function Navigation({ isOpen, onClose }: { isOpen: boolean; onClose: () =
 
 function Entries({ entries }: { entries: readonly Entry[] }) {
   const words = useWords();
+  const counts = useCounts();
   const path = usePath();
   const isBelow = (parent: string) => path === parent || (parent !== '/' && path.startsWith(`${parent}/`));
   return (
@@ -57,6 +59,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
           <Go to={to} activeOptions={exactly} aria-current={below.some(isBelow) ? 'page' : undefined}>
             <Icon name={icon} />
             {words.screens[name]}
+            {counts[name] && <span className={styles.count}>{counts[name]}</span>}
           </Go>
         </li>
       ))}

@@ -1,4 +1,6 @@
 export const frame = {
+  failed: (count: string) => `${count} failed`,
+  waiting: (count: string) => `${count} wait`,
   navigation: 'Main',
   menu: 'Menu',
   home: 'Giftwire, home',

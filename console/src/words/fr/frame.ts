@@ -1,4 +1,6 @@
 export const frame: typeof import('../en/frame.ts').frame = {
+  failed: (count) => `${count} en échec`,
+  waiting: (count) => `${count} en attente`,
   navigation: 'Principale',
   menu: 'Menu',
   home: 'Giftwire, accueil',
