@@ -21,7 +21,7 @@ export function hasWords(words: readonly string[], bind: (value: unknown) => str
 }
 
 /** A pattern for `like` that matches the word behind `before`; the word's special characters are escaped. */
-export function likePattern(word: string, before: '' | '% ' | '%'): string {
+export function likePattern(word: string, before: string): string {
   return `${before}${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 

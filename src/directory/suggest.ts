@@ -7,6 +7,11 @@ import { isHere, isPerson, memberByAddress, memberByNumber } from './who.ts';
 /** Of a search that fits many people, so many are ranked. More would let everybody wait while one types. */
 const mostRanked = 200;
 const mostWords = 8;
+/**
+ * What stands before the beginning of a word. The index takes every sign for the end of a word: a search for what stands behind one
+ * that is not listed here would read each text that has it and find nothing. "example" took 1 s in 200,000 texts that way.
+ */
+const beginnings = ['', '% ', '%@', '%.', '%-'];
 /** The index has groups of three characters: a shorter piece from the middle of a word would read all of it. */
 const shortestInside = 3;
 
@@ -27,7 +32,7 @@ export function suggestMembers(
 
 function suggestSql(words: readonly string[], values: unknown[]): string {
   const fits = (pattern: string) => `t.text like lower($${values.push(pattern)})`;
-  const begins = words.map((word) => `(${fits(likePattern(word, ''))} or ${fits(likePattern(word, '% '))})`);
+  const begins = words.map((word) => `(${beginnings.map((before) => fits(likePattern(word, before))).join(' or ')})`);
   const isLong = words.every((word) => [...word].length >= shortestInside);
   const inside = isLong ? words.map((word) => fits(likePattern(word, '%'))) : null;
   const ranked = [

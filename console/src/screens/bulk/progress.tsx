@@ -1,6 +1,7 @@
 import { Button, Progress as Meter } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
+import { download } from '../../data/download.ts';
 import { useCan } from '../../data/me.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
@@ -9,7 +10,6 @@ import { Go, GoButton } from '../../parts/link.tsx';
 import { Section } from '../../parts/page.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './bulk.module.css';
-import { download } from './download.ts';
 import { giftsOf, isDone, type Job, type Part } from './job/plan.ts';
 
 interface ProgressProps {
@@ -113,7 +113,7 @@ function Left({ left: { rows, csv } }: { left: NonNullable<Job['left']> }) {
       <Button
         size="compact-sm"
         leftSection={<Icon name="download" size={16} />}
-        onClick={() => download(bulk.rejectedName, csv)}
+        onClick={() => void download(bulk.rejectedName, csv)}
       >
         {bulk.downloadRows(rows)}
       </Button>

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
+import { download } from '../../data/download.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Section } from '../../parts/page.tsx';
@@ -7,7 +8,6 @@ import { Pages } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './bulk.module.css';
-import { download } from './download.ts';
 import { Fixes } from './fixes.tsx';
 import { rejectedCsv, useReasons } from './reasons.ts';
 import type { OpenSheet } from './use-sheet.ts';
@@ -39,7 +39,7 @@ export function Rows({ open }: { open: OpenSheet }) {
     setPage(0);
   };
   const columns: Column<Verdict>[] = [
-    { key: 'row', head: bulk.row, cell: ({ row }) => <span className="figure">{row.number}</span> },
+    { key: 'row', head: bulk.row, cell: ({ row }) => <RowNumber number={row.number} /> },
     { key: 'person', head: bulk.person, cell: (one) => <b>{personOf(one) || bulk.nobody}</b> },
     {
       key: 'amount',
@@ -75,7 +75,7 @@ export function Rows({ open }: { open: OpenSheet }) {
             variant="subtle"
             size="compact-sm"
             leftSection={<Icon name="download" size={16} />}
-            onClick={() => download(bulk.rejectedName, rejectedCsv(sheet, rows, whyOf, bulk.why))}
+            onClick={() => void download(bulk.rejectedName, rejectedCsv(sheet, rows, whyOf, bulk.why))}
           >
             {bulk.downloadRows(rows.length)}
           </Button>
@@ -96,6 +96,17 @@ export function Rows({ open }: { open: OpenSheet }) {
         />
       )}
     </Section>
+  );
+}
+
+/** On a phone the header of the column is missing. */
+function RowNumber({ number }: { number: number }) {
+  const { bulk } = useWords();
+  return (
+    <span className="figure">
+      <span className={`${styles.onPhone} quiet`}>{bulk.row} </span>
+      {number}
+    </span>
   );
 }
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
+import { download } from '../../data/download.ts';
 import { Icon, WireBow } from '../../parts/icon.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './bulk.module.css';
-import { download } from './download.ts';
 import type { SheetFault } from './file/read.ts';
 import { writeCsv } from './file/write.ts';
 
@@ -52,7 +52,7 @@ export function Upload({ onFile, fault }: UploadProps) {
         </Button>
         <Button
           leftSection={<Icon name="download" />}
-          onClick={() => download(bulk.templateName, writeCsv([bulk.templateHeader, bulk.templateRow]))}
+          onClick={() => void download(bulk.templateName, writeCsv([bulk.templateHeader, bulk.templateRow]))}
         >
           {bulk.template}
         </Button>
