@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { removeEndedSessions } from './access/sessions.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { readSchema } from './database/schema.ts';
@@ -67,6 +68,11 @@ export function jobHandlers({ config, database, fulfilment, log, stopWorking }: 
           while ((await removeOldEvents(database, config.eventDays)) > 0);
           await removeOldAttempts(database);
         },
+      },
+      {
+        name: 'The removal of ended sessions',
+        everyMs: removeEveryMs,
+        run: () => removeEndedSessions(database),
       },
       {
         name: 'The expiry of gifts',

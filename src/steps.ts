@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { auditOrders } from './access/audit-orders.ts';
 import type { NewEvent } from './contract/event.ts';
 import { queueGiftMails } from './delivery/queue.ts';
 import type { Rush } from './delivery/rush.ts';
@@ -18,7 +19,7 @@ export interface Steps {
  * The steps of acceptance that refuse orders or write with them, for instance a budget. They need no metrics and no log, because
  * `giftwire order retry` runs them too.
  */
-export const acceptSteps: AcceptStep[] = [];
+export const acceptSteps: AcceptStep[] = [{ concerns: ({ role }) => role !== null, inTransaction: auditOrders }];
 
 export interface StepOptions {
   metrics: Metrics;

@@ -122,6 +122,13 @@ export async function auditEverywhere(
   await audit(tx, ...workspaces.map(({ id }) => ({ workspaceId: id, actor, action, subject, detail })));
 }
 
+/** What has ended is of no use to anybody after a month: the audit log says who signed in and when. */
+export async function removeEndedSessions(database: Queryable): Promise<void> {
+  const ended = `now() - interval '30 days'`;
+  await database.query(`delete from sessions where expires_at < ${ended} or revoked_at < ${ended}`);
+  await database.query(`delete from sign_in_links where expires_at < ${ended}`);
+}
+
 function bytesOf(secret: string): Buffer {
   return Buffer.from(hashSecret(secret), 'hex');
 }

@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
+import { endSessions } from '../access/account.ts';
 import { atTheCommandLine } from '../access/audit.ts';
+import { listUsers, type UserRecord } from '../access/list-users.ts';
 import { type Role, roles } from '../access/roles.ts';
-import { makeSignInLink, signInAddress } from '../access/sessions.ts';
-import { findOrAddUser, findUser, giveRole, type KnownUser } from '../access/users.ts';
+import { auditEverywhere, makeSignInLink, signInAddress } from '../access/sessions.ts';
+import { findOrAddUser, findUser, giveRole, type KnownUser, takeRole } from '../access/users.ts';
 import { baseUrl } from '../config.ts';
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
-import { listWorkspaces } from '../workspaces/workspaces.ts';
+import { checkWorkspace, listWorkspaces } from '../workspaces/workspaces.ts';
 import { emailAddress, nameText, oneOfWords, positiveInteger } from './arguments.ts';
-import { print } from './output.ts';
+import { counted, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
 interface LinkOptions {
@@ -44,11 +46,101 @@ export function addAdminCommands(program: Command): void {
         database.transaction(async (tx) => {
           const user = await userOf(tx, asked);
           const secret = await makeSignInLink(tx, environment, user);
+          await auditEverywhere(tx, user, atTheCommandLine, 'user.link_made');
           return { email: user.email, link: signInAddress(publicUrl ?? baseUrl(host, port), secret), secret };
         }),
       );
       print(json, made, () => `${made.link}\n\nIt signs ${made.email} in once, within 15 minutes.`);
     });
+
+  admin
+    .command('list')
+    .description('list who may sign in to a workspace, and their roles')
+    .requiredOption('--workspace <id>', 'the workspace', positiveInteger)
+    .option('--json', 'print one JSON array')
+    .action(async ({ workspace, json }: { workspace: number; json?: boolean }) => {
+      const users = await withDatabase((database) => listAll(database, workspace));
+      print(json, users, () =>
+        users.length === 0
+          ? `Nobody signs in to workspace ${workspace} yet: npx giftwire admin link --email you@example.com`
+          : table(
+              ['Id', 'E-mail', 'Name', 'Role', 'Last signed in', 'Sessions'],
+              users.map((one) => [one.id, one.email, one.name, one.role, one.signedInAt, one.sessions]),
+            ),
+      );
+    });
+
+  admin
+    .command('role')
+    .argument('<email>', 'who', emailAddress)
+    .argument('<role>', roles.join(', '), oneOfWords(roles))
+    .description("change somebody's role in a workspace")
+    .option('--workspace <id>', 'the workspace (default: the only one)', positiveInteger)
+    .option('--member <who>', 'e-mail, employee number or id of the member they act as')
+    .option('--json', 'print one JSON object')
+    .action(async (email: string, role: Role, { workspace, member, json }: Omit<LinkOptions, 'email'>) => {
+      const changed = await inTransaction(email, async (tx, user) => {
+        const workspaceId = workspace ?? (await onlyWorkspace(tx));
+        await giveRole(tx, atTheCommandLine, user, { workspaceId, role, ...(member !== undefined && { member }) });
+        return { email: user.email, workspaceId, role };
+      });
+      print(json, changed, () => `${changed.email} is ${role} of workspace ${changed.workspaceId} within a second.`);
+    });
+
+  admin
+    .command('revoke')
+    .argument('<email>', 'who', emailAddress)
+    .description("take somebody's role in a workspace away")
+    .option('--workspace <id>', 'the workspace (default: the only one)', positiveInteger)
+    .option('--json', 'print one JSON object')
+    .action(async (email: string, { workspace, json }: Pick<LinkOptions, 'workspace' | 'json'>) => {
+      const revoked = await inTransaction(email, async (tx, user) => {
+        const workspaceId = workspace ?? (await onlyWorkspace(tx));
+        if (!(await takeRole(tx, atTheCommandLine, workspaceId, user)))
+          throw new Failure('setup', `${user.email} has no role in workspace ${workspaceId}.`);
+        return { email: user.email, workspaceId };
+      });
+      print(json, revoked, () => `${revoked.email} has no right to workspace ${revoked.workspaceId} within a second.`);
+    });
+
+  admin
+    .command('sign-out')
+    .argument('<email>', 'who', emailAddress)
+    .description('end all sessions of somebody')
+    .option('--json', 'print one JSON object')
+    .action(async (email: string, { json }: { json?: boolean }) => {
+      const ended = await inTransaction(email, async (tx, user) => {
+        const sessions = await endSessions(tx, user.id);
+        await auditEverywhere(tx, user, atTheCommandLine, 'user.sessions_ended');
+        return { email: user.email, sessions };
+      });
+      print(json, ended, () => `${counted(ended.sessions, 'session')} of ${ended.email} ended.`);
+    });
+}
+
+/** Runs something about a person whom an address names. */
+function inTransaction<T>(email: string, work: (tx: Queryable, user: KnownUser) => Promise<T>): Promise<T> {
+  return withDatabase((database) =>
+    database.transaction(async (tx) => {
+      const user = await findUser(tx, email);
+      if (!user) throw new Failure('setup', `Nobody signs in with ${email}: npx giftwire admin link --email ${email}`);
+      return work(tx, user);
+    }),
+  );
+}
+
+async function listAll(database: Queryable, workspaceId: number): Promise<UserRecord[]> {
+  await checkWorkspace(database, workspaceId);
+  const all: UserRecord[] = [];
+  for (let after: number | null = Number.MAX_SAFE_INTEGER; after !== null; ) {
+    const page: { users: UserRecord[]; next: number | null } = await listUsers(database, workspaceId, {
+      after,
+      size: 1_000,
+    });
+    all.push(...page.users);
+    after = page.next;
+  }
+  return all;
 }
 
 async function userOf(tx: Queryable, { email, name, role, workspace, member }: LinkOptions): Promise<KnownUser> {

@@ -41,6 +41,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'npx giftwire admin link --email ada@example.com',
     'npx giftwire admin link --email ada@example.com --role auditor --workspace 2',
   ],
+  'admin list': ['npx giftwire admin list --workspace 1'],
+  'admin role': ['npx giftwire admin role ada@example.com people_team --workspace 1'],
+  'admin revoke': ['npx giftwire admin revoke ada@example.com --workspace 1'],
+  'admin sign-out': ['npx giftwire admin sign-out ada@example.com'],
   'members import': [
     'npx giftwire members import people.csv --workspace 1 --dry-run',
     'npx giftwire members import people.csv --workspace 1 --map "CC=costCentre"',

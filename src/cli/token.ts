@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
+import { atTheCommandLine } from '../access/audit.ts';
 import { type Scope, scopes, usualScopes } from '../access/scopes.ts';
 import {
+  auditToken,
   createToken,
   type IssuedToken,
   listTokens,
@@ -42,16 +44,18 @@ export function addTokenCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async ({ workspace, name, scopes: chosen, expires, member, rateLimit: limit, json }: CreateOptions) => {
       const issued = await withDatabase((database, { environment }) =>
-        database.transaction((tx) =>
-          createToken(tx, environment, {
+        database.transaction(async (tx) => {
+          const created = await createToken(tx, environment, {
             name: name ?? null,
             scopes: chosen ?? usualScopes,
             workspaces: workspace,
             expiresAt: expires === undefined ? null : new Date(Date.now() + expires),
             rateLimitPerMinute: limit ?? null,
             ...(member !== undefined && { actsAs: member }),
-          }),
-        ),
+          });
+          await auditToken(tx, atTheCommandLine, 'token.created', created);
+          return created;
+        }),
       );
       print(json, issued, () => describe(issued));
     });
@@ -78,7 +82,13 @@ export function addTokenCommands(program: Command): void {
     .description('end a token at once')
     .option('--json', 'print one JSON object')
     .action(async (id: number, { json }: { json?: boolean }) => {
-      const revoked = await withDatabase((database) => revokeToken(database, id));
+      const revoked = await withDatabase((database) =>
+        database.transaction(async (tx) => {
+          const record = await revokeToken(tx, id);
+          await auditToken(tx, atTheCommandLine, 'token.revoked', record);
+          return record;
+        }),
+      );
       print(json, revoked, () => `Token ${revoked.id} is revoked: every process refuses it within a second.`);
     });
 
@@ -94,7 +104,11 @@ export function addTokenCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (id: number, { json, overlap = 0 }: { json?: boolean; overlap?: number }) => {
       const rotated = await withDatabase((database, { environment }) =>
-        database.transaction((tx) => rotateToken(tx, environment, id, overlap)),
+        database.transaction(async (tx) => {
+          const issued = await rotateToken(tx, environment, id, overlap);
+          await auditToken(tx, atTheCommandLine, 'token.rotated', { ...issued, id });
+          return issued;
+        }),
       );
       print(json, rotated, () => `${describe(rotated)}\n${describeEnd(rotated)}`);
     });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scopes } from '../../src/access/scopes.ts';
+import type { AuditEntry } from '../../src/contract/audit.ts';
 import type { Me } from '../../src/contract/me.ts';
 import { startService } from '../support/service.ts';
 import { addUser, cookieFrom, signIn, useLink } from '../support/sign-in.ts';
@@ -91,6 +92,11 @@ test('an order of a signed-in person is theirs', async () => {
     [body.requestId],
   );
   assert.deepEqual(row, { id: user.id, name: 'Grace Hopper' });
+  const { entries } = (await call<{ entries: AuditEntry[] }>('/api/v1/audit?action=order')).body;
+  assert.deepEqual(
+    entries.map(({ actorName, subjectId, detail }) => [actorName, subjectId, detail]),
+    [['Grace Hopper', body.requestId, { gifts: 1, currency: 'CAD' }]],
+  );
 });
 
 test('a manager is refused on routes that are about everybody', async () => {

@@ -43,8 +43,8 @@ export const mayImport: Record<string, readonly string[]> = {
     'recurring',
     'steps',
   ],
-  recurring: ['config', 'database', 'delivery', 'events', 'import', 'jobs', 'orders'],
-  steps: ['contract', 'delivery', 'events', 'metrics', 'orders', 'recognition'],
+  recurring: ['access', 'config', 'database', 'delivery', 'events', 'import', 'jobs', 'orders'],
+  steps: ['access', 'contract', 'delivery', 'events', 'metrics', 'orders', 'recognition'],
   processes: ['config', 'errors', 'http', 'metrics'],
   http: [
     'access',
