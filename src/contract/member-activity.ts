@@ -7,10 +7,13 @@ const MemberActivity = named(
   'MemberActivity',
   Type.Object(
     {
-      id: Type.Integer({ description: 'Its number in the workspace; a shoutout has the same id.', examples: [4812] }),
       giftId: nullable<number>('integer', {
         description: 'The id of the gift; null for a shoutout.',
         examples: [90210],
+      }),
+      shoutoutId: nullable<number>('integer', {
+        description: 'The id of the shoutout; null for a gift.',
+        examples: [null],
       }),
       ...Activity.properties,
     },
@@ -23,7 +26,7 @@ export const MemberActivityPage = named(
   'MemberActivityPage',
   Type.Object({
     activities: Type.Array(ref(MemberActivity), { description: 'The newest first.' }),
-    next: nullable<number>('integer', {
+    next: nullable<string>('string', {
       description: 'Send it as `after` to read on; null at the end.',
       examples: [null],
     }),
@@ -38,9 +41,8 @@ export const MemberActivityQuery = strictQuery({
   }),
   size: PageQuery.size,
   after: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: Number.MAX_SAFE_INTEGER,
+    Type.String({
+      maxLength: 80,
       description: 'The `next` of the page before. From the newest one when absent.',
     }),
   ),

@@ -21,7 +21,11 @@ test('what a person received and gave is listed, newest first, with the gift beh
   const { id } = (await workspace.given(aShoutout())) as { id: number };
   const received = await list(ada);
   assert.deepEqual(typesOf(received), ['SHOUTOUT', 'GIFT']);
-  assert.deepEqual([received.activities[0]?.id, received.activities[0]?.giftId], [id, null]);
+  assert.deepEqual([received.activities[0]?.shoutoutId, received.activities[0]?.giftId], [id, null]);
+  assert.equal(received.activities[1]?.shoutoutId, null);
+  const { activities } = await workspace.activity();
+  for (const [nth, { giftId, shoutoutId, ...activity }] of received.activities.entries())
+    assert.deepEqual(activity, activities[nth], 'the report says the same');
   assert.equal(typeof received.activities[1]?.giftId, 'number');
   assert.deepEqual(await list(li, '?direction=given'), {
     ...received,
@@ -30,21 +34,31 @@ test('what a person received and gave is listed, newest first, with the gift beh
   assert.deepEqual((await list(ada, '?direction=given')).activities, []);
 });
 
-test('pages follow one another, and merged records count', async () => {
+test('pages follow one another in both directions, and merged records count', async () => {
   await workspace.gift({ employeeNumber: 'old' });
   const [old = 0] = (await workspace.members('?search=old')).members.map(({ id }) => id);
+  await workspace.given(aShoutout());
+  await workspace.gift({ email: 'ada@example.com' }, { email: 'ada@example.com' });
   await workspace.merge(old, ada);
-  const seen: number[] = [];
-  for (let after: number | null | undefined; after !== null; ) {
-    const page: MemberActivityPage = await list(ada, `?size=2${after === undefined ? '' : `&after=${after}`}`);
-    seen.push(...page.activities.map(({ id }) => id));
-    after = page.next;
-  }
-  assert.equal(seen.length, 3);
-  assert.deepEqual(
-    seen,
-    [...seen].sort((one, other) => other - one),
-  );
+  for (const [member, direction] of [
+    [ada, 'received'],
+    [li, 'given'],
+  ] as const)
+    for (const size of [1, 2, 3, 7]) {
+      const seen: MemberActivityPage['activities'] = [];
+      let after: string | null | undefined;
+      do {
+        const cursor: string = after ? `&after=${after}` : '';
+        const page = await list(member, `?direction=${direction}&size=${size}${cursor}`);
+        seen.push(...page.activities);
+        after = page.next;
+      } while (after);
+      const { activities, next } = await list(member, `?direction=${direction}&size=100`);
+      assert.deepEqual([seen, next], [activities, null], `${direction} ${size}`);
+      assert.equal(activities.length, 6);
+      const times = activities.map(({ createdOn }) => createdOn);
+      assert.deepEqual(times, times.toSorted().reverse());
+    }
   assert.deepEqual(await list(old), await list(ada));
 });
 

@@ -43,10 +43,10 @@ export interface MemberMerge {
 
 /** One recognition that a member received or gave. */
 export interface MemberActivity extends Activity {
-  /** Its number in the workspace; a shoutout has the same id. */
-  id: number;
   /** The id of the gift; null for a shoutout. */
   giftId: number | null;
+  /** The id of the shoutout; null for a gift. */
+  shoutoutId: number | null;
 }
 
 /** Which recognition to list. */
@@ -56,7 +56,7 @@ export interface MemberActivityQuery {
   /** How many a page holds, from 1 to 1,000; 20 when absent. */
   size?: number;
   /** The `next` of the page before. From the newest one when absent. */
-  after?: number;
+  after?: string;
 }
 
 /** A page of a member's recognition. */
@@ -64,5 +64,5 @@ export interface MemberActivityPage {
   /** The newest first. */
   activities: MemberActivity[];
   /** Send it as `after` to read on; null at the end. */
-  next: number | null;
+  next: string | null;
 }

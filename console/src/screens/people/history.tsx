@@ -53,7 +53,7 @@ function Activities({ member, direction }: { member: Member; direction: Directio
         { direction, size, ...(pageParam !== null && { after: pageParam }) },
         { signal },
       ),
-    initialPageParam: null as number | null,
+    initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
   });
   if (pages.error) return <Fault error={pages.error} retry={() => void pages.refetch()} />;
@@ -70,7 +70,11 @@ function Activities({ member, direction }: { member: Member; direction: Directio
     <>
       <ul className={styles.feed}>
         {activities.map((activity) => (
-          <Given key={activity.id} activity={activity} direction={direction} />
+          <Given
+            key={`${activity.type} ${activity.giftId ?? activity.shoutoutId}`}
+            activity={activity}
+            direction={direction}
+          />
         ))}
       </ul>
       {pages.hasNextPage && (
