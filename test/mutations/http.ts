@@ -219,6 +219,15 @@ export const httpMutations: Mutation[] = [
     only: 'a running node turns unready when the schema is no longer the one it knows',
   },
   {
+    name: 'long-waits-cut-off',
+    promise: 'a request for events may wait as long as it is allowed to ask for',
+    file: 'src/http/connections.ts',
+    find: 'setTimeout(longestRequestMs + holdsMs)',
+    replace: 'setTimeout(longestRequestMs)',
+    caughtBy: ['events/waiting.test.ts'],
+    only: 'the longest wait is answered, on a connection that had other requests before',
+  },
+  {
     name: 'slow-readers',
     promise: 'a client that reads an answer byte by byte is disconnected after half a minute',
     file: 'src/http/connections.ts',
