@@ -19,7 +19,10 @@ test('a person is found, shown with what they received and gave, and changed', n
   await open('/people');
   await page.getByRole('searchbox', { name: 'Search people' }).fill('ada oka');
   await page.waitForURL(/search=ada/);
-  await page.getByText('1 person').waitFor();
+  await page.getByText('1 person', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'Select Ada Okafor' }).check();
+  const send = page.getByRole('region', { name: 'Selection' }).getByRole('link', { name: 'Send 1 gift' });
+  assert.match((await send.getAttribute('href')) ?? '', new RegExp(`/send\\?to=${workspace.memberIds[0]}$`));
   await done('the list of people');
   await page.getByRole('link', { name: 'Ada Okafor', exact: true }).click();
   await page.getByText('You kept us calm.').waitFor();

@@ -59,6 +59,17 @@ test('one person and one gift are found only below the manager', async () => {
     assert.equal((await manager.call(path)).status, status, path);
 });
 
+test('the gifts below a manager of very many people are found too', async () => {
+  const crowd = Array.from({ length: 501 }, (_, n) => ({ email: `crowd.${n}@example.org`, managerId: li }));
+  await workspace.addPeople(crowd);
+  await workspace.gift({ email: 'crowd.400@example.org' });
+  const { gifts } = (await manager.call<GiftPage>('/api/v1/gifts')).body;
+  assert.deepEqual(
+    gifts.map(({ address }) => address),
+    ['crowd.400@example.org', 'li@example.com', 'ada@example.com'],
+  );
+});
+
 test('the file of a manager has the gifts below them', async () => {
   const { body } = await manager.call<string>('/api/v1/gifts', { headers: { Accept: 'text/csv' } });
   assert.match(body, /ada@example\.com/);

@@ -21,6 +21,7 @@ import styles from '../gifts/gifts.module.css';
 import { nameOf } from '../gifts/standing.ts';
 import { Who } from '../gifts/who.tsx';
 import { EditPerson } from './edit.tsx';
+import { PeopleSelection } from './selection.tsx';
 
 const size = 25;
 
@@ -147,13 +148,18 @@ function PeopleTable({ members, page, total }: { members: readonly Member[]; pag
       </Empty>
     );
   return (
-    <Table
-      label={words.list}
-      columns={columns}
-      rows={members}
-      rowKey={({ id }) => id}
-      foot={<Pages page={page} size={size} total={total} onPage={(to) => change({ page: String(to) })} />}
-    />
+    <PeopleSelection>
+      {(selection) => (
+        <Table
+          label={words.list}
+          columns={columns}
+          rows={members}
+          rowKey={({ id }) => id}
+          foot={<Pages page={page} size={size} total={total} onPage={(to) => change({ page: String(to) })} />}
+          {...selection}
+        />
+      )}
+    </PeopleSelection>
   );
 }
 
@@ -210,7 +216,7 @@ function usePeopleColumns(): Column<Member>[] {
               member.active && (
                 <GoButton
                   to="/send"
-                  search={{ member: String(member.id) } as never}
+                  search={{ to: String(member.id) } as never}
                   size="compact-sm"
                   aria-label={words.thankName(nameOf(member))}
                 >

@@ -56,7 +56,7 @@ function Shown({ member }: { member: Member }) {
         <>
           {can('directory:write') && <Changes member={member} />}
           {can('orders:write') && member.active && (
-            <GoButton to="/send" search={{ member: String(member.id) } as never}>
+            <GoButton to="/send" search={{ to: String(member.id) } as never}>
               {words.sendGift}
             </GoButton>
           )}
