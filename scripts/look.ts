@@ -4,18 +4,24 @@ import { type Browser, chromium } from 'playwright-core';
 import { composeMail } from '../src/delivery/compose.ts';
 import { printSheet } from '../src/delivery/print.ts';
 import { sampleMails, samplePrints } from '../test/support/mail-samples.ts';
+import { takeConsolePictures } from './look-console.ts';
 
 /*
  * npm run look -- <folder> [name…] writes mails and prints as files and takes pictures of them, light and dark, wide and
- * narrow, for people who change their looks.
+ * narrow, for people who change their looks. npm run look -- console takes the README's pictures of the console.
  */
 const [folder, ...wanted] = process.argv.slice(2);
 if (!folder) throw new Error('Say where to: npm run look -- <folder> [name…]');
+const executablePath = process.env.GIFTWIRE_TEST_BROWSER ?? '/usr/bin/chromium';
+if (folder === 'console') {
+  await takeConsolePictures(executablePath);
+  process.exit();
+}
 mkdirSync(folder, { recursive: true });
 const isWanted = (name: string) => wanted.length === 0 || wanted.some((one) => name === one);
 
 const browser = await chromium.launch({
-  executablePath: process.env.GIFTWIRE_TEST_BROWSER ?? '/usr/bin/chromium',
+  executablePath,
   args: ['--no-sandbox', '--disable-gpu'],
 });
 for (const [name, mail] of Object.entries(sampleMails).filter(([one]) => isWanted(one))) {

@@ -1,8 +1,8 @@
 import type { CoverageCounts, FairnessPage, FairnessQuery, ManagerFairness } from '../contract/coverage.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
-import { survivorOf } from '../directory/who.ts';
+import { isSurvivor } from '../directory/who.ts';
 import { pageFields } from '../values/page.ts';
-import { companySql, countFields, shareSql } from './received.ts';
+import { companySql, countFields, countReceived, shareSql } from './received.ts';
 import { endOf, isSeen, momentsOf, type Reader, readSpan, wasHere } from './span.ts';
 
 interface Row {
@@ -54,22 +54,13 @@ export const personSql = (m: string) => `
   json_build_object(
     'id', ${m}.id, 'email', ${m}.email, 'firstName', ${m}.first_name, 'lastName', ${m}.last_name, 'avatar', ${m}.picture_url)`;
 
-// Who gave what is counted by receiver and sender first, in the index alone. Then merged records are resolved on both sides.
+// Merged senders are few, as merged receivers are.
 const fairnessSql = `
-  with received as (
-    select ${survivorOf('r')} as member_id, sum(a.gifts)::bigint as gifts, sum(a.shoutouts)::bigint as shoutouts,
-           array_agg(distinct ${survivorOf('s')}) as senders
-      from (select receiver_id, sender_id,
-                   count(*) filter (where type = 'GIFT')     as gifts,
-                   count(*) filter (where type = 'SHOUTOUT') as shoutouts
-              from activities
-             where workspace_id = $1
-               and created_on >= $2::timestamptz
-               and created_on < $3::timestamptz
-               and status = 'APPROVED'
-             group by receiver_id, sender_id) a
-      join members r on r.workspace_id = $1 and r.id = a.receiver_id
-      join members s on s.workspace_id = $1 and s.id = a.sender_id
+  with received as materialized (
+    ${countReceived({
+      more: ', array_agg(distinct coalesce(sent_as.merged_into, a.sender_id)) as senders',
+      join: `left join members sent_as on sent_as.workspace_id = $1 and sent_as.id = a.sender_id and not (${isSurvivor('sent_as')})`,
+    })}
      group by 1
   ),
   counted as (

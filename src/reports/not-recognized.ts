@@ -107,9 +107,16 @@ const teamCondition = (name: string) =>
 /** The last recognition that a member's record has: of now. */
 const lastOfNow = `select m.last_recognized_on as day, m.last_recognized_number as number`;
 
+/** The last number that was given until the moment $2: numbers and times grow together. */
+const lastNumber = `
+  (select max(number)
+     from activities
+    where workspace_id = $1
+      and created_on = (select max(created_on) from activities where workspace_id = $1 and created_on < $2::timestamptz))`;
+
 /**
- * The last recognition until a day, which ends at the moment $2. It is looked up only for those who were recognized later too: for the others it is the one
- * that the record has. Those of merged records count.
+ * The last recognition until a day, which ends at the moment $2. It is looked up only for those who were recognized later too: for the
+ * others it is the one that the record has. Those of merged records count.
  */
 const lastUntil = (day: string) => `
   select coalesce((found.created_on at time zone 'utc')::date, kept.day) as day, coalesce(found.number, kept.number) as number
@@ -117,19 +124,19 @@ const lastUntil = (day: string) => `
                  case when m.last_recognized_on <= ${day} then m.last_recognized_number end as number) kept
     left join lateral (
            select a.number, a.created_on
-             from members r
+             from (select m.id
+                    union all
+                   select r.id from members r where r.workspace_id = $1 and r.merged_into = m.id) record
             cross join lateral (
                     select number, created_on
                       from activities
                      where workspace_id = $1
-                       and receiver_id = r.id
+                       and receiver_id = record.id
                        and status = 'APPROVED'
-                       and created_on < $2::timestamptz
+                       and number <= ${lastNumber}
                      order by number desc
                      limit 1) a
-            where r.workspace_id = $1
-              and (r.id = m.id or r.merged_into = m.id)
-              and m.last_recognized_on > ${day}
+            where m.last_recognized_on > ${day}
             order by a.number desc
             limit 1) found on true`;
 

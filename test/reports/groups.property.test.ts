@@ -109,7 +109,8 @@ const steps: Record<Step['kind'], (world: World, step: Step) => Promise<void>> =
     await workspace.merge(from.id, into.id);
     into.department ??= from.department;
     into.team ??= from.team;
-    into.manager ??= from.manager === into ? null : from.manager;
+    const own = into.manager === from ? null : into.manager;
+    into.manager = own ?? (from.manager === into ? null : from.manager);
     for (const one of company.people) {
       if (one.manager === from) one.manager = one === into ? null : into;
       if (one.mergedInto === from) one.mergedInto = into;

@@ -14,6 +14,8 @@ const concerned: Record<string, readonly string[]> = {
 };
 
 const settleMs = 1_000;
+/** Reports count many rows, so a flood of events has them read again only so often. */
+const reportPauseMs = 5_000;
 
 /**
  * Follows the event log while the page is in sight, and has what is on the screen read again when something happened. Many events
@@ -27,10 +29,16 @@ export function useLiveEvents(): void {
     let following: AbortController | null = null;
     const stale = new Set<string>();
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let reportsReadAt = 0;
     const refresh = () => {
-      timer = undefined;
-      for (const name of stale) void queries.invalidateQueries({ queryKey: [name] });
-      stale.clear();
+      const areReportsDue = Date.now() - reportsReadAt >= reportPauseMs;
+      const due = [...stale].filter((name) => name !== 'reports' || areReportsDue);
+      if (due.includes('reports')) reportsReadAt = Date.now();
+      for (const name of due) {
+        stale.delete(name);
+        void queries.invalidateQueries({ queryKey: [name] });
+      }
+      timer = stale.size > 0 ? setTimeout(refresh, reportPauseMs) : undefined;
     };
     const notice = ({ type }: GiftwireEvent) => {
       for (const name of concerned[type.split('.')[0] ?? ''] ?? []) stale.add(name);

@@ -1,5 +1,5 @@
 import type { CoverageGroup, CoverageGrouping, CoverageQuery } from '@giftwire/sdk';
-import { Group, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
@@ -14,7 +14,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import type { Formats } from '../../words/formats.ts';
 import { useFormats, useWords, type Words } from '../../words/words.tsx';
-import { useSpan } from './span.tsx';
+import { SpanControls, useSpan } from './span.tsx';
 
 const groupings = ['department', 'team', 'location', 'manager', 'costCentre', 'month'] as const;
 const sorts = ['share', 'people', 'name'] as const;
@@ -40,7 +40,7 @@ export function Coverage() {
     by === 'month' && name ? formats.monthOfYear(`${name}-01`) : (name ?? reports.none[by]);
   return (
     <>
-      <Group align="end" gap={12} mb={8}>
+      <SpanControls>
         <NativeSelect
           label={reports.by}
           value={by}
@@ -55,7 +55,7 @@ export function Coverage() {
             data={sorts.map((one) => ({ value: one, label: reports.sorts[one] }))}
           />
         )}
-      </Group>
+      </SpanControls>
       <Fault error={error} retry={refetch} />
       {!data && !error && <Waiting lines={8} />}
       {data && data.groups.length === 0 && <Empty title={reports.noGroups}>{reports.noGroupsText}</Empty>}

@@ -13,7 +13,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import type { Formats } from '../../words/formats.ts';
 import { useFormats, useWords, type Words } from '../../words/words.tsx';
-import { useSpan } from './span.tsx';
+import { SpanControls, useSpan } from './span.tsx';
 
 const size = 20;
 
@@ -29,42 +29,51 @@ export function Fairness() {
     queryFn: ({ signal }) => giftwire.reports.fairness({ ...span, page, size }, { signal }),
     placeholderData: keepPreviousData,
   });
-  if (data && data.totalElements === 0) return <Empty title={reports.noManagers}>{reports.noManagersText}</Empty>;
+  if (data && data.totalElements === 0)
+    return (
+      <>
+        <SpanControls />
+        <Empty title={reports.noManagers}>{reports.noManagersText}</Empty>
+      </>
+    );
   const company = data?.company;
   return (
-    <Section
-      title={reports.fairness}
-      beside={<CsvButton name="fairness.csv" read={() => giftwire.reports.fairnessCsv(span)} />}
-    >
-      <p className="second" style={{ marginBottom: 14, maxWidth: '72ch' }}>
-        {reports.fairnessText}{' '}
-        {company &&
-          company.share !== null &&
-          reports.company(
-            formats.percent(company.share),
-            formats.number(company.recognized),
-            formats.number(company.people),
-          )}
-      </p>
-      <Fault error={error} retry={refetch} />
-      {!data && !error && <Waiting lines={8} />}
-      {data && (
-        <Table
-          label={reports.fairness}
-          rows={data.managers}
-          rowKey={({ manager }) => manager.id}
-          columns={columnsOf(reports, formats, company?.share ?? null)}
-          foot={
-            <Pages
-              page={data.page}
-              size={data.size}
-              total={data.totalElements}
-              onPage={(to) => change({ page: String(to) })}
-            />
-          }
-        />
-      )}
-    </Section>
+    <>
+      <SpanControls />
+      <Section
+        title={reports.fairness}
+        beside={<CsvButton name="fairness.csv" read={() => giftwire.reports.fairnessCsv(span)} />}
+      >
+        <p className="second" style={{ marginBottom: 14, maxWidth: '72ch' }}>
+          {reports.fairnessText}{' '}
+          {company &&
+            company.share !== null &&
+            reports.company(
+              formats.percent(company.share),
+              formats.number(company.recognized),
+              formats.number(company.people),
+            )}
+        </p>
+        <Fault error={error} retry={refetch} />
+        {!data && !error && <Waiting lines={8} />}
+        {data && (
+          <Table
+            label={reports.fairness}
+            rows={data.managers}
+            rowKey={({ manager }) => manager.id}
+            columns={columnsOf(reports, formats, company?.share ?? null)}
+            foot={
+              <Pages
+                page={data.page}
+                size={data.size}
+                total={data.totalElements}
+                onPage={(to) => change({ page: String(to) })}
+              />
+            }
+          />
+        )}
+      </Section>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { NotRecognized, NotRecognizedQuery } from '@giftwire/sdk';
-import { Checkbox, Group, NativeSelect, Select } from '@mantine/core';
+import { Checkbox, NativeSelect, Select } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
@@ -14,7 +14,7 @@ import { PersonLink } from '../../parts/person-link.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
-import { useSpan, useSpanName } from './span.tsx';
+import { SpanControls, useSpan, useSpanName } from './span.tsx';
 
 const dimensions = ['department', 'team', 'location', 'costCentre', 'manager'] as const;
 type Dimension = (typeof dimensions)[number];
@@ -43,7 +43,7 @@ export function Forgotten() {
   const columns = useColumns();
   return (
     <>
-      <Group align="end" gap={12} mb={8}>
+      <SpanControls>
         <GroupFilter chosen={chosen} />
         <Checkbox
           label={reports.onlyNever}
@@ -51,7 +51,7 @@ export function Forgotten() {
           onChange={({ target }) => change({ never: target.checked ? 'true' : null })}
           pb={8}
         />
-      </Group>
+      </SpanControls>
       <Fault error={error} retry={refetch} />
       {!data && !error && <Waiting lines={8} />}
       {data && data.totalElements === 0 && <Empty title={reports.nobodyForgotten}>{reports.nobodyForgottenText}</Empty>}

@@ -5,7 +5,6 @@ import { useWords } from '../../words/words.tsx';
 import { Coverage } from './coverage.tsx';
 import { Fairness } from './fairness.tsx';
 import { Forgotten } from './forgotten.tsx';
-import { SpanControls } from './span.tsx';
 import { OverTime } from './time.tsx';
 
 const views = { forgotten: Forgotten, coverage: Coverage, fairness: Fairness, time: OverTime };
@@ -30,7 +29,6 @@ export default function Reports() {
           const Shown = views[one];
           return (
             <Tabs.Panel key={one} value={one}>
-              <SpanControls />
               <Shown />
             </Tabs.Panel>
           );

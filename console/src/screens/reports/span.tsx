@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useFilters } from '../../data/filters.ts';
 import { useFormats, useWords } from '../../words/words.tsx';
 
@@ -37,7 +38,8 @@ export function useSpanName(): string {
   return days === 365 ? reports.year : reports.days(days);
 }
 
-export function SpanControls() {
+/** The span, the day, and what else a view lets one choose. */
+export function SpanControls({ children }: { children?: ReactNode }) {
   const { reports } = useWords();
   const { date } = useFormats();
   const [filters, change] = useFilters();
@@ -62,6 +64,7 @@ export function SpanControls() {
           onChange={({ target }) => change({ asOf: target.value === today() ? null : target.value })}
         />
         {filters.asOf && <Button onClick={() => change({ asOf: null })}>{reports.now}</Button>}
+        {children}
       </Group>
       {filters.asOf && (
         <p className="quiet small" style={{ marginBottom: 24, maxWidth: '72ch' }}>

@@ -1,5 +1,5 @@
 import type { SeriesPoint, SeriesStep } from '@giftwire/sdk';
-import { Group, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
@@ -10,14 +10,14 @@ import { Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
-import { useSpan } from './span.tsx';
+import { SpanControls, useSpan } from './span.tsx';
 
 const steps = ['day', 'week', 'month'] as const;
 
 /** Gifts, shoutouts and amounts, step by step: two charts and their table. */
 export function OverTime() {
   const { reports } = useWords();
-  const { number, money, shortDay } = useFormats();
+  const { number, shortDay } = useFormats();
   const [filters, change] = useFilters();
   const { days: _, ...span } = useSpan();
   const by: SeriesStep = steps.find((one) => one === filters.by) ?? 'week';
@@ -33,14 +33,14 @@ export function OverTime() {
   const currency = points.flatMap(({ amounts }) => amounts)[0]?.currency;
   return (
     <>
-      <Group mb={8}>
+      <SpanControls>
         <NativeSelect
           label={reports.by}
           value={by}
           onChange={({ target }) => change({ by: target.value })}
           data={steps.map((one) => ({ value: one, label: reports[one] }))}
         />
-      </Group>
+      </SpanControls>
       <Fault error={error} retry={refetch} />
       {!data && !error && <Waiting lines={8} />}
       {data && (
@@ -61,7 +61,7 @@ export function OverTime() {
               <Lines
                 label={reports.chart(reports.valueOverTime(currency), points.length)}
                 steps={names}
-                format={(value) => money(value, currency, { whole: true })}
+                format={number}
                 lines={[{ name: '', colour: '--c3', values: points.map((point) => sumIn(point, currency)) }]}
               />
             </Section>
