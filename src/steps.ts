@@ -19,7 +19,10 @@ export interface Steps {
  * The steps of acceptance that refuse orders or write with them, for instance a budget. They need no metrics and no log, because
  * `giftwire order retry` runs them too.
  */
-export const acceptSteps: AcceptStep[] = [{ concerns: ({ role }) => role !== null, inTransaction: auditOrders }];
+export const acceptSteps: AcceptStep[] = [];
+
+/** A retry is none of these: it has an entry of its own in the audit log. */
+const noteOrdersOfPeople: AcceptStep = { concerns: ({ role }) => role !== null, inTransaction: auditOrders };
 
 export interface StepOptions {
   metrics: Metrics;
@@ -32,7 +35,7 @@ export interface StepOptions {
 
 export function createSteps({ metrics, log, mailsGifts, rush }: StepOptions): Steps {
   return {
-    accept: [...acceptSteps, countAccepted(metrics)],
+    accept: [...acceptSteps, noteOrdersOfPeople, countAccepted(metrics)],
     fulfil: [
       appendOrderEvents,
       ...(mailsGifts ? [queueMails, noteRush(rush)] : []),

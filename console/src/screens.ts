@@ -1,3 +1,4 @@
+import type { MyWorkspace } from '@giftwire/sdk';
 import type { ComponentType } from 'react';
 import type { IconName } from './parts/icon.tsx';
 import type { Words } from './words/words.tsx';
@@ -9,6 +10,8 @@ export interface Screen {
   icon: IconName;
   /** The scope without which the screen does not exist for somebody. */
   scope: string | null;
+  /** Shows everybody, so it does not exist for managers, who see their own reports only. */
+  isAboutEverybody?: true;
   /** In the main navigation or at its foot; absent: reached from other screens and, without a parameter, from the palette. */
   place?: 'main' | 'foot';
   /** Screens of a group have tabs that lead to each other. The navigation has an entry of that name. */
@@ -62,6 +65,7 @@ export const screens: readonly Screen[] = [
     name: 'orders',
     icon: 'rows',
     scope: 'orders:read',
+    isAboutEverybody: true,
     load: () => import('./screens/orders/orders.tsx'),
   },
   {
@@ -69,6 +73,7 @@ export const screens: readonly Screen[] = [
     name: 'order',
     icon: 'rows',
     scope: 'orders:read',
+    isAboutEverybody: true,
     load: () => import('./screens/orders/order.tsx'),
   },
   {
@@ -196,7 +201,8 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** Whether a screen exists for somebody with these scopes. */
-export function isOpenTo(scopes: readonly string[]): (screen: Screen) => boolean {
-  return ({ scope }) => scope === null || scopes.includes(scope);
+/** Whether a screen exists for somebody with these rights. */
+export function isOpenTo({ scopes, seesReportsOnly }: MyWorkspace): (screen: Screen) => boolean {
+  return ({ scope, isAboutEverybody = false }) =>
+    (scope === null || scopes.includes(scope)) && !(isAboutEverybody && seesReportsOnly);
 }

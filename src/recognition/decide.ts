@@ -1,3 +1,4 @@
+import { type Actor, audit } from '../access/audit.ts';
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Shoutout } from '../contract/shoutout.ts';
 import type { Database, Queryable } from '../database/database.ts';
@@ -14,6 +15,8 @@ export interface NewDecision {
   number: number;
   decision: DecidedShoutout['decision'];
   reason: string | null;
+  /** Who decides, for the audit log. */
+  actor: Actor;
 }
 
 /**
@@ -25,7 +28,7 @@ export async function decideShoutout(
   database: Database,
   steps: readonly ShoutoutStep[],
   { workspaceId, memberId }: WorkspaceGrant,
-  { number, decision, reason }: NewDecision,
+  { number, decision, reason, actor }: NewDecision,
 ): Promise<Shoutout> {
   const { shoutout, changed } = await inWorkspace(database, workspaceId, async (tx, moment) => {
     await refuseParties(tx, workspaceId, number, memberId);
@@ -33,7 +36,11 @@ export async function decideShoutout(
     const numbers = await writeDecisions(tx, workspaceId, [{ number, moment }], made);
     const decided = numbers.map((one) => ({ number: one, decision, decidedBy: memberId }));
     const changed: ChangedShoutouts = { workspaceId, moment, given: [], decided };
-    if (decided.length > 0) await runSteps(steps, tx, changed);
+    if (decided.length > 0) {
+      await runSteps(steps, tx, changed);
+      const action = `shoutout.${decision.toLowerCase()}`;
+      await audit(tx, { workspaceId, actor, action, subject: { id: number, name: null } });
+    }
     const shoutout = await findShoutout(tx, workspaceId, number, memberId);
     compare(shoutout, decision, reason);
     return { shoutout, changed };
@@ -66,7 +73,7 @@ export async function writeDecisions(
   tx: Queryable,
   workspaceId: number,
   shoutouts: readonly { number: number; moment: string }[],
-  { decision, decidedBy, reason }: Omit<NewDecision, 'number'> & { decidedBy: number },
+  { decision, decidedBy, reason }: Omit<NewDecision, 'number' | 'actor'> & { decidedBy: number },
 ): Promise<number[]> {
   const rows = await tx.query<{ number: number }>(decideSql, [
     workspaceId,

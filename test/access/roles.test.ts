@@ -79,6 +79,7 @@ test('what a manager may use is listed here, because each of these routes has to
     'GET /api/v1/members/:id',
     'GET /api/v1/members/:id/activities',
     'GET /api/v1/members/suggestions',
+    'GET /api/v1/orders/status/:requestId',
     'GET /api/v1/reasons',
     'GET /api/v1/reports/coverage',
     'GET /api/v1/reports/fairness',
@@ -97,4 +98,25 @@ test('what a manager may use is listed here, because each of these routes has to
 test('no session opens SCIM, which is for identity providers', async () => {
   for (const route of scoped.filter(({ url }) => url.startsWith('/scim/')))
     assert.equal((await ask('OWNER', route)).status, 401, route.url);
+});
+
+test('a manager follows the orders that they have sent, and no others; the codes of gifts are not for readers', async () => {
+  const manager = browsers.get('MANAGER') as Browser;
+  const order = { currency: 'CAD', orderItems: [{ message: 'Hi', amount: 5, recipient: { email: 'x@example.com' } }] };
+  const sent = await manager.call<{ requestId: string }>('/api/v1/orders', { method: 'POST', body: order });
+  const other = await service.create(order);
+  const statusOf = async (id: string) => (await manager.call(`/api/v1/orders/status/${id}`)).status;
+  assert.deepEqual([await statusOf(sent.body.requestId), await statusOf(other.body.requestId)], [200, 404]);
+  const path = `/api/v1/orders/${other.body.requestId}`;
+  await service.finished(other.body.requestId);
+  const statuses = await Promise.all(
+    roles.map(async (role) => (await (browsers.get(role) as Browser).call(path)).status),
+  );
+  assert.deepEqual(Object.fromEntries(roles.map((role, nth) => [role, statuses[nth]])), {
+    OWNER: 200,
+    PEOPLE_TEAM: 200,
+    MANAGER: 403,
+    APPROVER: 403,
+    AUDITOR: 403,
+  });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { atTheCommandLine } from '../../src/access/audit.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { readAhead } from '../../src/orders/pending-lines.ts';
 import { Shoutouts } from '../../src/recognition/give.ts';
@@ -21,7 +22,7 @@ const give = (shoutouts: Shoutouts, email: string, idempotencyKey: string | null
     shoutout: { recipient: { email }, message: 'Thank you!', isPrivate: false },
   });
 const decide = (shoutouts: Shoutouts, number: number, decision: 'APPROVED' | 'DECLINED') =>
-  shoutouts.decide(workspace, { number, decision, reason: null });
+  shoutouts.decide(workspace, { number, decision, reason: null, actor: atTheCommandLine });
 const statuses = async () =>
   (await database.query<{ status: string }>('select status from activities order by number')).map(
     ({ status }) => status,

@@ -22,7 +22,7 @@ const groups = { integrations: 'plug', settings: 'gear' } as const;
 export function Navigation({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { frame } = useWords();
   const { workspace } = useHere();
-  const open = screens.filter(isOpenTo(workspace.scopes));
+  const open = screens.filter(isOpenTo(workspace));
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!isOpen) return;

@@ -94,7 +94,7 @@ function useChoices(text: string): { label: string; choices: Choice[] }[] {
   const navigate = useNavigate();
   const people = usePeople(text);
   const places: Choice[] = screens
-    .filter(isOpenTo(workspace.scopes))
+    .filter(isOpenTo(workspace))
     .filter(({ path }) => !path.includes('$'))
     .map(({ path, name, icon, group }) => ({
       key: path,

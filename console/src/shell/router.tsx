@@ -1,3 +1,4 @@
+import type { MyWorkspace } from '@giftwire/sdk';
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { basePath } from '../data/client.ts';
 import { isOpenTo, screens } from '../screens.ts';
@@ -5,10 +6,10 @@ import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
 import { ScreenFault } from './screen-fault.tsx';
 
-/** The screens that the scopes open, below the address of the workspace. Addresses of other screens are refused in words. */
-export function createScreens(workspace: number, scopes: readonly string[]) {
+/** The screens that somebody's rights open, below the address of the workspace. Addresses of other screens are refused in words. */
+export function createScreens(workspace: MyWorkspace) {
   const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
-  const routes = screens.filter(isOpenTo(scopes)).map(({ path, load }) =>
+  const routes = screens.filter(isOpenTo(workspace)).map(({ path, load }) =>
     createRoute({
       getParentRoute: () => root,
       path,
@@ -18,7 +19,7 @@ export function createScreens(workspace: number, scopes: readonly string[]) {
   );
   return createRouter({
     routeTree: root.addChildren(routes),
-    basepath: basePath(workspace),
+    basepath: basePath(workspace.id),
     defaultPreload: 'intent',
     scrollRestoration: true,
     // Plain texts, so that an address reads as ?state=FAILED&page=2.

@@ -39,7 +39,7 @@ function leaveSignIn(refetch: () => void): void {
 function Workspace({ me }: { me: Me }) {
   const { frame } = useWords();
   const workspace = me.workspaces.find(({ id }) => id === workspaceId);
-  const router = useMemo(() => workspace && createScreens(workspace.id, workspace.scopes), [workspace]);
+  const router = useMemo(() => workspace && createScreens(workspace), [workspace]);
   const here = useMemo(() => workspace && { me, workspace }, [me, workspace]);
   const first = workspaceId === null ? firstWorkspace(me) : undefined;
   useEffect(() => {

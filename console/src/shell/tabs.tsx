@@ -12,7 +12,7 @@ export function Tabs() {
   const path = usePath();
   const group = (['integrations', 'settings'] as const).find((name) => `${path}/`.startsWith(`/${name}/`));
   if (!group) return null;
-  const tabs = screens.filter(isOpenTo(workspace.scopes)).filter((screen) => screen.group === group);
+  const tabs = screens.filter(isOpenTo(workspace)).filter((screen) => screen.group === group);
   const current = tabs.findLast((screen) => `${path}/`.startsWith(`${screen.path}/`));
   return (
     <nav className={styles.tabs} aria-label={words.screens[group]}>

@@ -25,7 +25,7 @@ export function Sent({ requestId, draft, onAnother }: SentProps) {
   const { data: order, error } = useQuery({
     queryKey: ['orders', requestId, 'outcome'],
     queryFn: ({ signal }) => giftwire.orders.waitFor(requestId, { signal }),
-    enabled: can('orders:read'),
+    enabled: can('gifts:manage'),
   });
   const [gift, another] = order?.certificates ?? [];
   const names = recipients.slice(0, 3).map(nameOf);

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import type { WorkspaceGrant } from '../../../access/grants.ts';
 import { ReplayedHeader } from '../../../contract/idempotency.ts';
 import {
   FindQuery,
@@ -15,6 +16,7 @@ import { OrderValidation, orderValidationSchemas } from '../../../contract/order
 import { ref } from '../../../contract/schema.ts';
 import { Failure, type Fault } from '../../../errors.ts';
 import type { Acceptance } from '../../../orders/accept.ts';
+import { isSentBy } from '../../../orders/sent-by.ts';
 import type { OrderTrial } from '../../../orders/validate.ts';
 import { isObject } from '../../../values/differences.ts';
 import { largeMaxValues } from '../../body-limits.ts';
@@ -39,7 +41,7 @@ export interface OrderOptions extends OrderListOptions {
 const orderHeaders = Object.keys(OrderHeaders.properties);
 
 const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options) => {
-  const { acceptance, orders, trial } = options;
+  const { acceptance, orders, trial, lookUps } = options;
 
   app.route({
     method: 'POST',
@@ -114,7 +116,7 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
   app.route({
     method: 'GET',
     url: '/status/:requestId',
-    config: { access: 'orders:read' },
+    config: { access: 'orders:read', forManagers: true },
     schema: {
       operationId: 'getOrderStatus',
       summary: 'Get order status',
@@ -130,7 +132,11 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
       },
     },
     handler: async ({ caller, params }) => {
-      const record = await orders.status(caller.workspace.workspaceId, params.requestId);
+      const { workspaceId, onlyReportsOf } = caller.workspace;
+      // A manager follows the orders that they have sent themselves.
+      if (onlyReportsOf !== null && !(await isSentBy(lookUps, workspaceId, params.requestId, caller.callerId)))
+        throw noOrder();
+      const record = await orders.status(workspaceId, params.requestId);
       if (!record) throw noOrder();
       return record;
     },
@@ -156,6 +162,7 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
       },
     },
     handler: async ({ caller, params, query }) => {
+      refuseReaders(caller.workspace);
       const record = await orders.find(caller.workspace.workspaceId, params.requestId, query);
       if (!record) throw noOrder();
       return record;
@@ -164,6 +171,12 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
 
   await app.register(orderListRoutes, options);
 };
+
+/** The codes of gifts are as good as the gifts: a person who may not manage gifts, as an auditor, reads orders without them. */
+function refuseReaders({ role, scopes }: WorkspaceGrant): void {
+  if (role !== null && !scopes.includes('gifts:manage'))
+    throw new Failure('forbidden', 'This shows the codes of gifts, which your role may not see.');
+}
 
 function faultsOfBody(error: unknown): readonly Fault[] {
   if (error === undefined) return [];

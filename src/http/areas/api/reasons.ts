@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
+import { actorOf, audit } from '../../../access/audit.ts';
 import {
   NewReason,
   Reason,
@@ -23,6 +25,18 @@ export interface ReasonOptions {
 
 const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { lookUps, people }) => {
   const headers = Type.Object(WorkspaceHeader);
+  /** Makes a change with its entry in the audit log. */
+  const change = <T extends { id: number; description: string | null }>(
+    { grant, caller: { workspace } }: FastifyRequest,
+    action: string,
+    work: (tx: Queryable) => Promise<T>,
+  ): Promise<T> =>
+    people.transaction(async (tx) => {
+      const reason = await work(tx);
+      const subject = { id: reason.id, name: reason.description };
+      await audit(tx, { workspaceId: workspace.workspaceId, actor: actorOf(grant), action, subject });
+      return reason;
+    });
 
   app.route({
     method: 'GET',
@@ -62,8 +76,9 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
     preValidation: async (request) => {
       request.body = tidyReason(request.body) as typeof request.body;
     },
-    handler: async ({ caller, body }, reply) => {
-      const reason = await people.transaction((tx) => addReason(tx, caller.workspace.workspaceId, body));
+    handler: async (request, reply) => {
+      const { workspaceId } = request.caller.workspace;
+      const reason = await change(request, 'reason.added', (tx) => addReason(tx, workspaceId, request.body));
       return reply.code(201).send(reason);
     },
   });
@@ -87,8 +102,10 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
     preValidation: async (request) => {
       request.body = tidyReason(request.body) as typeof request.body;
     },
-    handler: ({ caller, params, body }) =>
-      people.transaction((tx) => changeReason(tx, caller.workspace.workspaceId, params.id, body)),
+    handler: (request) =>
+      change(request, 'reason.changed', (tx) =>
+        changeReason(tx, request.caller.workspace.workspaceId, request.params.id, request.body),
+      ),
   });
 
   app.route({
@@ -107,8 +124,12 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
         ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
       },
     },
-    handler: async ({ caller, params }, reply) => {
-      await people.transaction((tx) => retireReason(tx, caller.workspace.workspaceId, params.id));
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      await change(request, 'reason.retired', async (tx) => {
+        await retireReason(tx, request.caller.workspace.workspaceId, id);
+        return { id, description: null };
+      });
       return reply.code(204).send(null);
     },
   });

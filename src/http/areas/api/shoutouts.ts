@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { actorOf } from '../../../access/audit.ts';
 import { ReplayedHeader } from '../../../contract/idempotency.ts';
 import { ref } from '../../../contract/schema.ts';
 import {
@@ -128,8 +129,10 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
       preValidation: async (request) => {
         request.body = tidyDecision(request.body) as typeof request.body;
       },
-      handler: ({ caller, params, body }) =>
-        shoutouts.decide(caller.workspace, { number: params.id, decision, reason: body.reason ?? null }),
+      handler: ({ grant, caller, params, body }) => {
+        const made = { number: params.id, decision, reason: body.reason ?? null, actor: actorOf(grant) };
+        return shoutouts.decide(caller.workspace, made);
+      },
     });
 };
 

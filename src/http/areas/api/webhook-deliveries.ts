@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { actorOf, audit } from '../../../access/audit.ts';
 import type { EventType } from '../../../contract/event.ts';
 import { ref } from '../../../contract/schema.ts';
 import {
@@ -68,11 +69,14 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (
         ...problems(400, 401, 403, 404, 406, 410, 413, 415, 429, 500, 503),
       },
     },
-    handler: async ({ caller, params, body }, reply) => {
+    handler: async ({ grant, caller, params, body }, reply) => {
       const { workspaceId } = caller.workspace;
       const webhook = await inWorkspace(people, workspaceId, async (tx) => {
         await replay(tx, workspaceId, params.id, body);
-        return findWebhook(tx, workspaceId, params.id);
+        const found = await findWebhook(tx, workspaceId, params.id);
+        const subject = { id: found.id, name: found.url };
+        await audit(tx, { workspaceId, actor: actorOf(grant), action: 'webhook.replayed', subject, detail: body });
+        return found;
       });
       return reply.code(202).send(webhook);
     },

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Dispatcher } from 'undici';
+import { actorOf, audit } from '../../../access/audit.ts';
 import { ref } from '../../../contract/schema.ts';
 import {
   NewWebhook,
@@ -56,6 +58,20 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
     ...webhook,
     secret: webhookSecret(deriveSecret, { workspaceId, ...webhook }),
   });
+  /** Makes a change as the workspace's one writer, with its entry in the audit log. */
+  const change = <T extends { id: number; url: string }>(
+    { grant, caller }: FastifyRequest,
+    action: string,
+    work: (tx: Queryable) => Promise<T>,
+  ): Promise<T> => {
+    const { workspaceId } = caller.workspace;
+    return inWorkspace(people, workspaceId, async (tx) => {
+      const webhook = await work(tx);
+      const subject = { id: webhook.id, name: webhook.url };
+      await audit(tx, { workspaceId, actor: actorOf(grant), action, subject });
+      return webhook;
+    });
+  };
 
   app.route({
     method: 'GET',
@@ -96,10 +112,11 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
     preValidation: async (request) => {
       request.body = tidyWebhook(request.body) as typeof request.body;
     },
-    handler: async ({ caller, body }, reply) => {
+    handler: async (request, reply) => {
+      const { caller, body } = request;
       const { workspaceId } = caller.workspace;
       await checkWebhookUrl(body.url, networks);
-      const added = await inWorkspace(people, workspaceId, (tx) => addWebhook(tx, workspaceId, body, keyVersion));
+      const added = await change(request, 'webhook.added', (tx) => addWebhook(tx, workspaceId, body, keyVersion));
       return reply.code(201).send(withSecret(workspaceId, added));
     },
   });
@@ -141,10 +158,12 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
     preValidation: async (request) => {
       request.body = tidyWebhook(request.body) as typeof request.body;
     },
-    handler: async ({ caller, params, body }) => {
-      const { workspaceId } = caller.workspace;
+    handler: async (request) => {
+      const { caller, params, body } = request;
       if (body.url !== undefined) await checkWebhookUrl(body.url, networks);
-      return inWorkspace(people, workspaceId, (tx) => changeWebhook(tx, workspaceId, params.id, body));
+      return change(request, 'webhook.changed', (tx) =>
+        changeWebhook(tx, caller.workspace.workspaceId, params.id, body),
+      );
     },
   });
 
@@ -163,9 +182,14 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
         ...problems(400, 401, 403, 404, 406, 429, 500, 503),
       },
     },
-    handler: async ({ caller, params }, reply) => {
+    handler: async (request, reply) => {
+      const { caller, params } = request;
       const { workspaceId } = caller.workspace;
-      await inWorkspace(people, workspaceId, (tx) => deleteWebhook(tx, workspaceId, params.id));
+      await change(request, 'webhook.deleted', async (tx) => {
+        const webhook = await findWebhook(tx, workspaceId, params.id);
+        await deleteWebhook(tx, workspaceId, params.id);
+        return webhook;
+      });
       return reply.code(204).send(null);
     },
   });
@@ -208,10 +232,8 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
           ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
         },
       },
-      handler: ({ caller, params }) => {
-        const { workspaceId } = caller.workspace;
-        return inWorkspace(people, workspaceId, (tx) => run(tx, workspaceId, params.id));
-      },
+      handler: (request) =>
+        change(request, `webhook.${name}d`, (tx) => run(tx, request.caller.workspace.workspaceId, request.params.id)),
     });
 
   await app.register(deliveryRoutes, options);
