@@ -46,7 +46,7 @@ const serviceSettings = {
   }),
   dataDir: setting({
     name: 'GIFTWIRE_DATA_DIR',
-    default: '.giftwire in a clone; installed, ~/.local/share/giftwire',
+    default: '.giftwire in a clone; the XDG data folder when installed',
     meaning: 'Where the embedded database and the token key live',
     parse: (text) => resolve(text),
     absent: null,

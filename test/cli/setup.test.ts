@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scopes } from '../../src/access/scopes.ts';
+import { usualScopes } from '../../src/access/scopes.ts';
 import { assertFailed, type Json, runJson } from '../support/commands.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
@@ -103,7 +103,7 @@ test('a token is created with the requested scopes, expiry, workspaces, limit an
   assert.equal(typeof plain.id, 'number');
   assert.equal(plain.name, 'Payroll');
   assert.deepEqual(plain.workspaces, [service.workspaceId]);
-  assert.deepEqual(plain.scopes, [...scopes]);
+  assert.deepEqual(plain.scopes, [...usualScopes]);
   const days = (Date.parse(plain.expiresAt as string) - start) / 86_400_000;
   assert.ok(days >= 90 && days < 90.01, `${days} days`);
   assert.deepEqual(wide.workspaces, [service.workspaceId, second]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
+import { usualScopes } from '../../src/access/scopes.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { anOrder } from '../support/orders.ts';
 import { giftwire, program, runProgram } from '../support/process.ts';
@@ -54,9 +55,11 @@ test('wrapped cells keep their column and every word, and a wide terminal wraps 
   assert.equal(stdout.trimEnd().split('\n').length, wide.length, 'a row is one line where no terminal is');
 });
 
-test('a token list shows "all" for every scope, and when a token expires', async () => {
+test('a token list shows "all" for the usual scopes, and when a token expires', async () => {
+  await service.addToken({ name: 'Usual', scopes: usualScopes });
   const { stdout } = await giftwire(['token', 'list'], env);
-  assert.match(stdout, /^\d+ +Payroll +…\w{4} +\d+ +active +all$/m);
+  assert.match(stdout, /^\d+ +Payroll +…\w{4} +\d+ +active +all, tokens:manage, users:manage$/m);
+  assert.match(stdout, /^\d+ +Usual +…\w{4} +\d+ +active +all$/m);
   assert.match(stdout, /active until 2099-12-31 10:00 UTC +orders:write, orders:read, recognition:delegate$/m);
 });
 
