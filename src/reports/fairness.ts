@@ -1,6 +1,6 @@
 import type { CoverageCounts, FairnessPage, FairnessQuery, ManagerFairness } from '../contract/coverage.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
-import { isSurvivor } from '../directory/who.ts';
+import { isSurvivor, survivorOr } from '../directory/who.ts';
 import { pageFields } from '../values/page.ts';
 import { companySql, countFields, countReceived, shareSql } from './received.ts';
 import { endOf, isSeen, momentsOf, type Reader, readSpan, wasHere } from './span.ts';
@@ -58,7 +58,7 @@ export const personSql = (m: string) => `
 const fairnessSql = `
   with received as materialized (
     ${countReceived({
-      more: ', array_agg(distinct coalesce(sent_as.merged_into, a.sender_id)) as senders',
+      more: `, array_agg(distinct ${survivorOr('sent_as', 'a.sender_id')}) as senders`,
       join: `left join members sent_as on sent_as.workspace_id = $1 and sent_as.id = a.sender_id and not (${isSurvivor('sent_as')})`,
     })}
      group by 1

@@ -1,5 +1,5 @@
 import type { CoverageCounts, CoverageGroup } from '../contract/coverage.ts';
-import { isSurvivor } from '../directory/who.ts';
+import { isSurvivor, survivorOr } from '../directory/who.ts';
 
 export interface Groups {
   company: CoverageCounts;
@@ -22,12 +22,13 @@ export const companySql = (groups: string) => `
              from ${groups}) sums)`;
 
 /**
- * What each member received from $2 to $3, as a statement without `group by`. `by` are columns before the member, `more` those after. It reads an index alone. Records that were merged are
- * few, so resolving them costs little; joining all receivers with their records took as long as everything else together.
+ * What each member received from $2 to $3, as a statement without `group by`. `by` are columns before the member, `more` those
+ * after. It reads an index alone. Records that were merged are few, so resolving them costs little; joining all receivers with
+ * their records took as long as everything else together.
  */
 export function countReceived({ by = '', more = '', join = '' } = {}): string {
   return `
-    select ${by}coalesce(merged.merged_into, a.receiver_id) as member_id${more},
+    select ${by}${survivorOr('merged', 'a.receiver_id')} as member_id${more},
            count(*) filter (where a.type = 'GIFT')     as gifts,
            count(*) filter (where a.type = 'SHOUTOUT') as shoutouts
       from activities a

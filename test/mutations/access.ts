@@ -124,7 +124,7 @@ export const accessMutations: Mutation[] = [
     find: 'if (workspace.onlyReportsOf !== null && !forManagers)',
     replace: 'if (workspace.onlyReportsOf === 0 && !forManagers)',
     caughtBy: ['access/roles.test.ts'],
-    only: 'MANAGER is let in',
+    only: 'is let in to the routes of the role',
   },
   {
     name: 'auditor-who-changes',
