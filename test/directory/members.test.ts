@@ -56,6 +56,10 @@ test('a member is answered with exactly its fields, known or not', async () => {
     team: { id: teamId, name: 'Platform' },
     active: true,
     leftOn: null,
+    recognitions: 0,
+    lastRecognizedOn: null,
+    lastRecognizedBy: null,
+    provisioned: true,
   };
   const page = await workspace.members();
   const second = page.members[1] as Member;
@@ -75,6 +79,10 @@ test('a member is answered with exactly its fields, known or not', async () => {
     team: { id: second.team.id, name: 'Everyone' },
     active: true,
     leftOn: null,
+    recognitions: 0,
+    lastRecognizedOn: null,
+    lastRecognizedBy: null,
+    provisioned: false,
   });
   assert.deepEqual(await workspace.read(`/api/v1/members/${ada}`), first);
   assert.deepEqual(await workspace.read(`/api/v1/members/${bare}`), second);
