@@ -102,7 +102,9 @@ test('a gift that has ended or was cancelled cannot be claimed, and says what to
     assert.match(claimed.text, /href="mailto:people@example\.com\?subject/);
     assert.doesNotMatch(claimed.text, /action="\/g\/claim"/);
   }
-  assert.deepEqual(await typesSince(before), ['gift.viewed']);
+  // A recurring job may write down in between that the gift has ended.
+  const types = (await typesSince(before)).filter((type) => type !== 'gift.expired');
+  assert.deepEqual(types, ['gift.viewed']);
 });
 
 test('the link and the code of an earlier edition end at once, also for a claim', async () => {
