@@ -70,7 +70,7 @@ test('a draft at fault is refused with the fields of an order, and with those of
     [{ amount: 75.005 }, /^amount must have at most 2 decimals in CAD$/],
     [{ message: ' ', amount: 0 }, /^message must not be empty; amount must be from 1 to 10000$/],
     [{ reasonId: 999_999 }, /^reasonId is none of the workspace's reasons$/],
-    [{ brand: { colour: '#777777', replyTo: 'nobody' } }, /^brand\.colour leaves .*; brand\.replyTo must be/],
+    [{ brand: { colour: '#777777', replyTo: 'nobody' } }, /^brand\.colour must leave .*; brand\.replyTo must be/],
     [{ brand: { colour: 'red' } }, /^brand\.colour must be a colour/],
   ] as const) {
     const answer = await workspace.call('/api/v1/gifts/preview', { method: 'POST', body: { ...draft, ...changes } });
