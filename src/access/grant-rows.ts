@@ -65,7 +65,7 @@ export async function readTokenGrants(database: Queryable, hashes: string[]): Pr
   }));
 }
 
-/** A person who has left a company has no rights in its workspace any more, whatever their role. */
+/** A role ends when its person leaves the company: leavers have no rights in its workspace. */
 const sessionGrantsSql = `
   select encode(s.hash, 'hex') as hash,
          s.id                  as "sessionId",

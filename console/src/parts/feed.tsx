@@ -5,6 +5,7 @@ import { useWords } from '../words/words.tsx';
 import { Face } from './face.tsx';
 import styles from './feed.module.css';
 import { Go } from './link.tsx';
+import { nameOf } from './name.ts';
 import { When } from './when.tsx';
 
 interface FeedProps<Row extends FeedRow> {
@@ -48,14 +49,6 @@ export function Feed<Row extends FeedRow>({ activities, action, note }: FeedProp
       ))}
     </ul>
   );
-}
-
-export function nameOf({
-  firstName,
-  lastName,
-  email,
-}: Pick<UserSummary, 'firstName' | 'lastName'> & { email: string | null }) {
-  return `${firstName} ${lastName}`.trim() || email || '?';
 }
 
 function Person({ user }: { user: UserSummary }) {

@@ -6,16 +6,18 @@ interface FramedProps {
   /** A whole document that the service wrote. */
   html: string;
   title: string;
+  /** What its reader's system is set to; what this page has if absent. */
+  scheme?: 'light' | 'dark';
 }
 
 /**
  * A mail or a gift page as its reader sees it, in a frame as high as the document. Nothing in it can be pressed. The frame has our own
  * content policy, which refuses styles in HTML: they are set through the CSSOM, as scripts may.
  */
-export function Framed({ html, title }: FramedProps) {
+export function Framed({ html, title, scheme }: FramedProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [height, setHeight] = useState(480);
-  const colorScheme = useComputedColorScheme();
+  const own = useComputedColorScheme();
   useEffect(() => {
     const shown = frame.current?.contentDocument;
     if (!shown) return;
@@ -32,7 +34,7 @@ export function Framed({ html, title }: FramedProps) {
       sandbox="allow-same-origin"
       tabIndex={-1}
       className={styles.frame}
-      style={{ height, colorScheme }}
+      style={{ height, colorScheme: scheme ?? own }}
     />
   );
 }

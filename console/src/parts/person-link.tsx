@@ -1,6 +1,7 @@
 import { useCan } from '../data/me.tsx';
 import { Face } from './face.tsx';
 import { Go } from './link.tsx';
+import { nameOf } from './name.ts';
 import styles from './person-link.module.css';
 
 interface Person {
@@ -13,7 +14,7 @@ interface Person {
 /** Face, name and address of a member, with a link to their page for those who may see it. */
 export function PersonLink({ person }: { person: Person }) {
   const can = useCan();
-  const name = `${person.firstName} ${person.lastName}`.trim() || person.email || `${person.id}`;
+  const name = nameOf(person, `${person.id}`);
   return (
     <span className={styles.who}>
       <Face name={name} />

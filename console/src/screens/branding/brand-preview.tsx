@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { Fault } from '../../parts/fault.tsx';
-import { MailFrame } from '../../parts/mail-frame.tsx';
+import { Framed } from '../../parts/framed.tsx';
 import { Section } from '../../parts/page.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -74,7 +74,7 @@ export function BrandPreview({ settings }: { settings: Settings }) {
               tabIndex={0}
               aria-label={form === 'mail' ? branding.asMail : branding.asPage}
             >
-              <MailFrame html={form === 'mail' ? data.mail : data.page} title={branding.preview} />
+              <Framed html={form === 'mail' ? data.mail : data.page} title={branding.preview} scheme="light" />
             </section>
           </>
         )}

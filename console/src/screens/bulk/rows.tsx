@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { download } from '../../data/download.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { Section } from '../../parts/page.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -112,7 +113,7 @@ function RowNumber({ number }: { number: number }) {
 
 export function personOf({ row, answer }: Verdict): string {
   const { firstName, lastName } = answer?.item.member ?? row;
-  return `${firstName} ${lastName}`.trim() || row.email || row.employeeNumber || '';
+  return nameOf({ ...row, firstName, lastName }, '');
 }
 
 interface Reason {

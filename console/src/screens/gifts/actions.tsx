@@ -6,11 +6,11 @@ import { giftwire } from '../../data/client.ts';
 import { printAddress } from '../../data/download.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Fault } from '../../parts/fault.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { tell } from '../../parts/tell.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import { CorrectDialog, ExtendDialog } from './dialogs.tsx';
 import styles from './gift.module.css';
-import { nameOf } from './standing.ts';
 
 /** Repairs change the gift: what the service answers with is shown at once. */
 export function useRepair(id: number) {

@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { tell } from '../../parts/tell.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useRepair } from './actions.tsx';
 import { useSubmit } from './dialogs.tsx';
 import styles from './gifts.module.css';
 import { whyOf } from './moments.tsx';
-import { nameOf } from './standing.ts';
 
 /** A gift that did not arrive says why, and has the field that puts it right. */
 export function FixAddress({ gift }: { gift: GiftDetails }) {

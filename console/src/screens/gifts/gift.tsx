@@ -5,6 +5,7 @@ import { giftwire } from '../../data/client.ts';
 import { useCan } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { Facts, Letter, Page, Section } from '../../parts/page.tsx';
 import { StatePill } from '../../parts/state-pill.tsx';
 import { Timeline } from '../../parts/timeline.tsx';
@@ -15,7 +16,7 @@ import { useFormats, useWords, type Words } from '../../words/words.tsx';
 import { GiftActions } from './actions.tsx';
 import { FixAddress } from './fix-address.tsx';
 import { momentsOf } from './moments.tsx';
-import { mailNote, nameOf, standingOf } from './standing.ts';
+import { mailNote, standingOf } from './standing.ts';
 
 /** One gift: where it stands, what happened to it and who did it, and how to put right what went wrong. */
 export default function GiftScreen() {

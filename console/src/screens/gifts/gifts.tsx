@@ -11,6 +11,7 @@ import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { GoButton } from '../../parts/link.tsx';
 import { Money } from '../../parts/money.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { Page } from '../../parts/page.tsx';
 import { StatePill } from '../../parts/state-pill.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -20,7 +21,7 @@ import { useFormats, useWords } from '../../words/words.tsx';
 import { GiftFilters } from './filters.tsx';
 import styles from './gifts.module.css';
 import { GiftSelection } from './selection.tsx';
-import { mailNote, nameOf, standingOf } from './standing.ts';
+import { mailNote, standingOf } from './standing.ts';
 import { Who } from './who.tsx';
 
 const size = 25;

@@ -1,11 +1,11 @@
 import type { GiftDetails, TimelineEntry } from '@giftwire/sdk';
 import type { IconName } from '../../parts/icon.tsx';
+import { nameOf } from '../../parts/name.ts';
 import type { Tone } from '../../parts/state-pill.tsx';
 import type { Moment } from '../../parts/timeline.tsx';
 import { When } from '../../parts/when.tsx';
 import type { Formats } from '../../words/formats.ts';
 import type { Words } from '../../words/words.tsx';
-import { nameOf } from './standing.ts';
 
 type GiftWords = Words['gifts'];
 

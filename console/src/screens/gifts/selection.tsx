@@ -6,13 +6,13 @@ import { printAddress } from '../../data/download.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { faultText } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { Bar } from '../../parts/page.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { useWords } from '../../words/words.tsx';
 import { ExtendDialog } from './dialogs.tsx';
 import styles from './gifts.module.css';
 import { type Outcome, useMany } from './many.ts';
-import { nameOf } from './standing.ts';
 
 interface SelectionProps {
   selected: readonly Gift[];

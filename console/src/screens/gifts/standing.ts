@@ -20,15 +20,3 @@ export function mailNote(gift: Gift, { note }: Words['gifts'], { moment }: Forma
   if (delivery === 'QUEUED') return note.queued;
   return delivery === 'NONE' ? note.printed : null;
 }
-
-interface Named {
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  employeeNumber: string | null;
-}
-
-/** The name of a person, or how they are known. */
-export function nameOf({ firstName, lastName, email, employeeNumber }: Named): string {
-  return `${firstName} ${lastName}`.trim() || email || employeeNumber || '–';
-}

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useCan } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
+import { Framed } from '../../parts/framed.tsx';
 import { Go, GoButton } from '../../parts/link.tsx';
-import { MailFrame } from '../../parts/mail-frame.tsx';
 import { Facts, Page } from '../../parts/page.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
@@ -45,7 +45,7 @@ export default function SentMail() {
         <div className="two">
           {form === 'mail' ? (
             <div className={styles.frame}>
-              <MailFrame html={data.html} title={data.subject} />
+              <Framed html={data.html} title={data.subject} scheme="light" />
             </div>
           ) : (
             <div className={styles.text}>{data.text}</div>

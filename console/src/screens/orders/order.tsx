@@ -11,6 +11,7 @@ import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Go, GoButton } from '../../parts/link.tsx';
 import { Money } from '../../parts/money.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { Facts, Page, Section } from '../../parts/page.tsx';
 import { Pages } from '../../parts/pages.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -18,7 +19,6 @@ import { tell } from '../../parts/tell.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from '../gifts/gifts.module.css';
-import { nameOf } from '../gifts/standing.ts';
 import { OrderPill } from './status.tsx';
 
 const size = 50;

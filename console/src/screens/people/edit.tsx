@@ -3,9 +3,9 @@ import { Button, Group, Modal, SimpleGrid, Stack, TextInput } from '@mantine/cor
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { Fault } from '../../parts/fault.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { useWords } from '../../words/words.tsx';
 import { useSubmit } from '../gifts/dialogs.tsx';
-import { nameOf } from '../gifts/standing.ts';
 import { type Chosen, PersonField } from './person-field.tsx';
 
 interface EditProps {

@@ -7,12 +7,12 @@ import { useCan } from '../../data/me.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { Section } from '../../parts/page.tsx';
 import { Dot } from '../../parts/timeline.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.tsx';
-import { nameOf } from '../gifts/standing.ts';
 import styles from './people.module.css';
 
 type Direction = 'received' | 'given';

@@ -4,11 +4,11 @@ import { download } from '../../data/download.ts';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Go } from '../../parts/link.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { Section } from '../../parts/page.tsx';
 import { Pill, type Tone } from '../../parts/state-pill.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { useWords } from '../../words/words.tsx';
-import { nameOf } from '../gifts/standing.ts';
 import styles from './import.module.css';
 import type { Choices } from './people-import.tsx';
 

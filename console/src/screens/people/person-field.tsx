@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
+import { nameOf } from '../../parts/name.ts';
 import { useWords } from '../../words/words.tsx';
-import { nameOf } from '../gifts/standing.ts';
 
 export interface Chosen {
   id: number;

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { tell } from '../../parts/tell.tsx';
 import { useWords } from '../../words/words.tsx';
-import { nameOf } from '../gifts/standing.ts';
 import { type Chosen, PersonField } from './person-field.tsx';
 
 interface MenuProps {

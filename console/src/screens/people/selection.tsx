@@ -3,10 +3,10 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useCan } from '../../data/me.tsx';
 import { GoButton } from '../../parts/link.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { Bar } from '../../parts/page.tsx';
 import type { Selection } from '../../parts/table.tsx';
 import { useWords } from '../../words/words.tsx';
-import { nameOf } from '../gifts/standing.ts';
 
 /** The send screen begins with up to so many people. More come as a file. */
 const most = 50;

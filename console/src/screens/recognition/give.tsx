@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type FormEvent, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { Fault } from '../../parts/fault.tsx';
-import { nameOf } from '../../parts/feed.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { tell } from '../../parts/tell.tsx';
 import { useWords } from '../../words/words.tsx';
 

@@ -24,15 +24,6 @@ export const longestMessage = 1_000;
 export const smallestAmount = 1;
 export const largestAmount = 10_000;
 
-export function nameOf({
-  firstName,
-  lastName,
-  email,
-  employeeNumber,
-}: Omit<Recipient, 'id' | 'department' | 'lastRecognizedOn'>): string {
-  return `${firstName} ${lastName}`.trim() || email || employeeNumber || '';
-}
-
 /** Two recipients are the same if they lead to the same member. */
 export function keyOf({ id, email, employeeNumber }: Recipient): string {
   return id === null ? `new ${email ?? employeeNumber}`.toLowerCase() : `member ${id}`;

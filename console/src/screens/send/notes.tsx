@@ -1,9 +1,10 @@
 import type { OrderItemValidation, OrderValidation } from '@giftwire/sdk';
 import { Icon, type IconName } from '../../parts/icon.tsx';
 import { Go } from '../../parts/link.tsx';
+import { nameOf } from '../../parts/name.ts';
 import type { Formats } from '../../words/formats.ts';
 import { useFormats, useWords, type Words } from '../../words/words.tsx';
-import { type Draft, nameOf } from './draft.ts';
+import type { Draft } from './draft.ts';
 import styles from './send.module.css';
 
 interface Note {

@@ -6,8 +6,9 @@ import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { Face } from '../../parts/face.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { useFormats, useWords } from '../../words/words.tsx';
-import { canReceive, keyOf, nameOf, type Recipient } from './draft.ts';
+import { canReceive, keyOf, type Recipient } from './draft.ts';
 import styles from './send.module.css';
 
 interface RecipientsProps {

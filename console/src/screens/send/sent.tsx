@@ -5,9 +5,10 @@ import { useCan, useHere } from '../../data/me.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { GoButton } from '../../parts/link.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { Page } from '../../parts/page.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
-import { type Draft, nameOf } from './draft.ts';
+import type { Draft } from './draft.ts';
 
 interface SentProps {
   requestId: string;
@@ -28,7 +29,7 @@ export function Sent({ requestId, draft, onAnother }: SentProps) {
     enabled: can('gifts:manage'),
   });
   const [gift, another] = order?.certificates ?? [];
-  const names = recipients.slice(0, 3).map(nameOf);
+  const names = recipients.slice(0, 3).map((one) => nameOf(one));
   const rest = recipients.length - names.length;
   const who = list(rest > 0 ? [...names, send.others(rest)] : names);
   const sum = money(amount ?? 0, currency);

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, MultiSelect, Select, Stack, TextInput } from '@mantine/core';
+import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { useHere } from '../../data/me.tsx';
-import { Fault } from '../../parts/fault.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useWords } from '../../words/words.tsx';
 
 interface TokenFormProps {
@@ -43,57 +43,51 @@ export function TokenForm({ isOpen, onClose, onMade }: TokenFormProps) {
   }, [isOpen]);
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const faults = fieldFaults(error, ['name', 'scopes']);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    mutate();
-  };
   const lifetimes = [
     ...[30, 90].map((days) => ({ value: String(days), label: words.days(days) })),
     { value: '365', label: words.year },
     { value: never, label: words.never },
   ];
   return (
-    <Modal opened={isOpen} onClose={onClose} title={<b>{words.add}</b>} withCloseButton={false}>
-      <form onSubmit={submit}>
-        <Stack gap={16}>
-          <TextInput
-            label={words.name}
-            description={words.nameHint}
-            required
-            withAsterisk={false}
-            maxLength={100}
-            data-autofocus
-            value={draft.name}
-            error={faults.of('name')}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-          <MultiSelect
-            label={words.may}
-            description={words.mayHint}
-            data={own.map((scope) => ({ value: scope, label: words.scopes[scope] ?? scope }))}
-            searchable
-            clearable
-            value={draft.scopes}
-            error={faults.of('scopes')}
-            onChange={(scopes) => change({ scopes })}
-          />
-          <Select
-            label={words.lasts}
-            data={lifetimes}
-            allowDeselect={false}
-            value={draft.days}
-            onChange={(days) => change({ days: days ?? never })}
-          />
-          <Fault error={faults.rest} />
-          <Group justify="flex-end" gap={8}>
-            <Button onClick={onClose}>{words.cancel}</Button>
-            <Button type="submit" variant="filled" loading={isPending}>
-              {words.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={words.add}
+      cancel={words.cancel}
+      save={words.save}
+      onSave={mutate}
+      isSaving={isPending}
+      fault={faults.rest}
+    >
+      <TextInput
+        label={words.name}
+        description={words.nameHint}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        data-autofocus
+        value={draft.name}
+        error={faults.of('name')}
+        onChange={({ target }) => change({ name: target.value })}
+      />
+      <MultiSelect
+        label={words.may}
+        description={words.mayHint}
+        data={own.map((scope) => ({ value: scope, label: words.scopes[scope] ?? scope }))}
+        searchable
+        clearable
+        value={draft.scopes}
+        error={faults.of('scopes')}
+        onChange={(scopes) => change({ scopes })}
+      />
+      <Select
+        label={words.lasts}
+        data={lifetimes}
+        allowDeselect={false}
+        value={draft.days}
+        onChange={(days) => change({ days: days ?? never })}
+      />
+    </FormDialog>
   );
 }
 

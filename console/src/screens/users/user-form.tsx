@@ -1,10 +1,10 @@
 import type { NewUser, UserWithLink } from '@giftwire/sdk';
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
-import { Fault } from '../../parts/fault.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { OnceDialog } from '../../parts/once-dialog.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { useWords } from '../../words/words.tsx';
@@ -35,54 +35,48 @@ export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
   }, [isOpen]);
   const change = (part: Partial<NewUser>) => setDraft((before) => ({ ...before, ...part }));
   const faults = fieldFaults(error, ['email', 'name', 'member']);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    mutate();
-  };
   return (
     <>
-      <Modal opened={isOpen} onClose={onClose} title={<b>{words.add}</b>} withCloseButton={false}>
-        <form onSubmit={submit}>
-          <Stack gap={16}>
-            <TextInput
-              label={words.email}
-              description={words.emailHint}
-              type="email"
-              required
-              withAsterisk={false}
-              data-autofocus
-              value={draft.email}
-              error={faults.of('email')}
-              onChange={({ target }) => change({ email: target.value })}
-            />
-            <TextInput
-              label={words.name}
-              description={words.nameHint}
-              required
-              withAsterisk={false}
-              maxLength={100}
-              value={draft.name}
-              error={faults.of('name')}
-              onChange={({ target }) => change({ name: target.value })}
-            />
-            <RoleChoice value={draft.role} onChange={(role) => change({ role })} />
-            <TextInput
-              label={words.member}
-              description={words.memberHint}
-              value={draft.member}
-              error={faults.of('member')}
-              onChange={({ target }) => change({ member: target.value })}
-            />
-            <Fault error={faults.rest} />
-            <Group justify="flex-end" gap={8}>
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" variant="filled" loading={isPending}>
-                {words.letIn}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
-      </Modal>
+      <FormDialog
+        isOpen={isOpen}
+        onClose={onClose}
+        title={words.add}
+        cancel={words.cancel}
+        save={words.letIn}
+        onSave={mutate}
+        isSaving={isPending}
+        fault={faults.rest}
+      >
+        <TextInput
+          label={words.email}
+          description={words.emailHint}
+          type="email"
+          required
+          withAsterisk={false}
+          data-autofocus
+          value={draft.email}
+          error={faults.of('email')}
+          onChange={({ target }) => change({ email: target.value })}
+        />
+        <TextInput
+          label={words.name}
+          description={words.nameHint}
+          required
+          withAsterisk={false}
+          maxLength={100}
+          value={draft.name}
+          error={faults.of('name')}
+          onChange={({ target }) => change({ name: target.value })}
+        />
+        <RoleChoice value={draft.role} onChange={(role) => change({ role })} />
+        <TextInput
+          label={words.member}
+          description={words.memberHint}
+          value={draft.member}
+          error={faults.of('member')}
+          onChange={({ target }) => change({ member: target.value })}
+        />
+      </FormDialog>
       <OnceDialog
         value={added?.link ?? null}
         title={words.linkTitle}

@@ -1,9 +1,9 @@
 import type { EventType, NewWebhook, Webhook } from '@giftwire/sdk';
-import { Button, Group, Modal, MultiSelect, Stack, Switch, TextInput } from '@mantine/core';
+import { MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { fieldFaults } from '../../data/field-faults.ts';
-import { Fault } from '../../parts/fault.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
 import { useWords } from '../../words/words.tsx';
 
 interface WebhookFormProps {
@@ -36,64 +36,53 @@ export function WebhookForm({ isOpen, onClose, webhook, save }: WebhookFormProps
   }, [isOpen]);
   const change = (part: Partial<NewWebhook>) => setDraft((before) => ({ ...before, ...part }));
   const faults = fieldFaults(error, ['url', 'types', 'description']);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    mutate();
-  };
   return (
-    <Modal
-      opened={isOpen}
+    <FormDialog
+      isOpen={isOpen}
       onClose={onClose}
-      title={<b>{webhook ? webhooks.edit : webhooks.add}</b>}
-      withCloseButton={false}
+      title={webhook ? webhooks.edit : webhooks.add}
+      cancel={webhooks.cancel}
+      save={webhooks.save}
+      onSave={mutate}
+      isSaving={isPending}
+      fault={faults.rest}
     >
-      <form onSubmit={submit}>
-        <Stack gap={16}>
-          <TextInput
-            label={webhooks.url}
-            description={webhooks.urlHint}
-            type="url"
-            placeholder="https://example.com/giftwire"
-            required
-            withAsterisk={false}
-            data-autofocus
-            value={draft.url}
-            error={faults.of('url')}
-            onChange={({ target }) => change({ url: target.value })}
-          />
-          <MultiSelect
-            label={webhooks.types}
-            description={webhooks.typesHint}
-            data={Object.entries(eventNames).map(([value, label]) => ({ value, label }))}
-            searchable
-            clearable
-            value={draft.types ?? []}
-            error={faults.of('types')}
-            onChange={(types) => change({ types: types as EventType[] })}
-          />
-          <TextInput
-            label={webhooks.description}
-            value={draft.description ?? ''}
-            maxLength={200}
-            error={faults.of('description')}
-            onChange={({ target }) => change({ description: target.value || null })}
-          />
-          <Switch
-            label={webhooks.strict}
-            description={webhooks.strictHint}
-            checked={draft.ordering === 'strict'}
-            onChange={({ target }) => change({ ordering: target.checked ? 'strict' : 'none' })}
-          />
-          <Fault error={faults.rest} />
-          <Group justify="flex-end" gap={8}>
-            <Button onClick={onClose}>{webhooks.cancel}</Button>
-            <Button type="submit" variant="filled" loading={isPending}>
-              {webhooks.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label={webhooks.url}
+        description={webhooks.urlHint}
+        type="url"
+        placeholder="https://example.com/giftwire"
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={draft.url}
+        error={faults.of('url')}
+        onChange={({ target }) => change({ url: target.value })}
+      />
+      <MultiSelect
+        label={webhooks.types}
+        description={webhooks.typesHint}
+        data={Object.entries(eventNames).map(([value, label]) => ({ value, label }))}
+        searchable
+        clearable
+        value={draft.types ?? []}
+        error={faults.of('types')}
+        onChange={(types) => change({ types: types as EventType[] })}
+      />
+      <TextInput
+        label={webhooks.description}
+        value={draft.description ?? ''}
+        maxLength={200}
+        error={faults.of('description')}
+        onChange={({ target }) => change({ description: target.value || null })}
+      />
+      <Switch
+        label={webhooks.strict}
+        description={webhooks.strictHint}
+        checked={draft.ordering === 'strict'}
+        onChange={({ target }) => change({ ordering: target.checked ? 'strict' : 'none' })}
+      />
+    </FormDialog>
   );
 }
 

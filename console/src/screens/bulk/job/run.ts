@@ -11,9 +11,9 @@ export interface Running {
 }
 
 /**
- * Sends the parts of a job that have no answer yet, one after the other. The job was stored with all its keys before: whatever
- * interrupts this, the same call goes on later, and no part becomes two orders. It throws what may pass, as a lost connection; a
- * refusal belongs to its part, and the others are sent.
+ * Sends the parts of a job that have no answer yet, one after the other. The job and the key of each part are stored before. So a job
+ * that was interrupted can be sent again, and no part becomes two orders. A failure that may pass, as a lost connection, is thrown. A
+ * refusal is noted in its part, and the other parts are sent.
  */
 export async function runJob(job: Job, { create, save, onProgress, signal }: Running): Promise<Job> {
   let current = job;

@@ -1,0 +1,50 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { Fault } from './fault.tsx';
+
+interface FormDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  cancel: string;
+  save: string;
+  onSave: () => void;
+  isSaving: boolean;
+  /** What went wrong and stands at none of the fields. */
+  fault: unknown;
+  children: ReactNode;
+}
+
+/** A dialog with a few fields, and two buttons below them. */
+export function FormDialog({
+  isOpen,
+  onClose,
+  title,
+  cancel,
+  save,
+  onSave,
+  isSaving,
+  fault,
+  children,
+}: FormDialogProps) {
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave();
+  };
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={<b>{title}</b>} withCloseButton={false}>
+      <form onSubmit={submit}>
+        <Stack gap={16}>
+          {children}
+          <Fault error={fault} />
+          <Group justify="flex-end" gap={8}>
+            <Button onClick={onClose}>{cancel}</Button>
+            <Button type="submit" variant="filled" loading={isSaving}>
+              {save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
