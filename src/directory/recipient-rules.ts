@@ -30,6 +30,11 @@ export interface KnownPeople {
   byId: Map<number, Person>;
   byEmail: Map<string, Person>;
   byEmployeeNumber: Map<string, Person>;
+  /**
+   * Numbers that nobody has, and by which an order that waits means somebody who keeps another number. Whoever got such a number
+   * now would receive the gifts of that order.
+   */
+  awaitedNumbers: Set<string>;
 }
 
 /** Why a workspace refuses a person whom an order or a shoutout names. */
@@ -39,7 +44,7 @@ export const refusals = {
 };
 
 export function knowNobody(): KnownPeople {
-  return { byId: new Map(), byEmail: new Map(), byEmployeeNumber: new Map() };
+  return { byId: new Map(), byEmail: new Map(), byEmployeeNumber: new Map(), awaitedNumbers: new Set() };
 }
 
 type Identity = Pick<NamedPerson, 'emailKey' | 'employeeNumber'>;

@@ -133,7 +133,12 @@ export async function takeInAhead(
   ahead: readonly LineAhead[],
 ): Promise<void> {
   for (const line of await readLines(tx, workspaceId, ahead)) learn(known, line);
-  for (const lines of Map.groupBy(ahead, ({ request }) => request).values()) takeIn(known, lines);
+  for (const lines of Map.groupBy(ahead, ({ request }) => request).values()) {
+    takeIn(known, lines);
+    for (const { emailKey, employeeNumber } of lines)
+      if (emailKey === null && employeeNumber !== null && !known.byEmployeeNumber.has(employeeNumber))
+        known.awaitedNumbers.add(employeeNumber);
+  }
 }
 
 function personOf(known: KnownPeople, found: FoundPerson): Person {

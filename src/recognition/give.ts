@@ -3,9 +3,9 @@ import type { Shoutout, ShoutoutRequest } from '../contract/shoutout.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { runSteps, tellSteps } from '../database/steps.ts';
-import { findPerson, type Person, takeIn } from '../directory/recipient-rules.ts';
+import { findPerson, type KnownPeople, type NamedPerson, type Person, takeIn } from '../directory/recipient-rules.ts';
 import { type ReadAhead, savePeople } from '../directory/recipients.ts';
-import { Failure, invalid } from '../errors.ts';
+import { Failure, invalid, unavailable } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 import { type Checked, faultsOf } from './check.ts';
@@ -140,6 +140,9 @@ async function sort(tx: Queryable, workspaceId: number, unseen: readonly Giving[
     const faults = faultsOf(known, one);
     if (faults.length > 0) {
       refused.set(giving, invalid(faults));
+    } else if ([one.recipient, one.sender].some((named) => named && isAwaited(known, named))) {
+      for (const late of unseen.slice(nth)) if (!taken.has(keyOf(late))) refused.set(late, unavailable());
+      break;
     } else {
       taken.add(keyOf(giving));
       const sender = one.sender ? (findPerson(known, one.sender) ?? null) : null;
@@ -148,6 +151,15 @@ async function sort(tx: Queryable, workspaceId: number, unseen: readonly Giving[
     }
   }
   return { fresh, refused };
+}
+
+/**
+ * Whether this would save a person with a number by which an order that waits means somebody else. The order is fulfilled in a
+ * moment; until then this shoutout and those after it have to be sent again.
+ */
+function isAwaited(known: KnownPeople, named: NamedPerson): boolean {
+  const number = findPerson(known, named)?.employeeNumber ?? named.employeeNumber;
+  return number !== null && known.awaitedNumbers.has(number);
 }
 
 /** A shoutout without a key is its own key. */

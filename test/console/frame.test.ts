@@ -34,10 +34,10 @@ test('a phone opens the navigation over the screen, in the language of the perso
   const { page, open, done } = await openConsole(service, { width: 360, language: 'fr' });
   await open('/');
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await page.getByRole('link', { name: 'Reconnaissance' }).waitFor();
+  await page.getByRole('link', { name: 'Reconnaissance', exact: true }).waitFor();
   await done('the navigation of a phone');
   await page.getByRole('link', { name: 'Réglages' }).click();
   await page.getByRole('heading', { level: 1, name: 'Image de marque' }).waitFor();
-  assert.equal(await page.getByRole('link', { name: 'Reconnaissance' }).isVisible(), false);
+  assert.equal(await page.getByRole('link', { name: 'Reconnaissance', exact: true }).isVisible(), false);
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'the screen is wider than the phone');
 });

@@ -126,15 +126,16 @@ async function take(steps: readonly Step[], policies: Setting) {
       const shoutout = JSON.parse(
         JSON.stringify({ recipient: lines[0], message: 'Hi', isPrivate: false, ...(sender && { sender }) }),
       );
+      const give = () =>
+        shoutouts.give({ ...said, shoutout }).then(({ record, replayed }) => {
+          outcomes[nth] = [record.sender.id, record.receiver.id, replayed];
+        });
       praises.push(
-        shoutouts.give({ ...said, shoutout }).then(
-          ({ record, replayed }) => {
-            outcomes[nth] = [record.sender.id, record.receiver.id, replayed];
-          },
-          (error) => {
+        give()
+          .catch((error) => (isToTryAgain(error) ? fulfil().then(give) : Promise.reject(error)))
+          .catch((error) => {
             outcomes[nth] = refusalOf(error);
-          },
-        ),
+          }),
       );
     }
     if (isCut) {
@@ -147,8 +148,13 @@ async function take(steps: readonly Step[], policies: Setting) {
   return described(workspace.workspaceId, outcomes);
 }
 
+/** Whether the service asks for another attempt, because an order that waits has to be fulfilled first. */
+function isToTryAgain(error: unknown): boolean {
+  return error instanceof Failure && error.kind === 'unavailable';
+}
+
 function refusalOf(error: unknown): string {
-  if (error instanceof Failure && error.kind !== 'unavailable') return error.message;
+  if (error instanceof Failure && !isToTryAgain(error)) return error.message;
   throw error;
 }
 
@@ -182,6 +188,15 @@ test('orders and shoutouts have the same outcome however they are batched', asyn
     // A number that a shoutout makes known is known to the next.
     [[aShoutout({ email: 'ann@example.com', employeeNumber: '1' }), aShoutout({ employeeNumber: '1' })], closed],
     [[aStep({ email: 'ann@example.com', employeeNumber: '1' }), aStep({ employeeNumber: '1' })], closed],
+    // A number by which an order that waits means somebody with another number.
+    [
+      [
+        aShoutout({ email: 'bob@example.com', employeeNumber: '3' }),
+        anOrder([{ employeeNumber: '1' }, { email: 'bob@example.com', employeeNumber: '1' }]),
+        aShoutout({ employeeNumber: '1' }),
+      ],
+      open,
+    ],
     // An order that waits counts before the shoutout that comes after it.
     [[aStep({ email: 'ann@example.com', employeeNumber: '1' }), aShoutout({ employeeNumber: '1' })], open],
   ];
@@ -199,8 +214,18 @@ test('orders and shoutouts have the same outcome however they are batched', asyn
 });
 
 function aStep(line: Partial<Named>): Step {
+  return anOrder([line]);
+}
+
+function anOrder(lines: readonly Partial<Named>[]): Step {
   const nobody = { email: undefined, employeeNumber: undefined, firstName: undefined, lastName: undefined };
-  return { lines: [{ ...nobody, ...line }], isOrder: true, sender: undefined, key: undefined, isCut: false };
+  return {
+    lines: lines.map((line) => ({ ...nobody, ...line })),
+    isOrder: true,
+    sender: undefined,
+    key: undefined,
+    isCut: false,
+  };
 }
 
 function aShoutout(line: Partial<Named>): Step {
