@@ -88,7 +88,7 @@ export async function openBench(dataDir: string): Promise<Bench> {
         ...env,
       };
       const program = await run('node', [join(root, 'bin/giftwire.js'), 'serve'], settings);
-      const { workspaceId, token } = await createAccess(database, 2);
+      const { workspaceId, token } = await createAccess(database, 3);
       const call: Service['call'] = (method, path, body, workspace = workspaceId) => ({
         method,
         path,

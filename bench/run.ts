@@ -7,6 +7,7 @@ import { load } from './load.ts';
 import { measureDeliveries, measureLog, measureLogging } from './measures/events.ts';
 import { measureLatencies } from './measures/latency.ts';
 import { measureMails, measureWithMail } from './measures/mail.ts';
+import { measureBudgets, measureLedger } from './measures/money.ts';
 import { measureIdle, measurePages } from './measures/pages.ts';
 import { completeOrders, create, measureThroughput } from './measures/throughput.ts';
 import { openBench, residentMegabytes, type Service } from './programs.ts';
@@ -19,12 +20,22 @@ const program = new Command('npm run bench --')
   .description('Measures Giftwire against what it is compared with, and writes bench/results.json.')
   .option('--quick', 'the same rows on small data, in about a minute')
   .addOption(
-    new Option('--only <part>', 'some rows alone; their results are shown and not kept').choices(['events', 'mail']),
+    new Option('--only <part>', 'some rows alone; their results are shown and not kept').choices([
+      'events',
+      'mail',
+      'money',
+    ]),
   )
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
-const { quick: isQuick = false, only } = program.opts<{ quick?: true; only?: 'events' | 'mail' }>();
+const { quick: isQuick = false, only } = program.opts<{ quick?: true; only?: 'events' | 'mail' | 'money' }>();
 const sizes = isQuick ? quick : full;
+
+const parts = {
+  events: measureEvents,
+  mail: () => measureAlone(measureMailing),
+  money: () => measureAlone(measureMoney),
+};
 
 const dataDir = await mkdtemp(join(tmpdir(), 'giftwire-bench-'));
 const bench = await openBench(join(dataDir, 'data'));
@@ -36,7 +47,7 @@ const say = (what: string) => {
 };
 
 try {
-  const results = await (only === 'events' ? measureEvents() : only === 'mail' ? measureMailAlone() : measureAll());
+  const results = await (only ? parts[only]() : measureAll());
   say('done\n');
   console.log(`\n${show(results)}`);
   if (!only) await keep(results);
@@ -52,8 +63,8 @@ async function measureEvents() {
   return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, []);
 }
 
-async function measureMailAlone() {
-  const series = await measureMailing();
+async function measureAlone(measure: () => Promise<Series>) {
+  const series = await measure();
   return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, []);
 }
 
@@ -62,6 +73,13 @@ async function measureMailing(): Promise<Series> {
   const mails = await measureMails(bench, sizes);
   say('completing orders with and without mail');
   return { ...mails, ...(await measureWithMail(bench, sizes)) };
+}
+
+async function measureMoney(): Promise<Series> {
+  say('accepting orders with and without budgets');
+  const budgets = await measureBudgets(bench, sizes);
+  say('verifying the ledger');
+  return { ...budgets, ...(await measureLedger(bench, sizes)) };
 }
 
 async function measureWithEvents(): Promise<Series> {
@@ -115,6 +133,12 @@ async function measureAll() {
   Object.assign(series, await inRounds(sizes.rounds, beside));
   say('latencies at half load');
   const latencies = await measureLatencies(filled, million, sizes);
-  Object.assign(series, await measureLongLog(filled), await measureWithEvents(), await measureMailing());
+  Object.assign(
+    series,
+    await measureLongLog(filled),
+    await measureWithEvents(),
+    await measureMailing(),
+    await measureMoney(),
+  );
   return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, latencies);
 }

@@ -16,6 +16,8 @@ export interface Sizes {
   mails: number;
   /** Events in the long log. */
   events: number;
+  /** Gifts in the ledger that is verified. */
+  ledgerGifts: number;
 }
 
 export const full: Sizes = {
@@ -30,6 +32,7 @@ export const full: Sizes = {
   deliveries: 10_000,
   mails: 5_000,
   events: 10_000_000,
+  ledgerGifts: 1_000_000,
 };
 
 export const quick: Sizes = {
@@ -44,4 +47,5 @@ export const quick: Sizes = {
   deliveries: 4_000,
   mails: 1_000,
   events: 200_000,
+  ledgerGifts: 100_000,
 };

@@ -1,6 +1,7 @@
 export type FailureKind =
   | 'invalid'
   | 'unauthenticated'
+  | 'overBudget'
   | 'forbidden'
   | 'missing'
   | 'gone'

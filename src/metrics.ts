@@ -1,11 +1,20 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
+/** The latest entry of a chain of the ledger. */
+export interface LedgerHead {
+  workspaceId: number;
+  budgetId: number;
+  entries: number;
+  head: string;
+}
+
 export type Metrics = ReturnType<typeof createMetrics>;
 
 export function createMetrics(
   readBacklog: () => Promise<{ depth: number; oldestAgeSeconds: number }>,
   readOldestMail: () => Promise<number> = async () => 0,
+  readHeads: () => Promise<LedgerHead[]> = async () => [],
 ) {
   const registry = new Registry();
   const registers = [registry];
@@ -46,6 +55,20 @@ export function createMetrics(
     registers,
     async collect() {
       this.set(await readOldestMail());
+    },
+  });
+
+  new Gauge({
+    name: 'giftwire_ledger_entries',
+    help: 'Entries of the chains of the ledger that grew last; the label head is the hash of the latest one.',
+    labelNames: ['workspace', 'budget', 'head'],
+    aggregator: 'max',
+    registers,
+    async collect() {
+      const heads = await readHeads();
+      this.reset();
+      for (const { workspaceId, budgetId, entries, head } of heads)
+        this.set({ workspace: String(workspaceId), budget: String(budgetId), head }, entries);
     },
   });
 

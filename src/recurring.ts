@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { removeEndedSessions } from './access/sessions.ts';
+import { grantDueAllotments } from './budgets/allot.ts';
+import { mostHeads, readHeads } from './budgets/heads.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { readSchema } from './database/schema.ts';
@@ -18,6 +20,8 @@ const refreshEveryMs = 2_000;
 const removeEveryMs = 60_000;
 const closeImportsEveryMs = 60_000;
 const expireEveryMs = 5_000;
+const allotEveryMs = 10_000;
+const noteHeadsEveryMs = 3_600_000;
 
 interface WorkerParts {
   config: Config;
@@ -83,6 +87,15 @@ export function jobHandlers({ config, database, fulfilment, log, stopWorking }: 
         },
       },
       {
+        name: 'The grants of allotments',
+        everyMs: allotEveryMs,
+        async run() {
+          const allotments = await grantDueAllotments(database);
+          if (allotments > 0) log.info({ allotments }, 'Allotments were granted to budgets.');
+        },
+      },
+      { name: 'The note of the heads of the ledger', everyMs: noteHeadsEveryMs, run: noteHeads(database, log) },
+      {
         name: 'The search for imports that were killed',
         everyMs: closeImportsEveryMs,
         async run() {
@@ -91,5 +104,16 @@ export function jobHandlers({ config, database, fulfilment, log, stopWorking }: 
         },
       },
     ],
+  };
+}
+
+/** In the log, the heads are kept apart from the database: `giftwire ledger verify --head` compares them later. */
+function noteHeads(database: Database, log: Logger): () => Promise<void> {
+  let noted = '';
+  return async () => {
+    const heads = await readHeads(database, mostHeads);
+    const text = JSON.stringify(heads);
+    if (text !== noted && heads.length > 0) log.info({ heads }, 'Heads of the ledger.');
+    noted = text;
   };
 }

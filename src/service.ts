@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { type Actor, audit } from './access/audit.ts';
 import { Grants, grantsChannel } from './access/grants.ts';
 import { createOidcProvider } from './access/oidc.ts';
+import { mostHeads, readHeads } from './budgets/heads.ts';
 import { baseUrl, type Config } from './config.ts';
 import { consoleFolder } from './console.ts';
 import { type Database, openDatabase } from './database/database.ts';
@@ -106,6 +107,7 @@ function openMetrics(database: Database): Metrics {
     ...createMetrics(
       () => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN })),
       () => readOldestDue(database).catch(() => NaN),
+      () => readHeads(database, mostHeads).catch(() => []),
     ),
     ...(cluster.isWorker && { read: readSumOfMetrics }),
   };
@@ -137,6 +139,8 @@ function createInterfaces(parts: Parts): Interfaces {
     },
     gifts: { lookUps, reports, exports, repairs, printing: letterhead, letterhead, previewPage, directMail },
     bounces: { people, keys },
+    balances: { lookUps, reports, exports },
+    budgets: { lookUps, reports, people, exports },
     reports: { reports, lookUps, exports },
     members: { reports, lookUps, people, imports: open(pools.imports) },
     shoutouts: { shoutouts: new Shoutouts(people, readAhead, steps.shoutouts), reports },

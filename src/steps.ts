@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { auditOrders } from './access/audit-orders.ts';
+import { isOverBudget, refuseOverBudget, reserveOrders, reserving } from './budgets/reserve.ts';
+import { settleOrders } from './budgets/settle.ts';
 import type { NewEvent } from './contract/event.ts';
 import { queueGiftMails } from './delivery/queue.ts';
 import type { Rush } from './delivery/rush.ts';
@@ -15,11 +17,18 @@ export interface Steps {
   shoutouts: ShoutoutStep[];
 }
 
+const reserve: AcceptStep = {
+  concerns: ({ hasBudgets }) => hasBudgets,
+  refuse: refuseOverBudget,
+  inTransaction: reserveOrders,
+  inStatement: { sql: reserving, isRefusal: isOverBudget },
+};
+
 /**
  * The steps of acceptance that refuse orders or write with them, for instance a budget. They need no metrics and no log, because
  * `giftwire order retry` runs them too.
  */
-export const acceptSteps: AcceptStep[] = [];
+export const acceptSteps: AcceptStep[] = [reserve];
 
 /** A retry is none of these: it has an entry of its own in the audit log. */
 const noteOrdersOfPeople: AcceptStep = { concerns: ({ role }) => role !== null, inTransaction: auditOrders };
@@ -39,6 +48,7 @@ export function createSteps({ metrics, log, mailsGifts, rush }: StepOptions): St
     fulfil: [
       appendOrderEvents,
       ...(mailsGifts ? [queueMails, noteRush(rush)] : []),
+      settle,
       countFinished(metrics),
       logFailed(log),
     ],
@@ -58,6 +68,11 @@ export const appendOrderEvents: FulfilStep = {
         }),
       ),
     ]),
+};
+
+/** Comes last of those that write: acceptance waits for the budgets that it locks. */
+const settle: FulfilStep = {
+  inTransaction: (tx, { workspaceId, moment, ...finished }) => settleOrders(tx, workspaceId, moment, finished),
 };
 
 const queueMails: FulfilStep = {

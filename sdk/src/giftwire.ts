@@ -1,5 +1,7 @@
 import { Audit } from './resources/audit.ts';
+import { Balances } from './resources/balances.ts';
 import { Bounces } from './resources/bounces.ts';
+import { Budgets } from './resources/budgets.ts';
 import { Events } from './resources/events.ts';
 import { Gifts } from './resources/gifts.ts';
 import { Mail } from './resources/mail.ts';
@@ -40,6 +42,10 @@ export class Giftwire {
   readonly gifts: Gifts;
   /** Mails about gifts that came back. */
   readonly bounces: Bounces;
+  /** What is left in budgets. */
+  readonly balances: Balances;
+  /** What may be spent, what was, and the ledger that proves it. */
+  readonly budgets: Budgets;
   /** Who was recognized, and when last. */
   readonly reports: Reports;
   /** The people of the workspace. */
@@ -84,6 +90,8 @@ export class Giftwire {
     this.orders = new Orders(transport);
     this.gifts = new Gifts(transport);
     this.bounces = new Bounces(transport);
+    this.balances = new Balances(transport);
+    this.budgets = new Budgets(transport);
     this.reports = new Reports(transport);
     this.members = new Members(transport);
     this.shoutouts = new Shoutouts(transport);

@@ -26,6 +26,8 @@ const workspaceJson = (fields: string) => `
     'acceptsLeavers', w.accept_leavers,
     'asksForApproval', w.shoutouts_need_approval,
     'allowsSelfRecognition', w.allow_self_recognition,
+    'hasBudgets', exists (select from budgets b
+                           where b.workspace_id = w.id and b.kind <> 'UNLIMITED' and b.closed_at is null),
     ${fields})`;
 
 const tokenGrantsSql = `

@@ -24,6 +24,8 @@ export interface WorkspaceGrant {
   acceptsLeavers: boolean;
   asksForApproval: boolean;
   allowsSelfRecognition: boolean;
+  /** Whether orders may draw on a budget there. */
+  hasBudgets: boolean;
 }
 
 /** What a token or the session of a person allows. One of `token` and `session` is there. */

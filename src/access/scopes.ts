@@ -4,6 +4,8 @@ export const scopes = [
   'orders:read',
   'gifts:read',
   'gifts:manage',
+  'budgets:read',
+  'budgets:manage',
   'reports:read',
   'directory:read',
   'directory:write',

@@ -6,6 +6,7 @@ import { isEncoding } from '../import/decode.ts';
 import { isEmail, notEmail } from '../values/email.ts';
 import { isLanguageRegion } from '../values/language.ts';
 import { isDay, isMoment, notDay, notDayOrMoment } from '../values/moment.ts';
+import { minorDigits, notCurrency } from '../values/money.ts';
 import { uuid } from '../values/uuid.ts';
 
 const unitsMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -126,4 +127,27 @@ export function lastDay(text: string): string | null {
 export function emailAddress(text: string): string {
   if (!isEmail(text)) throw new InvalidArgumentError(`It ${notEmail}.`);
   return text;
+}
+
+export function moneyAmount(text: string): number {
+  if (!/^\d{1,10}(\.\d{1,4})?$/.test(text) || Number(text) <= 0 || Number(text) > 1_000_000_000)
+    throw new InvalidArgumentError('It must be an amount such as 500 or 12.50, up to 1000000000.');
+  return Number(text);
+}
+
+export function currencyCode(text: string): string {
+  const code = text.toUpperCase();
+  if (minorDigits(code) === null) throw new InvalidArgumentError(`It ${notCurrency}.`);
+  return code;
+}
+
+export function percentList(text: string): number[] {
+  const percents = text.split(',').map((part) => limitOf(99)(part.trim()));
+  return [...new Set(percents)];
+}
+
+/** SHA-256 in hexadecimal. May be given more than once. */
+export function hashTexts(text: string, earlier: string[] = []): string[] {
+  if (!/^[0-9a-f]{64}$/i.test(text)) throw new InvalidArgumentError('It must be a hash of 64 hexadecimal digits.');
+  return [...earlier, text.toLowerCase()];
 }

@@ -58,6 +58,22 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'npx giftwire members split id:17 --workspace 1 --move employeeNumber --yes',
   ],
   'members merge': ['npx giftwire members merge ada.l@example.com ada@example.com --workspace 1'],
+  'budget list': ['npx giftwire budget list --workspace 1'],
+  'budget show': ['npx giftwire budget show 4 --workspace 1'],
+  'budget set': [
+    'npx giftwire budget set --currency CAD --amount 5000 --workspace 1',
+    'npx giftwire budget set --currency CAD --member 17 --monthly 50 --workspace 1',
+  ],
+  'budget change': ['npx giftwire budget change 4 --gift-limit 100 --workspace 1'],
+  'budget grant': ['npx giftwire budget grant 4 500 --note "Spring" --workspace 1'],
+  'budget withdraw': ['npx giftwire budget withdraw 4 500 --workspace 1'],
+  'budget close': ['npx giftwire budget close 4 --workspace 1'],
+  'budget entries': ['npx giftwire budget entries 4 --workspace 1'],
+  'ledger verify': [
+    'npx giftwire ledger verify',
+    'npx giftwire ledger verify --head 9f86d081…   # the head that you have kept',
+  ],
+  'ledger heads': ['npx giftwire ledger heads'],
   'reason list': ['npx giftwire reason list --workspace 1'],
   'reason add': ['npx giftwire reason add "Mentoring" --workspace 1'],
   'reason update': [

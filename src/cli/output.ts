@@ -51,8 +51,8 @@ function breakText(text: string, width: number): string[] {
 }
 
 /** A number with its noun: 1 order, 2 orders. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+export function counted(count: number, noun: string, plural = `${noun}s`): string {
+  return `${count} ${count === 1 ? noun : plural}`;
 }
 
 /** Names and values, one on each line. On a terminal, long values are wrapped and indented. */

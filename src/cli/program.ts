@@ -1,11 +1,13 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
 import { addAdminCommands } from './admin.ts';
+import { addBudgetCommands } from './budget.ts';
 import { addClockCommands } from './clock.ts';
 import { addDoctorCommand } from './doctor.ts';
 import { addEnvCommand } from './env.ts';
 import { addGiftCommands } from './gift.ts';
 import { addExamples, helpStyle } from './help.ts';
+import { addLedgerCommands } from './ledger.ts';
 import { addListenCommand } from './listen.ts';
 import { addMemberCommands } from './members.ts';
 import { addMigrateCommand } from './migrate.ts';
@@ -28,6 +30,8 @@ const groups = [
   addReasonCommands,
   addOrderCommands,
   addGiftCommands,
+  addBudgetCommands,
+  addLedgerCommands,
   addOutboxCommands,
   addClockCommands,
   addListenCommand,

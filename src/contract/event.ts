@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { BudgetData, BudgetGrantedData, BudgetLowData } from './budget-event.ts';
 import { PageQuery } from './paging.ts';
 import { named, oneOf, ref, strictQuery } from './schema.ts';
 
@@ -155,6 +156,19 @@ export const eventTypes = {
   },
   'gift.expired': { meaning: 'A gift was not claimed in time.', data: giftData },
   'gift.cancelled': { meaning: 'A gift was cancelled before anybody claimed it.', data: giftData },
+  'budget.granted': {
+    meaning: 'Money was granted to a budget, by somebody or because an allotment was due.',
+    data: BudgetGrantedData,
+  },
+  'budget.low': {
+    meaning:
+      'What is left in a budget has fallen to a threshold. Once for each threshold, until the budget rises above it.',
+    data: BudgetLowData,
+  },
+  'budget.exhausted': {
+    meaning: 'Less than the smallest gift is left in a budget.',
+    data: BudgetData,
+  },
   'webhook.disabled': {
     meaning: 'A webhook gets no more events.',
     data: named(

@@ -283,6 +283,11 @@ export function isIntegrityViolation(error: unknown): boolean {
   return /^23/.test(stateOf(error)) && !isOwnFault(error);
 }
 
+/** Whether a statement failed because a row would break this constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  return error instanceof pg.DatabaseError && error.constraint === constraint;
+}
+
 function stateOf(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
 }

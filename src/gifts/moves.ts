@@ -1,3 +1,4 @@
+import { type GiftLine, returnGifts, reviveGifts } from '../budgets/gift-entries.ts';
 import type { EventType, NewEvent } from '../contract/event.ts';
 import type { Queryable } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
@@ -76,8 +77,11 @@ export interface Move {
  */
 export async function moveGifts(tx: Queryable, workspaceId: number, moves: readonly Move[]): Promise<Move[]> {
   const done: Move[] = [];
-  for (const [type, some] of Map.groupBy(moves, (move) => move.type))
-    done.push(...(await changeGifts(tx, workspaceId, rules[type], some)));
+  for (const [type, some] of Map.groupBy(moves, (move) => move.type)) {
+    const changes = await changeGifts(tx, workspaceId, rules[type], some);
+    await postChanges(tx, workspaceId, rules[type], changes);
+    done.push(...changes.map(({ move }) => move));
+  }
   if (done.length === 0) return [];
   const moment = momentOf(tx, workspaceId);
   await tx.query(logSql, [
@@ -93,26 +97,36 @@ export async function moveGifts(tx: Queryable, workspaceId: number, moves: reado
   return done;
 }
 
+/** A move that took place. `was` is the state before it; absent where the gift itself did not change. */
+interface Change {
+  move: Move;
+  was?: GiftState;
+  amount?: number;
+}
+
 async function changeGifts(
   tx: Queryable,
   workspaceId: number,
   rule: Rule,
   moves: readonly Move[],
-): Promise<readonly Move[]> {
+): Promise<readonly Change[]> {
   const { from, to, condition, set } = rule;
-  if (!to && !set) return moves;
+  if (!to && !set) return moves.map((move) => ({ move }));
   const changes = [to && `state = '${to}'`, set].filter(Boolean).join(', ');
-  const changed = await tx.query<{ nth: number }>(
+  const changed = await tx.query<{ nth: number; was: GiftState; amount: number }>(
     `update certificates c
         set ${changes}
        from unnest($3::uuid[], $4::int[], $5::jsonb[]) with ordinality as move (request_id, position, d, nth)
+       join certificates before on before.workspace_id = $1
+                               and before.request_id = move.request_id
+                               and before.position = move.position
       where c.workspace_id = $1
         and $2::timestamptz is not null
         and c.request_id = move.request_id
         and c.position = move.position
         ${from ? `and c.state in (${from.map((state) => `'${state}'`).join(', ')})` : ''}
         ${condition ? `and ${condition}` : ''}
-     returning move.nth`,
+     returning move.nth, before.state as was, c.amount`,
     [
       workspaceId,
       momentOf(tx, workspaceId),
@@ -121,8 +135,33 @@ async function changeGifts(
       moves.map(({ detail = {} }) => JSON.stringify(detail)),
     ],
   );
-  const taken = new Set(changed.map(({ nth }) => nth));
-  return moves.filter((_, index) => taken.has(index + 1));
+  const taken = new Map(changed.map(({ nth, ...change }) => [nth, change]));
+  return moves.flatMap((move, index) => {
+    const change = taken.get(index + 1);
+    return change ? [{ move, ...change }] : [];
+  });
+}
+
+const ended: readonly (GiftState | undefined)[] = ['EXPIRED', 'CANCELLED'];
+
+/** Moves the money of gifts that end, or that come back to life. */
+async function postChanges(
+  tx: Queryable,
+  workspaceId: number,
+  { to }: Rule,
+  changes: readonly Change[],
+): Promise<void> {
+  const isEnd = ended.includes(to);
+  const moved = to === undefined ? [] : changes.filter(({ was }) => ended.includes(was) !== isEnd);
+  const lines = moved.map(
+    ({ move: { gift }, amount }): GiftLine => ({
+      requestId: gift.requestId,
+      position: gift.position,
+      amount: amount as number,
+    }),
+  );
+  if (lines.length === 0) return;
+  await (isEnd ? returnGifts : reviveGifts)(tx, workspaceId, momentOf(tx, workspaceId), lines);
 }
 
 /** Without what only the change needs. */

@@ -20,6 +20,12 @@ export const documentedErrors: Record<number, DocumentedError> = {
     example: 'The credential is missing or wrong: send "Authorization: Bearer <token>".',
     headers: { 'WWW-Authenticate': Type.String({ description: 'Bearer' }) },
   },
+  402: {
+    description:
+      'The order does not fit into the budget on which it draws. The message says what it costs and what is left. Nothing is stored.',
+    example:
+      "The order costs 250.00 CAD, and 100.00 CAD is left in the workspace's budget: send gifts for less, or have the budget raised and send the same request again.",
+  },
   403: {
     description: 'The token has no right to the workspace or to the operation.',
     example: 'This token has no right to that workspace.',

@@ -11,6 +11,7 @@ export interface ErrorForm {
 const statuses: Record<FailureKind, number> = {
   invalid: 400,
   unauthenticated: 401,
+  overBudget: 402,
   forbidden: 403,
   missing: 404,
   method: 405,

@@ -6,6 +6,7 @@ import { tellSteps } from '../database/steps.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
 import { orderFaults } from './checks.ts';
+import { type Lane, Lanes } from './lanes.ts';
 import { makeRequestId } from './request-id.ts';
 import { type StatusRow, statusColumns, statusRecord } from './status.ts';
 import type { AcceptStep } from './steps.ts';
@@ -32,30 +33,46 @@ type Arrival = Submission & Entry;
 /** Accepts orders. Those that wait at the same time are stored, with their wake-up, in one commit. */
 export class Acceptance {
   readonly #database: Database;
-  readonly #batcher: Batcher<Arrival, Accepted | Failure>;
+  readonly #lanes: Lanes;
+  readonly #batchers: Record<Lane, Batcher<Arrival, Accepted | Failure>>;
 
   constructor(database: Database, steps: readonly AcceptStep[] = []) {
     this.#database = database;
-    this.#batcher = new Batcher({
-      run: (batch) => acceptAll(database, steps, batch),
-      maxItems: 200,
-      concurrency: 1,
-      maxWaiting: 5_000,
-      weigh: (entry) => entry.row.length,
-      maxWeight: maxBatchBytes,
-      maxWaitingWeight: 8 * maxBatchBytes,
-      maxWaitMs: 1_500,
-    });
+    this.#lanes = new Lanes(steps);
+    const createBatcher = (lane: Lane) =>
+      new Batcher<Arrival, Accepted | Failure>({
+        run: (batch) => this.#acceptAll(steps, batch, lane),
+        maxItems: 200,
+        concurrency: 1,
+        maxWaiting: 5_000,
+        weigh: (entry) => entry.row.length,
+        maxWeight: maxBatchBytes,
+        maxWaitingWeight: 8 * maxBatchBytes,
+        maxWaitMs: 1_500,
+      });
+    this.#batchers = {
+      free: createBatcher('free'),
+      concerned: createBatcher('concerned'),
+      refused: createBatcher('refused'),
+    };
   }
 
   async accept(submission: Submission): Promise<Accepted> {
     await this.#refuse(submission);
     const requestId = makeRequestId();
-    const { workspaceId } = submission.workspace;
+    const { workspaceId, memberId: senderId } = submission.workspace;
     const row = rowText(submission, requestId);
-    const answer = await this.#batcher.add({ ...submission, workspaceId, requestId, row });
+    const batcher = this.#batchers[this.#lanes.of(submission.workspace)];
+    const answer = await batcher.add({ ...submission, workspaceId, senderId, requestId, row });
     if (answer instanceof Failure) throw answer;
     return answer;
+  }
+
+  async #acceptAll(steps: readonly AcceptStep[], batch: Arrival[], lane: Lane): Promise<(Accepted | Failure)[]> {
+    const answers = await acceptAll(this.#database, steps, batch, lane);
+    const refused = batch.filter((_, nth) => answers[nth] instanceof Failure);
+    this.#lanes.note(refused.map(({ workspace }) => workspace));
+    return answers;
   }
 
   /** A request that is repeated later gets the answer of the first time, though its date may have passed. */
@@ -94,8 +111,9 @@ async function acceptAll(
   database: Database,
   steps: readonly AcceptStep[],
   batch: Arrival[],
+  lane: Lane,
 ): Promise<(Accepted | Failure)[]> {
-  const stored = await storeOrders(database, steps, batch);
+  const stored = await storeOrders(database, steps, batch, lane);
   const others = batch.filter(({ requestId }) => stored.get(requestId) !== null);
   const answers = others.length > 0 ? await answerOthers(database, others, stored) : new Map();
   const replayed = [...answers.values()].filter((answer) => !(answer instanceof Failure)).length;
@@ -119,9 +137,26 @@ async function answerOthers(
   const answerOf = (entry: Arrival) => {
     if (originals instanceof Failure) return originals;
     const original = originals.get(originalKey(entry.workspaceId, entry.idempotencyKey));
-    return original ? replay(original, entry) : (stored.get(entry.requestId) ?? unavailable());
+    return original ? replay(original, entry) : (refusalOf(entry, others, stored) ?? unavailable());
   };
   return new Map(others.map((entry) => [entry, answerOf(entry)]));
+}
+
+/**
+ * Why an order was refused. One that came together with another of the same key and body was not asked about: it gets the refusal
+ * of that one.
+ */
+function refusalOf(entry: Arrival, others: readonly Arrival[], stored: Stored): Failure | null {
+  const own = stored.get(entry.requestId);
+  if (own || entry.idempotencyKey === null) return own ?? null;
+  const twin = others.find(
+    (other) =>
+      other.workspaceId === entry.workspaceId &&
+      other.idempotencyKey === entry.idempotencyKey &&
+      stored.get(other.requestId) &&
+      mismatch(other.order, entry.order) === null,
+  );
+  return twin ? (stored.get(twin.requestId) ?? null) : null;
 }
 
 function pendingRow({ requestId, customerRequestId }: Arrival): StatusRow {

@@ -1,10 +1,11 @@
+import { orderTotal } from '../budgets/cost.ts';
 import type { OrderDetails, OrderListQuery, OrderPage, OrderSummary } from '../contract/order-list.ts';
 import { type Queryable, queryOptional } from '../database/database.ts';
 import { survivorOf } from '../directory/who.ts';
 import { type Page, pageFields } from '../values/page.ts';
 import { readSpan } from '../workspaces/span.ts';
 import { type ListedOrder, listOrders } from './list.ts';
-import { giftCount, orderTotal } from './order-body.ts';
+import { giftCount } from './order-body.ts';
 import { statusColumns, statusRecord } from './status.ts';
 
 /** How many orders a page examines at most, in about 100 ms. */

@@ -1,10 +1,11 @@
+import { orderTotal } from '../budgets/cost.ts';
 import type { OrderRequestStatus } from '../contract/order.ts';
 import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { firstUuidAt } from '../values/uuid.ts';
 import { lastUuid } from '../workspaces/span.ts';
 import { lookUp } from './look-up.ts';
-import { giftCount, orderTotal } from './order-body.ts';
+import { giftCount } from './order-body.ts';
 import { requestStatus, statusColumns, statusRecord } from './status.ts';
 
 export interface ListedOrder extends OrderRequestStatus {

@@ -53,6 +53,7 @@ const reopenSql = `
   ${queueSql('select workspace_id, request_id, gift_count as gifts from reopened')}
   select r.workspace_id        as "workspaceId",
          r.request_id          as "requestId",
+         r.sender_id           as "senderId",
          r.customer_request_id as "customerRequestId",
          r.body                as "order"
     from wake_up

@@ -8,6 +8,8 @@ import type { Failure } from '../errors.ts';
 export interface AcceptedOrder {
   workspaceId: number;
   requestId: string;
+  /** The member who sends it. */
+  senderId: number;
   customerRequestId: string | null;
   order: OrderRequest;
 }
@@ -32,6 +34,12 @@ export interface AcceptStep {
   concerns?(workspace: WorkspaceGrant): boolean;
   /** Says which orders are refused, by requestId. It may lock what it reads, and changes nothing. */
   refuse?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure>>;
+  /**
+   * The same as `refuse` and `inTransaction`, as CTEs of the statement that stores the orders, for the usual case that none is
+   * refused. They read a CTE of new orders: workspace_id, request_id, sender_id, currency, body and nth, their sequence. To refuse
+   * one, they let the statement fail with an error that `isRefusal` knows; then the other two functions are used.
+   */
+  inStatement?: { sql(orders: string): string; isRefusal(error: unknown): boolean };
   /** Runs in the transaction that stores the orders, with those that no step refused. An error lets all of them fail. */
   inTransaction?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void>;
   /** Runs after the commit, once for each batch. A crash can prevent it, so that it only counts and logs. */

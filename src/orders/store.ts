@@ -3,6 +3,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import { refusals } from '../directory/recipient-rules.ts';
 import { namedHasLeft } from '../directory/who.ts';
 import { type Failure, invalid } from '../errors.ts';
+import { concerns, type Lane } from './lanes.ts';
 import { giftCount } from './order-body.ts';
 import { queueSql } from './queue.ts';
 import type { AcceptedOrder, AcceptStep } from './steps.ts';
@@ -18,21 +19,25 @@ export interface Entry extends AcceptedOrder {
 export type Stored = ReadonlyMap<string, Failure | null>;
 
 /**
- * Stores orders and adds their wake-up. Without steps that concern these orders this is one statement, committed at once: a
- * transaction would keep its connection for several round trips.
+ * Stores orders and adds their wake-up. Where the steps that concern these orders can be part of a statement, or there are none, this
+ * is one statement, committed at once: a transaction would keep its connection for several round trips. If a step has to refuse an
+ * order, the statement fails as a whole. Then a transaction finds out which order that is.
  */
 export async function storeOrders(
   database: Database,
   steps: readonly AcceptStep[],
   entries: readonly Entry[],
+  lane: Lane,
 ): Promise<Stored> {
   const concerned = steps.filter((step) => entries.some(({ workspace }) => concerns(step, workspace)));
-  if (concerned.length === 0) return storedOf(await database.query<StoredRow>(storeAndQueueSql, [rowsOf(entries)]));
+  if (lane !== 'refused' && concerned.every(({ inStatement }) => inStatement)) {
+    try {
+      return storedOf(await database.query<StoredRow>(storeAndQueueSql(concerned), [rowsOf(entries)]));
+    } catch (error) {
+      if (!concerned.some(({ inStatement }) => inStatement?.isRefusal(error))) throw error;
+    }
+  }
   return database.transaction((tx) => storeWithSteps(tx, concerned, entries));
-}
-
-function concerns(step: AcceptStep, workspace: WorkspaceGrant): boolean {
-  return (step.refuse ?? step.inTransaction) !== undefined && (step.concerns?.(workspace) ?? true);
 }
 
 /**
@@ -121,7 +126,7 @@ const storing = `
      where request_id not in (select request_id from left_already)
      order by workspace_id, idempotency_key
     on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
-    returning workspace_id, request_id, ${giftCount('body')} as gifts
+    returning workspace_id, request_id, sender_id, currency, ${giftCount('body')} as gifts
   )`;
 
 const storeSql = `
@@ -131,8 +136,10 @@ const storeSql = `
   select request_id, positions from left_already`;
 
 /** Orders are numbered as pending in the sequence in which they arrived. */
-const storeAndQueueSql = `
+const storeAndQueueSql = (steps: readonly AcceptStep[]) => `
   with ${storing},
+  ${steps.length === 0 ? '' : acceptedOrders}
+  ${steps.map(({ inStatement }) => `${inStatement?.sql('accepted_orders')},`).join('')}
   ${queueSql(`
     select a.workspace_id, a.request_id, a.gifts
       from accepted a
@@ -141,6 +148,14 @@ const storeAndQueueSql = `
   select request_id as "requestId", null as leavers, (select count(*) from wake_up) as "wakeUps" from accepted
    union all
   select request_id, positions, 0 from left_already`;
+
+/** What the CTEs of a step read. */
+const acceptedOrders = `
+  accepted_orders as (
+    select a.workspace_id, a.request_id, a.sender_id, a.currency, i.body, i.ordinality as nth
+      from accepted a
+      join incoming i using (request_id)
+  ),`;
 
 const queueStoredSql = `
   with ${queueSql(`

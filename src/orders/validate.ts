@@ -102,6 +102,7 @@ export class OrderTrial {
       workspace,
       workspaceId,
       requestId: makeRequestId(),
+      senderId: workspace.memberId,
       customerRequestId: null,
       // Nothing is at fault, so no part was left out.
       order: order as OrderRequest,

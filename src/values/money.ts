@@ -30,11 +30,28 @@ export function minorDigits(currency: string): number | null {
   return digitsByCode.get(currency) ?? null;
 }
 
+/** What is wrong with an amount that has more decimals than its currency; null where nothing is. */
+export function decimalsProblem(amount: number, currency: string): string | null {
+  const digits = minorDigits(currency);
+  if (digits === null || decimals(amount) <= digits) return null;
+  return digits === 0 ? `must be a whole number in ${currency}` : `must have at most ${digits} decimals in ${currency}`;
+}
+
+function decimals(amount: number): number {
+  if (Number.isInteger(amount) || !Number.isFinite(amount)) return 0;
+  const [digits = '', power = '0'] = String(amount).split('e');
+  return Math.max(0, (digits.split('.')[1] ?? '').length - Number(power));
+}
+
 /** No currency has more digits behind the point. */
-const mostDigits = 4;
+const unitsOfOne = 10 ** 4;
 
 /** The exact sum of amounts in one currency. */
 export function sumOf(amounts: readonly number[]): number {
-  const unit = 10 ** mostDigits;
-  return amounts.reduce((sum, amount) => sum + Math.round(amount * unit), 0) / unit;
+  return amounts.reduce((sum, amount) => sum + Math.round(amount * unitsOfOne), 0) / unitsOfOne;
+}
+
+/** An amount for people: 25.00 CAD. */
+export function amountText(amount: number, currency: string): string {
+  return `${amount.toFixed(minorDigits(currency) ?? 2)} ${currency}`;
 }

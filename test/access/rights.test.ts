@@ -58,6 +58,35 @@ const rows: Record<string, Row> = {
     served: 404,
     body: '{"messageId":"<other@example.com>","status":"5.1.1"}',
   },
+  'GET /api/v1/balances/workspaces/currencies/:currency': {
+    path: () => '/api/v1/balances/workspaces/currencies/CHF',
+    served: 200,
+  },
+  'GET /api/v1/balances/members/:employeeNumber/currencies/:currency': {
+    path: () => '/api/v1/balances/members/1001/currencies/CHF',
+    served: 404,
+  },
+  'GET /api/v1/balances/members/currencies/:currency': {
+    path: () => '/api/v1/balances/members/currencies/CHF',
+    served: 200,
+  },
+  'GET /api/v1/budgets': { path: () => '/api/v1/budgets', served: 200 },
+  'POST /api/v1/budgets': { path: () => '/api/v1/budgets', served: 201, body: '{"currency":"SEK"}' },
+  'GET /api/v1/budgets/:id': { path: () => `/api/v1/budgets/${budgetId}`, served: 200 },
+  'PATCH /api/v1/budgets/:id': { path: () => `/api/v1/budgets/${budgetId}`, served: 200, body: '{"giftLimit":5}' },
+  'DELETE /api/v1/budgets/:id': { path: () => `/api/v1/budgets/${unusedBudgetId}`, served: 204 },
+  'POST /api/v1/budgets/:id/grants': {
+    path: () => `/api/v1/budgets/${budgetId}/grants`,
+    served: 201,
+    body: '{"amount":5}',
+  },
+  'POST /api/v1/budgets/:id/withdrawals': {
+    path: () => `/api/v1/budgets/${budgetId}/withdrawals`,
+    served: 201,
+    body: '{"amount":5}',
+  },
+  'GET /api/v1/budgets/:id/entries': { path: () => `/api/v1/budgets/${budgetId}/entries`, served: 200 },
+  'GET /api/v1/budgets/:id/entries/:number': { path: () => `/api/v1/budgets/${budgetId}/entries/1`, served: 200 },
   'GET /api/v1/reports/teams/activity': { path: () => '/api/v1/reports/teams/activity', served: 200 },
   'GET /api/v1/reports/members/last-recognized': { path: () => '/api/v1/reports/members/last-recognized', served: 200 },
   'GET /api/v1/members': { path: () => '/api/v1/members', served: 200 },
@@ -145,6 +174,10 @@ const reasonId = await made('/api/v1/reasons', { description: 'Teamwork' });
 const [webhookId, unusedWebhookId] = [
   await made('/api/v1/webhooks', aWebhook),
   await made('/api/v1/webhooks', aWebhook),
+];
+const [budgetId, unusedBudgetId] = [
+  await made('/api/v1/budgets', { currency: 'CHF', amount: 100 }),
+  await made('/api/v1/budgets', { currency: 'NOK' }),
 ];
 const [{ id: memberId } = { id: 0 }] = await service.database.query<{ id: number }>(
   'select id from members where workspace_id = $1 and email is not null',

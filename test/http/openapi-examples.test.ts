@@ -127,6 +127,21 @@ test('the examples of gifts work in the demo company', async () => {
   );
 });
 
+test('the examples of budgets work in the demo company', async () => {
+  const budget = await attempt('addBudget');
+  const call = { method: 'POST', token, workspace: demoWorkspace };
+  const { body: own } = await service.call<Json>('/api/v1/members?employeeNumber=1007', { ...call, method: 'GET' });
+  await service.call('/api/v1/budgets', { ...call, body: { currency: 'CAD', memberId: own.members[0].id, amount: 5 } });
+  for (const operationId of ['grantMoney', 'withdrawMoney', 'getBudget', 'changeBudget', 'listLedgerEntries'])
+    await attempt(operationId, budget);
+  await attempt('getLedgerEntry', budget);
+  assert.ok((await attempt('listBudgets')).budgets.length > 0);
+  await attempt('getWorkspaceBalance');
+  await attempt('getMemberBalance');
+  assert.equal((await attempt('listMemberBalances')).memberBalanceResponses.length, 1);
+  await attempt('closeBudget', budget);
+});
+
 test('the examples of events and webhooks work in the demo company', async () => {
   const { events } = await eventually(
     () => attempt('listEvents'),

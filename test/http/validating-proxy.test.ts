@@ -130,6 +130,36 @@ test('gifts are as the document says', async () => {
   await step('reportBounce', 404, { body: { returnPath: 'nobody@example.com', status: '5.1.1' } });
 });
 
+test('budgets and balances are as the document says', async () => {
+  const path = await step('addBudget', 201, { body: { currency: 'CHF', amount: 50, giftLimit: null } });
+  await step('addBudget', 409, { body: { currency: 'CHF' } });
+  await step('createOrder', 402, { body: anOrder({ currency: 'CHF', orderItems: [aGift({ amount: 51 })] }) });
+  const member = { currency: 'CHF', memberId: workspace.memberIds[0], allotment: { amount: 5, every: 'MONTH' } };
+  await step('addBudget', 201, { body: member });
+  await step('listBudgets', 200, { query: '?currency=CHF&includeClosed=true' });
+  await step('listBudgets', 200, { headers: { Accept: 'text/csv' } });
+  await step('listBudgets', 400, { query: '?currencies=CHF' });
+  await step('getBudget', 200, { path });
+  await step('changeBudget', 200, { path, body: { lowPercents: [50] } });
+  await step('grantMoney', 201, { path, body: { amount: 10, note: 'Spring' }, headers: { 'Idempotency-Key': 'g' } });
+  await step('grantMoney', 422, { path, body: { amount: 11, note: 'Spring' }, headers: { 'Idempotency-Key': 'g' } });
+  await step('withdrawMoney', 201, { path, body: { amount: 10 } });
+  await step('withdrawMoney', 409, { path, body: { amount: 51 } });
+  await step('listLedgerEntries', 200, { path, query: '?size=2' });
+  await step('getLedgerEntry', 200, { path: { ...path, number: 1 } });
+  await step('getWorkspaceBalance', 200, { path: { currency: 'CHF' } });
+  await step('getWorkspaceBalance', 404, { path: { currency: 'SEK' } });
+  await step('getMemberBalance', 200, { path: { employeeNumber: '1', currency: 'CHF' } });
+  await step('getMemberBalance', 404, { path: { employeeNumber: '2', currency: 'CHF' } });
+  await step('listMemberBalances', 200, { path: { currency: 'CHF' }, query: '?size=5' });
+  await step('listMemberBalances', 403, { path: { currency: 'CHF' }, token: scopeless });
+  await step('closeBudget', 204, { path });
+  await step('changeBudget', 409, { path, body: { lowPercents: [50] } });
+  for (const operationId of ['getBudget', 'closeBudget', 'listLedgerEntries'])
+    await step(operationId, 404, { path: unknownId });
+  await step('getLedgerEntry', 404, { path: { ...path, number: 99 } });
+});
+
 test('reports and members are as the document says', async () => {
   await step('getTeamActivity', 200);
   await step('getTeamActivity', 200, { query: '?bom=true', headers: { Accept: 'text/csv' } });

@@ -31,9 +31,9 @@ export const contractMutations: Mutation[] = [
   {
     name: 'finer-than-a-cent',
     promise: 'an amount has at most the minor digits of its currency',
-    file: 'src/http/areas/api/amounts-keyword.ts',
-    find: 'decimals(amount) > digits ?',
-    replace: 'decimals(amount) > digits + 1 ?',
+    file: 'src/values/money.ts',
+    find: 'decimals(amount) <= digits)',
+    replace: 'decimals(amount) <= digits + 1)',
     caughtBy: ['orders/create.test.ts'],
     only: 'amounts lie from 1 to 10,000',
   },

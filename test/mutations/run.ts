@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { globalSetup, globalTeardown } from '../support/postgres.ts';
 import { accessMutations } from './access.ts';
+import { budgetMutations } from './budgets.ts';
 import { cliMutations } from './cli.ts';
 import { contractMutations } from './contract.ts';
 import { databaseMutations } from './database.ts';
@@ -45,6 +46,7 @@ const mutations: Mutation[] = [
   ...importMutations,
   ...deliveryMutations,
   ...eventMutations,
+  ...budgetMutations,
   ...cliMutations,
   ...peopleEventMutations,
 ];

@@ -161,7 +161,7 @@ test('which reasons are offered stands in recognition/reasons.ts alone', () => {
 
 test('the status and the total of an order are read in one way', () => {
   assert.deepEqual(filesWith(/\bas finished\b/), ['src/orders/status.ts'], 'embed statusColumns');
-  assert.deepEqual(filesWith(/sum\(\(item ->> 'amount'\)/), ['src/orders/order-body.ts'], 'embed orderTotal');
+  assert.deepEqual(filesWith(/sum\(\(item ->> 'amount'\)/), ['src/budgets/cost.ts'], 'embed orderTotal');
 });
 
 test('a table is written by its own room alone', () => {

@@ -14,7 +14,7 @@ const requested: { method: string; path: string }[] = [];
 const { giftwire } = await openClient(service, {
   opening: {
     asksForApproval: true,
-    people: [{ email: 'ada@example.com', firstName: 'Ada', department: 'Sales' }],
+    people: [{ email: 'ada@example.com', firstName: 'Ada', employeeNumber: '1001', department: 'Sales' }],
   },
   fetch: (url, init) => {
     requested.push({ method: init.method ?? 'GET', path: new URL(url).pathname });
@@ -184,6 +184,38 @@ test('reports about groups and spans of days, and as files', async () => {
   assert.match(await textOf(await giftwire.reports.fairnessCsv()), /^managerId,/);
   assert.ok((await giftwire.reports.notRecognized()).members.every(({ lastDate }) => lastDate === null));
   assert.match(await textOf(await giftwire.reports.notRecognizedCsv({ never: true })), /^id,email,/);
+});
+
+test('budgets and balances: set, grant, withdraw, read, close', async () => {
+  const { members } = await giftwire.members.list({ search: 'ada' });
+  const own = await giftwire.budgets.add({ currency: 'CHF', memberId: members[0]?.id as number, amount: 20 });
+  const { id } = await giftwire.budgets.add({ currency: 'CHF', amount: 100, giftLimit: 50, lowPercents: [50, 10] });
+  const granted = await giftwire.budgets.grant(id, { amount: 25.5, note: 'Spring' }, { idempotencyKey: 'spring' });
+  const again = await giftwire.budgets.grant(id, { amount: 25.5, note: 'Spring' }, { idempotencyKey: 'spring' });
+  assert.deepEqual(
+    [granted.type, granted.replayed, again.replayed, again.hash],
+    ['GRANTED', false, true, granted.hash],
+  );
+  await giftwire.budgets.withdraw(id, { amount: 5.5 });
+  assert.equal((await giftwire.budgets.change(id, { giftLimit: null })).giftLimit, null);
+  assert.equal((await giftwire.budgets.get(id)).available, 120);
+  assert.deepEqual(
+    (await giftwire.budgets.list({ currency: 'CHF' })).budgets.map((budget) => budget.id),
+    [own.id, id],
+  );
+  assert.equal((await collect(giftwire.budgets.all({ currency: 'CHF' }))).length, 2);
+  assert.match(await textOf(await giftwire.budgets.csv({ currency: 'CHF' })), /WORKSPACE,,,,CHF,120,120,/);
+  assert.equal((await giftwire.budgets.entries(id)).entries[0]?.type, 'WITHDRAWN');
+  assert.match(await textOf(await giftwire.budgets.entriesCsv(id)), /GRANTED,granted,available,25\.5,0,Spring,/);
+  assert.match((await giftwire.budgets.entry(id, 2)).text, /^giftwire ledger 1\n/);
+  assert.deepEqual(await giftwire.balances.ofWorkspace('CHF'), { balance: 120, amount: 120, currency: 'CHF' });
+  const { memberBalanceResponses } = await giftwire.balances.ofMembers('CHF');
+  assert.deepEqual(memberBalanceResponses, [{ amount: 20, employeeNumber: '1001', user: members[0]?.id }]);
+  assert.deepEqual(await collect(giftwire.balances.ofAllMembers('CHF')), memberBalanceResponses);
+  assert.match(await textOf(await giftwire.balances.csv('CHF')), /1001,\d+,20/);
+  assert.deepEqual(await giftwire.balances.ofMember('1001', 'CHF'), { amount: 20, currency: 'CHF' });
+  await giftwire.budgets.close(id);
+  await assert.rejects(giftwire.balances.ofWorkspace('CHF'), { status: 404 });
 });
 
 test('events: a page, one, and as they happen', async () => {

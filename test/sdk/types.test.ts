@@ -7,10 +7,12 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type * as Activities from '../../src/contract/activity.ts';
 import type * as Audits from '../../src/contract/audit.ts';
 import type * as Bounces from '../../src/contract/bounce.ts';
+import type * as Budgets from '../../src/contract/budget.ts';
 import type * as Coverage from '../../src/contract/coverage.ts';
 import type * as Events from '../../src/contract/event.ts';
 import type * as Gifts from '../../src/contract/gift.ts';
 import type * as Drafts from '../../src/contract/gift-draft.ts';
+import type * as Entries from '../../src/contract/ledger-entry.ts';
 import type * as Mails from '../../src/contract/mail.ts';
 import type * as Callers from '../../src/contract/me.ts';
 import type * as Members from '../../src/contract/member.ts';
@@ -129,6 +131,26 @@ const proofs: { [name: string]: true } = {
   GiftPreview: same<Sdk.GiftPreview, Drafts.GiftPreview>(),
   GiftTest: same<Sdk.GiftTest, Drafts.GiftTest>(),
   PrintQuery: same<Pick<Sdk.PrintQuery, 'requestId'>, Pick<Query<Static<typeof Gifts.PrintQuery>>, 'requestId'>>(),
+  BudgetKind: same<Sdk.BudgetKind, Budgets.Budget['kind']>(),
+  NewAllotment: same<Sdk.NewAllotment, Budgets.NewAllotment>(),
+  Allotment: same<Sdk.Allotment, NonNullable<Budgets.Budget['allotment']>>(),
+  BudgetChange: same<Sdk.BudgetChange, Budgets.BudgetChange>(),
+  NewBudget: same<Sdk.NewBudget, Budgets.NewBudget>(),
+  MoneyGrant: same<Sdk.MoneyGrant, Budgets.Grant>(),
+  BudgetMember: same<Sdk.BudgetMember, NonNullable<Budgets.Budget['member']>>(),
+  Budget: same<Sdk.Budget, Budgets.Budget>(),
+  BudgetQuery: same<Sdk.BudgetQuery, Omit<Query<Budgets.BudgetQuery>, CsvFields>>(),
+  BudgetPage: same<Sdk.BudgetPage, Budgets.BudgetPage>(),
+  LedgerAccount: same<Sdk.LedgerAccount, Entries.LedgerEntry['source']>(),
+  LedgerEntryType: same<Sdk.LedgerEntryType, Entries.LedgerEntry['type']>(),
+  LedgerEntry: same<Sdk.LedgerEntry, Entries.LedgerEntry>(),
+  LedgerLine: same<Sdk.LedgerLine, Entries.LedgerEntryDetails['orders'][number]>(),
+  LedgerEntryDetails: same<Sdk.LedgerEntryDetails, Entries.LedgerEntryDetails>(),
+  LedgerEntryPage: same<Sdk.LedgerEntryPage, Entries.LedgerEntryPage>(),
+  WorkspaceBalance: same<Sdk.WorkspaceBalance, Budgets.WorkspaceBalance>(),
+  MemberBalance: same<Sdk.MemberBalance, Budgets.MemberBalance>(),
+  MemberBalanceResponse: same<Sdk.MemberBalanceResponse, Budgets.MemberBalancePage['memberBalanceResponses'][number]>(),
+  MemberBalancePage: same<Sdk.MemberBalancePage, Budgets.MemberBalancePage>(),
   Manager: same<Sdk.Manager, NonNullable<Members.Member['manager']>>(),
   Team: same<Sdk.Team, Members.Member['team']>(),
   Member: same<Sdk.Member, Members.Member>(),

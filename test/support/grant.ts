@@ -19,6 +19,7 @@ export function createGrant(database: Database, settings: Partial<NewWorkspace> 
       onlyReportsOf: null,
       senderName: workspace.name,
       timeZone: 'UTC',
+      hasBudgets: false,
     };
   });
 }

@@ -14,6 +14,17 @@ interface GiftData {
   memberId: number;
 }
 
+interface BudgetData {
+  /** The id of the budget. */
+  budgetId: number;
+  /** The member whose budget it is; null: the workspace's. */
+  memberId: number | null;
+  /** ISO 4217 code. */
+  currency: string;
+  /** What new orders can draw on. */
+  available: number;
+}
+
 interface MemberData {
   /** The id of the member. */
   id: number;
@@ -77,6 +88,12 @@ export interface EventData {
   'gift.expired': GiftData;
   /** A gift was cancelled before anybody claimed it. */
   'gift.cancelled': GiftData;
+  /** Money was granted to a budget, by somebody or because an allotment was due. */
+  'budget.granted': BudgetData & { amount: number };
+  /** What is left in a budget has fallen to a threshold, a percentage of what was there after the latest grant. */
+  'budget.low': BudgetData & { threshold: number };
+  /** Less than the smallest gift is left in a budget. */
+  'budget.exhausted': BudgetData;
   /** A webhook gets no more events. */
   'webhook.disabled': { id: number; reason: 'GONE' | 'FAILING' | 'BY_HAND' };
 }

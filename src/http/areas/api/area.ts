@@ -9,7 +9,9 @@ import { createSerializerCompiler } from '../../serialization.ts';
 import type { ReadSession } from '../../session-cookie.ts';
 import { createValidatorCompiler } from '../../validation.ts';
 import { audit } from './audit.ts';
+import { balances } from './balances.ts';
 import { bounces } from './bounces.ts';
+import { budgets } from './budgets.ts';
 import { events } from './events.ts';
 import { createFormats } from './formats.ts';
 import { gifts } from './gifts.ts';
@@ -33,6 +35,8 @@ const resources = {
   orders,
   gifts,
   bounces,
+  balances,
+  budgets,
   reports,
   members,
   shoutouts,

@@ -92,11 +92,12 @@ export const repairRoutes: FastifyPluginAsyncTypebox<GiftRepairOptions> = async 
     schema: {
       operationId: 'extendGift',
       summary: 'Extend a gift',
-      description: 'Lets a gift be claimed for longer, or for good. One that has expired can be claimed again.',
+      description:
+        'Lets a gift be claimed for longer, or for good. One that has expired can be claimed again, if its budget still has what it costs.',
       headers,
       params: GiftParams,
       body: ref(GiftExtension),
-      response: answers,
+      response: { ...answers, ...problems(402) },
     },
     preValidation: async (request) => {
       request.body = tidyExtension(request.body) as typeof request.body;

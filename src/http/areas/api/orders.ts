@@ -61,7 +61,7 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
           headers: ReplayedHeader,
           content: { 'application/json': { schema: ref(OrderRequestStatus) } },
         },
-        ...problems(400, 401, 403, 406, 413, 415, 422, 429, 500, 503),
+        ...problems(400, 401, 402, 403, 406, 413, 415, 422, 429, 500, 503),
       },
     },
     preValidation: async (request) => {

@@ -1,4 +1,5 @@
 import type { Bounce } from '../../../contract/bounce.ts';
+import type { BudgetChange, Grant, NewAllotment, NewBudget } from '../../../contract/budget.ts';
 import type { GiftCorrection, GiftExtension } from '../../../contract/gift.ts';
 import type { GiftDraft } from '../../../contract/gift-draft.ts';
 import type { MailTest } from '../../../contract/mail.ts';
@@ -218,4 +219,37 @@ export function trimmed(value: unknown): unknown {
 
 export function isBlank(value: unknown): boolean {
   return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+}
+
+export function tidyNewBudget(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const { currency, memberId, amount, note } = body;
+  return {
+    currency,
+    memberId: memberId ?? undefined,
+    amount: amount ?? undefined,
+    note: isBlank(note) ? undefined : trimmed(note),
+    ...(tidyBudgetChange(body) as Record<keyof BudgetChange, unknown>),
+  } satisfies Record<keyof NewBudget, unknown>;
+}
+
+/** Null means something here: no limit, no allotment. */
+export function tidyBudgetChange(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const { giftLimit, allotment, lowPercents } = body;
+  return {
+    giftLimit,
+    allotment: isObject(allotment)
+      ? ({ amount: allotment.amount, every: allotment.every } satisfies Record<keyof NewAllotment, unknown>)
+      : allotment,
+    lowPercents: lowPercents ?? undefined,
+  } satisfies Record<keyof BudgetChange, unknown>;
+}
+
+export function tidyGrant(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  return {
+    amount: body.amount,
+    note: isBlank(body.note) ? undefined : trimmed(body.note),
+  } satisfies Record<keyof Grant, unknown>;
 }

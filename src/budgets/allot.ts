@@ -1,0 +1,62 @@
+import type { Database, Queryable } from '../database/database.ts';
+import { inWorkspace, momentOf, timeOf } from '../workspaces/lock.ts';
+import { refill } from './grants.ts';
+
+/**
+ * Grants the allotments that are due, in every workspace. Under the workspace's lock, so that each is granted once by any number of
+ * nodes; those that were missed while nobody ran are granted too. Returns how many there were.
+ */
+export async function grantDueAllotments(database: Database): Promise<number> {
+  const due = await database.query<{ workspaceId: number; budgetIds: number[] }>(dueSql);
+  let granted = 0;
+  for (const { workspaceId, budgetIds } of due)
+    granted += await inWorkspace(database, workspaceId, (tx) => grantAllotments(tx, workspaceId, budgetIds));
+  return granted;
+}
+
+/** The same for some budgets of a workspace. The caller holds its lock. */
+export async function grantAllotments(
+  tx: Queryable,
+  workspaceId: number,
+  budgetIds: readonly number[],
+): Promise<number> {
+  let granted = 0;
+  for (let due = await takeDue(tx, workspaceId, budgetIds); due.length > 0; ) {
+    for (const { id, amount, period } of due) await refill(tx, workspaceId, id, 'ALLOTTED', { amount, note: period });
+    granted += due.length;
+    due = await takeDue(tx, workspaceId, budgetIds);
+  }
+  return granted;
+}
+
+const dueSql = `
+  select b.workspace_id as "workspaceId", array_agg(b.id::float8) as "budgetIds"
+    from budgets b
+    join activity_counters a using (workspace_id)
+   where b.next_allotment_at <= ${timeOf('a')}
+   group by b.workspace_id`;
+
+interface Due {
+  id: number;
+  amount: number;
+  period: string;
+}
+
+/** The next period begins where the workspace is. An allotment that is new is due at once, for the period in which it was set. */
+function takeDue(tx: Queryable, workspaceId: number, budgetIds: readonly number[]): Promise<Due[]> {
+  return tx.query<Due>(
+    `update budgets b
+        set next_allotment_at =
+              (date_trunc(lower(b.allotment_every), b.next_allotment_at at time zone w.time_zone)
+                 + ('1 ' || b.allotment_every)::interval) at time zone w.time_zone
+       from workspaces w
+      where b.workspace_id = $1
+        and b.id = any($2::bigint[])
+        and b.next_allotment_at <= $3::timestamptz
+        and w.id = $1
+     returning b.id, b.allotment as amount,
+               to_char((b.next_allotment_at at time zone w.time_zone) - ('1 ' || b.allotment_every)::interval,
+                       case b.allotment_every when 'MONTH' then 'YYYY-MM' else 'YYYY' end) as period`,
+    [workspaceId, budgetIds, momentOf(tx, workspaceId)],
+  );
+}

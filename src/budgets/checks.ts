@@ -1,0 +1,179 @@
+import { accounts } from '../contract/ledger-entry.ts';
+import { orderTotal } from './cost.ts';
+import { storedColumns } from './entries.ts';
+import { entryHash } from './entry.ts';
+
+/** Something that does not agree. */
+export interface Finding {
+  workspaceId: number | null;
+  budgetId: number | null;
+  /** The entry at fault, if it is one. */
+  number: number | null;
+  problem: string;
+}
+
+/** More are not listed: one wrong row can make many others disagree. */
+const mostFindings = 100;
+
+/** Findings are the rows of `from` whose problem is not null. */
+function findings(workspaceId: string, budgetId: string, number: string, problem: string, from: string): string {
+  return `
+  select *
+    from (select ${workspaceId} as "workspaceId", ${budgetId} as "budgetId", ${number} as number, ${problem} as problem
+            from ${from}) compared
+   where problem is not null
+   order by "workspaceId", "budgetId", number
+   limit ${mostFindings}`;
+}
+
+/** The chain: numbers without a gap, each entry with the hash of the one before it and a hash of its own fields. */
+const chain = findings(
+  'e.workspace_id',
+  'e.budget_id',
+  'e.number',
+  `case when b.id is null then 'The entry belongs to no book.'
+        when e.number <> row_number() over chain then format('An entry before %s is missing.', e.number)
+        when e.previous <> coalesce(lag(e.hash) over chain, decode(repeat('00', 32), 'hex'))
+             then 'The entry does not carry the hash of the entry before it.'
+        when e.hash <> ${entryHash(storedColumns)} then 'The fields of the entry do not have its hash: it was changed.'
+        when cardinality(e.amounts) > 0 and e.amount <> (select sum(line) from unnest(e.amounts) as line)
+             then 'The amount of the entry is not the sum of its lines.'
+   end`,
+  `ledger_entries e
+    left join budgets b on b.workspace_id = e.workspace_id and b.id = e.budget_id
+  window chain as (partition by e.workspace_id, e.budget_id order by e.number)`,
+);
+
+/** What the entries up to one of them add up to in an account. */
+function runningSum(account: string): string {
+  const [adds, takes] = account === 'granted' ? ['source', 'target'] : ['target', 'source'];
+  return `sum(case '${account}' when ${adds} then amount when ${takes} then -amount else 0 end) over chain as ${account}`;
+}
+
+/** No balance was ever negative. */
+const neverNegative = findings(
+  'workspace_id',
+  'budget_id',
+  'number',
+  accounts.reduce(
+    (rest, account) =>
+      `case when ${account} < 0 then 'The balance "${account}" is negative after the entry.' else ${rest} end`,
+    'null',
+  ),
+  `(select workspace_id, budget_id, number, ${accounts.map(runningSum).join(', ')}
+      from ledger_entries
+    window chain as (partition by workspace_id, budget_id order by number)) entries`,
+);
+
+function sumOf(account: string): string {
+  const [adds, takes] = account === 'granted' ? ['source', 'target'] : ['target', 'source'];
+  return `sum(case '${account}' when ${adds} then amount when ${takes} then -amount else 0 end) as ${account}`;
+}
+
+/** Each balance is the sum of the entries, and the head of a book is the hash of its latest entry. */
+const balances = findings(
+  'b.workspace_id',
+  'b.id',
+  'b.latest',
+  `case when b.latest <> coalesce(s.latest, 0)
+             then format('The latest entry of the book should be %s, and it is %s.', b.latest, coalesce(s.latest, 0))
+        when b.latest > 0 and b.head is distinct from e.hash then 'The head of the book is not the hash of its latest entry.'
+        else (select min(format('The balance "%s" is %s, and the entries add up to %s.', name, kept, summed))
+                from (values ${accounts.map((account) => `('${account}', b.${account}, coalesce(s.${account}, 0))`).join(', ')})
+                     as balance (name, kept, summed)
+               where kept <> summed)
+   end`,
+  `budgets b
+    left join (select workspace_id, budget_id, max(number) as latest, ${accounts.map(sumOf).join(', ')}
+                 from ledger_entries
+                group by workspace_id, budget_id) s on s.workspace_id = b.workspace_id and s.budget_id = b.id
+    left join ledger_entries e on e.workspace_id = b.workspace_id and e.budget_id = b.id and e.number = b.latest`,
+);
+
+/**
+ * Orders: the total that was sent is the sum of the gifts, and both are what the entries say. The gifts of orders without entries, of
+ * the time before the ledger, add up to the entries that open the books. One statement, because both need the comparison of
+ * all orders with all gifts.
+ */
+const orders = `
+  with lines as (
+    select e.workspace_id, line.request_id, max(e.number) as number, max(e.budget_id) as budget_id,
+           max(e.budget_id) filter (where e.type = 'ISSUED')                  as issued_by,
+           coalesce(sum(line.amount) filter (where e.type = 'COMMITTED'), 0)
+           - coalesce(sum(line.amount) filter (where e.type = 'RELEASED'), 0) as reserved,
+           coalesce(sum(line.amount) filter (where e.type = 'ISSUED'), 0)     as issued
+      from ledger_entries e
+     cross join unnest(e.requests, e.amounts) as line (request_id, amount)
+     where cardinality(e.positions) = 0
+     group by e.workspace_id, line.request_id
+  ),
+  gifts as (
+    select workspace_id, request_id, sum(amount) as total from certificates group by workspace_id, request_id
+  ),
+  compared as materialized (
+    select workspace_id, request_id, r.currency, g.total as gifts, l.request_id is not null as is_covered, l.number, l.budget_id,
+           case when r.body is null then format('Order %s is not stored.', request_id)
+                when o.id is not null and g.total is distinct from r.total
+                     then format('Order %s asks for %s, and its gifts add up to %s.', request_id, r.total, coalesce(g.total, 0))
+                when o.id is null and g.total is not null then format('Order %s has gifts, and was not completed.', request_id)
+                when o.id is not null and l.issued <> g.total
+                     then format('The gifts of order %s add up to %s, and its entries say %s.', request_id, g.total, l.issued)
+                when o.id is null and l.issued <> 0 then format('Order %s was not completed, and its entries say that it was.', request_id)
+                when o.failure is null and b.amount is not null and b.amount is distinct from r.total
+                     then format('%s is reserved for order %s, which asks for %s.', b.amount, request_id, r.total)
+                when coalesce(l.reserved, 0) <> coalesce(b.amount, 0)
+                     then format('Order %s has reserved %s, and its entries say %s.', request_id, coalesce(b.amount, 0), coalesce(l.reserved, 0))
+                when l.issued_by <> b.budget_id then format('Order %s has drawn on another budget than it has reserved.', request_id)
+           end as problem
+      from (select workspace_id, request_id, currency, body,
+                   ${orderTotal('body')} as total
+              from order_requests) r
+      full join gifts g         using (workspace_id, request_id)
+      full join lines l         using (workspace_id, request_id)
+      left join orders o        using (workspace_id, request_id)
+      left join order_budgets b using (workspace_id, request_id)
+  ),
+  opening as (
+    select b.workspace_id, b.currency, min(b.id) as budget_id, sum(e.amount) as amount
+      from ledger_entries e
+      join budgets b on b.workspace_id = e.workspace_id and b.id = e.budget_id
+     where e.type = 'OPENED'
+     group by b.workspace_id, b.currency
+  )
+  (select workspace_id as "workspaceId", budget_id as "budgetId", number, problem
+     from compared
+    where problem is not null
+    limit ${mostFindings})
+   union all
+  (select workspace_id, o.budget_id, 1,
+          format('The gifts of the time before the ledger add up to %s %s, and the entry that opens the book says %s.',
+                 coalesce(c.total, 0), currency, coalesce(o.amount, 0))
+     from (select workspace_id, currency, sum(gifts) as total
+             from compared
+            where not is_covered and gifts is not null
+            group by workspace_id, currency) c
+     full join opening o using (workspace_id, currency)
+    where coalesce(c.total, 0) <> coalesce(o.amount, 0)
+    limit ${mostFindings})`;
+
+/** Gifts: what went back to the budgets is what belongs to the gifts that have expired or were cancelled. */
+const gifts = findings(
+  'workspace_id',
+  'l.budget_id',
+  'l.number',
+  `case when c.amount is null then format('Gift %s of order %s is not there.', position, request_id)
+        when coalesce(l.returned, 0) <> case when c.state in ('EXPIRED', 'CANCELLED') then c.amount else 0 end
+             then format('Gift %s of order %s is %s and costs %s, and its entries have returned %s.',
+                         position, request_id, c.state, c.amount, coalesce(l.returned, 0))
+   end`,
+  `(select e.workspace_id, line.request_id, line.position, max(e.budget_id) as budget_id, max(e.number) as number,
+           coalesce(sum(line.amount) filter (where e.type = 'RETURNED'), 0)
+           - coalesce(sum(line.amount) filter (where e.type = 'REVIVED'), 0) as returned
+      from ledger_entries e
+     cross join unnest(e.requests, e.positions, e.amounts) as line (request_id, position, amount)
+     where cardinality(e.positions) > 0
+     group by e.workspace_id, line.request_id, line.position) l
+    full join certificates c using (workspace_id, request_id, position)`,
+);
+
+export const checks: readonly string[] = [chain, neverNegative, balances, orders, gifts];

@@ -1,0 +1,174 @@
+import { type Queryable, violates } from '../database/database.ts';
+import { recordsOf } from '../directory/who.ts';
+import { Failure } from '../errors.ts';
+import { amountText, sumOf } from '../values/money.ts';
+import { largestGift, orderTotal } from './cost.ts';
+import { posting } from './post.ts';
+
+/** An order that may draw on a budget. */
+export interface Draw {
+  workspaceId: number;
+  requestId: string;
+  senderId: number;
+  order: { currency: string; orderItems: readonly { amount: number }[] };
+}
+
+/**
+ * The CTEs that reserve what orders cost. `orders` is a CTE with the columns workspace_id, request_id, sender_id, currency, body
+ * and nth, their sequence. If one does not fit, a constraint of `budgets` lets the whole statement fail (`isOverBudget`). Orders of
+ * senders without a budget are left alone.
+ */
+export function reserving(orders: string): string {
+  return `senders as (
+    ${sendersOf(orders)}
+  ),
+  drawn as (
+    insert into order_budgets (workspace_id, request_id, budget_id, amount)
+    select o.workspace_id, o.request_id, s.budget_id, ${orderTotal('o.body')}
+      from ${orders} o
+      join senders s using (workspace_id, sender_id, currency)
+    returning workspace_id, request_id, budget_id, amount
+  ),
+  postings as (
+    select d.workspace_id, d.budget_id, 'COMMITTED' as type, 'available' as source, 'committed' as target,
+           sum(d.amount)                           as amount,
+           max(${largestGift('o.body')})             as largest_gift,
+           now()                                   as at,
+           array_agg(d.request_id order by o.nth)  as requests,
+           '{}'::int[]                             as positions,
+           array_agg(d.amount order by o.nth)      as amounts,
+           '{}'::json                              as detail,
+           null::text                              as idempotency_key
+      from drawn d
+      join ${orders} o using (workspace_id, request_id)
+     group by d.workspace_id, d.budget_id
+     order by d.workspace_id, d.budget_id
+  ),
+  ${posting('postings')}`;
+}
+
+/**
+ * The budgets on which the senders of orders draw: their own, else the workspace's. Merged records of a sender count too. There
+ * is no row where neither has a budget in the currency.
+ */
+function sendersOf(orders: string): string {
+  return `select s.workspace_id, s.sender_id, s.currency, drawn_on.id as budget_id
+      from (select distinct workspace_id, sender_id, currency from ${orders}) s
+     cross join lateral (
+       select b.id
+         from budgets b
+        where b.workspace_id = s.workspace_id
+          and b.currency = s.currency
+          and b.closed_at is null
+          and (b.kind = 'WORKSPACE'
+               or b.kind = 'MEMBER' and b.member_id in (${recordsOf('s.workspace_id', 's.sender_id')}))
+        order by b.kind, b.member_id = s.sender_id desc, b.id
+        limit 1) drawn_on`;
+}
+
+/** Whether a statement failed because an order did not fit into its budget. */
+export function isOverBudget(error: unknown): boolean {
+  return violates(error, 'budgets_available') || violates(error, 'budgets_gift_limit');
+}
+
+/** Reserves what stored orders cost. The caller has refused those that do not fit. */
+export async function reserveOrders(tx: Queryable, draws: readonly Draw[]): Promise<void> {
+  await tx.query(reserveSql, [draws.map(({ workspaceId }) => workspaceId), draws.map(({ requestId }) => requestId)]);
+}
+
+/**
+ * Says which orders do not fit into their budgets, by requestId. Orders are taken in their sequence: one that fits is not refused
+ * because of a later one. They need not be stored. Locks the budgets, so that what fits now can be reserved.
+ */
+export async function refuseOverBudget(tx: Queryable, draws: readonly Draw[]): Promise<ReadonlyMap<string, Failure>> {
+  const costs = await readCosts(tx, draws);
+  const left = new Map(costs.map(({ budgetId, available }) => [budgetId, available]));
+  const refused = new Map<string, Failure>();
+  for (const cost of costs) {
+    const available = left.get(cost.budgetId) as number;
+    const rest = sumOf([available, -cost.total]);
+    const isTooLarge = cost.giftLimit !== null && cost.largest > cost.giftLimit;
+    if (isTooLarge) refused.set(cost.requestId, overLimit(cost, cost.giftLimit as number));
+    else if (rest < 0) refused.set(cost.requestId, overBudget(cost, available));
+    else left.set(cost.budgetId, rest);
+  }
+  return refused;
+}
+
+const reserveSql = `
+  with orders as (
+    select r.workspace_id, r.request_id, r.sender_id, r.currency, r.body, asked.nth
+      from unnest($1::bigint[], $2::uuid[]) with ordinality as asked (workspace_id, request_id, nth)
+      join order_requests r using (workspace_id, request_id)
+  ),
+  ${reserving('orders')}
+  select from moved`;
+
+interface Book {
+  nth: number;
+  budgetId: number;
+  available: number;
+  giftLimit: number | null;
+  /** The name of the member whose budget it is; null: the workspace's. */
+  owner: string | null;
+}
+
+/** What an order costs, and the budget on which it draws. */
+interface Cost extends Book {
+  requestId: string;
+  currency: string;
+  total: number;
+  largest: number;
+}
+
+/** Of the orders that draw on a budget, in their sequence. */
+async function readCosts(tx: Queryable, draws: readonly Draw[]): Promise<Cost[]> {
+  const books = await tx.query<Book>(booksSql, [
+    draws.map(({ workspaceId }) => workspaceId),
+    draws.map(({ senderId }) => senderId),
+    draws.map(({ order }) => order.currency),
+  ]);
+  return books
+    .sort((a, b) => a.nth - b.nth)
+    .map((book) => {
+      const { requestId, order } = draws[book.nth - 1] as Draw;
+      const amounts = order.orderItems.map(({ amount }) => amount);
+      return { ...book, requestId, currency: order.currency, total: sumOf(amounts), largest: Math.max(...amounts) };
+    });
+}
+
+const booksSql = `
+  with orders as (
+    select * from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality as o (workspace_id, sender_id, currency, nth)
+  ),
+  senders as (
+    ${sendersOf('orders')}
+  )
+  select o.nth, b.id as "budgetId", b.available, b.gift_limit as "giftLimit",
+         (select trim(m.first_name || ' ' || m.last_name)
+            from members m
+           where m.workspace_id = b.workspace_id and m.id = b.member_id) as owner
+    from orders o
+    join senders s using (workspace_id, sender_id, currency)
+    join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id
+   order by b.workspace_id, b.id
+     for update of b`;
+
+function overBudget({ total, currency, owner }: Cost, available: number): Failure {
+  const left = amountText(available, currency);
+  return new Failure(
+    'overBudget',
+    `The order costs ${amountText(total, currency)}, and ${left} is left in ${ofWhom(owner)}: send gifts for less, or have the budget raised and send the same request again.`,
+  );
+}
+
+function overLimit({ largest, currency, owner }: Cost, limit: number): Failure {
+  return new Failure(
+    'overBudget',
+    `A gift of ${amountText(largest, currency)} is over the limit of ${amountText(limit, currency)} for one gift in ${ofWhom(owner)}: send it for less, or have the limit raised.`,
+  );
+}
+
+function ofWhom(owner: string | null): string {
+  return owner === null ? "the workspace's budget" : `the budget of ${owner || 'the sender'}`;
+}

@@ -1,0 +1,252 @@
+import Type, { type Static } from 'typebox';
+import { PageFields, PageQuery } from './paging.ts';
+import { named, nullable, nullableRef, oneOf, query, ref, somebody, strictQuery } from './schema.ts';
+
+/** So that sums stay exact as JSON numbers. */
+const mostGranted = 1_000_000_000;
+
+const currency = Type.String({ format: 'currency', description: 'ISO 4217 code.', examples: ['CAD'] });
+const money = (description: string, example: number) => Type.Number({ description, examples: [example] });
+const given = (description: string, example: number) =>
+  Type.Number({ exclusiveMinimum: 0, maximum: mostGranted, description, examples: [example] });
+const nullableGiven = (description: string, example: number) =>
+  Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    exclusiveMinimum: 0,
+    maximum: mostGranted,
+    description,
+    examples: [example],
+  });
+const note = Type.Optional(
+  Type.String({
+    format: 'text',
+    maxLength: 200,
+    description: 'What it is for, kept in the ledger.',
+    examples: ['Spring'],
+  }),
+);
+
+const giftLimit = nullableGiven('The most that one gift may cost; null: no limit.', 100);
+const lowPercents = Type.Array(Type.Integer({ minimum: 1, maximum: 99 }), {
+  maxItems: 10,
+  description:
+    'When the budget counts as low, in percent of what was available after the latest grant: an event for each.',
+  examples: [[20]],
+});
+
+export const NewAllotment = named(
+  'NewAllotment',
+  Type.Object(
+    { amount: given('What is granted each time.', 500), every: oneOf(['MONTH', 'YEAR']) },
+    {
+      description:
+        "Money that is granted at once and at the beginning of every month or year in the workspace's time zone.",
+    },
+  ),
+);
+export type NewAllotment = Static<typeof NewAllotment>;
+
+const Allotment = named(
+  'Allotment',
+  Type.Object({
+    amount: money('What is granted each time.', 500),
+    every: oneOf(['MONTH', 'YEAR']),
+    nextAt: Type.String({ format: 'date-time', description: 'When it is granted next.' }),
+  }),
+);
+
+const terms = {
+  giftLimit: Type.Optional(giftLimit),
+  allotment: Type.Optional(nullableRef(NewAllotment, { description: 'null: none.' })),
+  lowPercents: Type.Optional(lowPercents),
+};
+
+export const NewBudget = named(
+  'NewBudget',
+  Type.Object(
+    {
+      currency,
+      memberId: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: "The member who sends; absent: the workspace's own budget.",
+        }),
+      ),
+      amount: Type.Optional(given('Granted at once.', 5_000)),
+      note,
+      ...terms,
+    },
+    { description: 'A budget to set.', examples: [{ currency: 'CAD', amount: 5_000, giftLimit: 100 }] },
+  ),
+);
+export type NewBudget = Static<typeof NewBudget>;
+
+export const BudgetChange = named(
+  'BudgetChange',
+  Type.Object(terms, {
+    description: 'What to change about a budget; fields that are left out stay as they are.',
+    examples: [{ giftLimit: 250 }],
+  }),
+);
+export type BudgetChange = Static<typeof BudgetChange>;
+
+export const Grant = named(
+  'Grant',
+  Type.Object(
+    { amount: given('How much.', 500), note },
+    { description: 'An amount to grant or to withdraw.', examples: [{ amount: 500, note: 'Spring' }] },
+  ),
+);
+export type Grant = Static<typeof Grant>;
+
+const BudgetMember = named(
+  'BudgetMember',
+  Type.Object({
+    id: Type.Integer({ description: 'The member id.', examples: [7] }),
+    employeeNumber: nullable<string>('string', { examples: [somebody.employeeNumber] }),
+    firstName: Type.String({ examples: [somebody.firstName] }),
+    lastName: Type.String({ examples: [somebody.lastName] }),
+  }),
+);
+
+export const budgetKinds = ['WORKSPACE', 'MEMBER', 'UNLIMITED'] as const;
+
+export const Budget = named(
+  'Budget',
+  Type.Object(
+    {
+      id: Type.Integer({ examples: [4] }),
+      kind: oneOf(budgetKinds, {
+        description:
+          'WORKSPACE and MEMBER: whose budget it is. UNLIMITED: not a budget, but the book of the gifts that were sent without one.',
+      }),
+      member: nullableRef(BudgetMember, { description: "Whose budget it is, if it is a member's." }),
+      currency,
+      granted: money('What was granted, less what was withdrawn.', 5_000),
+      available: money('What new orders can draw on.', 3_900),
+      committed: money('Reserved for orders whose gifts are not issued yet.', 100),
+      issued: money('In gifts that are not redeemed.', 700),
+      redeemed: money('What recipients have redeemed.', 300),
+      spent: money('Issued and redeemed.', 1_000),
+      giftLimit,
+      allotment: nullableRef(Allotment),
+      lowPercents,
+      entries: Type.Integer({ description: 'How many entries its chain in the ledger has.', examples: [12] }),
+      head: Type.String({
+        description:
+          'The hash of the latest entry. Keep it elsewhere, to prove later that the chain was not rewritten.',
+        examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+      }),
+      closedAt: nullable<string>('string', {
+        format: 'date-time',
+        description: 'When it was closed; null while orders draw on it.',
+        examples: [null],
+      }),
+    },
+    { description: 'A budget with its balances. granted = available + committed + issued + redeemed.' },
+  ),
+);
+export type Budget = Static<typeof Budget>;
+
+export const BudgetPage = named(
+  'BudgetPage',
+  Type.Object({ ...PageFields, budgets: Type.Array(ref(Budget), { description: 'In the order of their ids.' }) }),
+);
+export type BudgetPage = Static<typeof BudgetPage>;
+
+const bom = Type.Boolean({ default: false, description: 'true: a CSV file begins with a byte order mark, for Excel.' });
+
+export const BudgetQuery = strictQuery({
+  currency: Type.Optional(currency),
+  memberId: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Only budgets of this member.' }),
+  ),
+  includeClosed: Type.Boolean({ default: false, description: 'true: includes budgets that were closed.' }),
+  bom,
+  ...PageQuery,
+});
+export type BudgetQuery = Static<typeof BudgetQuery>;
+
+export const EntryQuery = strictQuery({ bom, ...PageQuery });
+export type EntryQuery = Static<typeof EntryQuery>;
+
+export const BudgetParams = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the budget.' }),
+});
+
+export const EntryParams = Type.Object({
+  ...BudgetParams.properties,
+  number: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The number of the entry.',
+    examples: [1],
+  }),
+});
+
+export const WorkspaceBalance = named(
+  'WorkspaceBalance',
+  Type.Object(
+    {
+      balance: money('What the budget holds, with what is reserved for orders under way.', 4_000),
+      amount: money('What new orders can draw on.', 3_900),
+      currency,
+    },
+    { description: "The balance of the workspace's budget." },
+  ),
+);
+
+export const MemberBalance = named(
+  'MemberBalance',
+  Type.Object(
+    { amount: money('What new orders of the member can draw on.', 180), currency },
+    { description: "The balance of a member's budget." },
+  ),
+);
+
+const MemberBalanceResponse = named(
+  'MemberBalanceResponse',
+  Type.Object({
+    amount: money('What new orders of the member can draw on.', 180),
+    employeeNumber: nullable<string>('string', { examples: [somebody.employeeNumber] }),
+    user: Type.Integer({ description: 'The member id.', examples: [7] }),
+  }),
+);
+
+export const MemberBalancePage = named(
+  'MemberBalancePage',
+  Type.Object({
+    ...PageFields,
+    memberBalanceResponses: Type.Array(ref(MemberBalanceResponse), { description: 'In the order of member ids.' }),
+  }),
+);
+export type WorkspaceBalance = Static<typeof WorkspaceBalance>;
+export type MemberBalance = Static<typeof MemberBalance>;
+export type MemberBalancePage = Static<typeof MemberBalancePage>;
+
+export const BalanceQuery = query({ bom, ...PageQuery });
+export type BalanceQuery = Static<typeof BalanceQuery>;
+
+export const CurrencyParams = Type.Object({ currency });
+export const MemberBalanceParams = Type.Object({
+  employeeNumber: Type.String({
+    format: 'text',
+    maxLength: 64,
+    description: "The member's employee number.",
+    examples: [somebody.employeeNumber],
+  }),
+  currency,
+});
+
+export const budgetSchemas = [
+  NewAllotment,
+  Allotment,
+  NewBudget,
+  BudgetChange,
+  Grant,
+  BudgetMember,
+  Budget,
+  BudgetPage,
+];
+export const balanceSchemas = [WorkspaceBalance, MemberBalance, MemberBalanceResponse, MemberBalancePage];

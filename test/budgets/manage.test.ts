@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { grantDueAllotments } from '../../src/budgets/allot.ts';
+import type { Budget } from '../../src/contract/budget.ts';
+import type { LedgerEntry, LedgerEntryPage } from '../../src/contract/ledger-entry.ts';
+import { openDatabase } from '../../src/database/database.ts';
+import { advanceClock } from '../../src/workspaces/clock.ts';
+import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { anOrder } from '../support/orders.ts';
+import { startService } from '../support/service.ts';
+import { isReplay, openWorkspace, refusal } from '../support/workspace.ts';
+
+const service = await startService({ role: 'api' });
+const { database } = service;
+const workspace = await openWorkspace(service);
+const post = (path: string, body: unknown, headers = {}) =>
+  workspace.call<LedgerEntry>(`/api/v1/budgets/${path}`, { method: 'POST', body, headers });
+
+test('money is granted once for a key, and nothing below what is committed is withdrawn', async () => {
+  const { id } = await setBudget(database, workspace.id, { amount: 100 });
+  const grants = await Promise.all(
+    Array.from({ length: 20 }, () => post(`${id}/grants`, { amount: 50, note: 'Spring' }, { 'Idempotency-Key': 'a' })),
+  );
+  assert.ok(grants.every(({ status }) => status === 201));
+  assert.equal(grants.filter((grant) => !isReplay(grant)).length, 1);
+  assert.match(
+    refusal(await post(`${id}/grants`, { amount: 51, note: 'Spring' }, { 'Idempotency-Key': 'a' }), 422),
+    /differs in amount/,
+  );
+  await workspace.submit([{ ...anOrder().orderItems[0], amount: 60 }]);
+  assert.deepEqual(await balancesOf(database, workspace.id, id), [90, 60, 0, 0]);
+  assert.match(refusal(await post(`${id}/withdrawals`, { amount: 90.01 }), 409), /^90\.00 CAD can be withdrawn/);
+  assert.match(refusal(await post(`${id}/withdrawals`, { amount: 0.001 }), 400), /at most 2 decimals in CAD/);
+  assert.equal((await post(`${id}/withdrawals`, { amount: 90 })).status, 201);
+  assert.deepEqual(await balancesOf(database, workspace.id, id), [0, 60, 0, 0]);
+  const { body } = await workspace.call<LedgerEntryPage>(`/api/v1/budgets/${id}/entries?size=2&page=1`);
+  assert.deepEqual(
+    [body.totalElements, ...body.entries.map(({ number, type, note }) => `${number} ${type} ${note}`)],
+    [4, '2 GRANTED Spring', '1 GRANTED null'],
+  );
+});
+
+test('a closed budget gives back what is available, and can be set again', async () => {
+  const { id } = await setBudget(database, workspace.id, { currency: 'USD', amount: 10 });
+  const path = `/api/v1/budgets/${id}`;
+  assert.equal((await workspace.call(path, { method: 'DELETE' })).status, 204);
+  assert.equal((await workspace.call(path, { method: 'DELETE' })).status, 204);
+  refusal(await post(`${id}/grants`, { amount: 1 }), 409);
+  const again = await workspace.call<Budget>('/api/v1/budgets', {
+    method: 'POST',
+    body: { currency: 'USD', amount: 7 },
+  });
+  assert.deepEqual([again.status, again.body.id, again.body.available, again.body.granted], [201, id, 7, 7]);
+  refusal(await workspace.call('/api/v1/budgets', { method: 'POST', body: { currency: 'USD' } }), 409);
+});
+
+test('allotments are granted when they are due, once by any number of nodes, and those that were missed too', async () => {
+  const nodes = [1, 2, 3].map(() =>
+    openDatabase({ url: database.url, name: 'node', maxConnections: 1, statementTimeoutMs: 30_000, byKey: true }),
+  );
+  cleanUp(async () => {
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+  const { id } = await openWorkspace(service);
+  await database.query(`update workspaces set time_zone = 'America/Toronto' where id = $1`, [id]);
+  const budget = await setBudget(database, id, { amount: 5, allotment: { amount: 10, every: 'MONTH' } });
+  assert.equal(budget.available, 15, 'the current month is granted at once');
+  const nextAt = new Date(budget.allotment?.nextAt ?? 0);
+  const local = nextAt.toLocaleString('en-CA', { timeZone: 'America/Toronto', hour12: false });
+  assert.match(local, /-01, (00|24):00:00$/);
+  const advance = (until: Date) =>
+    database.transaction((tx) => advanceClock(tx, id, (until.getTime() - Date.now()) / 1_000));
+  const grantOnAll = () => Promise.all(nodes.map((node) => grantDueAllotments(node)));
+  await grantOnAll();
+  assert.equal((await balancesOf(database, id, budget.id))[0], 15);
+  await advance(nextAt);
+  await grantOnAll();
+  assert.equal((await balancesOf(database, id, budget.id))[0], 25);
+  await advance(new Date(Date.now() + 62 * 86_400_000));
+  await grantOnAll();
+  assert.equal((await balancesOf(database, id, budget.id))[0], 45);
+  await checkLedger(database);
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
+import { eventually } from '../support/eventually.ts';
+import { aGift, anOrder } from '../support/orders.ts';
+import { startService, whileBusy } from '../support/service.ts';
+import { openWorkspace, refusal } from '../support/workspace.ts';
+
+const node = await startService();
+const other = await startService({ database: node.database });
+const { database } = node;
+
+/** Sends orders of one gift each, to both nodes in turns. Returns how many got which status. */
+async function sendAll(workspace: { id: number; token: string }, amounts: number[]) {
+  const answers = await Promise.all(
+    amounts.map((amount, nth) => {
+      const call = { method: 'POST', token: workspace.token, workspace: workspace.id };
+      const body = anOrder({ orderItems: [aGift({ amount })] });
+      return whileBusy(() => (nth % 2 ? node : other).call('/api/v1/orders', { ...call, body }));
+    }),
+  );
+  return Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, some]) => [status, some.length]),
+  );
+}
+
+test('a thousand orders at once over two nodes, on a budget for exactly 500 of them', async () => {
+  const workspace = await openWorkspace(node);
+  const { id } = await setBudget(database, workspace.id, { amount: 500 * 7.25 });
+  const statuses = await sendAll(
+    workspace,
+    Array.from({ length: 1_000 }, () => 7.25),
+  );
+  assert.deepEqual(statuses, { 201: 500, 402: 500 });
+  await eventually(
+    () => balancesOf(database, workspace.id, id),
+    ([, committed]) => committed === 0,
+  );
+  assert.deepEqual(await balancesOf(database, workspace.id, id), [0, 0, 3_625, 0]);
+  await checkLedger(database);
+});
+
+test('an exhausted workspace takes nothing from its neighbours', async () => {
+  const [poor, rich, free] = await Promise.all([1, 2, 3].map(() => openWorkspace(node)));
+  assert.ok(poor && rich && free);
+  await setBudget(database, poor.id, { amount: 1 });
+  const { id } = await setBudget(database, rich.id, { amount: 1_000 });
+  const answers = await Promise.all([
+    sendAll(
+      poor,
+      Array.from({ length: 100 }, () => 5),
+    ),
+    sendAll(
+      rich,
+      Array.from({ length: 100 }, () => 10),
+    ),
+    sendAll(
+      free,
+      Array.from({ length: 100 }, () => 10),
+    ),
+  ]);
+  assert.deepEqual(answers, [{ 402: 100 }, { 201: 100 }, { 201: 100 }]);
+  assert.equal((await balancesOf(database, rich.id, id))[0], 0);
+  refusal(await rich.call('/api/v1/orders', { method: 'POST', body: anOrder() }), 402);
+});

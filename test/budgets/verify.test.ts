@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { verifyLedger } from '../../src/budgets/verify.ts';
+import type { LedgerEntryDetails } from '../../src/contract/ledger-entry.ts';
+import { checkLedger, setBudget } from '../support/budgets.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { giftsOf } from '../support/gifts.ts';
+import { giftwire } from '../support/process.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService({
+  database: await createTestDatabase({ mayDisagree: 'the tests of this file tamper with it' }),
+});
+const { database } = service;
+const { workspace, issue, repaired } = await giftsOf(service);
+const { id } = await setBudget(database, workspace.id, { amount: 500 });
+const [first, second] = await issue({ email: 'ada@example.com' }, { email: 'ida@example.com' });
+await issue({ email: 'ada@example.com' });
+await repaired(first as number, 'cancel');
+const free = await giftsOf(service);
+await free.issue({ email: 'ada@example.com' });
+
+/** Tampers with the database, sees what the verification says, and undoes it. */
+async function afterTampering(sql: string): Promise<string[]> {
+  const undo = new Error('undo');
+  let said: string[] = [];
+  await database
+    .transaction(async (tx) => {
+      await tx.query(sql, [], 'once');
+      const inside = { ...database, transaction: (work: (on: typeof tx) => unknown) => work(tx) };
+      const query = tx.query.bind(tx);
+      tx.query = (text, ...rest) => (text.startsWith('set transaction') ? Promise.resolve([]) : query(text, ...rest));
+      const { faults } = await verifyLedger(inside as typeof database);
+      said = faults.map(({ budgetId, number, problem }) => `${budgetId} ${number}: ${problem}`);
+      throw undo;
+    })
+    .catch((error) => assert.equal(error, undo, String(error)));
+  return said;
+}
+
+test('the books agree, and the head of every chain is told', async () => {
+  await checkLedger(database);
+  const { heads } = await verifyLedger(database);
+  const { head, entries } = heads.find(({ budgetId }) => budgetId === id) ?? {};
+  const { body } = await workspace.call<LedgerEntryDetails>(`/api/v1/budgets/${id}/entries/${entries}`);
+  assert.equal(body.hash, head);
+  assert.equal(createHash('sha256').update(body.text).digest('hex'), head, 'others can compute it');
+});
+
+test('a cent that was changed is named, wherever it was', async () => {
+  const of = `workspace_id = ${workspace.id} and`;
+  const cases: [string, RegExp][] = [
+    [
+      `update ledger_entries set amount = amount + 0.01 where ${of} number = 2`,
+      new RegExp(`^${id} 2: The fields of the entry`),
+    ],
+    [
+      `update ledger_entries set amounts[1] = amounts[1] - 0.01 where ${of} number = 3`,
+      new RegExp(`^${id} 3: The fields of the entry`),
+    ],
+    [
+      `update certificates set amount = 25.01 where id = ${second}`,
+      /: Order [0-9a-f-]+ asks for 50, and its gifts add up to 50\.01/,
+    ],
+    [
+      `update order_budgets set amount = amount + 0.01 where workspace_id = ${workspace.id}`,
+      /is reserved for order [0-9a-f-]+, which asks for/,
+    ],
+    [
+      `update order_requests set body = jsonb_set(body, '{orderItems,0,amount}', '25.01') where workspace_id = ${free.workspace.id}`,
+      /asks for 25\.01, and its gifts add up to 25/,
+    ],
+    [
+      `update budgets set available = available + 0.01, issued = issued - 0.01 where ${of} id = ${id}`,
+      new RegExp(`^${id} \\d+: The balance "available" is`),
+    ],
+    [
+      `update certificates set state = 'ISSUED' where id = ${first}`,
+      /: Gift 0 of order [0-9a-f-]+ is ISSUED and costs 25/,
+    ],
+  ];
+  for (const [sql, says] of cases) assert.match((await afterTampering(sql)).join('\n'), says, sql);
+});
+
+test('an entry that was deleted, exchanged or inserted is named', async () => {
+  const of = `workspace_id = ${workspace.id} and budget_id = ${id}`;
+  const cases: [string, RegExp][] = [
+    [`delete from ledger_entries where ${of} and number = 2`, new RegExp(`^${id} 3: An entry before 3 is missing`)],
+    [
+      `delete from ledger_entries where ${of} and number = (select max(number) from ledger_entries where ${of})`,
+      /The latest entry of the book should be/,
+    ],
+    [
+      `update ledger_entries set number = case number when 2 then 3 when 3 then 2 else number end + 1000 where ${of};
+       update ledger_entries set number = number - 1000 where ${of}`,
+      new RegExp(`^${id} 2: The entry does not carry the hash of the entry before it`),
+    ],
+    [
+      `delete from ledger_entries where ${of}; update budgets set latest = 0 where ${of.replace('budget_id', 'id')}`,
+      /add up to 0/,
+    ],
+  ];
+  for (const [sql, says] of cases) assert.match((await afterTampering(`${sql}`)).join('\n'), says, sql);
+});
+
+test('a chain that was rewritten as a whole does not have the head that somebody kept', async () => {
+  const { heads } = await verifyLedger(database);
+  const kept = heads.map(({ head }) => head);
+  assert.deepEqual((await verifyLedger(database, kept)).faults, []);
+  const lost = 'ab'.repeat(32);
+  assert.match((await verifyLedger(database, [lost])).faults[0]?.problem ?? '', /No entry has the head abab/);
+});
+
+test('the command says that the books agree, or which entry is at fault', async () => {
+  const env = { DATABASE_URL: database.url };
+  const { code, stdout } = await giftwire(['ledger', 'verify'], env);
+  assert.equal(code, 0);
+  assert.match(stdout, /^The books agree: \d+ entries in 2 chains\.\n$/);
+  await database.query(
+    `update ledger_entries set detail = '{"note":"Spring"}' where workspace_id = $1 and number = 1`,
+    [workspace.id],
+  );
+  const wrong = await giftwire(['ledger', 'verify', '--json'], env);
+  assert.equal(wrong.code, 1);
+  const { agrees, faults } = JSON.parse(wrong.stdout);
+  assert.deepEqual([agrees, faults[0].budgetId, faults[0].number], [false, id, 1]);
+});

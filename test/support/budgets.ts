@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { atTheCommandLine } from '../../src/access/audit.ts';
+import { addBudget } from '../../src/budgets/manage.ts';
+import { readBudget } from '../../src/budgets/read.ts';
+import { verifyLedger } from '../../src/budgets/verify.ts';
+import type { Budget, NewBudget } from '../../src/contract/budget.ts';
+import type { Database } from '../../src/database/database.ts';
+
+/** The ledger of the whole database agrees with itself, with the balances, the orders and the gifts. */
+export async function checkLedger(database: Database): Promise<void> {
+  assert.deepEqual((await verifyLedger(database)).faults, []);
+}
+
+export function setBudget(database: Database, workspaceId: number, budget: Partial<NewBudget> = {}): Promise<Budget> {
+  return database.transaction((tx) =>
+    addBudget(tx, atTheCommandLine, workspaceId, { currency: 'CAD', amount: 100, ...budget }),
+  );
+}
+
+/** Where the money of a budget is: available, committed, issued, redeemed. */
+export async function balancesOf(database: Database, workspaceId: number, id: number): Promise<number[]> {
+  const { available, committed, issued, redeemed } = await readBudget(database, workspaceId, id);
+  return [available, committed, issued, redeemed];
+}
