@@ -26,6 +26,9 @@ const eventNames: Record<EventType, string> = {
   'gift.extended': 'A gift was extended',
   'gift.expired': 'A gift ended unclaimed',
   'gift.cancelled': 'A gift was cancelled',
+  'budget.granted': 'A budget got money',
+  'budget.low': 'Little is left in a budget',
+  'budget.exhausted': 'A budget is used up',
   'webhook.disabled': 'A webhook was switched off',
 };
 

@@ -25,6 +25,9 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     'gift.extended': 'Se prolongó un regalo',
     'gift.expired': 'Un regalo venció sin ser aceptado',
     'gift.cancelled': 'Se canceló un regalo',
+    'budget.granted': 'Un presupuesto recibió dinero',
+    'budget.low': 'Queda poco en un presupuesto',
+    'budget.exhausted': 'Un presupuesto se agotó',
     'webhook.disabled': 'Se apagó un webhook',
   },
   webhooks: {

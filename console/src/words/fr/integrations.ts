@@ -25,6 +25,9 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     'gift.extended': 'Un cadeau a été prolongé',
     'gift.expired': 'Un cadeau a expiré sans être accepté',
     'gift.cancelled': 'Un cadeau a été annulé',
+    'budget.granted': 'Un budget a reçu de l’argent',
+    'budget.low': 'Il reste peu dans un budget',
+    'budget.exhausted': 'Un budget est épuisé',
     'webhook.disabled': 'Un webhook a été désactivé',
   },
   webhooks: {
