@@ -110,7 +110,7 @@ const BudgetMember = named(
   }),
 );
 
-export const budgetKinds = ['WORKSPACE', 'MEMBER', 'UNLIMITED'] as const;
+const budgetKinds = ['WORKSPACE', 'MEMBER', 'UNLIMITED'] as const;
 
 export const Budget = named(
   'Budget',

@@ -18,6 +18,7 @@ await database.pool.query(`
     $$ begin if new.message = 'poison' then raise exception 'cursed'; end if; return new; end $$;
   create trigger curse before insert on certificates for each row execute function curse()`);
 
+const past = new Date(Date.now() - 1_000);
 const recipients = (count: number) => Array.from({ length: count }, (_, nth) => ({ email: `g${nth}@example.com` }));
 
 test('what gifts cost goes back to their budget when they are cancelled or expire, once', async () => {
@@ -27,7 +28,7 @@ test('what gifts cost goes back to their budget when they are cancelled or expir
   assert.deepEqual(await balancesOf(database, workspace.id, id), [0, 0, 100, 0]);
   await repaired(cancelled as number, 'cancel');
   await repaired(cancelled as number, 'cancel');
-  for (const gift of [expired, both]) await setExpiry(gift as number, new Date(Date.now() - 1_000));
+  for (const gift of [expired, both]) await setExpiry(gift as number, past);
   await expireGifts(database);
   await repaired(both as number, 'cancel');
   assert.deepEqual(await balancesOf(database, workspace.id, id), [75, 0, 25, 0]);
@@ -40,7 +41,7 @@ test('a gift that comes back to life is paid again, if its budget still has what
   const { workspace, issue, repair, repaired, setExpiry } = await giftsOf(service);
   const { id } = await setBudget(database, workspace.id, { amount: 50 });
   const [first, second] = (await issue(...recipients(2))) as [number, number];
-  for (const gift of [first, second]) await setExpiry(gift, new Date(Date.now() - 1_000));
+  for (const gift of [first, second]) await setExpiry(gift, past);
   await expireGifts(database);
   await repaired(first, 'extend', { expiresOn: null });
   assert.deepEqual(await balancesOf(database, workspace.id, id), [25, 0, 25, 0]);

@@ -6,8 +6,9 @@ import { aGift, anOrder } from '../support/orders.ts';
 import { startService, whileBusy } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';
 
-const node = await startService();
-const other = await startService({ database: node.database });
+const tokenKey = 'the-key-that-both-nodes-of-this-file-share';
+const node = await startService({ tokenKey });
+const other = await startService({ tokenKey, database: node.database });
 const { database } = node;
 
 /** Sends orders of one gift each, to both nodes in turns. Returns how many got which status. */

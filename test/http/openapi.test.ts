@@ -44,7 +44,15 @@ test('callers must send what a path names and the workspace, and may leave out e
 test('what is true or false is a boolean', () => {
   const flags = operations.flatMap(({ parameters }) => parameters.filter(({ schema }) => schema.type === 'boolean'));
   const names = [...new Set(flags.map(({ name }) => name))].sort();
-  assert.deepEqual(names, ['bom', 'dryRun', 'includeInactive', 'never', 'neverRecognized', 'renumber']);
+  assert.deepEqual(names, [
+    'bom',
+    'dryRun',
+    'includeClosed',
+    'includeInactive',
+    'never',
+    'neverRecognized',
+    'renumber',
+  ]);
   for (const { keys, value } of valuesIn(document))
     if (keys.at(-1) === 'enum') assert.doesNotMatch(JSON.stringify(value), /"true"|"false"/, keys.join('.'));
 });
