@@ -1,4 +1,5 @@
 import { v7 as makeRequestId } from 'uuid';
+import { settleOrders } from '../budgets/settle.ts';
 import { type PastMail, storePastMails } from '../delivery/past.ts';
 import { queueGiftMails } from '../delivery/queue.ts';
 import { addMembers } from '../directory/save.ts';
@@ -111,7 +112,8 @@ export async function addWaitingGifts(stage: Stage, now: number): Promise<void> 
     gifts: orderItems.length,
     moment: moment.toISOString(),
   }));
-  await fulfilOrders(tx, keys, workspaceId, due);
+  const completed = await fulfilOrders(tx, keys, workspaceId, due);
+  await settleOrders(tx, workspaceId, moment.toISOString(), { completed, failed: [] });
   await queueGiftMails(
     tx,
     workspaceId,

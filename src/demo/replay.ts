@@ -1,3 +1,4 @@
+import { settleOrders } from '../budgets/settle.ts';
 import type { Queryable } from '../database/database.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { fulfilOrders } from '../orders/fulfil.ts';
@@ -63,7 +64,8 @@ async function sendOrders(stage: Stage, orders: readonly DemoOrder[]): Promise<v
     orders.map((order) => pastOrder(stage, order)),
   );
   const due = orders.map(({ at, requestId, gifts }) => ({ requestId, gifts: gifts.length, moment: at.toISOString() }));
-  await fulfilOrders(stage.tx, stage.keys, stage.workspaceId, due);
+  const completed = await fulfilOrders(stage.tx, stage.keys, stage.workspaceId, due);
+  await settleOrders(stage.tx, stage.workspaceId, due.at(-1)?.moment as string, { completed, failed: [] });
 }
 
 /** An order of the history as the service stores it. */

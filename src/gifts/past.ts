@@ -1,5 +1,7 @@
+import { returnGifts } from '../budgets/gift-entries.ts';
 import type { Queryable } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
+import { momentOf } from '../workspaces/lock.ts';
 import type { GiftKey, GiftState } from './gift.ts';
 import type { MoveType } from './moves.ts';
 
@@ -12,9 +14,14 @@ export interface PastGift extends GiftKey {
   log: readonly { type: MoveType; at: Date; detail: Record<string, unknown> }[];
 }
 
-/** Stores what happened to gifts in the past. Nothing is announced: there are no events of it. */
+/** Stores what happened to gifts in the past. Nothing is announced: there are no events of it. The caller holds the workspace's lock. */
 export async function storePastGifts(tx: Queryable, workspaceId: number, gifts: readonly PastGift[]): Promise<void> {
-  await tx.query(statesSql, [workspaceId, JSON.stringify(gifts)]);
+  const stored = await tx.query<GiftKey & { amount: number; isEnded: boolean }>(statesSql, [
+    workspaceId,
+    JSON.stringify(gifts),
+  ]);
+  const ended = stored.filter(({ isEnded }) => isEnded);
+  await returnGifts(tx, workspaceId, momentOf(tx, workspaceId), ended);
   const entries = gifts
     .flatMap(({ requestId, position, log }) => log.map((entry) => ({ requestId, position, ...entry })))
     .sort((one, other) => one.at.getTime() - other.at.getTime());
@@ -36,7 +43,8 @@ const statesSql = `
            "requestId" uuid, position int, state text, "expiresAt" timestamptz, thanks text, log jsonb)
    where c.workspace_id = $1
      and c.request_id = past."requestId"
-     and c.position = past.position`;
+     and c.position = past.position
+  returning c.request_id as "requestId", c.position, c.amount, c.state in ('EXPIRED', 'CANCELLED') as "isEnded"`;
 
 const logSql = `
   insert into gift_log (workspace_id, id, request_id, position, type, at, detail)

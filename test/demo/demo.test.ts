@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readWrongs } from '../support/books.ts';
+import { checkLedger } from '../support/budgets.ts';
 import { startService } from '../support/service.ts';
 
 test('the demo uses every feature, and its books agree', async () => {
   const { database } = await startService({ demo: true });
   assert.deepEqual(await readWrongs(database), []);
+  await checkLedger(database);
   const [counts] = await database.query<Record<string, number>>(
     `select (select count(*) from members where workspace_id = 1 and left_at is not null) as leavers,
             (select count(*) from members where workspace_id = 1 and merged_into is not null) as merged,
