@@ -52,8 +52,8 @@ export class Acceptance {
       });
     this.#batchers = {
       free: createBatcher('free'),
-      concerned: createBatcher('concerned'),
-      refused: createBatcher('refused'),
+      statement: createBatcher('statement'),
+      transaction: createBatcher('transaction'),
     };
   }
 

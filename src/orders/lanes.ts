@@ -7,10 +7,10 @@ export function concerns(step: AcceptStep, workspace: WorkspaceGrant): boolean {
 }
 
 /**
- * Orders of different lanes are never stored together. `free`: no step has to do with them. `concerned`: a step has, and refuses none
- * as a rule. `refused`: orders of this workspace were refused a moment ago.
+ * Orders of different lanes are never stored together. `free`: no step has to do with them. `statement`: the steps are part of the
+ * statement that stores them. `transaction`: a step needs a transaction, or orders of this workspace were refused a moment ago.
  */
-export type Lane = 'free' | 'concerned' | 'refused';
+export type Lane = 'free' | 'statement' | 'transaction';
 
 const rememberedMs = 1_000;
 const maxRemembered = 10_000;
@@ -29,8 +29,10 @@ export class Lanes {
   }
 
   of(workspace: WorkspaceGrant): Lane {
-    if (!this.#steps.some((step) => concerns(step, workspace))) return 'free';
-    return performance.now() < (this.#apart.get(workspace.workspaceId) ?? 0) ? 'refused' : 'concerned';
+    const concerned = this.#steps.filter((step) => concerns(step, workspace));
+    if (concerned.length === 0) return 'free';
+    const isApart = performance.now() < (this.#apart.get(workspace.workspaceId) ?? 0);
+    return isApart || concerned.some(({ inStatement }) => !inStatement) ? 'transaction' : 'statement';
   }
 
   /** Notes the workspaces of orders that were refused. */

@@ -30,7 +30,7 @@ export async function storeOrders(
   lane: Lane,
 ): Promise<Stored> {
   const concerned = steps.filter((step) => entries.some(({ workspace }) => concerns(step, workspace)));
-  if (lane !== 'refused' && concerned.every(({ inStatement }) => inStatement)) {
+  if (lane !== 'transaction') {
     try {
       return storedOf(await database.query<StoredRow>(storeAndQueueSql(concerned), [rowsOf(entries)]));
     } catch (error) {
