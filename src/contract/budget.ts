@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { PageFields, PageQuery } from './paging.ts';
+import { CsvQuery, PageFields, PageQuery } from './paging.ts';
 import { named, nullable, nullableRef, oneOf, query, ref, somebody, strictQuery } from './schema.ts';
 
 /** So that sums stay exact as JSON numbers. */
@@ -155,20 +155,18 @@ export const BudgetPage = named(
 );
 export type BudgetPage = Static<typeof BudgetPage>;
 
-const bom = Type.Boolean({ default: false, description: 'true: a CSV file begins with a byte order mark, for Excel.' });
-
 export const BudgetQuery = strictQuery({
   currency: Type.Optional(currency),
   memberId: Type.Optional(
     Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Only budgets of this member.' }),
   ),
   includeClosed: Type.Boolean({ default: false, description: 'true: includes budgets that were closed.' }),
-  bom,
+  ...CsvQuery,
   ...PageQuery,
 });
 export type BudgetQuery = Static<typeof BudgetQuery>;
 
-export const EntryQuery = strictQuery({ bom, ...PageQuery });
+export const EntryQuery = strictQuery({ ...CsvQuery, ...PageQuery });
 export type EntryQuery = Static<typeof EntryQuery>;
 
 export const BudgetParams = Type.Object({
@@ -225,7 +223,7 @@ export type WorkspaceBalance = Static<typeof WorkspaceBalance>;
 export type MemberBalance = Static<typeof MemberBalance>;
 export type MemberBalancePage = Static<typeof MemberBalancePage>;
 
-export const BalanceQuery = query({ bom, ...PageQuery });
+export const BalanceQuery = query({ ...CsvQuery, ...PageQuery });
 export type BalanceQuery = Static<typeof BalanceQuery>;
 
 export const CurrencyParams = Type.Object({ currency });

@@ -83,7 +83,20 @@ test('errors, and parameters that several operations have, are components', () =
     .flatMap(({ parameters = [] }) => parameters.flatMap(({ name }) => name ?? []));
   // The ids of different things, the filters and places of different lists, and the spans of lists and of reports share their
   // names and nothing else.
-  const alike = ['id', 'filter', 'requestId', 'after', 'from', 'to', 'by', 'search', 'status', 'state', 'size'];
+  const alike = [
+    'id',
+    'filter',
+    'requestId',
+    'currency',
+    'after',
+    'from',
+    'to',
+    'by',
+    'search',
+    'status',
+    'state',
+    'size',
+  ];
   const repeated = inline.filter((name, index) => inline.indexOf(name) !== index && !alike.includes(name));
   assert.deepEqual(repeated, []);
 });
