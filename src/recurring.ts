@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { removeEndedSessions } from './access/sessions.ts';
 import { grantDueAllotments } from './budgets/allot.ts';
+import { catchUpGifts } from './budgets/catch-up.ts';
 import { mostHeads, readHeads } from './budgets/heads.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
@@ -21,6 +22,7 @@ const removeEveryMs = 60_000;
 const closeImportsEveryMs = 60_000;
 const expireEveryMs = 5_000;
 const allotEveryMs = 10_000;
+const catchUpEveryMs = 300_000;
 const noteHeadsEveryMs = 3_600_000;
 
 interface WorkerParts {
@@ -92,6 +94,14 @@ export function jobHandlers({ config, database, fulfilment, log, stopWorking }: 
         async run() {
           const allotments = await grantDueAllotments(database);
           if (allotments > 0) log.info({ allotments }, 'Allotments were granted to budgets.');
+        },
+      },
+      {
+        name: 'The entries of gifts that an older node has changed',
+        everyMs: catchUpEveryMs,
+        async run() {
+          const gifts = await catchUpGifts(database);
+          if (gifts > 0) log.info({ gifts }, 'Posted what nodes of the version before did to gifts.');
         },
       },
       { name: 'The note of the heads of the ledger', everyMs: noteHeadsEveryMs, run: noteHeads(database, log) },

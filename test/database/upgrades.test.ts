@@ -2,27 +2,15 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import { gunzipSync } from 'node:zlib';
 import type { OrderRecord } from '../../src/contract/order.ts';
 import { readWrongs } from '../support/books.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { checkLedger } from '../support/budgets.ts';
 import { eventually } from '../support/eventually.ts';
 import { projectDir } from '../support/process.ts';
+import { type Facts, releases, restoreRelease } from '../support/releases.ts';
 import { startService } from '../support/service.ts';
 
-/** What was seen of a release before its database was dumped (scripts/record-release.ts). */
-interface Facts {
-  tokenKey: string;
-  token: string;
-  finished: OrderRecord;
-  /** An order that was accepted and that no worker had seen yet. */
-  waiting: string;
-  activity: { totalElements: number; activities: Record<string, unknown>[] };
-  recognized: { totalElements: number; teamMembers: Record<string, unknown>[] };
-}
-
-const folder = join(projectDir, 'test/upgrades');
-const recorded = globSync('*.sql.gz', { cwd: folder }).map((file) => basename(file, '.sql.gz'));
+const recorded = globSync('*.sql.gz', { cwd: releases }).map((file) => basename(file, '.sql.gz'));
 const changelog = readFileSync(join(projectDir, 'CHANGELOG.md'), 'utf8');
 const released = [...changelog.matchAll(/^## (\d+\.\d+\.\d+) – .*, schema (\d{4})$/gm)].map(([, version, schema]) => ({
   version: version as string,
@@ -36,7 +24,7 @@ test('every release has its database here, to upgrade from', () => {
 
 for (const { version, schema } of released) {
   test(`from ${version}, nothing is lost: orders, gift tokens, tokens, reports, and an order that waits`, async () => {
-    const { database, facts } = await restore(version);
+    const { database, facts } = await restoreRelease(version);
     const [last] = await database.query<{ name: string }>(
       'select name from public.migrations order by name desc limit 1',
     );
@@ -58,6 +46,7 @@ for (const { version, schema } of released) {
       (await readWrongs(database)).filter((wrong) => !isOlderThanEvents(schema, wrong)),
       [],
     );
+    await checkLedger(database);
     await stop();
   });
 }
@@ -65,17 +54,6 @@ for (const { version, schema } of released) {
 /** Records that were merged before there were events have none. */
 function isOlderThanEvents(schema: string, wrong: string): boolean {
   return schema < '0010' && /were not merged with exactly one event/.test(wrong);
-}
-
-async function restore(version: string) {
-  const sql = gunzipSync(readFileSync(join(folder, `${version}.sql.gz`))).toString();
-  const facts: Facts = JSON.parse(sql.slice('-- '.length, sql.indexOf('\n')));
-  const database = await createTestDatabase({ template: 'template1', mayDisagree: 'the test itself says where' });
-  const client = await database.pool.connect();
-  await client.query(sql);
-  // The dump has changed the session's settings.
-  client.release(true);
-  return { database, facts };
 }
 
 async function finishedOrder(call: Awaited<ReturnType<typeof startService>>['call'], id: string, as: object) {

@@ -1,5 +1,12 @@
 -- Budgets and the ledger. A book is a chain of entries with its balances: one for each budget, and one for each currency in which
--- a workspace sends gifts without a budget. The version before must not run beside this one: what it does to gifts has no entries.
+-- a workspace sends gifts without a budget.
+--
+-- Nodes of the version before may still run. Both locks are taken first, in the sequence in which fulfilment takes them, so that
+-- neither waits for the other. Fulfilment reads `migrations` before it does anything: after the first lock no batch is on its way,
+-- and the next one sees this migration and leaves its orders to a newer node. So no order is finished without an entry. What an
+-- older node does to gifts later is caught up (budgets/catch-up.ts).
+lock table migrations in access exclusive mode;
+lock table activity_counters in exclusive mode;
 
 create sequence budget_ids;
 
@@ -86,9 +93,7 @@ create table order_budgets (
 );
 
 -- The gifts that were issued before open the books: one entry for all gifts of a workspace and currency, and a second one for those
--- that have expired or were cancelled. Nobody may issue or change gifts between this reading and the commit.
-lock table activity_counters in exclusive mode;
-
+-- that have expired or were cancelled. Nobody issues or changes gifts between this reading and the commit, because of the locks.
 create temporary table opening on commit drop as
 select c.workspace_id, r.currency, nextval('budget_ids') as budget_id, now() as at,
        sum(c.amount)::numeric(20, 4) as total,
