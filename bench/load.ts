@@ -44,7 +44,7 @@ async function withWrk({ url, calls, seconds, rate }: Load): Promise<Outcome & {
   try {
     const script = join(folder, 'load.lua');
     await writeFile(script, wrkScript(calls, rate));
-    const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '-s', script, url];
+    const args = ['-t1', '--timeout', '20s', `-c${connections}`, `-d${seconds}s`, '-s', script, url];
     const { stdout, stderr } = await promisify(execFile)('wrk', args);
     const text = /^\{.*\}$/m.exec(stdout)?.[0];
     if (!text) throw new Error(`wrk has said: ${stdout}${stderr}`);

@@ -1,4 +1,7 @@
-import { type Interfaces, listAreas } from '../../src/http/areas.ts';
+import type { Grants } from '../../src/access/grants.ts';
+import { type ApiOptions, apiArea } from '../../src/http/areas/api/area.ts';
+import { healthArea } from '../../src/http/areas/health/area.ts';
+import { createAuthentication } from '../../src/http/authenticate.ts';
 import { createServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
@@ -46,19 +49,12 @@ const orders = {
   },
   orders: { status: async (_workspaceId: number, requestId: string) => record(requestId, null) },
 };
-const interfaces = {
-  grants: { recall: find, find: async (secret: string) => find(secret) },
-  api: {
-    currencies,
-    resources: { orders, reports: {}, members: {}, shoutouts: {}, reasons: {}, events: {}, webhooks: {} },
-  },
-  scim: {},
-  session: { publicUrl: null },
-};
-const areas = listAreas({
-  health: { readiness: async () => ({}), metrics },
-  interfaces: interfaces as unknown as Interfaces,
-});
+const grants = { recall: find, find: async (secret: string) => find(secret) } as unknown as Grants;
+const api = { currencies, resources: { orders } } as unknown as ApiOptions;
+const areas = [
+  healthArea({ readiness: async () => ({}) as never, metrics }),
+  apiArea(api, createAuthentication(grants)),
+];
 
 const app = await createServer({ log: createLog('info'), metrics, areas });
 await app.listen({ port: Number(PORT), host: '127.0.0.1' });

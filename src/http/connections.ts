@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
 import { Failure, unavailable } from '../errors.ts';
+import { elapsedMs } from './answer.ts';
 import { problemBody } from './problems.ts';
 
 declare module 'fastify' {
@@ -55,7 +56,7 @@ export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<Fasti
   const isReadOn = createProgress();
   const sweep = setInterval(() => {
     for (const reply of underWay)
-      if (reply.elapsedTime > longestRequestMs && !(isFile(reply) && isReadOn(reply)) && !isHeld(reply))
+      if (elapsedMs(reply) > longestRequestMs && !(isFile(reply) && isReadOn(reply)) && !isHeld(reply))
         reply.raw.destroy();
   }, sweepMs).unref();
   app.addHook('onClose', async () => clearInterval(sweep));
@@ -81,18 +82,18 @@ export function allowHolding(app: FastifyInstance): void {
 
 /** A route that holds its answer back on purpose may take that much longer. */
 function isHeld(reply: FastifyReply): boolean {
-  return reply.elapsedTime < longestRequestMs + (reply.request.routeOptions.config.holdsMs ?? 0);
+  return elapsedMs(reply) < longestRequestMs + (reply.request.routeOptions.config.holdsMs ?? 0);
 }
 
 function isFile(reply: FastifyReply): boolean {
-  return reply.hasHeader('Content-Disposition') && reply.elapsedTime < longestFileMs;
+  return reply.hasHeader('Content-Disposition') && elapsedMs(reply) < longestFileMs;
 }
 
 /** Tells whether the caller has read enough since the last time that the function said so. */
 function createProgress(): (reply: FastifyReply) => boolean {
   const seen = new WeakMap<FastifyReply, { at: number; bytes: number }>();
   return (reply) => {
-    const now = { at: reply.elapsedTime, bytes: reply.raw.socket?.bytesWritten ?? 0 };
+    const now = { at: elapsedMs(reply), bytes: reply.raw.socket?.bytesWritten ?? 0 };
     const last = seen.get(reply);
     if (last && now.bytes - last.bytes < leastBytes) return now.at - last.at < longestStallMs;
     seen.set(reply, now);

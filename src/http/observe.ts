@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Logger } from 'pino';
+import { createAnswerLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { uuid } from '../values/uuid.ts';
+import type { Answer } from './answer.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -25,30 +28,27 @@ const wentAway = 499;
  * One log line and one measurement for each request, also if its caller went away. No header, body or query is
  * logged, because tokens travel there. Returns the answers that are under way.
  */
-export function observeRequests(app: FastifyInstance, metrics: Metrics): ReadonlySet<FastifyReply> {
+export function observeRequests(app: FastifyInstance, metrics: Metrics, log: Logger): ReadonlySet<FastifyReply> {
   const underWay = new Set<FastifyReply>();
   metrics.watchUnderWay(() => underWay.size);
-  // No redaction: these lines have known fields only, and searching them for secrets costs more than writing them.
-  const log = app.log.child({}, { redact: [] });
-  const conclude = (request: FastifyRequest, reply: FastifyReply) => {
+  const writeLine = createAnswerLog(log);
+  const conclude = (answer: Answer) => {
+    const reply = answer.reply as FastifyReply;
     underWay.delete(reply);
-    const { url: route = 'none', config } = request.routeOptions;
-    const status = reply.raw.writableFinished ? reply.statusCode : wentAway;
-    metrics.requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1000);
-    const entry = {
-      reqId: request.id,
-      method: request.method,
-      path: loggedPath(request.url, route),
-      status,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-    };
+    const { id, method, url, routeOptions } = reply.request;
+    const { url: route = 'none', config } = routeOptions;
+    const status = answer.writableFinished ? reply.statusCode : wentAway;
+    const ms = performance.now() - answer.begunAt;
+    metrics.requests.note(method, route, status, ms / 1000);
     const message = status === wentAway ? 'The caller went away.' : 'answered';
-    if (config.isRoutine) log.debug(entry, message);
-    else log.info(entry, message);
+    const path = loggedPath(url, route);
+    writeLine({ level: config.isRoutine ? 'debug' : 'info', reqId: id, method, path, status, ms, message });
   };
   app.addHook('onRequest', (request, reply, done) => {
     underWay.add(reply);
-    reply.raw.once('close', () => conclude(request, reply));
+    const answer = reply.raw as Answer;
+    answer.reply = reply;
+    answer.onOver = conclude;
     reply.header('X-Request-Id', request.id).headers(protective);
     done();
   });

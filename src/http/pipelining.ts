@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Answer } from './answer.ts';
 import { timeouts } from './connections.ts';
 
 /** More than an honest client sends before it reads an answer. */
@@ -19,7 +20,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
  */
 export function createOneByOneServer(handle: Handle): Server {
   const waitInLine = createLine(handle);
-  const options = { ...timeouts, maxHeaderSize: 16 * 1024, requireHostHeader: false };
+  const options = { ...timeouts, maxHeaderSize: 16 * 1024, requireHostHeader: false, ServerResponse: Answer };
   const server = createServer(options, (request, response) => {
     // Node gives a response its socket when all earlier answers have been sent.
     if (response.socket) handle(request, response);

@@ -28,11 +28,11 @@ export async function createServer({
   trustedProxies = [],
 }: ServerOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: makeLogId,
     trustProxy: trustedProxies.length > 0 && ((address) => isTextWithin(address, trustedProxies)),
-    childLoggerFactory: (logger) => logger,
+    // With a logger of its own, Fastify would listen to every answer.
+    childLoggerFactory: () => log as FastifyBaseLogger,
     bodyLimit: usualBodyBytes,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -42,6 +42,7 @@ export async function createServer({
     clientErrorHandler: answerClientError,
     frameworkErrors: answerUnrouted(areas),
   });
+  app.log = log as FastifyBaseLogger;
   app.setErrorHandler(answerUnrouted(areas));
   // Each area adds parsers for the bodies that it takes.
   app.removeAllContentTypeParsers();
@@ -50,7 +51,7 @@ export async function createServer({
   for (const schema of areas.flatMap(({ schemas }) => schemas ?? [])) app.addSchema(schema);
 
   keepRouteTable(app);
-  const underWay = observeRequests(app, metrics);
+  const underWay = observeRequests(app, metrics, log);
   closeConnectionsOnStop(app, underWay);
   cutSlowReaders(app, underWay);
   allowHolding(app);

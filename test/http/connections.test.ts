@@ -4,8 +4,10 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import Fastify, { type FastifyReply } from 'fastify';
+import { pino } from 'pino';
 import { cutSlowReaders, timeouts } from '../../src/http/connections.ts';
 import { observeRequests } from '../../src/http/observe.ts';
+import { createOneByOneServer } from '../../src/http/pipelining.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
@@ -167,14 +169,14 @@ test('clients that never read their answers hold no database connection, delay n
 test('a client that reads an answer byte by byte is disconnected although it is never idle', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const cut = new Set<number>();
-  const answer = (elapsedTime: number) =>
+  const now = performance.now();
+  const answer = (elapsedMs: number) =>
     ({
-      elapsedTime,
       hasHeader: () => false,
       request: { routeOptions: { config: {} } },
-      raw: { destroy: () => cut.add(elapsedTime) },
+      raw: { begunAt: now - elapsedMs, destroy: () => cut.add(elapsedMs) },
     }) as unknown as FastifyReply;
-  cutSlowReaders(Fastify(), new Set([answer(timeouts.requestTimeout - 1), answer(timeouts.requestTimeout + 1)]));
+  cutSlowReaders(Fastify(), new Set([answer(timeouts.requestTimeout - 1_000), answer(timeouts.requestTimeout + 1)]));
   t.mock.timers.tick(longestMs - timeouts.requestTimeout);
   assert.deepEqual([...cut], [timeouts.requestTimeout + 1]);
 });
@@ -182,15 +184,20 @@ test('a client that reads an answer byte by byte is disconnected although it is 
 test('a CSV file may take longer than other answers as long as the client keeps reading', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const files = ['steady', 'slow', 'trickling', 'stalled', 'endless'].map((name) => {
-    const raw = { socket: { bytesWritten: 0 }, isCut: false, destroy: () => Object.assign(raw, { isCut: true }) };
+    const raw = {
+      begunAt: performance.now() - timeouts.requestTimeout - 1,
+      socket: { bytesWritten: 0 },
+      isCut: false,
+      destroy: () => Object.assign(raw, { isCut: true }),
+    };
     const request = { routeOptions: { config: {} } };
-    return { name, elapsedTime: timeouts.requestTimeout + 1, hasHeader: () => true, request, raw };
+    return { name, hasHeader: () => true, request, raw };
   });
   const named = (name: string) => files.find((file) => file.name === name) as (typeof files)[0];
   cutSlowReaders(Fastify(), new Set(files as unknown as FastifyReply[]));
   const isCut = () => files.filter(({ raw }) => raw.isCut).map(({ name }) => name);
   const pass = (ms: number) => {
-    for (const file of files) file.elapsedTime += ms;
+    for (const { raw } of files) raw.begunAt -= ms;
     t.mock.timers.tick(longestMs - timeouts.requestTimeout);
   };
   const minute = 60_000;
@@ -203,17 +210,15 @@ test('a CSV file may take longer than other answers as long as the client keeps 
     if (passed === 3) assert.deepEqual(isCut(), []);
   }
   assert.deepEqual(isCut(), ['trickling', 'stalled']);
-  named('endless').elapsedTime = 25 * 60 * minute;
+  named('endless').raw.begunAt -= 25 * 60 * minute;
   pass(0);
   assert.deepEqual(isCut(), ['trickling', 'stalled', 'endless']);
 });
 
 test('a client that disconnects leaves nothing behind, whatever it was waiting for', async () => {
-  const app = Fastify();
-  const underWay = observeRequests(
-    app,
-    createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 })),
-  );
+  const app = Fastify({ serverFactory: createOneByOneServer });
+  const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
+  const underWay = observeRequests(app, metrics, pino({ level: 'silent' }));
   let answerSlow = () => {};
   app.get(
     '/slow',
