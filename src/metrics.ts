@@ -161,7 +161,8 @@ interface Durations {
 class RequestDurations extends Histogram<'method' | 'route' | 'status'> {
   readonly #bounds: readonly number[];
   readonly #name: string;
-  readonly #durations = new Map<string, Durations>();
+  /** By route, a few each. Found without making a text of the labels. */
+  readonly #durations = new Map<string, Durations[]>();
 
   constructor(options: HistogramConfiguration<'method' | 'route' | 'status'> & { buckets: number[] }) {
     super(options);
@@ -170,35 +171,44 @@ class RequestDurations extends Histogram<'method' | 'route' | 'status'> {
   }
 
   note(method: string, route: string, status: number, seconds: number): void {
-    const key = `${status} ${method} ${route}`;
-    let durations = this.#durations.get(key);
-    if (!durations) {
-      durations = { labels: { method, route, status }, counts: new Array(this.#bounds.length + 1).fill(0), sum: 0 };
-      this.#durations.set(key, durations);
-    }
+    const durations = this.#find(method, route, status) ?? this.#add({ method, route, status });
     let bucket = 0;
     while (seconds > (this.#bounds[bucket] ?? Number.POSITIVE_INFINITY)) bucket++;
     durations.counts[bucket] = (durations.counts[bucket] ?? 0) + 1;
     durations.sum += seconds;
   }
 
-  override async get() {
-    const values = [...this.#durations.values()].flatMap((durations) => this.#valuesOf(durations));
-    return { ...(await super.get()), values };
+  #find(method: string, route: string, status: number): Durations | undefined {
+    const ofRoute = this.#durations.get(route);
+    return ofRoute?.find(({ labels }) => labels.status === status && labels.method === method);
+  }
+
+  #add(labels: Durations['labels']): Durations {
+    const added = { labels, counts: new Array<number>(this.#bounds.length + 1).fill(0), sum: 0 };
+    this.#durations.set(labels.route, [...(this.#durations.get(labels.route) ?? []), added]);
+    return added;
+  }
+
+  /** The library reads all values with this, for the text and for other processes. */
+  async getForPromString() {
+    const { name, help, type, aggregator } = this as unknown as Readonly<Record<string, string>>;
+    const values = [...this.#durations.values()].flat().flatMap((durations) => this.#valuesOf(durations));
+    return { name, help, type, aggregator, values };
   }
 
   #valuesOf({ labels, counts, sum }: Durations) {
+    const value = (part: string, value: number, own: object = {}) => ({
+      metricName: `${this.#name}_${part}`,
+      labels: own,
+      sharedLabels: labels,
+      value,
+    });
     let count = 0;
     const buckets = counts.map((added, bucket) => {
       count += added;
-      const bound = { ...labels, le: this.#bounds[bucket] ?? '+Inf' };
-      return { metricName: `${this.#name}_bucket`, labels: bound, value: count, exemplar: null };
+      return value('bucket', count, { le: this.#bounds[bucket] ?? '+Inf' });
     });
-    return [
-      ...buckets,
-      { metricName: `${this.#name}_sum`, labels, value: sum },
-      { metricName: `${this.#name}_count`, labels, value: count },
-    ];
+    return [...buckets, value('sum', sum), value('count', count)];
   }
 }
 

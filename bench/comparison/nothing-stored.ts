@@ -53,7 +53,7 @@ const grants = { recall: find, find: async (secret: string) => find(secret) } as
 const api = { currencies, resources: { orders } } as unknown as ApiOptions;
 const areas = [
   healthArea({ readiness: async () => ({}) as never, metrics }),
-  apiArea(api, createAuthentication(grants)),
+  apiArea(api, createAuthentication(grants), () => ''),
 ];
 
 const app = await createServer({ log: createLog('info'), metrics, areas });

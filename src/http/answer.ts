@@ -2,8 +2,8 @@ import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 
 /**
- * The answer to a request. It says itself when it is over, sent or given up: a listener on each answer would cost more than
- * what is done then.
+ * The answer to a request. It calls `onOver` when it is sent or its connection is closed: a listener on each answer would cost more
+ * than what is done then.
  */
 export class Answer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   readonly begunAt = performance.now();
@@ -11,7 +11,10 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends S
   onOver: ((answer: Answer) => void) | null = null;
 
   override emit(event: string | symbol, ...values: unknown[]): boolean {
-    if (event === 'close') this.onOver?.(this);
+    if (event === 'close' && this.onOver !== null) {
+      this.onOver(this);
+      this.onOver = null;
+    }
     return super.emit(event, ...values);
   }
 }

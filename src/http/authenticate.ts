@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyRequest } from 'fastify';
 import type { Credential, Grant, Grants, WorkspaceGrant } from '../access/grants.ts';
 import { Failure, invalid } from '../errors.ts';
 import type { OnRequest } from './area.ts';
@@ -28,6 +28,8 @@ declare module 'fastify' {
 }
 
 type Done = (error?: Error) => void;
+/** What a route asks of its callers. */
+type Needs = Pick<FastifyContextConfig, 'access' | 'forManagers'>;
 
 /** Which workspace a request is about. Areas differ in this: only some of their callers send a header. */
 export type WorkspaceIdOf = (request: FastifyRequest, grant: Grant) => number | undefined;
@@ -44,9 +46,9 @@ export function createAuthentication(grants: Grants): AuthenticateBy {
   const noteFailure = createGuessLimit();
   const refuse = (request: FastifyRequest, credential: Credential, done: Done) =>
     void noteFailure(request.ip).then(() => done(unauthenticated(credential)), done);
-  const admit = (request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf, done: Done) => {
+  const admit = (request: FastifyRequest, needs: Needs, grant: Grant, workspaceIdOf: WorkspaceIdOf, done: Done) => {
     try {
-      authorize(request, grant, workspaceIdOf);
+      authorize(request, needs, grant, workspaceIdOf);
     } catch (failure) {
       done(failure as Error);
       return;
@@ -55,7 +57,9 @@ export function createAuthentication(grants: Grants): AuthenticateBy {
     else done();
   };
   return (workspaceIdOf, readSession) => (request, _reply, done) => {
-    if (request.routeOptions.config.access === 'public') {
+    // Read once, because Fastify builds routeOptions at each access.
+    const needs = request.routeOptions.config;
+    if (needs.access === 'public') {
       done();
       return;
     }
@@ -68,12 +72,12 @@ export function createAuthentication(grants: Grants): AuthenticateBy {
       return;
     }
     const known = grants.recall(secret);
-    if (known && isOf(known, credential)) admit(request, known, workspaceIdOf, done);
+    if (known && isOf(known, credential)) admit(request, needs, known, workspaceIdOf, done);
     else
       grants
         .find(secret, credential)
         .then(
-          (grant) => (grant ? admit(request, grant, workspaceIdOf, done) : refuse(request, credential, done)),
+          (grant) => (grant ? admit(request, needs, grant, workspaceIdOf, done) : refuse(request, credential, done)),
           done,
         );
   };
@@ -85,7 +89,7 @@ export async function checkAgain(grants: Grants, request: FastifyRequest, worksp
   const secret = credential === 'token' ? bearerOf(request) : anySessionOf(request);
   const grant = grants.recall(secret) ?? (await grants.find(secret, credential));
   if (!grant || !isOf(grant, credential)) throw unauthenticated(credential);
-  authorize(request, grant, workspaceIdOf);
+  authorize(request, request.routeOptions.config, grant, workspaceIdOf);
 }
 
 /** A request with an Authorization shows a token, whether it has cookies or not. */
@@ -103,9 +107,13 @@ function bearerOf({ headers }: FastifyRequest): string {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-function authorize(request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf): void {
+function authorize(
+  request: FastifyRequest,
+  { access, forManagers = false }: Needs,
+  grant: Grant,
+  workspaceIdOf: WorkspaceIdOf,
+): void {
   request.grant = grant;
-  const { access, forManagers = false } = request.routeOptions.config;
   if (access === 'self') return;
   const workspaceId = workspaceIdOf(request, grant);
   const workspace = grant.workspaces.find((granted) => granted.workspaceId === workspaceId);

@@ -5,7 +5,7 @@ import { invalid } from '../errors.ts';
 import type { NamedSchema } from './area.ts';
 import { faultsOf } from './faults.ts';
 
-type Schema = { properties?: Record<string, { type?: unknown; default?: unknown }> };
+type Schema = { properties?: Record<string, { type?: unknown; default?: unknown }>; required?: string[] };
 
 /** A format that schemas can name, and what is said about text of another. */
 export interface Format {
@@ -17,6 +17,8 @@ export interface ValidationOptions {
   schemas: readonly NamedSchema[];
   formats: Readonly<Record<string, Format>>;
   keywords: readonly KeywordDefinition[];
+  /** Headers that the area has checked before, so that the schema only documents them. */
+  checkedBefore?: readonly string[];
 }
 
 /**
@@ -24,19 +26,27 @@ export interface ValidationOptions {
  * plain decimal digits in them are read as integers, true and false as booleans. Nothing else is converted.
  */
 export function createValidatorCompiler(options: ValidationOptions): FastifySchemaCompiler<Schema> {
-  const { formats } = options;
+  const { formats, checkedBefore = [] } = options;
   const ajv = createAjv(options);
-  return ({ schema, httpPart }) => {
+  return ({ schema: written, httpPart }) => {
+    const isHeaders = httpPart === 'headers';
+    const schema = isHeaders ? without(written, checkedBefore) : written;
     const validate = ajv.compile(schema);
     const read = readerOf(schema, httpPart);
     return (data) => {
       // A file is a string to its sender. What is in it is checked when it is read.
       if (Buffer.isBuffer(data)) return { value: data };
       const input = read ? read(data) : data;
-      if (validate(input)) return { value: httpPart === 'headers' ? data : input };
+      if (input === nothingToCheck || validate(input)) return { value: isHeaders ? data : input };
       return { error: invalid(faultsOf(validate.errors ?? [], { httpPart, formats })) };
     };
   };
+}
+
+function without(schema: Schema, names: readonly string[]): Schema {
+  const properties = Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name));
+  const required = schema.required?.filter((name) => !names.includes(name)) ?? [];
+  return { ...schema, properties: Object.fromEntries(properties), required };
 }
 
 function createAjv({ schemas, formats, keywords }: ValidationOptions): Ajv2020 {
@@ -55,6 +65,9 @@ function readerOf(schema: Schema, httpPart: string | undefined): Read | null {
 
 type Read = (input: Record<string, unknown>) => Record<string, unknown>;
 
+/** Read from a request that has none of the headers of a schema in which all are optional. */
+const nothingToCheck: Record<string, unknown> = {};
+
 function textReader(schema: Schema): Read {
   const fields = Object.entries(schema.properties ?? {});
   return (query) => {
@@ -72,7 +85,9 @@ function textReader(schema: Schema): Read {
 /** Header names may come in any case. They are checked as the schema writes them, so that messages use its spelling. */
 function headersReader(schema: Schema): Read {
   const names = Object.keys(schema.properties ?? {}).map((name) => ({ name, lowerCase: name.toLowerCase() }));
+  const isOptional = (schema.required ?? []).length === 0;
   return (headers) => {
+    if (isOptional && names.every(({ lowerCase }) => headers[lowerCase] === undefined)) return nothingToCheck;
     const read: Record<string, unknown> = {};
     for (const { name, lowerCase } of names) read[name] = headers[lowerCase];
     return read;

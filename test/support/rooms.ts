@@ -59,6 +59,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'events',
     'gifts',
     'import',
+    'log',
     'metrics',
     'orders',
     'recognition',

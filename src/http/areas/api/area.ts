@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { activitySchemas } from '../../../contract/activity.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { recipientSchemas } from '../../../contract/recipient.ts';
@@ -78,7 +78,12 @@ export function apiArea(options: ApiOptions, authenticateBy: AuthenticateBy, rea
     async plugin(app) {
       app.addHook('onRequest', refuseOtherMedia);
       app.setValidatorCompiler(
-        createValidatorCompiler({ schemas, keywords, formats: createFormats(options.currencies) }),
+        createValidatorCompiler({
+          schemas,
+          keywords,
+          formats: createFormats(options.currencies),
+          checkedBefore: ['X-Workspace-id'],
+        }),
       );
       app.setSerializerCompiler(createSerializerCompiler(schemas));
       readJsonBodies(app);
@@ -100,9 +105,10 @@ async function serve(app: FastifyInstance, { prefix, tag, routes }: Resource<nev
 
 /** Bodies are ignored on routes without a body schema. */
 function readJsonBodies(app: FastifyInstance): void {
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const { schema, config } = request.routeOptions;
-    const isLeftOut = body.length === 0 && config.bodyIsOptional;
-    return schema?.body && !isLeftOut ? readJsonBody(request, body, config.maxValues) : undefined;
+    const isRead = schema?.body && !(body.length === 0 && config.bodyIsOptional);
+    if (isRead) readJsonBody(request, body, config.maxValues, done);
+    else done(null, undefined);
   });
 }

@@ -64,9 +64,10 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
         ...problems(400, 401, 402, 403, 406, 413, 415, 422, 429, 500, 503),
       },
     },
-    preValidation: async (request) => {
+    preValidation: (request, _reply, done) => {
       request.body = tidyOrder(request.body) as typeof request.body;
       for (const name of orderHeaders) restoreHeaderText(request, name);
+      done();
     },
     handler: async (request, reply) => {
       const { record, replayed } = await acceptance.accept({

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { scimSchemas } from '../../../contract/scim.ts';
 import { Failure } from '../../../errors.ts';
 import { scimError } from '../../../scim/failure.ts';
@@ -48,7 +48,9 @@ function readScimBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     ['application/json', 'application/scim+json'],
     { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) =>
-      request.method === 'DELETE' ? undefined : readJsonBody(request, body, request.routeOptions.config.maxValues),
+    (request, body: Buffer, done) => {
+      if (request.method === 'DELETE') done(null, undefined);
+      else readJsonBody(request, body, request.routeOptions.config.maxValues, done);
+    },
   );
 }
