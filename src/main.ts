@@ -7,11 +7,22 @@ const misused = 2;
 
 /** Runs one command. Exit codes: 0 it worked, 1 it did not, 2 it was called wrongly. */
 export async function main(args: string[]): Promise<void> {
+  surviveClosedPipes();
   try {
     await createProgram().parseAsync(args, { from: 'user' });
   } catch (error) {
     process.exitCode = report(error);
   }
+}
+
+/** A reader may close a pipe early, as `head` does. The command then finishes its work, and the exit code says how that went. */
+function surviveClosedPipes(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+      if (code === 'EPIPE') return;
+      process.exitCode = failed;
+      if (stream === process.stdout) console.error(`The output cannot be written (${message}).`);
+    });
 }
 
 function databaseAway({ cause }: Failure): string {

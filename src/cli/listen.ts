@@ -36,7 +36,10 @@ export function addListenCommand(program: Command): void {
 async function listen(options: Options): Promise<void> {
   const client = readClient();
   const stopping = stopOnSignal('Stopped.');
-  const { signal } = stopping;
+  const unread = new AbortController();
+  const signal = AbortSignal.any([stopping.signal, unread.signal]);
+  // Without a reader the command would print for ever.
+  process.stdout.once('error', () => unread.abort());
   const forward = options.forwardTo === undefined ? null : createForwarder(options.forwardTo, options.json, signal);
   try {
     // A service that is away at the beginning is a wrong address more often than a restart.

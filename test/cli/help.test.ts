@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import type { Command } from 'commander';
 import { examples } from '../../src/cli/examples.ts';
 import { commandsByPath } from '../../src/cli/help.ts';
 import { createProgram } from '../../src/cli/program.ts';
-import { giftwire } from '../support/process.ts';
+import { giftwire, program, shellEnv } from '../support/process.ts';
 
 const commands = new Map(commandsByPath(createProgram()));
 const callable = [...commands].filter(([, command]) => command.commands.length === 0);
@@ -34,6 +36,24 @@ test('the help that is printed is the one with examples', async () => {
   const { code, stdout } = await giftwire(['token', 'rotate', '--help'], {});
   assert.equal(code, 0);
   assert.match(stdout, /\nExamples:\n {2}npx giftwire token rotate 3 /);
+});
+
+test('a reader that closes the pipe early breaks no command, and hides no failure', async () => {
+  for (const [args, expected] of [
+    [['--help'], 0],
+    [['env'], 0],
+    [['nonsense'], 2],
+  ] as const) {
+    const child = spawn(process.execPath, [program, ...args], { env: shellEnv({}), stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    if (expected === 2) child.stderr.destroy();
+    let said = '';
+    child.stderr.on('data', (text) => {
+      said += text;
+    });
+    const [code] = await once(child, 'exit');
+    assert.deepEqual([code, said], [expected, ''], args.join(' '));
+  }
 });
 
 test('examples use existing commands and options, and every required option', () => {

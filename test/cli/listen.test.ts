@@ -21,6 +21,8 @@ interface Listener {
   lines(): string[];
   /** Sends SIGINT and waits for the end. */
   interrupt(): Promise<number | null>;
+  /** Closes the pipe that it prints to, as `head` does. The promise is of the end. */
+  stopReading(): Promise<number | null>;
 }
 
 /** `giftwire listen` as a process of its own. */
@@ -39,6 +41,10 @@ function listen(args: string[], env: Env): Listener {
     lines: () => text.stdout.split('\n').filter((line) => line !== ''),
     interrupt: () => {
       child.kill('SIGINT');
+      return ended;
+    },
+    stopReading: () => {
+      child.stdout.destroy();
       return ended;
     },
   };
@@ -76,6 +82,16 @@ test('one line for each event, from a number, and an interrupt ends it', async (
     );
   assert.equal(await listener.interrupt(), 0);
   assert.equal(listener.stderr(), 'Stopped.\n');
+});
+
+test('it ends with the first event that nobody reads', async () => {
+  const { env, gift } = await open();
+  const listener = listen(['--types', 'order.completed'], env);
+  await printed(listener, 1);
+  const ended = listener.stopReading();
+  await gift({ email: 'ada@example.com' });
+  assert.equal(await ended, 0);
+  assert.equal(listener.stderr(), '');
 });
 
 test('events are posted to a program, signed with the secret that is shown', async () => {
