@@ -20,7 +20,7 @@ export async function postLines(
   moment: string,
   type: EntryType,
   lines: readonly Line[],
-  detail: Record<string, unknown> = {},
+  detailOf: (lines: readonly Line[]) => Record<string, unknown> = () => ({}),
 ): Promise<number[]> {
   if (lines.length === 0) return [];
   const books = await findBooks(tx, workspaceId, [...new Set(lines.map(({ requestId }) => requestId))]);
@@ -28,7 +28,7 @@ export async function postLines(
   const postings = [...Map.groupBy(lines, (line) => bookOf(line).budgetId as number)].map(
     ([budgetId, some]): Posting => {
       const { isUnlimited } = bookOf(some[0] as Line);
-      return { budgetId, isUnlimited, type, lines: some, detail };
+      return { budgetId, isUnlimited, type, lines: some, detail: detailOf(some) };
     },
   );
   await post(tx, workspaceId, moment, postings);

@@ -156,7 +156,10 @@ const orders = `
     where coalesce(c.total, 0) <> coalesce(o.amount, 0)
     limit ${mostFindings})`;
 
-/** Gifts: what went back to the budgets is what belongs to the gifts that have expired or were cancelled. */
+/**
+ * Gifts: what went back to the budgets is what belongs to the gifts that have expired or were cancelled, and what recipients have spent
+ * is what the gifts and the entries say.
+ */
 const gifts = findings(
   'workspace_id',
   'l.budget_id',
@@ -165,10 +168,19 @@ const gifts = findings(
         when coalesce(l.returned, 0) <> case when c.state in ('EXPIRED', 'CANCELLED') then c.amount else 0 end
              then format('Gift %s of order %s is %s and costs %s, and its entries have returned %s.',
                          position, request_id, c.state, c.amount, coalesce(l.returned, 0))
+        when c.redeemed < 0 or c.redeemed > c.amount
+             then format('Gift %s of order %s has %s, and %s of it is redeemed.', position, request_id, c.amount, c.redeemed)
+        when c.redeemed <> coalesce(l.redeemed, 0)
+             then format('%s of gift %s of order %s is redeemed, and its entries say %s.',
+                         c.redeemed, position, request_id, coalesce(l.redeemed, 0))
+        when (c.state = 'REDEEMED') <> (c.redeemed = c.amount) or (c.state = 'PARTLY_REDEEMED') <> (c.redeemed > 0 and c.redeemed < c.amount)
+             then format('Gift %s of order %s is %s, and %s of %s is redeemed.', position, request_id, c.state, c.redeemed, c.amount)
    end`,
   `(select e.workspace_id, line.request_id, line.position, max(e.budget_id) as budget_id, max(e.number) as number,
            coalesce(sum(line.amount) filter (where e.type = 'RETURNED'), 0)
-           - coalesce(sum(line.amount) filter (where e.type = 'REVIVED'), 0) as returned
+           - coalesce(sum(line.amount) filter (where e.type = 'REVIVED'), 0)  as returned,
+           coalesce(sum(line.amount) filter (where e.type = 'REDEEMED'), 0)
+           - coalesce(sum(line.amount) filter (where e.type = 'REVERSED'), 0) as redeemed
       from ledger_entries e
      cross join unnest(e.requests, e.positions, e.amounts) as line (request_id, position, amount)
      where cardinality(e.positions) > 0
@@ -176,4 +188,31 @@ const gifts = findings(
     full join certificates c using (workspace_id, request_id, position)`,
 );
 
-export const checks: readonly string[] = [chain, neverNegative, balances, orders, gifts];
+/** Redemptions: each has an entry of its gift and amount, and another one if the gift has the amount back. */
+const redemptions = findings(
+  'workspace_id',
+  'l.budget_id',
+  'l.number',
+  `case when d.amount is null then format('Redemption %s is not there.', redemption_id)
+        when l.redemption_id is null then format('Redemption %s has no entry.', redemption_id)
+        when l.request_id <> d.request_id or l.position <> d.position or l.other_gifts
+             then format('Redemption %s is of another gift than its entry says.', redemption_id)
+        when l.redeemed <> d.amount or l.reversed <> case when d.state in ('REVERSED', 'DECLINED') then d.amount else 0 end
+             then format('Redemption %s of %s is %s, and its entries say that %s was redeemed and %s reversed.',
+                         redemption_id, d.amount, d.state, l.redeemed, l.reversed)
+   end`,
+  `(select e.workspace_id, line.redemption_id::bigint as redemption_id, max(e.budget_id) as budget_id, max(e.number) as number,
+           min(line.request_id::text)::uuid as request_id, min(line.position) as position,
+           count(distinct (line.request_id, line.position)) > 1 as other_gifts,
+           coalesce(sum(line.amount) filter (where e.type = 'REDEEMED'), 0) as redeemed,
+           coalesce(sum(line.amount) filter (where e.type = 'REVERSED'), 0) as reversed
+      from ledger_entries e
+     cross join rows from (unnest(e.requests), unnest(e.positions), unnest(e.amounts), json_array_elements_text(e.detail -> 'redemptions'))
+             as line (request_id, position, amount, redemption_id)
+     where e.type in ('REDEEMED', 'REVERSED')
+     group by e.workspace_id, line.redemption_id) l
+    full join (select workspace_id, id as redemption_id, request_id, position, amount, state from redemptions) d
+         using (workspace_id, redemption_id)`,
+);
+
+export const checks: readonly string[] = [chain, neverNegative, balances, orders, gifts, redemptions];

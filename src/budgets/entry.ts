@@ -21,6 +21,10 @@ const moves = {
   RETURNED: ['issued', 'available'],
   /** Gifts that had expired can be claimed again. */
   REVIVED: ['available', 'issued'],
+  /** Recipients have spent gifts, or parts of them. */
+  REDEEMED: ['issued', 'redeemed'],
+  /** Recipients have that back. */
+  REVERSED: ['redeemed', 'issued'],
 } as const satisfies Record<EntryType, readonly [Account, Account]>;
 
 /** In a book without a limit, money comes from and goes back to the grants themselves: nothing is set aside. */

@@ -6,7 +6,7 @@ import { announceLevels } from './levels.ts';
 import type { Line } from './post.ts';
 
 /** A gift, as the ledger knows it. */
-export type GiftLine = Required<Line>;
+export type GiftLine = Line & { position: number };
 
 /** Gives back to their budgets what gifts cost that have expired or were cancelled. The caller holds the workspace's lock. */
 export async function returnGifts(
@@ -31,6 +31,19 @@ export async function reviveGifts(
     const moved = await postLines(tx, workspaceId, moment, 'REVIVED', [gift]);
     await announceLevels(tx, workspaceId, moment, moved);
   }
+}
+
+/** Moves what recipients have spent, or have back. The entry names the redemptions in the sequence of its lines. */
+export async function postRedemptions(
+  tx: Queryable,
+  workspaceId: number,
+  moment: string,
+  type: 'REDEEMED' | 'REVERSED',
+  lines: readonly GiftLine[],
+): Promise<void> {
+  await postLines(tx, workspaceId, moment, type, lines, (some) => ({
+    redemptions: some.map(({ redemptionId }) => redemptionId),
+  }));
 }
 
 async function refuseRevival(tx: Queryable, workspaceId: number, { requestId, amount }: GiftLine): Promise<void> {

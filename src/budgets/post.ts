@@ -8,6 +8,8 @@ export interface Line {
   /** Absent: the whole order. */
   position?: number;
   amount: number;
+  /** The redemption that it is about, if it is about one. */
+  redemptionId?: number;
 }
 
 /** An entry to post. Its amount is that of its lines if it has any. */

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { BudgetData, BudgetGrantedData, BudgetLowData } from './budget-event.ts';
+import { GiftData, giftFields, RedemptionData, requestId } from './gift-event.ts';
 import { PageQuery } from './paging.ts';
 import { named, oneOf, ref, strictQuery } from './schema.ts';
 
@@ -10,23 +11,12 @@ const customerRequestId = Type.Unsafe<string | null>({
   description: 'What the sender called the order in X-Customer-Request-Id.',
   examples: ['bonus-2026-11'],
 });
-const requestId = Type.String({
-  format: 'uuid',
-  description: 'The requestId of the order.',
-  examples: ['019a8c1e-5b1f-7c3a-9d2e-0f4b6a8c1e5b'],
-});
 const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
 
 const shoutout = { id: id('The id of the shoutout.', 42) };
 const decided = named('ShoutoutDecidedData', Type.Object({ ...shoutout, decidedBy: id('The member who decided.', 5) }));
 const member = named('MemberEventData', Type.Object({ id: memberId }));
 
-const gift = {
-  giftId: id('The id of the gift: of its certificate.', 90_210),
-  requestId,
-  memberId: id('The member who gets the gift.', 17),
-};
-const giftData = named('GiftEventData', Type.Object(gift));
 const endedAt = Type.Unsafe<string | null>({
   type: ['string', 'null'],
   format: 'date-time',
@@ -118,14 +108,14 @@ export const eventTypes = {
   },
   'gift.sent': {
     meaning: 'The mail about a gift was handed to the mail server. Whether it arrived is not known.',
-    data: giftData,
+    data: GiftData,
   },
   'gift.delivery_failed': {
     meaning: 'The mail about a gift was refused for good, or came back.',
     data: named(
       'GiftDeliveryFailedData',
       Type.Object({
-        ...gift,
+        ...giftFields,
         status: Type.String({
           description: 'What the mail server answered: its enhanced status code, else its reply code, else UNKNOWN.',
           examples: ['5.1.1'],
@@ -135,27 +125,48 @@ export const eventTypes = {
   },
   'gift.viewed': {
     meaning: 'The page of a gift was opened for the first time. A mail scanner may have done that.',
-    data: giftData,
+    data: GiftData,
   },
-  'gift.claimed': { meaning: 'The recipient has accepted the gift.', data: giftData },
+  'gift.claimed': { meaning: 'The recipient has accepted the gift.', data: GiftData },
   'gift.thanked': {
     meaning: 'The recipient has written a note of thanks. The gift has its text, and this event does not.',
-    data: giftData,
+    data: GiftData,
   },
   'gift.reminded': {
     meaning: 'A reminder of a gift that nobody has claimed was handed to the mail server.',
-    data: giftData,
+    data: GiftData,
   },
   'gift.reissued': {
     meaning: 'A gift got new tokens, because it goes to another address: its earlier link and code have ended.',
-    data: named('GiftReissuedData', Type.Object({ ...gift, edition: count('1, 2, 3 … with each new issue.', 1) })),
+    data: named(
+      'GiftReissuedData',
+      Type.Object({ ...giftFields, edition: count('1, 2, 3 … with each new issue.', 1) }),
+    ),
   },
   'gift.extended': {
     meaning: 'A gift can be claimed for longer. One that had expired can be claimed again.',
-    data: named('GiftExtendedData', Type.Object({ ...gift, expiresAt: endedAt })),
+    data: named('GiftExtendedData', Type.Object({ ...giftFields, expiresAt: endedAt })),
   },
-  'gift.expired': { meaning: 'A gift was not claimed in time.', data: giftData },
-  'gift.cancelled': { meaning: 'A gift was cancelled before anybody claimed it.', data: giftData },
+  'gift.expired': { meaning: 'A gift was not claimed in time.', data: GiftData },
+  'gift.cancelled': { meaning: 'A gift was cancelled before anybody claimed it.', data: GiftData },
+  'gift.redeemed': {
+    meaning:
+      'The recipient has spent a gift or a part of it. Where somebody has to fulfil it, redemption.requested follows.',
+    data: RedemptionData,
+  },
+  'gift.redemption_reversed': {
+    meaning: 'A redemption was reversed or declined: its amount can be spent again.',
+    data: RedemptionData,
+  },
+  'redemption.requested': {
+    meaning: 'A recipient asks for something that somebody has to fulfil or decline.',
+    data: RedemptionData,
+  },
+  'redemption.fulfilled': { meaning: 'Somebody has fulfilled what a recipient asked for.', data: RedemptionData },
+  'redemption.declined': {
+    meaning: 'Somebody has declined what a recipient asked for. gift.redemption_reversed comes before it.',
+    data: RedemptionData,
+  },
   'budget.granted': {
     meaning: 'Money was granted to a budget, by somebody or because an allotment was due.',
     data: BudgetGrantedData,

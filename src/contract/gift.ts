@@ -47,6 +47,7 @@ const fields = {
     examples: [0],
   }),
   amount: Type.Number({ examples: [25] }),
+  redeemed: Type.Number({ description: 'How much of it the recipient has spent.', examples: [10] }),
   currency: Type.String({ examples: ['CAD'] }),
   message: Type.String({ examples: ['Thank you for the launch!'] }),
   reason: Type.String({ examples: ['Thank you'] }),
@@ -83,7 +84,7 @@ const TimelineEntry = named(
     {
       type: Type.String({
         description:
-          'ISSUED, SENT, DEFERRED, DELIVERY_FAILED, VIEWED, CLAIMED, THANKED, REMINDED, RESENT (somebody asked for another mail), REISSUED, EXTENDED, EXPIRED, CANCELLED. More may be added.',
+          'ISSUED, SENT, DEFERRED, DELIVERY_FAILED, VIEWED, CLAIMED, THANKED, REMINDED, RESENT (somebody asked for another mail), REISSUED, EXTENDED, EXPIRED, CANCELLED, REDEEMED (the recipient spent it or a part), REVERSED (a redemption was taken back). More may be added.',
         examples: ['SENT'],
       }),
       at: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:31.040Z'] }),

@@ -111,6 +111,7 @@ function withBrand(settings: GiftSettings, brand: NonNullable<GiftDraft['brand']
 
 /** What a draft has not got yet. */
 const nobody = {
+  redeemed: 0,
   requestId: '00000000-0000-0000-0000-000000000000',
   position: 0,
   id: 0,

@@ -15,6 +15,7 @@ export const giftColumns = [
   'employeeNumber',
   'address',
   'amount',
+  'redeemed',
   'currency',
   'message',
   'reason',

@@ -26,6 +26,8 @@ export interface Gift extends GiftKey, TokenSource {
   /** EXPIRED from the moment on which it expires, also before that is written down. */
   state: GiftState;
   amount: number;
+  /** How much of it is spent. */
+  redeemed: number;
   currency: string;
   message: string;
   /** The workspace's default reason when the gift was issued. */
@@ -56,7 +58,7 @@ export function stateAt(c: string, moment: string): string {
 export const giftColumns = `
   c.workspace_id as "workspaceId", c.request_id as "requestId", c.position, c.id, c.key_version as "keyVersion", c.edition,
   ${stateAt('c', timeOf('a'))} as state,
-  c.amount, r.currency, c.message, coalesce(reason.description, '') as reason, r.language,
+  c.amount, c.redeemed, r.currency, c.message, coalesce(reason.description, '') as reason, r.language,
   r.customer_request_id as "customerRequestId", r.sender_id as "senderId", r.sender_name as "senderName",
   m.id as "memberId", m.first_name as "firstName", m.last_name as "lastName", m.email,
   m.employee_number as "employeeNumber",

@@ -1,4 +1,4 @@
-import { type GiftLine, returnGifts, reviveGifts } from '../budgets/gift-entries.ts';
+import { type GiftLine, postRedemptions, returnGifts, reviveGifts } from '../budgets/gift-entries.ts';
 import type { EventType, NewEvent } from '../contract/event.ts';
 import type { Queryable } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
@@ -16,9 +16,19 @@ interface Rule {
   /** Columns of `certificates` that it sets, as SQL. `d` is the move's detail, as jsonb. */
   set?: string;
   event?: EventType;
+  /** The entry in the ledger that it makes of the amount and the redemption in the move's detail. */
+  entry?: 'REDEEMED' | 'REVERSED';
 }
 
 const isInTime = '(c.expires_at is null or c.expires_at > $2::timestamptz)';
+
+/** Sets what is spent of a gift, and the state that follows from it. */
+function setRedeemed(redeemed: string): string {
+  return `redeemed = ${redeemed},
+            state = case ${redeemed} when c.amount then 'REDEEMED' when 0 then 'CLAIMED' else 'PARTLY_REDEEMED' end`;
+}
+
+const amountOf = `(d ->> 'amount')::numeric`;
 
 /** Everything that can happen to a gift. A room that lets something else happen adds a line here. */
 const rules = {
@@ -58,6 +68,20 @@ const rules = {
   },
   EXPIRED: { from: ['ISSUED'], to: 'EXPIRED', condition: 'c.expires_at <= $2::timestamptz', event: 'gift.expired' },
   CANCELLED: { from: ['ISSUED', 'EXPIRED'], to: 'CANCELLED', event: 'gift.cancelled' },
+  REDEEMED: {
+    from: ['CLAIMED', 'PARTLY_REDEEMED'],
+    condition: `c.redeemed + ${amountOf} <= c.amount`,
+    set: setRedeemed(`c.redeemed + ${amountOf}`),
+    event: 'gift.redeemed',
+    entry: 'REDEEMED',
+  },
+  REVERSED: {
+    from: ['PARTLY_REDEEMED', 'REDEEMED'],
+    condition: `c.redeemed >= ${amountOf}`,
+    set: setRedeemed(`c.redeemed - ${amountOf}`),
+    event: 'gift.redemption_reversed',
+    entry: 'REVERSED',
+  },
 } as const satisfies Record<string, Rule>;
 
 export type MoveType = keyof typeof rules;
@@ -144,24 +168,28 @@ async function changeGifts(
 
 const ended: readonly (GiftState | undefined)[] = ['EXPIRED', 'CANCELLED'];
 
-/** Moves the money of gifts that end, or that come back to life. */
+/** Moves the money of gifts that end, that come back to life, or that are spent. */
 async function postChanges(
   tx: Queryable,
   workspaceId: number,
-  { to }: Rule,
+  { to, entry }: Rule,
   changes: readonly Change[],
 ): Promise<void> {
+  const moment = momentOf(tx, workspaceId);
+  if (entry) return postRedemptions(tx, workspaceId, moment, entry, changes.map(spentLine));
   const isEnd = ended.includes(to);
   const moved = to === undefined ? [] : changes.filter(({ was }) => ended.includes(was) !== isEnd);
-  const lines = moved.map(
-    ({ move: { gift }, amount }): GiftLine => ({
-      requestId: gift.requestId,
-      position: gift.position,
-      amount: amount as number,
-    }),
-  );
-  if (lines.length === 0) return;
-  await (isEnd ? returnGifts : reviveGifts)(tx, workspaceId, momentOf(tx, workspaceId), lines);
+  if (moved.length === 0) return;
+  await (isEnd ? returnGifts : reviveGifts)(tx, workspaceId, moment, moved.map(wholeLine));
+}
+
+function wholeLine({ move: { gift }, amount }: Change): GiftLine {
+  return { requestId: gift.requestId, position: gift.position, amount: amount as number };
+}
+
+function spentLine({ move: { gift, detail } }: Change): GiftLine {
+  const { amount, redemptionId } = detail as { amount: number; redemptionId: number };
+  return { requestId: gift.requestId, position: gift.position, amount, redemptionId };
 }
 
 /** Without what only the change needs. */

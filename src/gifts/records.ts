@@ -98,6 +98,7 @@ function recordOf(row: Row): GiftRecord {
     address: row.address,
     edition: row.edition,
     amount: row.amount,
+    redeemed: row.redeemed,
     currency: row.currency,
     message: row.message,
     reason: row.reason,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { verifyLedger } from '../../src/budgets/verify.ts';
 import type { LedgerEntryDetails } from '../../src/contract/ledger-entry.ts';
-import { checkLedger, setBudget } from '../support/budgets.ts';
+import { checkLedger, setBudget, tamper } from '../support/budgets.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { giftwire } from '../support/process.ts';
@@ -21,23 +21,7 @@ await repaired(first as number, 'cancel');
 const free = await giftsOf(service);
 await free.issue({ email: 'ada@example.com' });
 
-/** Tampers with the database, sees what the verification says, and undoes it. */
-async function afterTampering(sql: string): Promise<string[]> {
-  const undo = new Error('undo');
-  let said: string[] = [];
-  await database
-    .transaction(async (tx) => {
-      await tx.query(sql, [], 'once');
-      const inside = { ...database, transaction: (work: (on: typeof tx) => unknown) => work(tx) };
-      const query = tx.query.bind(tx);
-      tx.query = (text, ...rest) => (text.startsWith('set transaction') ? Promise.resolve([]) : query(text, ...rest));
-      const { faults } = await verifyLedger(inside as typeof database);
-      said = faults.map(({ budgetId, number, problem }) => `${budgetId} ${number}: ${problem}`);
-      throw undo;
-    })
-    .catch((error) => assert.equal(error, undo, String(error)));
-  return said;
-}
+const afterTampering = (sql: string) => tamper(database, sql);
 
 test('the books agree, and the head of every chain is told', async () => {
   await checkLedger(database);

@@ -22,3 +22,21 @@ export async function balancesOf(database: Database, workspaceId: number, id: nu
   const { available, committed, issued, redeemed } = await readBudget(database, workspaceId, id);
   return [available, committed, issued, redeemed];
 }
+
+/** Tampers with the database, sees what the verification says, and undoes it. */
+export async function tamper(database: Database, sql: string): Promise<string[]> {
+  const undo = new Error('undo');
+  let said: string[] = [];
+  await database
+    .transaction(async (tx) => {
+      await tx.query(sql, [], 'once');
+      const inside = { ...database, transaction: (work: (on: typeof tx) => unknown) => work(tx) };
+      const query = tx.query.bind(tx);
+      tx.query = (text, ...rest) => (text.startsWith('set transaction') ? Promise.resolve([]) : query(text, ...rest));
+      const { faults } = await verifyLedger(inside as typeof database);
+      said = faults.map(({ budgetId, number, problem }) => `${budgetId} ${number}: ${problem}`);
+      throw undo;
+    })
+    .catch((error) => assert.equal(error, undo, String(error)));
+  return said;
+}

@@ -12,6 +12,7 @@ export const sampleGift: Gift = {
   edition: 0,
   state: 'ISSUED',
   amount: 75,
+  redeemed: 0,
   currency: 'CAD',
   message:
     'Mei, the payroll move went live on a Friday night and nobody noticed. That is the highest praise I know. You kept eleven people calm and still found time to write it all down. Please go and have a very good dinner.',

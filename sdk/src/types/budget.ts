@@ -124,7 +124,9 @@ export type LedgerEntryType =
   | 'RELEASED'
   | 'ISSUED'
   | 'RETURNED'
-  | 'REVIVED';
+  | 'REVIVED'
+  | 'REDEEMED'
+  | 'REVERSED';
 
 /** An amount that moved from one account of a budget to another. It never changes. */
 export interface LedgerEntry {

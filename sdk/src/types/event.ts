@@ -14,6 +14,19 @@ interface GiftData {
   memberId: number;
 }
 
+interface RedemptionData extends GiftData {
+  /** The id of the redemption. */
+  redemptionId: number;
+  /** How it is spent. */
+  kind: 'PAYROLL' | 'POOL' | 'HAND' | 'TILL';
+  /** The id of the way to spend. */
+  way: string;
+  /** How much of the gift it is. */
+  amount: number;
+  /** ISO 4217 code. */
+  currency: string;
+}
+
 interface BudgetData {
   /** The id of the budget. */
   budgetId: number;
@@ -88,6 +101,16 @@ export interface EventData {
   'gift.expired': GiftData;
   /** A gift was cancelled before anybody claimed it. */
   'gift.cancelled': GiftData;
+  /** The recipient has spent a gift or a part of it. */
+  'gift.redeemed': RedemptionData;
+  /** A redemption was reversed or declined: its amount can be spent again. */
+  'gift.redemption_reversed': RedemptionData;
+  /** A recipient asks for something that somebody has to fulfil or decline. */
+  'redemption.requested': RedemptionData;
+  /** Somebody has fulfilled what a recipient asked for. */
+  'redemption.fulfilled': RedemptionData;
+  /** Somebody has declined what a recipient asked for. */
+  'redemption.declined': RedemptionData;
   /** Money was granted to a budget, by somebody or because an allotment was due. */
   'budget.granted': BudgetData & { amount: number };
   /** What is left in a budget has fallen to a threshold, a percentage of what was there after the latest grant. */

@@ -36,6 +36,8 @@ export interface Gift {
   edition: number;
   /** What it is worth. */
   amount: number;
+  /** How much of it the recipient has spent. */
+  redeemed: number;
   /** ISO 4217 code. */
   currency: string;
   /** The text sent with it. */

@@ -1,0 +1,30 @@
+import Type from 'typebox';
+import { named, oneOf } from './schema.ts';
+import { wayKinds } from './way.ts';
+
+export const requestId = Type.String({
+  format: 'uuid',
+  description: 'The requestId of the order.',
+  examples: ['019a8c1e-5b1f-7c3a-9d2e-0f4b6a8c1e5b'],
+});
+
+/** What every event about a gift has. */
+export const giftFields = {
+  giftId: Type.Integer({ description: 'The id of the gift: of its certificate.', examples: [90_210] }),
+  requestId,
+  memberId: Type.Integer({ description: 'The member who gets the gift.', examples: [17] }),
+};
+
+export const GiftData = named('GiftEventData', Type.Object(giftFields));
+
+export const RedemptionData = named(
+  'RedemptionEventData',
+  Type.Object({
+    ...giftFields,
+    redemptionId: Type.Integer({ description: 'The id of the redemption.', examples: [312] }),
+    kind: oneOf(wayKinds),
+    way: Type.String({ description: 'The id of the way to spend.', examples: ['payroll'] }),
+    amount: Type.Number({ description: 'How much of the gift it is.', examples: [10] }),
+    currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
+  }),
+);

@@ -1,0 +1,83 @@
+import Type, { type Static } from 'typebox';
+import { GiftRecipient } from './gift.ts';
+import { CsvQuery, PageQuery } from './paging.ts';
+import { dayOrMoment, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { taxTypes, wayKinds } from './way.ts';
+
+export const redemptionStates = ['REQUESTED', 'DONE', 'REVERSED', 'DECLINED'] as const;
+export type RedemptionState = (typeof redemptionStates)[number];
+
+const id = (description: string) =>
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [312] });
+
+export const Redemption = named(
+  'Redemption',
+  Type.Object(
+    {
+      id: Type.Integer({ examples: [312] }),
+      giftId: Type.Integer({ description: 'The id of the gift.', examples: [90210] }),
+      requestId: Type.String({ format: 'uuid', description: 'The requestId of its order.' }),
+      state: oneOf(redemptionStates, {
+        description:
+          'REQUESTED: somebody has to fulfil it. DONE: it is spent. REVERSED and DECLINED: the gift has the amount back.',
+      }),
+      kind: oneOf(wayKinds),
+      way: Type.String({ description: 'The id of the way.', examples: ['payroll'] }),
+      wayName: Type.String({ description: 'What the way was called then.', examples: ['With the next salary'] }),
+      taxType: oneOf(taxTypes),
+      retailer: nullable<string>('string', { description: 'Where it was spent, if known.', examples: [null] }),
+      amount: Type.Number({ examples: [10] }),
+      currency: Type.String({ examples: ['CAD'] }),
+      left: Type.Number({ description: 'What is left of the gift now.', examples: [15] }),
+      reference: nullable<string>('string', { description: "The till's reference.", examples: [null] }),
+      note: nullable<string>('string', {
+        description: 'What was said when it was fulfilled, declined or reversed.',
+        examples: [null],
+      }),
+      recipient: ref(GiftRecipient),
+      redeemedAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
+      finishedAt: nullable<string>('string', {
+        format: 'date-time',
+        description: 'When it got its state; null while it is REQUESTED.',
+        examples: ['2026-11-02T14:03:27.512Z'],
+      }),
+      payrollExport: nullable<number>('integer', {
+        description: 'The number of the payroll export that pays it.',
+        examples: [null],
+      }),
+    },
+    { description: 'A gift, or a part of it, that was spent.' },
+  ),
+);
+export type Redemption = Static<typeof Redemption>;
+
+export const RedemptionPage = named(
+  'RedemptionPage',
+  Type.Object({
+    redemptions: Type.Array(ref(Redemption), { description: 'The newest first.' }),
+    next: nullable<number>('integer', {
+      description: 'Send it as `after` to read on; null at the end.',
+      examples: [null],
+    }),
+  }),
+);
+export type RedemptionPage = Static<typeof RedemptionPage>;
+
+export const RedemptionQuery = strictQuery({
+  state: Type.Optional(oneOf(redemptionStates, { description: 'Only redemptions in this state.' })),
+  kind: Type.Optional(oneOf(wayKinds, { description: 'Only redemptions of this kind.' })),
+  way: Type.Optional(
+    Type.String({ maxLength: 40, format: 'text', description: 'Only redemptions of the way with this id.' }),
+  ),
+  gift: Type.Optional(id('Only redemptions of the gift with this id.')),
+  from: dayOrMoment("Only redemptions from this day or moment on. A day begins and ends in the workspace's time zone."),
+  to: dayOrMoment('Only redemptions up to the end of this day, or before this moment.'),
+  size: PageQuery.size,
+  after: Type.Optional(id('The `next` of the page before. From the newest redemption when absent.')),
+  ...CsvQuery,
+});
+export type RedemptionQuery = Static<typeof RedemptionQuery>;
+
+export const RedemptionParams = Type.Object({ id: id('The id of the redemption.') });
+
+export const redemptionSchemas = [Redemption, RedemptionPage];

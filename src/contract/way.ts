@@ -1,0 +1,156 @@
+import Type, { type Static } from 'typebox';
+import { longest } from '../values/text.ts';
+import { named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+
+export const wayKinds = ['PAYROLL', 'POOL', 'HAND', 'TILL'] as const;
+export type WayKind = (typeof wayKinds)[number];
+export const taxTypes = ['CASH', 'NEAR_CASH', 'NON_CASH'] as const;
+export type TaxType = (typeof taxTypes)[number];
+
+/** What a column of a payroll export can hold. */
+export const payrollFields = [
+  'employeeNumber',
+  'firstName',
+  'lastName',
+  'email',
+  'costCentre',
+  'department',
+  'location',
+  'amount',
+  'currency',
+  'date',
+  'reason',
+  'giftId',
+  'redemptionId',
+  'type',
+] as const;
+
+const PayrollColumn = named(
+  'PayrollColumn',
+  Type.Object(
+    {
+      header: Type.String({
+        minLength: 1,
+        maxLength: 100,
+        format: 'text',
+        description: 'What the first line says.',
+        examples: ['Employee'],
+      }),
+      field: Type.Optional(
+        oneOf(payrollFields, {
+          description:
+            'What the column holds. `amount` is negative where a redemption is taken back; `date` is the day of the redemption or of its reversal; `type` is PAID or REVERSED.',
+        }),
+      ),
+      text: Type.Optional(
+        Type.String({
+          maxLength: 100,
+          format: 'text',
+          description: 'In place of `field`: the same text on each line, for instance an earnings code.',
+          examples: ['GIFT'],
+        }),
+      ),
+    },
+    { description: 'A column of the payroll exports: with `field` or with `text`.' },
+  ),
+);
+export type PayrollColumn = Static<typeof PayrollColumn>;
+
+const amount = (description: string, example: number) =>
+  Type.Unsafe<number | null>({
+    type: ['number', 'null'],
+    exclusiveMinimum: 0,
+    maximum: 10_000,
+    description,
+    examples: [example],
+  });
+
+const kind = oneOf(wayKinds, {
+  description:
+    'PAYROLL: paid with the salary. POOL: a code of a pool. HAND: somebody fulfils it, for instance a donation. TILL: at a till or in a shop.',
+});
+const name = Type.String({
+  minLength: 1,
+  maxLength: longest.name,
+  format: 'text',
+  description: 'What recipients read.',
+  examples: ['With the next salary'],
+});
+const optional = {
+  description: Type.String({ maxLength: 500, format: 'text', description: 'What else recipients read.' }),
+  currencies: Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string', format: 'currency' },
+    minItems: 1,
+    maxItems: 50,
+    description: 'Only gifts in these currencies; null: in all.',
+    examples: [['CAD']],
+  }),
+  minAmount: amount('The least that can be spent at once; null: no limit.', 5),
+  maxAmount: amount('The most that can be spent at once; null: no limit.', 500),
+  allowsParts: Type.Boolean({ description: 'Whether a part of a gift can be spent, or only all that is left.' }),
+  isOn: Type.Boolean({ description: 'Whether recipients can choose it.' }),
+  position: Type.Integer({
+    minimum: 0,
+    maximum: 1_000,
+    description: 'Ways are listed by position, then by id.',
+    examples: [0],
+  }),
+  taxType: oneOf(taxTypes, {
+    description: 'What the tax log says about it. By default PAYROLL is CASH, HAND is NON_CASH, the others NEAR_CASH.',
+  }),
+  link: nullable<string>('string', {
+    maxLength: 1_000,
+    format: 'text',
+    description: "Of a TILL: the shop's address, https. `{code}` in it is replaced by the code of the gift.",
+    examples: ['https://shop.example.com/?gift={code}'],
+  }),
+  poolId: nullable<number>('integer', {
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Of a POOL: the pool of codes.',
+    examples: [3],
+  }),
+  columns: Type.Unsafe<PayrollColumn[] | null>({
+    type: ['array', 'null'],
+    items: ref(PayrollColumn),
+    minItems: 1,
+    maxItems: 40,
+    description: 'Of PAYROLL: the columns of its exports; null: the usual ones.',
+  }),
+};
+
+export const Way = named(
+  'Way',
+  Type.Object(
+    { id: Type.String({ description: 'A word of the workspace.', examples: ['payroll'] }), kind, name, ...optional },
+    { description: 'A way to spend gifts.' },
+  ),
+);
+export type Way = Static<typeof Way>;
+
+export const WaySetting = named(
+  'WaySetting',
+  Type.Object(
+    { kind, name, ...Type.Partial(Type.Object(optional)).properties },
+    {
+      description: 'A way to offer. What is left out gets its default.',
+      examples: [{ kind: 'PAYROLL', name: 'With the next salary', isOn: true }],
+    },
+  ),
+);
+export type WaySetting = Static<typeof WaySetting>;
+
+export const WayList = named('WayList', Type.Object({ ways: Type.Array(ref(Way)) }));
+export type WayList = Static<typeof WayList>;
+
+export const WayQuery = strictQuery({});
+export const WayParams = Type.Object({
+  id: Type.String({
+    pattern: '^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$',
+    description: 'A word for the way: lower-case letters, digits and hyphens. Payroll is `payroll`.',
+    examples: ['payroll'],
+  }),
+});
+
+export const waySchemas = [PayrollColumn, Way, WaySetting, WayList];

@@ -1,0 +1,133 @@
+import type { NewEvent } from '../contract/event.ts';
+import type { RedemptionState } from '../contract/redemption.ts';
+import type { WayKind } from '../contract/way.ts';
+import type { Queryable } from '../database/database.ts';
+import { Failure } from '../errors.ts';
+import { appendEvents } from '../events/log.ts';
+import { type Move, moveGifts } from '../gifts/moves.ts';
+import { momentOf } from '../workspaces/lock.ts';
+import { noRedemption, redemptionTables } from './read.ts';
+
+/** What can become of a redemption later, and in which state it must be for that. */
+const endings = {
+  /** Somebody has done what the recipient asked for. */
+  DONE: 'REQUESTED',
+  /** Somebody has said no to what the recipient asked for. */
+  DECLINED: 'REQUESTED',
+  REVERSED: 'DONE',
+} as const satisfies Partial<Record<RedemptionState, RedemptionState>>;
+export type Ending = keyof typeof endings;
+
+/** What else is kept about an ending, for instance `note`: what recipients read. Never a code or a token. */
+type EndingDetail = Record<string, unknown>;
+
+/** Fulfils what recipients asked for. The caller holds the workspace's lock. One that is fulfilled already stays as it is. */
+export function fulfil(tx: Queryable, workspaceId: number, ids: readonly number[], detail?: EndingDetail) {
+  return finish(tx, workspaceId, ids, 'DONE', detail);
+}
+
+/** Declines what recipients asked for: the gifts have the amounts back. The caller holds the workspace's lock. */
+export function decline(tx: Queryable, workspaceId: number, ids: readonly number[], detail?: EndingDetail) {
+  return finish(tx, workspaceId, ids, 'DECLINED', detail);
+}
+
+/** Reverses redemptions: the gifts have the amounts back. The caller holds the workspace's lock, and knows that the way allows it. */
+export function reverse(tx: Queryable, workspaceId: number, ids: readonly number[], detail?: EndingDetail) {
+  return finish(tx, workspaceId, ids, 'REVERSED', detail);
+}
+
+/** Gives redemptions their ending. Those that have it already stay as they are. Returns the ids of the others. */
+async function finish(
+  tx: Queryable,
+  workspaceId: number,
+  ids: readonly number[],
+  ending: Ending,
+  detail: EndingDetail = {},
+): Promise<number[]> {
+  const rows = await lockRows(tx, workspaceId, ids);
+  if (rows.length < new Set(ids).size) throw noRedemption();
+  const changing = rows.filter(({ state }) => state !== ending);
+  const refused = changing.find(({ state }) => state !== endings[ending]);
+  if (refused)
+    throw new Failure('conflict', `Redemption ${refused.redemptionId} is ${refused.state}: ${nowNot[ending]}.`);
+  if (changing.length === 0) return [];
+  const changed = changing.map(({ redemptionId }) => redemptionId);
+  await tx.query(finishSql, [workspaceId, changed, ending, momentOf(tx, workspaceId), JSON.stringify(detail)]);
+  if (ending !== 'DONE') await giveBack(tx, workspaceId, changing);
+  await announce(tx, workspaceId, ending, changing);
+  return changed;
+}
+
+const nowNot: Record<Ending, string> = {
+  DONE: 'only what is REQUESTED can be fulfilled',
+  DECLINED: 'only what is REQUESTED can be declined',
+  REVERSED: 'only what is DONE can be reversed',
+};
+
+interface Row {
+  redemptionId: number;
+  state: RedemptionState;
+  kind: WayKind;
+  way: string;
+  amount: number;
+  currency: string;
+  giftId: number;
+  requestId: string;
+  position: number;
+  memberId: number;
+}
+
+function lockRows(tx: Queryable, workspaceId: number, ids: readonly number[]): Promise<Row[]> {
+  return tx.query<Row>(
+    `select d.id as "redemptionId", d.state, d.kind, d.way, d.amount, r.currency, c.id as "giftId", d.request_id as "requestId",
+            d.position, m.id as "memberId"
+       from redemptions d
+       ${redemptionTables}
+      where d.workspace_id = $1
+        and d.id = any($2::bigint[])
+      order by d.id
+        for update of d`,
+    [workspaceId, ids],
+  );
+}
+
+const finishSql = `
+  update redemptions
+     set state       = $3,
+         finished_at = $4::timestamptz,
+         detail      = detail || $5::jsonb
+   where workspace_id = $1
+     and id = any($2::bigint[])`;
+
+async function giveBack(tx: Queryable, workspaceId: number, rows: readonly Row[]): Promise<void> {
+  for (const round of rounds(rows)) {
+    const moves = round.map((row): Move => {
+      const { giftId: id, requestId, position, memberId } = row;
+      const data = dataOf(row);
+      return { type: 'REVERSED', gift: { id, requestId, position, memberId }, detail: data, data };
+    });
+    const moved = await moveGifts(tx, workspaceId, moves);
+    if (moved.length < moves.length) throw new Error('a redemption was not given back: its gift does not have it');
+  }
+}
+
+/** A statement changes a gift once, so several redemptions of one gift are given back one after the other. */
+function rounds(rows: readonly Row[]): Row[][] {
+  const byGift = [...Map.groupBy(rows, ({ giftId }) => giftId).values()];
+  const count = Math.max(...byGift.map(({ length }) => length));
+  return Array.from({ length: count }, (_, nth) => byGift.flatMap((some) => some.slice(nth, nth + 1)));
+}
+
+function dataOf({ redemptionId, kind, way, amount, currency }: Row) {
+  return { redemptionId, kind, way, amount, currency };
+}
+
+async function announce(tx: Queryable, workspaceId: number, ending: Ending, rows: readonly Row[]): Promise<void> {
+  if (ending === 'REVERSED') return;
+  const type = ending === 'DONE' ? 'redemption.fulfilled' : 'redemption.declined';
+  const events = rows.map((row): NewEvent => {
+    const { giftId, requestId, memberId } = row;
+    return { type, data: { giftId, requestId, memberId, ...dataOf(row) } };
+  });
+  await appendEvents(tx, workspaceId, momentOf(tx, workspaceId), events);
+}

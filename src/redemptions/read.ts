@@ -1,0 +1,122 @@
+import type { Redemption, RedemptionPage, RedemptionQuery } from '../contract/redemption.ts';
+import { type Queryable, queryOptional } from '../database/database.ts';
+import { survivorOf } from '../directory/who.ts';
+import { Failure, invalid } from '../errors.ts';
+import { readMoments } from './moments.ts';
+
+/** What joins to `redemptions d`. Merges are followed: the recipient is the member whose record counts. */
+export const redemptionTables = `
+  join certificates c   on c.workspace_id = d.workspace_id and c.request_id = d.request_id and c.position = d.position
+  join order_requests r on r.workspace_id = d.workspace_id and r.request_id = d.request_id
+  join members named    on named.workspace_id = d.workspace_id and named.id = c.member_id
+  join members m        on m.workspace_id = d.workspace_id and m.id = ${survivorOf('named')}`;
+
+const redemptionColumns = `
+  d.id, c.id as "giftId", d.request_id as "requestId", d.state, d.kind, d.way, d.way_name as "wayName",
+  d.tax_type as "taxType", d.retailer, d.amount, r.currency, c.amount - c.redeemed as left,
+  d.detail ->> 'reference' as reference, d.detail ->> 'note' as note,
+  json_build_object('id', m.id, 'firstName', m.first_name, 'lastName', m.last_name, 'email', m.email,
+                    'employeeNumber', m.employee_number) as recipient,
+  d.at as "redeemedAt", d.finished_at as "finishedAt", d.exported_in as "payrollExport"`;
+
+interface Row extends Omit<Redemption, 'redeemedAt' | 'finishedAt'> {
+  redeemedAt: Date;
+  finishedAt: Date | null;
+}
+
+function redemptionOf({ redeemedAt, finishedAt, ...row }: Row): Redemption {
+  return { ...row, redeemedAt: redeemedAt.toISOString(), finishedAt: finishedAt?.toISOString() ?? null };
+}
+
+export function noRedemption(): Failure {
+  return new Failure('missing', 'There is no redemption with this id in this workspace.');
+}
+
+export async function readRedemption(on: Queryable, workspaceId: number, id: number): Promise<Redemption> {
+  const row = await queryOptional<Row>(
+    on,
+    `select ${redemptionColumns}
+       from redemptions d
+       ${redemptionTables}
+      where d.workspace_id = $1
+        and d.id = $2`,
+    [workspaceId, id],
+  );
+  if (!row) throw noRedemption();
+  return redemptionOf(row);
+}
+
+/** What was spent of a gift, the newest first. */
+export async function readRedemptionsOfGift(
+  on: Queryable,
+  workspaceId: number,
+  { requestId, position }: { requestId: string; position: number },
+): Promise<Redemption[]> {
+  const rows = await on.query<Row>(
+    `select ${redemptionColumns}
+       from redemptions d
+       ${redemptionTables}
+      where d.workspace_id = $1
+        and d.request_id = $2
+        and d.position = $3
+      order by d.id desc`,
+    [workspaceId, requestId, position],
+  );
+  return rows.map(redemptionOf);
+}
+
+export type RedemptionFilters = Omit<RedemptionQuery, 'bom'>;
+
+/** Lists the redemptions of a workspace, the newest first. */
+export async function listRedemptions(
+  on: Queryable,
+  workspaceId: number,
+  query: RedemptionFilters,
+): Promise<RedemptionPage> {
+  const { from, to } = await readMoments(on, workspaceId, query);
+  const before = query.after === undefined ? null : await readPlace(on, workspaceId, query.after);
+  const rows = await on.query<Row>(
+    listSql,
+    [
+      workspaceId,
+      query.state ?? null,
+      query.kind ?? null,
+      query.way ?? null,
+      query.gift ?? null,
+      from,
+      to,
+      before?.at ?? 'infinity',
+      before?.id ?? 0,
+      query.size + 1,
+    ],
+    'once',
+  );
+  const redemptions = rows.slice(0, query.size).map(redemptionOf);
+  return { redemptions, next: rows.length > query.size ? (redemptions.at(-1)?.id ?? null) : null };
+}
+
+const listSql = `
+  select ${redemptionColumns}
+    from redemptions d
+    ${redemptionTables}
+   where d.workspace_id = $1
+     and ($2::text is null or d.state = $2)
+     and ($3::text is null or d.kind = $3)
+     and ($4::text is null or d.way = $4)
+     and ($5::bigint is null or c.id = $5)
+     and d.at >= $6::timestamptz
+     and d.at < $7::timestamptz
+     and (d.at, d.id) < ($8::timestamptz, $9::bigint)
+   order by d.at desc, d.id desc
+   limit $10`;
+
+async function readPlace(on: Queryable, workspaceId: number, id: number): Promise<{ at: string; id: number }> {
+  const place = await queryOptional<{ at: string; id: number }>(
+    on,
+    'select at::text, id from redemptions where workspace_id = $1 and id = $2',
+    [workspaceId, id],
+  );
+  if (!place)
+    throw invalid([{ path: 'after', problem: 'is no redemption of this workspace: send the `next` of a page' }]);
+  return place;
+}

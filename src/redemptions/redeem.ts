@@ -1,0 +1,115 @@
+import type { NewEvent } from '../contract/event.ts';
+import type { Redemption } from '../contract/redemption.ts';
+import type { Way } from '../contract/way.ts';
+import { type Queryable, queryOptional } from '../database/database.ts';
+import { takeFromSequence } from '../database/ids.ts';
+import { Failure } from '../errors.ts';
+import { appendEvents } from '../events/log.ts';
+import type { Gift } from '../gifts/gift.ts';
+import { moveGifts } from '../gifts/moves.ts';
+import { mismatch } from '../values/differences.ts';
+import { momentOf } from '../workspaces/lock.ts';
+import { amountToSpend } from './amounts.ts';
+import { readRedemption } from './read.ts';
+
+/** Something to spend. */
+export interface Spending {
+  /** As it is while the caller holds the workspace's lock: claimed already. */
+  gift: Gift;
+  way: Way;
+  /** Absent: all that is left. */
+  amount?: number | undefined;
+  /** Unique among the redemptions of the way's kind in the workspace. */
+  idempotencyKey?: string | null;
+  /** Where it is spent; absent: the name of the way, and for payroll nowhere. */
+  retailer?: string | null;
+  /** What else is kept, for instance the reference of a till. Never a code or a token. */
+  detail?: Record<string, unknown>;
+}
+
+export interface Redeemed {
+  redemption: Redemption;
+  replayed: boolean;
+}
+
+/**
+ * Spends a gift or a part of it: writes the redemption, moves the balance and the state of the gift, its log, the ledger and the events.
+ * What somebody has to fulfil (HAND) is REQUESTED, everything else DONE. The caller holds the workspace's lock. With the key of an earlier
+ * redemption nothing happens.
+ */
+export async function redeem(tx: Queryable, workspaceId: number, spending: Spending): Promise<Redeemed> {
+  const earlier = await findEarlier(tx, workspaceId, spending);
+  if (earlier !== null) return { redemption: await readRedemption(tx, workspaceId, earlier), replayed: true };
+  const { gift, way } = spending;
+  const amount = amountToSpend(gift, way, spending.amount);
+  const [id] = (await takeFromSequence(tx, 'redemption_ids', 1)) as [number];
+  const state = way.kind === 'HAND' ? 'REQUESTED' : 'DONE';
+  await insertRedemption(tx, workspaceId, id, state, amount, spending);
+  const data = { redemptionId: id, kind: way.kind, way: way.id, amount, currency: gift.currency };
+  const moved = await moveGifts(tx, workspaceId, [{ type: 'REDEEMED', gift, detail: data, data }]);
+  // What the gift allows was checked above, so this is a caller without the lock or with an old record.
+  if (moved.length === 0) throw new Error(`gift ${gift.id} was not redeemed: it has changed meanwhile`);
+  if (state === 'REQUESTED') {
+    const { id: giftId, requestId, memberId } = gift;
+    const event: NewEvent = { type: 'redemption.requested', data: { giftId, requestId, memberId, ...data } };
+    await appendEvents(tx, workspaceId, momentOf(tx, workspaceId), [event]);
+  }
+  return { redemption: await readRedemption(tx, workspaceId, id), replayed: false };
+}
+
+/** What was asked for under a key, to compare a repeated request with. */
+function bodyOf({ gift, way, amount, detail = {} }: Spending): Record<string, unknown> {
+  return { giftId: gift.id, way: way.id, ...(amount !== undefined && { amount }), ...detail };
+}
+
+async function findEarlier(tx: Queryable, workspaceId: number, spending: Spending): Promise<number | null> {
+  if (!spending.idempotencyKey) return null;
+  const earlier = await queryOptional<{ id: number; body: unknown }>(
+    tx,
+    `select id, body
+       from redemptions
+      where workspace_id = $1
+        and kind = $2
+        and idempotency_key = $3`,
+    [workspaceId, spending.way.kind, spending.idempotencyKey],
+  );
+  if (!earlier) return null;
+  const difference = mismatch(earlier.body, bodyOf(spending));
+  if (difference !== null) throw new Failure('mismatch', difference);
+  return earlier.id;
+}
+
+async function insertRedemption(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  state: 'REQUESTED' | 'DONE',
+  amount: number,
+  spending: Spending,
+): Promise<void> {
+  const { gift, way, idempotencyKey = null, detail = {} } = spending;
+  const { retailer = way.kind === 'PAYROLL' ? null : way.name } = spending;
+  await tx.query(
+    `insert into redemptions (workspace_id, id, request_id, position, way, kind, way_name, tax_type, retailer, amount, state,
+                              idempotency_key, body, at, finished_at, detail)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::timestamptz,
+             case $11 when 'DONE' then $14::timestamptz end, $15)`,
+    [
+      workspaceId,
+      id,
+      gift.requestId,
+      gift.position,
+      way.id,
+      way.kind,
+      way.name,
+      way.taxType,
+      retailer,
+      amount,
+      state,
+      idempotencyKey,
+      JSON.stringify(bodyOf(spending)),
+      momentOf(tx, workspaceId),
+      JSON.stringify(detail),
+    ],
+  );
+}

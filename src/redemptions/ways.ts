@@ -1,0 +1,127 @@
+import type { TaxType, Way, WayKind, WaySetting } from '../contract/way.ts';
+import type { Queryable } from '../database/database.ts';
+import { Failure, invalid } from '../errors.ts';
+import type { Gift } from '../gifts/gift.ts';
+import { sumOf } from '../values/money.ts';
+import { lockWorkspace } from '../workspaces/lock.ts';
+import { faultsOf, payrollId } from './way-rules.ts';
+
+const usualTaxTypes: Record<WayKind, TaxType> = {
+  PAYROLL: 'CASH',
+  POOL: 'NEAR_CASH',
+  HAND: 'NON_CASH',
+  TILL: 'NEAR_CASH',
+};
+
+/** What a workspace offers that has not set payroll. */
+const payrollByDefault: Way = wayOf(payrollId, { kind: 'PAYROLL', name: 'With the next salary' });
+
+interface Row extends Omit<Way, 'link' | 'poolId' | 'columns'> {
+  detail: Partial<Pick<Way, 'link' | 'poolId' | 'columns'>>;
+}
+
+/** All ways of a workspace, also those that are off, as recipients see them: by position, then by id. */
+export async function readWays(on: Queryable, workspaceId: number): Promise<Way[]> {
+  const rows = await on.query<Row>(
+    `select id, kind, name, description, currencies, min_amount as "minAmount", max_amount as "maxAmount",
+            allows_parts as "allowsParts", is_on as "isOn", position, tax_type as "taxType", detail
+       from ways
+      where workspace_id = $1
+      order by position, id`,
+    [workspaceId],
+  );
+  const set = rows.map(({ detail, ...row }): Way => ({ ...row, link: null, poolId: null, columns: null, ...detail }));
+  return set.some(({ id }) => id === payrollId) ? set : [payrollByDefault, ...set];
+}
+
+export async function readWay(on: Queryable, workspaceId: number, id: string): Promise<Way> {
+  const way = (await readWays(on, workspaceId)).find((one) => one.id === id);
+  if (!way) throw new Failure('missing', 'This workspace has no way to spend with this id.');
+  return way;
+}
+
+/** A way that a recipient may choose now, and how much of the gift can be spent with it at once. */
+export interface OfferedWay extends Way {
+  least: number;
+  most: number;
+}
+
+/** What the recipient of a gift may choose. */
+export async function waysFor(on: Queryable, gift: Gift): Promise<OfferedWay[]> {
+  if (gift.state === 'EXPIRED' || gift.state === 'CANCELLED') return [];
+  const left = leftOf(gift);
+  const ways = await readWays(on, gift.workspaceId);
+  return ways.filter((way) => isFor(way, gift)).flatMap((way) => offer(way, left));
+}
+
+function offer(way: Way, left: number): OfferedWay[] {
+  const most = Math.min(left, way.maxAmount ?? left);
+  const least = way.allowsParts ? (way.minAmount ?? 0) : left;
+  const isPossible = left > 0 && least <= most && most >= (way.minAmount ?? 0);
+  return isPossible ? [{ ...way, least, most }] : [];
+}
+
+/** Whether a way is on, and fits the currency of the gift. */
+export function isFor({ isOn, currencies }: Way, { currency }: Pick<Gift, 'currency'>): boolean {
+  return isOn && (currencies === null || currencies.includes(currency));
+}
+
+/** What is left of a gift. */
+export function leftOf({ amount, redeemed }: Pick<Gift, 'amount' | 'redeemed'>): number {
+  return sumOf([amount, -redeemed]);
+}
+
+function wayOf(id: string, setting: WaySetting): Way {
+  return {
+    description: '',
+    currencies: null,
+    minAmount: null,
+    maxAmount: null,
+    allowsParts: true,
+    isOn: true,
+    position: 0,
+    taxType: usualTaxTypes[setting.kind],
+    link: null,
+    poolId: null,
+    columns: null,
+    ...setting,
+    id,
+  };
+}
+
+/** Offers a way, or changes it. What is left out gets its default. */
+export async function setWay(tx: Queryable, workspaceId: number, id: string, setting: WaySetting): Promise<Way> {
+  await lockWorkspace(tx, workspaceId);
+  const way = wayOf(id, setting);
+  const earlier = (await readWays(tx, workspaceId)).find((one) => one.id === id);
+  if (earlier && earlier.kind !== way.kind)
+    throw new Failure('conflict', `The way "${id}" is of the kind ${earlier.kind}: choose another id.`);
+  const faults = faultsOf(way);
+  if (faults.length > 0) throw invalid(faults);
+  const { link, poolId, columns } = way;
+  await tx.query(setSql, [
+    workspaceId,
+    id,
+    way.kind,
+    way.name,
+    way.description,
+    way.currencies,
+    way.minAmount,
+    way.maxAmount,
+    way.allowsParts,
+    way.isOn,
+    way.position,
+    way.taxType,
+    JSON.stringify({ link, poolId, columns }),
+  ]);
+  return way;
+}
+
+const setSql = `
+  insert into ways (workspace_id, id, kind, name, description, currencies, min_amount, max_amount, allows_parts, is_on, position,
+                    tax_type, detail)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  on conflict (workspace_id, id) do update
+     set name = excluded.name, description = excluded.description, currencies = excluded.currencies,
+         min_amount = excluded.min_amount, max_amount = excluded.max_amount, allows_parts = excluded.allows_parts,
+         is_on = excluded.is_on, position = excluded.position, tax_type = excluded.tax_type, detail = excluded.detail`;
