@@ -9,6 +9,7 @@ import type { Attempt, Journal } from './journal.ts';
 import { identityOf, type Order } from './orders.ts';
 import { comparePraises } from './praise.ts';
 import type { Rig } from './rig.ts';
+import { compareSpending } from './spending.ts';
 
 interface Stored {
   requestId: string;
@@ -34,6 +35,7 @@ export async function check(rig: Rig, client: Client): Promise<void> {
   await compareMembers(rig, client, stored, await comparePraises(rig, client));
   await compareRecords(rig, client, stored);
   await compareReports(rig, client);
+  await compareSpending(rig, client);
   // Read again after some time: final states must not have changed.
   await inParallel(stored, readers, ({ requestId }) => client.status(requestId));
 }

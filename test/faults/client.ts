@@ -32,10 +32,10 @@ export class Client {
     return this.#access.workspaceId;
   }
 
-  headers(key?: string): Record<string, string> {
+  headers(key?: string, workspaceId = this.#access.workspaceId): Record<string, string> {
     return {
       Authorization: `Bearer ${this.#access.token}`,
-      'X-Workspace-id': String(this.#access.workspaceId),
+      'X-Workspace-id': String(workspaceId),
       ...(key !== undefined && { 'Content-Type': 'application/json', 'Idempotency-Key': key }),
     };
   }
@@ -75,6 +75,20 @@ export class Client {
     const record = JSON.parse(answer.text) as OrderRequestStatus;
     this.journal.observe(record);
     return record;
+  }
+
+  /** Any request, also in another workspace of the token. */
+  async send(
+    method: string,
+    path: string,
+    good: readonly number[],
+    { key, body, workspaceId }: { key?: string; body?: unknown; workspaceId?: number } = {},
+  ): Promise<Answer> {
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    const answer = await this.#exchange(method, path, this.headers(key, workspaceId), text);
+    this.journal.count(answer);
+    this.journal.judge(`${method} ${path}`, answer, good);
+    return answer;
   }
 
   async get(path: string, good: readonly number[] = [200]): Promise<Answer> {

@@ -6,11 +6,12 @@ import { type Database, openDatabase } from '../../src/database/database.ts';
 import { administrator, connectionUrl, serviceRole } from '../../src/database/embedded/roles.ts';
 import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { setBudgets } from './budgets.ts';
 import type { Access } from './client.ts';
 import type { Scope } from './scope.ts';
 import { familyOf, signal } from './system.ts';
 
-/** A PostgreSQL, with a migrated database in it that has a workspace and a token. */
+/** A PostgreSQL, with a migrated database in it that has workspaces with budgets and a token. */
 export interface Cluster {
   access: Access;
   folder: string;
@@ -50,7 +51,8 @@ export async function prepareCluster(folder: string, postmasterFile: string, soc
   await run(`create database ${template} owner ${serviceRole}`);
   const access = await withDatabase(url(template), async (database) => {
     await migrate(database);
-    const access = await createAccess(database, 1);
+    const access = await createAccess(database, 2);
+    await setBudgets(database, access.workspaceId);
     await database.query('update workspaces set shoutouts_need_approval = true');
     return access;
   });

@@ -5,6 +5,7 @@ import type { Attempt } from './journal.ts';
 import { type Order, type OrderKind, randomOrder } from './orders.ts';
 import { startPraise } from './praise.ts';
 import type { Random } from './random.ts';
+import { startSpending } from './spending.ts';
 
 export interface LoadOptions extends Partial<OrderKind> {
   clients?: number;
@@ -23,7 +24,8 @@ const lastRetriesMs = 30_000;
 
 /**
  * Clients that order, and repeat with the same key what was refused or lost, as a careful integrator does; now and then
- * one gives up, so that its order may exist or not. Beside them one looks at orders that were accepted, and some give shoutouts.
+ * one gives up, so that its order may exist or not. Beside them one looks at orders that were accepted, some give shoutouts, and
+ * some order more than their budget has.
  */
 export function startLoad(client: Client, random: Random, options: LoadOptions = {}): Load {
   const { clients = 12, pauseMs = 40, people = 60, maxGifts = 4 } = options;
@@ -61,6 +63,7 @@ export function startLoad(client: Client, random: Random, options: LoadOptions =
   })();
 
   const praise = startPraise(client, random.fork('praise'), people);
+  const spending = startSpending(client, random.fork('spending'));
 
   return {
     async accepted(more) {
@@ -70,7 +73,7 @@ export function startLoad(client: Client, random: Random, options: LoadOptions =
     },
     async stop() {
       running = false;
-      await Promise.all([...work, looking, praise.stop()]);
+      await Promise.all([...work, looking, praise.stop(), spending.stop()]);
     },
   };
 }

@@ -15,6 +15,7 @@ import { fairnessFaults } from './faults/fairness.ts';
 import { firstStartFaults } from './faults/first-start.ts';
 import { importFaults } from './faults/imports.ts';
 import { mailFaults } from './faults/mails.ts';
+import { moneyFaults } from './faults/money.ts';
 import { processFaults } from './faults/processes.ts';
 import { restoreFaults } from './faults/restore.ts';
 import { versionFaults } from './faults/versions.ts';
@@ -51,6 +52,7 @@ const faults: Fault[] = [
   ...importFaults,
   ...eventFaults,
   ...mailFaults,
+  ...moneyFaults,
 ];
 
 const options = new Command('npm run test:faults --')

@@ -1,0 +1,39 @@
+import { atTheCommandLine } from '../../src/access/audit.ts';
+import { addBudget } from '../../src/budgets/manage.ts';
+import { post } from '../../src/budgets/post.ts';
+import type { NewBudget } from '../../src/contract/budget.ts';
+import { type Database, type Queryable, queryOne } from '../../src/database/database.ts';
+import { momentOf } from '../../src/workspaces/lock.ts';
+
+/** More than any load spends. */
+const plenty = 1_000_000_000_000;
+/** Some orders, so that it is exhausted soon, and orders fit again when gifts are cancelled. */
+const little = 2_000;
+
+/**
+ * What the orders of the load draw on: those in CAD on a budget of the workspace, those in USD on a budget of the sender, those in EUR
+ * on none. The workspace after it has too little for what is sent there (spending.ts).
+ */
+export async function setBudgets(database: Database, workspaceId: number): Promise<void> {
+  await database.transaction(async (tx) => {
+    const { memberId } = await queryOne<{ memberId: number }>(
+      tx,
+      'select member_id as "memberId" from api_token_workspaces where workspace_id = $1',
+      [workspaceId],
+    );
+    await setBudget(tx, workspaceId, { currency: 'CAD' }, plenty);
+    await setBudget(tx, workspaceId, { currency: 'USD', memberId }, plenty);
+    await setBudget(tx, shortOf(workspaceId), { currency: 'CAD' }, little);
+  });
+}
+
+/** The workspace with too small a budget. */
+export function shortOf(workspaceId: number): number {
+  return workspaceId + 1;
+}
+
+/** Without the event of a grant: faults compare the events that come after their start. */
+async function setBudget(tx: Queryable, workspaceId: number, budget: NewBudget, amount: number): Promise<void> {
+  const { id: budgetId } = await addBudget(tx, atTheCommandLine, workspaceId, budget);
+  await post(tx, workspaceId, momentOf(tx, workspaceId), [{ budgetId, isUnlimited: false, type: 'GRANTED', amount }]);
+}
