@@ -9,7 +9,8 @@ const misused = 2;
 export async function main(args: string[]): Promise<void> {
   surviveClosedPipes();
   try {
-    await createProgram().parseAsync(args, { from: 'user' });
+    const program = await createProgram(args[0]);
+    await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     process.exitCode = report(error);
   }

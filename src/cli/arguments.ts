@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from 'commander';
 import { scopes } from '../access/scopes.ts';
-import { type EventType, eventTypeNames } from '../contract/event.ts';
 import { type Field, type HeaderMap, knownFields } from '../import/columns.ts';
 import { isEncoding } from '../import/decode.ts';
 import { isEmail, notEmail } from '../values/email.ts';
@@ -88,13 +87,6 @@ export function headerMap(text: string, earlier: HeaderMap = new Map()): HeaderM
   if (at < 1 || (field !== 'ignore' && !knownFields.includes(field as Field)))
     throw new InvalidArgumentError(`It must be Header=field, with one of ${knownFields.join(', ')}, ignore.`);
   return new Map([...earlier, [text.slice(0, at).trim(), field === 'ignore' ? null : (field as Field)]]);
-}
-
-export function eventTypeList(text: string): EventType[] {
-  const chosen = text.split(',').map((part) => part.trim());
-  const unknown = chosen.filter((type) => !eventTypeNames.includes(type as EventType));
-  if (unknown.length > 0) throw new InvalidArgumentError(`Types: ${eventTypeNames.join(', ')}.`);
-  return [...new Set(chosen)] as EventType[];
 }
 
 export function webAddress(text: string): string {

@@ -1,55 +1,43 @@
 import { Command } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { addAdminCommands } from './admin.ts';
-import { addBudgetCommands } from './budget.ts';
-import { addClockCommands } from './clock.ts';
-import { addDoctorCommand } from './doctor.ts';
-import { addEnvCommand } from './env.ts';
-import { addGiftCommands } from './gift.ts';
 import { addExamples, helpStyle } from './help.ts';
-import { addLedgerCommands } from './ledger.ts';
-import { addListenCommand } from './listen.ts';
-import { addMemberCommands } from './members.ts';
-import { addMigrateCommand } from './migrate.ts';
-import { addOrderCommands } from './order.ts';
-import { addOutboxCommands } from './outbox.ts';
-import { addReasonCommands } from './reason.ts';
-import { addSendCommand } from './send.ts';
-import { addServeCommand } from './serve.ts';
-import { addTokenCommands } from './token.ts';
-import { addWebhookCommands } from './webhook.ts';
-import { addWorkspaceCommands } from './workspace.ts';
 
-const groups = [
-  addServeCommand,
-  addSendCommand,
-  addWorkspaceCommands,
-  addTokenCommands,
-  addAdminCommands,
-  addMemberCommands,
-  addReasonCommands,
-  addOrderCommands,
-  addGiftCommands,
-  addBudgetCommands,
-  addLedgerCommands,
-  addOutboxCommands,
-  addClockCommands,
-  addListenCommand,
-  addWebhookCommands,
-  addDoctorCommand,
-  addMigrateCommand,
-  addEnvCommand,
-];
+/** The commands, by the word that calls them. */
+const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  serve: async () => (await import('./serve.ts')).addServeCommand,
+  send: async () => (await import('./send.ts')).addSendCommand,
+  workspace: async () => (await import('./workspace.ts')).addWorkspaceCommands,
+  token: async () => (await import('./token.ts')).addTokenCommands,
+  admin: async () => (await import('./admin.ts')).addAdminCommands,
+  members: async () => (await import('./members.ts')).addMemberCommands,
+  reason: async () => (await import('./reason.ts')).addReasonCommands,
+  order: async () => (await import('./order.ts')).addOrderCommands,
+  gift: async () => (await import('./gift.ts')).addGiftCommands,
+  budget: async () => (await import('./budget.ts')).addBudgetCommands,
+  ledger: async () => (await import('./ledger.ts')).addLedgerCommands,
+  outbox: async () => (await import('./outbox.ts')).addOutboxCommands,
+  clock: async () => (await import('./clock.ts')).addClockCommands,
+  listen: async () => (await import('./listen.ts')).addListenCommand,
+  webhook: async () => (await import('./webhook.ts')).addWebhookCommands,
+  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
+  migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
+  env: async () => (await import('./env.ts')).addEnvCommand,
+};
 
-/** The command line with all its commands. Errors are thrown; commander does not end the process. */
-export function createProgram(): Command {
+/**
+ * The command line with all its commands, or with the one that is called: loading all of them takes longer than most
+ * commands take. Errors are thrown; commander does not end the process.
+ */
+export async function createProgram(called = ''): Promise<Command> {
   const program = new Command('giftwire')
     .description('A self-hosted gift order service.')
     .version(packageJson.version)
     .showHelpAfterError('(add --help to see arguments, options and examples)')
     .configureHelp(helpStyle)
     .exitOverride();
-  for (const add of groups) add(program);
+  const group = Object.hasOwn(groups, called) ? groups[called] : undefined;
+  const loading = (group ? [group] : Object.values(groups)).map((load) => load());
+  for (const add of await Promise.all(loading)) add(program);
   addExamples(program);
   return program;
 }

@@ -25,7 +25,8 @@ import { tryWebhook } from '../events/webhooks/try.ts';
 import { deriveSecret, loadKeys } from '../gifts/token-keys.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
-import { eventTypeList, nameText, positiveInteger, webAddress } from './arguments.ts';
+import { nameText, positiveInteger, webAddress } from './arguments.ts';
+import { eventTypeList } from './event-arguments.ts';
 import { cell, fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 

@@ -1,5 +1,3 @@
-import { runMigrations } from 'graphile-worker';
-import { runner } from 'node-pg-migrate';
 import type pg from 'pg';
 import { unavailable } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -37,9 +35,12 @@ async function migrateAlone(database: Database, client: pg.PoolClient, folder: s
   const schema = await readSchema(database, folder);
   refuseForeignSchema(schema);
   if (schema.pending.length > 0) await checkRightsToMigrate(database);
+  // Loaded here, because commands that migrate nothing need not wait for these libraries.
+  const { runMigrations } = await import('graphile-worker');
   // graphile-worker's migrations run first: ours call its functions.
   await runMigrations({ pgPool: database.pool });
-  if (schema.pending.length > 0)
+  if (schema.pending.length > 0) {
+    const { runner } = await import('node-pg-migrate');
     await runner({
       dbClient: client,
       dir: folder,
@@ -48,5 +49,6 @@ async function migrateAlone(database: Database, client: pg.PoolClient, folder: s
       noLock: true,
       logger: { debug() {}, info() {}, warn() {}, error() {} },
     });
+  }
   await recordChecksums(database, folder);
 }

@@ -1,7 +1,7 @@
-import addFormats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { longest } from './text.ts';
 
-const address = addFormats.default.get('email') as RegExp;
+const address = fullFormats.email as RegExp;
 
 /** Checks the format `email`. The length is checked first, because the pattern is slow on very long texts. */
 export function isEmail(value: string): boolean {

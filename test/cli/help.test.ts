@@ -8,7 +8,7 @@ import { commandsByPath } from '../../src/cli/help.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { giftwire, program, shellEnv } from '../support/process.ts';
 
-const commands = new Map(commandsByPath(createProgram()));
+const commands = new Map(commandsByPath(await createProgram()));
 const callable = [...commands].filter(([, command]) => command.commands.length === 0);
 
 function helpOf(command: Command): string {

@@ -304,7 +304,7 @@ test('the command order retry runs the steps that the service accepts orders wit
     ),
   );
   process.env.DATABASE_URL = url;
-  await assert.rejects(createProgram().parseAsync(['order', 'retry', requestId], { from: 'user' }), /Not now/);
+  await assert.rejects((await createProgram()).parseAsync(['order', 'retry', requestId], { from: 'user' }), /Not now/);
   assert.equal(await count('pending_orders', workspace.workspaceId), 0);
 });
 

@@ -10,6 +10,9 @@ import { eventually } from './eventually.ts';
 export const projectDir = fileURLToPath(new URL('../..', import.meta.url));
 export const program = join(projectDir, 'bin/giftwire.js');
 
+/** Where Node keeps compiled code, as in the test script of package.json: without it, each process compiles everything. */
+const compileCache = join(projectDir, 'node_modules/.cache/giftwire-test');
+
 export type Env = Record<string, string>;
 
 export interface Outcome {
@@ -33,7 +36,7 @@ export interface Process {
 /** An environment without any Giftwire setting, plus what a test adds. */
 export function shellEnv(env: Env): Env {
   const { PATH = '', HOME = tmpdir() } = process.env;
-  return { PATH, HOME, NODE_COMPILE_CACHE: join(tmpdir(), 'giftwire-test-cache'), ...env };
+  return { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...env };
 }
 
 export function runProgram(command: string, args: string[], env: Env, input?: string): Promise<Outcome> {
