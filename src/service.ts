@@ -141,6 +141,7 @@ function createInterfaces(parts: Parts): Interfaces {
     bounces: { people, keys },
     balances: { lookUps, reports, exports },
     budgets: { lookUps, reports, people, exports },
+    ledger: { reports },
     reports: { reports, lookUps, exports },
     members: { reports, lookUps, people, imports: open(pools.imports) },
     shoutouts: { shoutouts: new Shoutouts(people, readAhead, steps.shoutouts), reports },

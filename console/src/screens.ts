@@ -3,6 +3,8 @@ import type { ComponentType } from 'react';
 import type { IconName } from './parts/icon.tsx';
 import type { Words } from './words/words.tsx';
 
+export type ScreenGroup = 'money' | 'integrations' | 'settings';
+
 export interface Screen {
   /** Below the workspace's address. `$id` is a parameter: `useParams({ strict: false })`. */
   path: string;
@@ -15,7 +17,7 @@ export interface Screen {
   /** In the main navigation or at its foot; absent: reached from other screens and, without a parameter, from the palette. */
   place?: 'main' | 'foot';
   /** Screens of a group have tabs that lead to each other. The navigation has an entry of that name. */
-  group?: 'integrations' | 'settings';
+  group?: ScreenGroup;
   load: () => Promise<{ default: ComponentType }>;
 }
 
@@ -113,6 +115,21 @@ export const screens: readonly Screen[] = [
     scope: 'reports:read',
     place: 'main',
     load: () => import('./screens/reports/reports.tsx'),
+  },
+  {
+    path: '/money',
+    name: 'budgets',
+    icon: 'coin',
+    scope: 'budgets:read',
+    group: 'money',
+    load: () => import('./screens/money/budgets.tsx'),
+  },
+  {
+    path: '/money/budgets/$id',
+    name: 'budget',
+    icon: 'coin',
+    scope: 'budgets:read',
+    load: () => import('./screens/money/budget.tsx'),
   },
   {
     path: '/integrations',

@@ -4,6 +4,7 @@ import { Bounces } from './resources/bounces.ts';
 import { Budgets } from './resources/budgets.ts';
 import { Events } from './resources/events.ts';
 import { Gifts } from './resources/gifts.ts';
+import { Ledger } from './resources/ledger.ts';
 import { Mail } from './resources/mail.ts';
 import { Me } from './resources/me.ts';
 import { Members } from './resources/members.ts';
@@ -46,6 +47,8 @@ export class Giftwire {
   readonly balances: Balances;
   /** What may be spent, what was, and the ledger that proves it. */
   readonly budgets: Budgets;
+  /** The proof that every cent is accounted for. */
+  readonly ledger: Ledger;
   /** Who was recognized, and when last. */
   readonly reports: Reports;
   /** The people of the workspace. */
@@ -92,6 +95,7 @@ export class Giftwire {
     this.bounces = new Bounces(transport);
     this.balances = new Balances(transport);
     this.budgets = new Budgets(transport);
+    this.ledger = new Ledger(transport);
     this.reports = new Reports(transport);
     this.members = new Members(transport);
     this.shoutouts = new Shoutouts(transport);

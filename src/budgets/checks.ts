@@ -15,6 +15,11 @@ export interface Finding {
 /** More are not listed: one wrong row can make many others disagree. */
 const mostFindings = 100;
 
+/** A table, limited to the workspace `$1`. Null: all workspaces, which the planner knows before it plans. */
+function rowsOf(table: string): string {
+  return `(select * from ${table} where $1::bigint is null or workspace_id = $1)`;
+}
+
 /** Findings are the rows of `from` whose problem is not null. */
 function findings(workspaceId: string, budgetId: string, number: string, problem: string, from: string): string {
   return `
@@ -39,7 +44,7 @@ const chain = findings(
         when cardinality(e.amounts) > 0 and e.amount <> (select sum(line) from unnest(e.amounts) as line)
              then 'The amount of the entry is not the sum of its lines.'
    end`,
-  `ledger_entries e
+  `${rowsOf('ledger_entries')} e
     left join budgets b on b.workspace_id = e.workspace_id and b.id = e.budget_id
   window chain as (partition by e.workspace_id, e.budget_id order by e.number)`,
 );
@@ -61,7 +66,7 @@ const neverNegative = findings(
     'null',
   ),
   `(select workspace_id, budget_id, number, ${accounts.map(runningSum).join(', ')}
-      from ledger_entries
+      from ${rowsOf('ledger_entries')} e
     window chain as (partition by workspace_id, budget_id order by number)) entries`,
 );
 
@@ -83,9 +88,9 @@ const balances = findings(
                      as balance (name, kept, summed)
                where kept <> summed)
    end`,
-  `budgets b
+  `${rowsOf('budgets')} b
     left join (select workspace_id, budget_id, max(number) as latest, ${accounts.map(sumOf).join(', ')}
-                 from ledger_entries
+                 from ${rowsOf('ledger_entries')} e
                 group by workspace_id, budget_id) s on s.workspace_id = b.workspace_id and s.budget_id = b.id
     left join ledger_entries e on e.workspace_id = b.workspace_id and e.budget_id = b.id and e.number = b.latest`,
 );
@@ -102,13 +107,13 @@ const orders = `
            coalesce(sum(line.amount) filter (where e.type = 'COMMITTED'), 0)
            - coalesce(sum(line.amount) filter (where e.type = 'RELEASED'), 0) as reserved,
            coalesce(sum(line.amount) filter (where e.type = 'ISSUED'), 0)     as issued
-      from ledger_entries e
+      from ${rowsOf('ledger_entries')} e
      cross join unnest(e.requests, e.amounts) as line (request_id, amount)
      where cardinality(e.positions) = 0
      group by e.workspace_id, line.request_id
   ),
   gifts as (
-    select workspace_id, request_id, sum(amount) as total from certificates group by workspace_id, request_id
+    select workspace_id, request_id, sum(amount) as total from ${rowsOf('certificates')} c group by workspace_id, request_id
   ),
   compared as materialized (
     select workspace_id, request_id, r.currency, g.total as gifts, l.request_id is not null as is_covered, l.number, l.budget_id,
@@ -127,7 +132,7 @@ const orders = `
            end as problem
       from (select workspace_id, request_id, currency, body,
                    ${orderTotal('body')} as total
-              from order_requests) r
+              from ${rowsOf('order_requests')} requested) r
       full join gifts g         using (workspace_id, request_id)
       full join lines l         using (workspace_id, request_id)
       left join orders o        using (workspace_id, request_id)
@@ -135,7 +140,7 @@ const orders = `
   ),
   opening as (
     select b.workspace_id, b.currency, min(b.id) as budget_id, sum(e.amount) as amount
-      from ledger_entries e
+      from ${rowsOf('ledger_entries')} e
       join budgets b on b.workspace_id = e.workspace_id and b.id = e.budget_id
      where e.type = 'OPENED'
      group by b.workspace_id, b.currency
@@ -181,11 +186,11 @@ const gifts = findings(
            - coalesce(sum(line.amount) filter (where e.type = 'REVIVED'), 0)  as returned,
            coalesce(sum(line.amount) filter (where e.type = 'REDEEMED'), 0)
            - coalesce(sum(line.amount) filter (where e.type = 'REVERSED'), 0) as redeemed
-      from ledger_entries e
+      from ${rowsOf('ledger_entries')} e
      cross join unnest(e.requests, e.positions, e.amounts) as line (request_id, position, amount)
      where cardinality(e.positions) > 0
      group by e.workspace_id, line.request_id, line.position) l
-    full join certificates c using (workspace_id, request_id, position)`,
+    full join ${rowsOf('certificates')} c using (workspace_id, request_id, position)`,
 );
 
 /** Redemptions: each has an entry of its gift and amount, and another one if the gift has the amount back. */
@@ -206,13 +211,14 @@ const redemptions = findings(
            count(distinct (line.request_id, line.position)) > 1 as other_gifts,
            coalesce(sum(line.amount) filter (where e.type = 'REDEEMED'), 0) as redeemed,
            coalesce(sum(line.amount) filter (where e.type = 'REVERSED'), 0) as reversed
-      from ledger_entries e
+      from ${rowsOf('ledger_entries')} e
      cross join rows from (unnest(e.requests), unnest(e.positions), unnest(e.amounts), json_array_elements_text(e.detail -> 'redemptions'))
              as line (request_id, position, amount, redemption_id)
      where e.type in ('REDEEMED', 'REVERSED')
      group by e.workspace_id, line.redemption_id) l
-    full join (select workspace_id, id as redemption_id, request_id, position, amount, state from redemptions) d
+    full join (select workspace_id, id as redemption_id, request_id, position, amount, state from ${rowsOf('redemptions')} r) d
          using (workspace_id, redemption_id)`,
 );
 
+/** Each is a statement with the workspace as its only value; null: all of them. */
 export const checks: readonly string[] = [chain, neverNegative, balances, orders, gifts, redemptions];

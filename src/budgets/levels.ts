@@ -37,13 +37,16 @@ function eventOf({ budgetId, memberId, currency, available, percent }: Level): N
 /** Less than the smallest gift is as good as nothing. */
 const smallestGift = 1;
 
+/** The threshold that the budget `b` has reached, in percent: 100 for none, 0 when it is exhausted. */
+export const percentReached = `
+  case when b.available < ${smallestGift} then 0
+       else coalesce((select min(percent)
+                        from unnest(b.low_percents) as percent
+                       where b.available * 100 <= b.refilled * percent), 100) end`;
+
 const levelsSql = `
   with levels as (
-    select b.id, b.announced_percent as was,
-           case when b.available < ${smallestGift} then 0
-                else coalesce((select min(percent)
-                                 from unnest(b.low_percents) as percent
-                                where b.available * 100 <= b.refilled * percent), 100) end as percent
+    select b.id, b.announced_percent as was, ${percentReached} as percent
       from budgets b
      where b.workspace_id = $1
        and b.id = any($2::bigint[])

@@ -3,10 +3,13 @@ import { type Queryable, queryOne, queryOptional } from '../database/database.ts
 import { survivorOf } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { pageFields } from '../values/page.ts';
+import { percentReached } from './levels.ts';
 
 /** The columns of a Budget, of `budgets b` and what `budgetTables` joins to it. */
 const budgetColumns = `
   b.id, b.kind, b.currency, b.granted, b.available, b.committed, b.issued, b.redeemed, b.issued + b.redeemed as spent,
+  case when b.kind = 'UNLIMITED' then 'ENOUGH'
+       else case ${percentReached} when 0 then 'EXHAUSTED' when 100 then 'ENOUGH' else 'LOW' end end as level,
   b.gift_limit as "giftLimit", b.low_percents as "lowPercents", b.latest as entries, encode(b.head, 'hex') as head,
   case when m.id is null then null
        else json_build_object('id', m.id, 'employeeNumber', m.employee_number,

@@ -1,4 +1,4 @@
-import { type Queryable, violates } from '../database/database.ts';
+import { type Queryable, queryOptional, violates } from '../database/database.ts';
 import { recordsOf } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { amountText, sumOf } from '../values/money.ts';
@@ -153,6 +153,39 @@ const booksSql = `
     join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id
    order by b.workspace_id, b.id
      for update of b`;
+
+/** The budget on which orders of a member draw in a currency, as it stands; null: nothing limits them. */
+export function budgetOfSender(
+  on: Queryable,
+  workspaceId: number,
+  senderId: number,
+  currency: string,
+): Promise<SenderBudget | null> {
+  return queryOptional<SenderBudget>(on, senderBudgetSql, [workspaceId, senderId, currency]);
+}
+
+interface SenderBudget {
+  available: number;
+  giftLimit: number | null;
+  /** Whether it is the sender's own, and not the workspace's. */
+  isOwn: boolean;
+}
+
+const senderBudgetSql = `
+  with orders as (
+    select $1::bigint as workspace_id, $2::bigint as sender_id, $3::text as currency
+  ),
+  senders as (
+    ${sendersOf('orders')}
+  )
+  select b.available, b.gift_limit as "giftLimit", b.kind = 'MEMBER' as "isOwn"
+    from senders s
+    join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id`;
+
+/** What is wrong with a gift of an order that is over the limit for one gift. */
+export function overGiftLimit(limit: number, currency: string): string {
+  return `must be ${amountText(limit, currency)} or less, which is the limit of the budget for one gift`;
+}
 
 function overBudget({ total, currency, owner }: Cost, available: number): Failure {
   const left = amountText(available, currency);

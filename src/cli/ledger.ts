@@ -15,7 +15,7 @@ export function addLedgerCommands(program: Command): void {
     .option('--head <hash>', 'a head that you have kept: it must be the hash of an entry; may be repeated', hashTexts)
     .option('--json', 'print one JSON object')
     .action(async ({ head = [], json }: { head?: string[]; json?: boolean }) => {
-      const verification = await withDatabase((database) => verifyLedger(database, head));
+      const verification = await withDatabase((database) => verifyLedger(database, { known: head }));
       print(json, { agrees: verification.faults.length === 0, ...verification }, () => describe(verification));
       if (verification.faults.length > 0) process.exitCode = 1;
     });

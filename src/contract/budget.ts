@@ -77,7 +77,7 @@ export const NewBudget = named(
       note,
       ...terms,
     },
-    { description: 'A budget to set.', examples: [{ currency: 'CAD', amount: 5_000, giftLimit: 100 }] },
+    { description: 'A budget to set.', examples: [{ currency: 'EUR', amount: 5_000, giftLimit: 100 }] },
   ),
 );
 export type NewBudget = Static<typeof NewBudget>;
@@ -110,6 +110,7 @@ const BudgetMember = named(
   }),
 );
 
+const budgetLevels = ['ENOUGH', 'LOW', 'EXHAUSTED'] as const;
 const budgetKinds = ['WORKSPACE', 'MEMBER', 'UNLIMITED'] as const;
 
 export const Budget = named(
@@ -129,6 +130,9 @@ export const Budget = named(
       issued: money('In gifts that are not redeemed.', 700),
       redeemed: money('What recipients have redeemed.', 300),
       spent: money('Issued and redeemed.', 1_000),
+      level: oneOf(budgetLevels, {
+        description: 'LOW: it has reached a threshold. EXHAUSTED: less is available than the smallest gift costs.',
+      }),
       giftLimit,
       allotment: nullableRef(Allotment),
       lowPercents,

@@ -59,6 +59,26 @@ const OrderItemValidation = named(
   ),
 );
 
+const OrderBudget = named(
+  'OrderBudget',
+  Type.Object(
+    {
+      available: Type.Number({ description: 'What is there for new orders.', examples: [3_900] }),
+      left: Type.Number({
+        description: 'What this order would leave; negative: by how much it does not fit.',
+        examples: [3_875],
+      }),
+      giftLimit: Type.Unsafe<number | null>({
+        type: ['number', 'null'],
+        description: 'The most that one gift may cost; null: no limit.',
+        examples: [100],
+      }),
+      isOwn: Type.Boolean({ description: "true: the sender's own budget. false: the workspace's.", examples: [false] }),
+    },
+    { description: 'The budget on which an order would draw.' },
+  ),
+);
+
 export const OrderValidation = named(
   'OrderValidation',
   Type.Object(
@@ -67,6 +87,7 @@ export const OrderValidation = named(
       gifts: count('How many gifts it has.'),
       currency: nullable<string>('string', { description: 'Null where it is at fault.', examples: ['CAD'] }),
       total: Type.Number({ description: 'The sum of the amounts that are not at fault.', examples: [25] }),
+      budget: nullableRef(OrderBudget, { description: 'Null: nothing limits what the order costs.' }),
       faults: Type.Array(ref(OrderFault), { description: 'Why the order would be refused.' }),
       counts: Type.Object(
         {
@@ -87,4 +108,4 @@ export const OrderValidation = named(
 );
 export type OrderValidation = Static<typeof OrderValidation>;
 
-export const orderValidationSchemas = [OrderFault, GiftTwin, OrderItemValidation, OrderValidation];
+export const orderValidationSchemas = [OrderFault, GiftTwin, OrderItemValidation, OrderBudget, OrderValidation];

@@ -84,6 +84,8 @@ const Attention = named(
       waitingShoutouts: count('Shoutouts that wait for approval.'),
       oldestWaiting: moment('When the oldest of them was given.', '2026-11-13T08:30:00.000Z'),
       failedOrders: count('Orders of the last 30 days that failed.'),
+      lowBudgets: count('Budgets that have reached a threshold.'),
+      exhaustedBudgets: count('Budgets with less than the smallest gift costs.'),
       failingWebhooks: count('Endpoints that are disabled because they failed, or whose latest attempts failed.'),
     },
     { description: 'What somebody should look at.' },

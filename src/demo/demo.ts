@@ -10,6 +10,7 @@ import { addWebhook } from '../events/webhooks/endpoints.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { createWorkspace } from '../workspaces/workspaces.ts';
+import { addBudgets } from './budgets.ts';
 import { addWaitingGifts, storeFates } from './fates.ts';
 import { demoHistory } from './history.ts';
 import { type DemoPerson, demoPeople } from './people.ts';
@@ -68,6 +69,7 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
       now,
     );
     await addWaitingGifts(stage, now);
+    await addBudgets(stage, now);
     await addWebhook(tx, workspaceId, nobodysEndpoint, keys.current);
     await letSomeLeave(tx, workspaceId, memberIds);
     await tx.query('analyze members, order_requests, orders, certificates, activities, mails');

@@ -1,4 +1,5 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
+import { budgetOfSender, overGiftLimit } from '../budgets/reserve.ts';
 import type { OrderRequest } from '../contract/order.ts';
 import type { OrderValidation } from '../contract/order-validation.ts';
 import type { Database } from '../database/database.ts';
@@ -40,7 +41,9 @@ export class OrderTrial {
     const sound = readSoundParts(order, formFaults);
     const refused = await orderFaults(this.#database, workspace, sound);
     const people = await findRecipients(this.#database, workspace.workspaceId, sound);
-    const faults = [...formFaults, ...refused, ...leaverFaults(workspace, people)];
+    const total = sumOf(sound.orderItems.flatMap(({ amount }) => amount ?? []));
+    const budget = await this.#budgetOf(workspace, sound, total);
+    const faults = [...formFaults, ...refused, ...leaverFaults(workspace, people), ...limitFaults(sound, budget)];
     const items = await this.#describe(workspace, sound, people, new Set(faults.map(({ path }) => path)));
     const refusal = faults.length === 0 ? await this.#refusalBySteps(workspace, sound) : [];
     const all = [...faults.map(faultOf), ...refusal];
@@ -48,11 +51,22 @@ export class OrderTrial {
       valid: all.length === 0,
       gifts: sound.orderItems.length,
       currency: sound.currency,
-      total: sumOf(sound.orderItems.flatMap(({ amount }) => amount ?? [])),
+      total,
+      budget,
       faults: all,
       counts: countsOf(items, all, people),
       items,
     };
+  }
+
+  async #budgetOf(
+    { workspaceId, memberId, hasBudgets }: WorkspaceGrant,
+    { currency }: SoundOrder,
+    total: number,
+  ): Promise<OrderValidation['budget']> {
+    if (!hasBudgets || currency === null) return null;
+    const budget = await budgetOfSender(this.#database, workspaceId, memberId, currency);
+    return budget && { ...budget, left: sumOf([budget.available, -total]) };
   }
 
   /** A manager does not learn more about people who are none of their reports than the order says. */
@@ -122,6 +136,16 @@ function leaverFaults({ acceptsLeavers }: WorkspaceGrant, people: readonly (Pers
   if (acceptsLeavers) return [];
   const problem = refusals.hasLeft('gifts');
   return people.flatMap((person, at) => (person?.hasLeft ? [{ path: `orderItems[${at}].recipient`, problem }] : []));
+}
+
+/** Acceptance says this of an order as a whole. Here it is said of each gift. */
+function limitFaults({ currency, orderItems }: SoundOrder, budget: OrderValidation['budget']): Fault[] {
+  const { giftLimit = null } = budget ?? {};
+  if (giftLimit === null || currency === null) return [];
+  const problem = overGiftLimit(giftLimit, currency);
+  return orderItems.flatMap(({ amount }, at) =>
+    (amount ?? 0) > giftLimit ? [{ path: `orderItems[${at}].amount`, problem }] : [],
+  );
 }
 
 function outcomeOf({ id, hasLeft }: Person, isUnknown: boolean): ItemValidation['outcome'] {

@@ -1,3 +1,4 @@
+import { percentReached } from '../budgets/levels.ts';
 import type { Attention } from '../contract/overview.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
 import { isReportOf } from '../directory/reporting-line.ts';
@@ -82,6 +83,15 @@ const attentionSql = `
        and $4::bigint is null
      order by number
      limit $2::int
+  ),
+  budget_levels as (
+    select ${percentReached} as percent
+      from budgets b
+     where b.workspace_id = $1
+       and b.kind <> 'UNLIMITED'
+       and b.closed_at is null
+       and $4::bigint is null
+     limit $2::int
   )
   select (select count(*) from failed) as "failedGifts",
          (select json_build_object('id', f.id, 'firstName', m.first_name, 'lastName', m.last_name, 'at', f.due_at)
@@ -104,6 +114,8 @@ const attentionSql = `
                      and $4::bigint is null
                    limit $2::int) o
          ) as "failedOrders",
+         (select count(*) from budget_levels where percent between 1 and 99) as "lowBudgets",
+         (select count(*) from budget_levels where percent = 0) as "exhaustedBudgets",
          (select count(*)
             from webhooks
            where workspace_id = $1

@@ -91,9 +91,31 @@ test('an entry that was deleted, exchanged or inserted is named', async () => {
 test('a chain that was rewritten as a whole does not have the head that somebody kept', async () => {
   const { heads } = await verifyLedger(database);
   const kept = heads.map(({ head }) => head);
-  assert.deepEqual((await verifyLedger(database, kept)).faults, []);
+  assert.deepEqual((await verifyLedger(database, { known: kept })).faults, []);
   const lost = 'ab'.repeat(32);
-  assert.match((await verifyLedger(database, [lost])).faults[0]?.problem ?? '', /No entry has the head abab/);
+  assert.match(
+    (await verifyLedger(database, { known: [lost] })).faults[0]?.problem ?? '',
+    /No entry has the head abab/,
+  );
+});
+
+test('the interface verifies one workspace, and nothing of another one is told', async () => {
+  interface Said {
+    agrees: boolean;
+    entries: number;
+    faults: { budgetId: number; number: number; problem: string }[];
+  }
+  const own = await workspace.call<Said>('/api/v1/ledger/verify');
+  const others = await free.workspace.call<Said>('/api/v1/ledger/verify');
+  assert.deepEqual([own.status, own.body.agrees, others.body.agrees], [200, true, true]);
+  const { head } = (await verifyLedger(database)).heads.find(({ budgetId }) => budgetId === id) ?? {};
+  const known = await free.workspace.call<Said>(`/api/v1/ledger/verify?head=${head}`);
+  assert.match(known.body.faults[0]?.problem ?? '', /^No entry has the head/, 'the head of another workspace');
+  await database.query('update budgets set available = available + 0.01, issued = issued - 0.01 where id = $1', [id]);
+  const wrong = await workspace.call<Said>('/api/v1/ledger/verify');
+  assert.deepEqual([wrong.body.agrees, wrong.body.faults[0]?.budgetId], [false, id]);
+  assert.deepEqual((await free.workspace.call<Said>('/api/v1/ledger/verify')).body.faults, []);
+  await database.query('update budgets set available = available - 0.01, issued = issued + 0.01 where id = $1', [id]);
 });
 
 test('the command says that the books agree, or which entry is at fault', async () => {

@@ -25,6 +25,7 @@ test('the demo uses every feature, and its books agree', async () => {
             (select count(*) from mails where workspace_id = 1 and state = 'FAILED') as failed,
             (select count(*) from mails where workspace_id = 1 and state = 'NO_ADDRESS') as "withoutAddress",
             (select count(*) from mails where workspace_id = 1 and state = 'SCHEDULED') as scheduled,
+            (select count(*) from budgets where workspace_id = 1 and announced_percent between 1 and 99) as "lowBudgets",
             (select count(*) from webhooks where workspace_id = 1) as webhooks,
             (select count(*) from workspaces where id = 1 and shoutouts_need_approval) as "asksForApproval"`,
   );

@@ -76,6 +76,7 @@ test('the list of routes, with the authentication of each', () => {
     'POST /api/v1/budgets/:id/withdrawals budgets:manage',
     'GET /api/v1/budgets/:id/entries budgets:read',
     'GET /api/v1/budgets/:id/entries/:number budgets:read',
+    'GET /api/v1/ledger/verify budgets:read',
     'GET /api/v1/reports/overview reports:read',
     'GET /api/v1/reports/series reports:read',
     'GET /api/v1/reports/coverage reports:read',

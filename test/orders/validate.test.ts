@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderValidation } from '../../src/contract/order-validation.ts';
 import { OrderTrial } from '../../src/orders/validate.ts';
+import { setBudget } from '../support/budgets.ts';
+import { eventually } from '../support/eventually.ts';
 import { createGrant } from '../support/grant.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
@@ -55,7 +57,7 @@ test('a trial says who gets the gifts, who is added, and what it costs, and stor
     employeeNumber: '1',
   });
   const counts = { atFault: 0, found: 3, added: 2, left: 0, repeated: 2, twins: 0, withoutAddress: 2 };
-  assert.deepEqual(rest, { valid: true, gifts: 6, currency: 'CAD', total: 150, faults: [], counts });
+  assert.deepEqual(rest, { valid: true, gifts: 6, currency: 'CAD', total: 150, budget: null, faults: [], counts });
   assert.equal((await workspace.members()).totalElements, 2);
   assert.equal((await workspace.activity()).totalElements, 0);
 });
@@ -183,4 +185,28 @@ test('a manager learns of people who are none of their reports what the order sa
       ['FOUND', 'Bo', null, null],
     ],
   );
+});
+
+test('a trial says what the budget has and what the order leaves, and names each gift over its limit', async () => {
+  const workspace = await openWorkspace(service, { people });
+  assert.equal((await tried(workspace, to({ email: 'ada@example.com' }))).budget, null);
+  await setBudget(service.database, workspace.id, { amount: 60, giftLimit: 30 });
+  const fits = await eventually(
+    () => tried(workspace, to({ email: 'ada@example.com' }, { employeeNumber: '2' })),
+    ({ budget }) => budget !== null,
+  );
+  assert.deepEqual([fits.valid, fits.budget], [true, { available: 60, left: 10, giftLimit: 30, isOwn: false }]);
+  const { valid, budget, faults } = await tried(
+    workspace,
+    to({ email: 'ada@example.com' }, { employeeNumber: '2' }, { email: 'new@example.com' }),
+  );
+  assert.deepEqual([valid, budget?.left, faults[0]?.path], [false, -15, null]);
+  assert.match(faults[0]?.problem ?? '', /^The order costs 75\.00 CAD, and 60\.00 CAD is left/);
+  const large = anOrder({ orderItems: [aGift(), aGift({ amount: 30.01 })] });
+  assert.deepEqual(
+    (await tried(workspace, large)).faults.map(({ path, item }) => [path, item]),
+    [['orderItems[1].amount', 1]],
+  );
+  const empty = await tried(workspace, { currency: 'CAD', orderItems: [] });
+  assert.deepEqual([empty.valid, empty.budget?.left], [false, 60], 'what is left can be asked without gifts');
 });

@@ -12,6 +12,7 @@ import type * as Coverage from '../../src/contract/coverage.ts';
 import type * as Events from '../../src/contract/event.ts';
 import type * as Gifts from '../../src/contract/gift.ts';
 import type * as Drafts from '../../src/contract/gift-draft.ts';
+import type * as LedgerContract from '../../src/contract/ledger.ts';
 import type * as Entries from '../../src/contract/ledger-entry.ts';
 import type * as Mails from '../../src/contract/mail.ts';
 import type * as Callers from '../../src/contract/me.ts';
@@ -108,6 +109,7 @@ const proofs: { [name: string]: true } = {
   RecipientOutcome: same<Sdk.RecipientOutcome, (typeof Validations.recipientOutcomes)[number]>(),
   OrderItemValidation: same<Sdk.OrderItemValidation, Validations.OrderValidation['items'][number]>(),
   OrderValidationCounts: same<Sdk.OrderValidationCounts, Validations.OrderValidation['counts']>(),
+  OrderBudget: same<Sdk.OrderBudget, NonNullable<Validations.OrderValidation['budget']>>(),
   OrderValidation: same<Sdk.OrderValidation, Validations.OrderValidation>(),
   OrderSummary: same<Sdk.OrderSummary, OrderLists.OrderSummary>(),
   OrderListQuery: same<Sdk.OrderListQuery, Query<OrderLists.OrderListQuery>>(),
@@ -132,6 +134,7 @@ const proofs: { [name: string]: true } = {
   GiftTest: same<Sdk.GiftTest, Drafts.GiftTest>(),
   PrintQuery: same<Pick<Sdk.PrintQuery, 'requestId'>, Pick<Query<Static<typeof Gifts.PrintQuery>>, 'requestId'>>(),
   BudgetKind: same<Sdk.BudgetKind, Budgets.Budget['kind']>(),
+  BudgetLevel: same<Sdk.BudgetLevel, Budgets.Budget['level']>(),
   NewAllotment: same<Sdk.NewAllotment, Budgets.NewAllotment>(),
   Allotment: same<Sdk.Allotment, NonNullable<Budgets.Budget['allotment']>>(),
   BudgetChange: same<Sdk.BudgetChange, Budgets.BudgetChange>(),
@@ -147,6 +150,9 @@ const proofs: { [name: string]: true } = {
   LedgerLine: same<Sdk.LedgerLine, Entries.LedgerEntryDetails['orders'][number]>(),
   LedgerEntryDetails: same<Sdk.LedgerEntryDetails, Entries.LedgerEntryDetails>(),
   LedgerEntryPage: same<Sdk.LedgerEntryPage, Entries.LedgerEntryPage>(),
+  LedgerFault: same<Sdk.LedgerFault, LedgerContract.LedgerVerification['faults'][number]>(),
+  LedgerVerification: same<Sdk.LedgerVerification, LedgerContract.LedgerVerification>(),
+  VerificationQuery: same<Sdk.VerificationQuery, LedgerContract.VerificationQuery>(),
   WorkspaceBalance: same<Sdk.WorkspaceBalance, Budgets.WorkspaceBalance>(),
   MemberBalance: same<Sdk.MemberBalance, Budgets.MemberBalance>(),
   MemberBalanceResponse: same<Sdk.MemberBalanceResponse, Budgets.MemberBalancePage['memberBalanceResponses'][number]>(),

@@ -97,7 +97,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'values',
     'workspaces',
   ],
-  reports: ['access', 'contract', 'database', 'directory', 'errors', 'recognition', 'values', 'workspaces'],
+  reports: ['access', 'budgets', 'contract', 'database', 'directory', 'errors', 'recognition', 'values', 'workspaces'],
   recognition: ['access', 'contract', 'database', 'directory', 'errors', 'values', 'workspaces'],
   scim: ['database', 'directory', 'errors', 'values', 'workspaces'],
   access: ['config', 'database', 'directory', 'errors', 'workspaces'],

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useHere } from '../data/me.tsx';
 import { Icon, type IconName, Wordmark } from '../parts/icon.tsx';
 import { exactly, Go } from '../parts/link.tsx';
-import { isOpenTo, type Screen, screens } from '../screens.ts';
+import { isOpenTo, type Screen, type ScreenGroup, screens } from '../screens.ts';
 import { useWords, type Words } from '../words/words.tsx';
 import { useCounts } from './counts.ts';
 import styles from './frame.module.css';
@@ -16,7 +16,11 @@ interface Entry {
   below: readonly string[];
 }
 
-const groups = { integrations: 'plug', settings: 'gear' } as const;
+const groups: Record<ScreenGroup, { icon: IconName; place: 'main' | 'foot' }> = {
+  money: { icon: 'coin', place: 'main' },
+  integrations: { icon: 'plug', place: 'foot' },
+  settings: { icon: 'gear', place: 'foot' },
+};
 
 /** The main screens, and integrations and settings at the foot. On a phone it opens over the screen. */
 export function Navigation({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -37,9 +41,9 @@ export function Navigation({ isOpen, onClose }: { isOpen: boolean; onClose: () =
         <Go to="/" className={styles.word} aria-label={frame.home}>
           <Wordmark />
         </Go>
-        <Entries entries={mainEntries(open)} />
+        <Entries entries={[...mainEntries(open), ...groupEntries(open, 'main')]} />
         <div className={styles.foot}>
-          <Entries entries={groupEntries(open)} />
+          <Entries entries={groupEntries(open, 'foot')} />
         </div>
       </nav>
       {isOpen && <button type="button" className={styles.shade} onClick={onClose} tabIndex={-1} aria-hidden="true" />}
@@ -74,9 +78,10 @@ function mainEntries(open: readonly Screen[]): Entry[] {
 }
 
 /** A group leads to the first of its screens that the role opens. */
-function groupEntries(open: readonly Screen[]): Entry[] {
-  return (Object.keys(groups) as (keyof typeof groups)[]).flatMap((name) => {
+function groupEntries(open: readonly Screen[], place: 'main' | 'foot'): Entry[] {
+  const names = (Object.keys(groups) as ScreenGroup[]).filter((name) => groups[name].place === place);
+  return names.flatMap((name) => {
     const [first] = open.filter(({ group }) => group === name);
-    return first ? [{ path: first.path, name, icon: groups[name], below: [`/${name}`] }] : [];
+    return first ? [{ path: first.path, name, icon: groups[name].icon, below: [`/${name}`] }] : [];
   });
 }

@@ -3,6 +3,9 @@ import type { Page, PageQuery } from './page.ts';
 /** Whose budget it is. UNLIMITED: not a budget, but the book of the gifts that were sent without one. */
 export type BudgetKind = 'WORKSPACE' | 'MEMBER' | 'UNLIMITED';
 
+/** LOW: it has reached a threshold. EXHAUSTED: less is available than the smallest gift costs. */
+export type BudgetLevel = 'ENOUGH' | 'LOW' | 'EXHAUSTED';
+
 /** Money that is granted at once, and at the beginning of every month or year. */
 export interface NewAllotment {
   /** What is granted each time. */
@@ -81,6 +84,8 @@ export interface Budget {
   redeemed: number;
   /** Issued and redeemed. */
   spent: number;
+  /** Whether it is low or exhausted. */
+  level: BudgetLevel;
   /** The most that one gift may cost; null: no limit. */
   giftLimit: number | null;
   /** What is granted regularly. */

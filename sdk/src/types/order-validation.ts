@@ -38,6 +38,18 @@ export interface OrderItemValidation {
   twin: GiftTwin | null;
 }
 
+/** The budget on which an order would draw. */
+export interface OrderBudget {
+  /** What is there for new orders. */
+  available: number;
+  /** What this order would leave; negative: by how much it does not fit. */
+  left: number;
+  /** The most that one gift may cost; null: no limit. */
+  giftLimit: number | null;
+  /** true: the sender's own budget. false: the workspace's. */
+  isOwn: boolean;
+}
+
 /** What would become of an order. */
 export interface OrderValidation {
   /** Whether the order would be accepted now. */
@@ -48,6 +60,8 @@ export interface OrderValidation {
   currency: string | null;
   /** The sum of the amounts that are not at fault. */
   total: number;
+  /** The budget on which it would draw; null: nothing limits what it costs. */
+  budget: OrderBudget | null;
   /** Why the order would be refused. */
   faults: OrderFault[];
   /** How many gifts, or people, of each kind. */

@@ -186,6 +186,10 @@ export interface Attention {
   oldestWaiting: string | null;
   /** Orders of the last 30 days that failed. */
   failedOrders: number;
+  /** Budgets that have reached a threshold. */
+  lowBudgets: number;
+  /** Budgets with less than the smallest gift costs. */
+  exhaustedBudgets: number;
   /** Endpoints that fail, or that were disabled because they failed. */
   failingWebhooks: number;
 }

@@ -27,7 +27,7 @@ export default function Bulk() {
   const sending = useJob();
   const [error, setError] = useState<unknown>(null);
   const { sheet, terms, verdicts } = open;
-  const whyOf = useReasons(terms.currency);
+  const whyOf = useReasons(terms.currency, open.checked.budget?.giftLimit ?? null);
 
   const send = async (rows: readonly GiftRow[]) => {
     const id = newJobId();
@@ -55,7 +55,14 @@ export default function Bulk() {
     return (
       <Page title={bulk.title} text={sending.job.name}>
         <Steps current={3} />
-        <Progress job={sending.job} error={sending.error} onGoOn={sending.goOn} onFinish={finish} />
+        <Progress
+          job={sending.job}
+          error={sending.error}
+          onGoOn={sending.goOn}
+          onTryRefused={() => void sending.tryRefused().catch(setError)}
+          onFinish={finish}
+        />
+        <Fault error={error} />
       </Page>
     );
   if (!sheet)

@@ -1,4 +1,4 @@
-import type { OrderRequest, OrderValidation } from '@giftwire/sdk';
+import type { OrderBudget, OrderRequest, OrderValidation } from '@giftwire/sdk';
 import { type GiftRow, orderItemOf } from './file/rows.ts';
 import { mostInOrder, type Terms } from './job/plan.ts';
 import type { RowAnswer } from './verdicts.ts';
@@ -6,7 +6,7 @@ import type { RowAnswer } from './verdicts.ts';
 interface Checking {
   validate: (order: OrderRequest, signal: AbortSignal) => Promise<OrderValidation>;
   /** Called with the answers of some rows. `general` is what is wrong with all of them. */
-  onAnswers: (answers: ReadonlyMap<number, RowAnswer>, general: readonly string[]) => void;
+  onAnswers: (answers: ReadonlyMap<number, RowAnswer>, general: readonly string[], budget: OrderBudget | null) => void;
   signal: AbortSignal;
 }
 
@@ -28,13 +28,16 @@ async function checkPiece(piece: readonly GiftRow[], terms: Terms, { validate, o
   signal.throwIfAborted();
   const { currency, language, deliverAt } = terms;
   const order = { orderItems: piece.map(orderItemOf), currency, language, deliverAt };
-  const { items, faults } = await validate(order, signal);
+  const { items, faults, budget } = await validate(order, signal);
   const answers = new Map<number, RowAnswer>();
   for (const [at, item] of items.entries()) answers.set((piece[at] as GiftRow).number, { item, faults: [] });
   for (const fault of faults) {
     const row = fault.item === null ? undefined : piece[fault.item];
     if (row) answers.get(row.number)?.faults.push(fault);
   }
-  const general = faults.flatMap(({ item, path, problem }) => (item === null ? `${path ?? ''} ${problem}`.trim() : []));
-  onAnswers(answers, general);
+  // Whether the budget suffices is decided by the rows that are ready, of all pieces together.
+  const isOver = budget !== null && budget.left < 0;
+  const others = faults.filter(({ item, path }) => item === null && !(isOver && path === null));
+  const general = others.map(({ path, problem }) => `${path ?? ''} ${problem}`.trim());
+  onAnswers(answers, general, budget);
 }

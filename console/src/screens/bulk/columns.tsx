@@ -1,7 +1,8 @@
-import { NumberInput, Select, Textarea } from '@mantine/core';
+import { Select, Textarea } from '@mantine/core';
 import { useHere } from '../../data/me.tsx';
 import { currencyChoices, languageChoices } from '../../gift/terms.ts';
 import { WhenField } from '../../gift/when-field.tsx';
+import { AmountInput } from '../../parts/amount-input.tsx';
 import { Section } from '../../parts/page.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './bulk.module.css';
@@ -50,14 +51,7 @@ function SharedFields({ open: { mapping, shared, share, checked } }: { open: Ope
   return (
     <div className={styles.shared}>
       {!mapping.includes('amount') && (
-        <NumberInput
-          label={bulk.sameAmount}
-          value={shared.amount ?? ''}
-          onChange={(value) => share({ amount: typeof value === 'number' ? value : null })}
-          min={0}
-          decimalScale={2}
-          hideControls
-        />
+        <AmountInput label={bulk.sameAmount} value={shared.amount} onChange={(amount) => share({ amount })} />
       )}
       <Select
         label={send.currency}

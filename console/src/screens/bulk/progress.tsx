@@ -1,4 +1,4 @@
-import { Button, Progress as Meter } from '@mantine/core';
+import { Button, Group, Progress as Meter } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { download } from '../../data/download.ts';
@@ -16,11 +16,12 @@ interface ProgressProps {
   job: Job;
   error: unknown;
   onGoOn: () => void;
+  onTryRefused: () => void;
   onFinish: () => void;
 }
 
 /** How far the orders of a file have come. It survives a reload: the parts go on where they were. */
-export function Progress({ job, error, onGoOn, onFinish }: ProgressProps) {
+export function Progress({ job, error, onGoOn, onTryRefused, onFinish }: ProgressProps) {
   const { bulk } = useWords();
   const { number, money } = useFormats();
   const states = useStates(job);
@@ -52,9 +53,13 @@ export function Progress({ job, error, onGoOn, onFinish }: ProgressProps) {
           {!done && !error && <p className="quiet">{bulk.mayClose}</p>}
           <Fault error={error} retry={onGoOn} />
           {done && (
-            <div>
-              <Button onClick={onFinish}>{bulk.another}</Button>
-            </div>
+            <>
+              <p className="quiet">{bulk.refusedText}</p>
+              <Group gap={8}>
+                <Button onClick={onTryRefused}>{bulk.tryRefused}</Button>
+                <Button onClick={onFinish}>{bulk.another}</Button>
+              </Group>
+            </>
           )}
         </div>
       )}

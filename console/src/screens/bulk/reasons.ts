@@ -10,13 +10,18 @@ export interface Why {
 }
 
 /** Says in words what is to be said about a row. */
-export function useReasons(currency: string): (verdict: Verdict) => Why[] {
+export function useReasons(currency: string, giftLimit: number | null): (verdict: Verdict) => Why[] {
   const { bulk, send } = useWords();
   const { money, relative, day } = useFormats();
   return ({ row, answer, sameAs, is }) => {
     const faults = [
       ...row.faults.map((fault) => ({ text: faultText(fault, bulk) })),
-      ...(answer?.faults ?? []).map(({ path, problem }) => ({ text: serviceText(path, problem, currency, bulk) })),
+      ...(answer?.faults ?? []).map(({ path, problem }) => ({
+        text:
+          giftLimit !== null && path?.endsWith('.amount') && (row.amount ?? 0) > giftLimit
+            ? bulk.service.overLimit(money(giftLimit, currency))
+            : serviceText(path, problem, currency, bulk),
+      })),
     ];
     if (faults.length > 0) return faults;
     const ago = (time: string) => (Date.now() - Date.parse(time) < 86_400_000 ? relative(time) : send.onDay(day(time)));

@@ -24,7 +24,7 @@ export function Rows({ open }: { open: OpenSheet }) {
   const { verdicts, checked, sheet, shared } = open;
   const [view, setView] = useState<View>('look');
   const [page, setPage] = useState(0);
-  const whyOf = useReasons(shared.currency);
+  const whyOf = useReasons(shared.currency, checked.budget?.giftLimit ?? null);
   const views: Record<View, readonly Verdict[]> = useMemo(
     () => ({
       look: verdicts.filter(({ is }) => is === 'fault' || is === 'double'),

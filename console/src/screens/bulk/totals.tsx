@@ -25,7 +25,10 @@ export function Totals({ open, onSend }: TotalsProps) {
   const ready = verdicts.filter(({ is }) => is === 'ready').map(({ row }) => row);
   const behind = verdicts.length - ready.length;
   const total = totalOf(ready);
-  const isReady = ready.length > 0 && !checked.isBusy && checked.general.length === 0;
+  const { budget } = checked;
+  const left = budget && Math.round((budget.available - total) * 10_000) / 10_000;
+  const isOver = left !== null && left < 0;
+  const isReady = ready.length > 0 && !checked.isBusy && checked.general.length === 0 && !isOver;
   return (
     <>
       <Bar
@@ -49,6 +52,15 @@ export function Totals({ open, onSend }: TotalsProps) {
           <div className="small quiet">
             {bulk.giftsOnAverage(ready.length, money(ready.length > 0 ? total / ready.length : 0, shared.currency))}
           </div>
+          {budget && left !== null && (
+            <div className={`small figure ${styles.budget}`} data-over={isOver || undefined} role="status">
+              {isOver
+                ? bulk.overBudget(money(-left, shared.currency), money(budget.available, shared.currency))
+                : ready.length === 0
+                  ? bulk.budgetOf(money(budget.available, shared.currency), budget.isOwn)
+                  : bulk.budgetAfter(money(left, shared.currency), budget.isOwn)}
+            </div>
+          )}
         </div>
       </Bar>
       <Confirm

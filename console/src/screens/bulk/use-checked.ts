@@ -1,3 +1,4 @@
+import type { OrderBudget } from '@giftwire/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { checkRows } from './check.ts';
@@ -9,11 +10,13 @@ interface Checked {
   answers: ReadonlyMap<number, RowAnswer>;
   /** What is wrong with all rows. */
   general: readonly string[];
+  /** On which all rows draw together; null: nothing limits them. */
+  budget: OrderBudget | null;
   error: unknown;
   isBusy: boolean;
 }
 
-const nothing: Checked = { answers: new Map(), general: [], error: null, isBusy: false };
+const nothing: Checked = { answers: new Map(), general: [], budget: null, error: null, isBusy: false };
 /** One may still be typing. */
 const settleMs = 400;
 
@@ -32,18 +35,18 @@ export function useChecked(rows: readonly GiftRow[], terms: Terms): Checked & { 
     if (changed.length === 0) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    setChecked(({ answers }) => {
+    setChecked(({ answers, budget }) => {
       const kept = new Map(answers);
       for (const { number } of changed) kept.delete(number);
-      return { ...nothing, answers: kept, isBusy: true };
+      return { ...nothing, answers: kept, budget, isBusy: true };
     });
     const timer = setTimeout(async () => {
       const error = await checkRows(changed, terms, {
         signal,
         validate: (order) => giftwire.orders.validate(order, { signal }),
-        onAnswers(found, general) {
+        onAnswers(found, general, budget) {
           for (const row of changed) if (found.has(row.number)) asked.current.set(row.number, said(row));
-          setChecked((current) => ({ ...current, general, answers: new Map([...current.answers, ...found]) }));
+          setChecked((current) => ({ ...current, general, budget, answers: new Map([...current.answers, ...found]) }));
         },
       }).then(
         () => null,

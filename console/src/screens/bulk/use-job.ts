@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useHere } from '../../data/me.tsx';
 import { patiently } from '../../data/patiently.ts';
-import { isDone, type Job } from './job/plan.ts';
+import { isDone, type Job, withoutRefusals } from './job/plan.ts';
 import { runJob } from './job/run.ts';
 import { forgetJob, readJobs, saveJob } from './job/store.ts';
 
@@ -49,6 +49,14 @@ export function useJob() {
       setJob(begun);
     }, []),
     goOn: () => setAttempt((count) => count + 1),
+    /** Sends the parts once more that the service has refused, for instance because a budget was too small. */
+    async tryRefused() {
+      if (!job) return;
+      const again = withoutRefusals(job);
+      await saveJob(again);
+      setJob(again);
+      setAttempt((count) => count + 1);
+    },
     async putAway() {
       if (job) await forgetJob(job.id);
       setJob(null);

@@ -21,6 +21,7 @@ interface Row {
 const rows: readonly Row[] = [
   { key: 'failedGifts', icon: 'warn', tone: 'red', to: '/gifts', search: { delivery: 'FAILED' }, scope: 'gifts:read' },
   { key: 'failedOrders', icon: 'warn', tone: 'red', to: '/orders', search: { status: 'FAILED' }, scope: 'orders:read' },
+  { key: 'exhaustedBudgets', icon: 'coin', tone: 'red', to: '/money', scope: 'budgets:read' },
   {
     key: 'expiringGifts',
     icon: 'clock',
@@ -45,6 +46,7 @@ const rows: readonly Row[] = [
     search: { delivery: 'NO_ADDRESS' },
     scope: 'gifts:read',
   },
+  { key: 'lowBudgets', icon: 'coin', tone: 'amber', to: '/money', scope: 'budgets:read' },
   { key: 'failingWebhooks', icon: 'plug', tone: 'amber', to: '/integrations', scope: 'webhooks:manage' },
 ];
 
@@ -111,6 +113,10 @@ function texts(
       return [home.noAddress(count, text), home.noAddressText, home.noAddressAct];
     case 'failedOrders':
       return [home.failedOrders(count, text), home.failedOrdersText, home.failedOrdersAct];
+    case 'exhaustedBudgets':
+      return [home.exhaustedBudgets(count, text), home.exhaustedBudgetsText, home.budgetsAct];
+    case 'lowBudgets':
+      return [home.lowBudgets(count, text), home.lowBudgetsText, home.budgetsAct];
     default:
       return [home.failingWebhooks(count, text), home.failingWebhooksText, home.failingWebhooksAct];
   }

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { nameOf } from '../../parts/name.ts';
+import { type Chosen, PersonField } from '../../parts/person-field.tsx';
 import { useWords } from '../../words/words.tsx';
 import { useSubmit } from '../gifts/dialogs.tsx';
-import { type Chosen, PersonField } from './person-field.tsx';
 
 interface EditProps {
   /** Null: a person to add. */

@@ -6,9 +6,9 @@ import { giftwire } from '../../data/client.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { nameOf } from '../../parts/name.ts';
+import { type Chosen, PersonField } from '../../parts/person-field.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { useWords } from '../../words/words.tsx';
-import { type Chosen, PersonField } from './person-field.tsx';
 
 interface MenuProps {
   member: Member;

@@ -1,8 +1,9 @@
 import type { Reason } from '@giftwire/sdk';
-import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { useHere } from '../../data/me.tsx';
 import { currencyChoices, languageChoices } from '../../gift/terms.ts';
 import { WhenField } from '../../gift/when-field.tsx';
+import { AmountInput } from '../../parts/amount-input.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import { type Draft, longestMessage, type Recipient } from './draft.ts';
 import styles from './send.module.css';
@@ -20,16 +21,7 @@ export function AmountField({ draft: { amount, currency }, change, error }: Fiel
   return (
     <div>
       <div className={styles.amount}>
-        <NumberInput
-          label={send.amount}
-          value={amount ?? ''}
-          onChange={(value) => change({ amount: typeof value === 'number' ? value : null })}
-          min={0}
-          decimalScale={2}
-          hideControls
-          inputMode="decimal"
-          error={error}
-        />
+        <AmountInput label={send.amount} value={amount} onChange={(value) => change({ amount: value })} error={error} />
         <Select
           label={send.currency}
           value={currency}

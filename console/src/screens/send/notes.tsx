@@ -24,7 +24,11 @@ export function Notes({ draft, trial }: NotesProps) {
   const { send } = useWords();
   const formats = useFormats();
   const notes = trial.items.flatMap((item, at) => notesOn(item, at, draft, send, formats));
-  const others = trial.faults.filter(({ item, path }) => item === null && path !== 'deliverAt');
+  // What concerns the budget stands beside the total.
+  const isOver = trial.budget !== null && trial.budget.left < 0;
+  const others = trial.faults.filter(
+    ({ item, path }) => item === null && path !== 'deliverAt' && !(isOver && path === null),
+  );
   const all: Note[] = [
     ...notes,
     ...others.map(

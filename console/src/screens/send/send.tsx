@@ -1,6 +1,7 @@
+import type { OrderBudget, OrderValidation } from '@giftwire/sdk';
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useCan, useHere } from '../../data/me.tsx';
@@ -27,10 +28,13 @@ export default function Send() {
   const { send, screens } = useWords();
   const can = useCan();
   const { workspace } = useHere();
+  const { money } = useFormats();
+  const queries = useQueryClient();
   const { draftId, draft, error, change, startOver } = useDraft();
   const [isTried, setTried] = useState(false);
   const missing = missingOf(draft);
   const trial = useTrial(draft, missing.length === 0);
+  const budget = useBudget(draft.currency, trial.data);
   const { data: reasons = [] } = useQuery({
     queryKey: ['reasons'],
     queryFn: ({ signal }) => giftwire.reasons.list({ signal }),
@@ -40,6 +44,8 @@ export default function Send() {
     mutationFn: (order: ReturnType<typeof orderOf>) =>
       giftwire.orders.create(order, { idempotencyKey: orderKey(draftId, order) }),
     onSuccess: () => keepCurrency(workspace.id, draft.currency),
+    // Somebody else may have drawn on the budget meanwhile.
+    onSettled: () => queries.invalidateQueries({ queryKey: ['orders', 'trial'] }),
   });
   const submit = () => {
     setTried(true);
@@ -60,6 +66,12 @@ export default function Send() {
   const said = (field: (typeof missing)[number], text: string) => (isTried && missing.includes(field) ? text : null);
   const faultAt = (ending: RegExp) =>
     trial.data?.faults.some(({ path }) => path !== null && ending.test(path)) ?? false;
+  const isOverLimit = budget !== null && budget.giftLimit !== null && (draft.amount ?? 0) > budget.giftLimit;
+  const amountFault = isOverLimit
+    ? send.overLimit(money(budget.giftLimit ?? 0, draft.currency))
+    : faultAt(/\.amount$/)
+      ? send.needsWholeAmount(draft.currency)
+      : null;
   return (
     <Page title={send.title} text={send.intro} actions={<GoButton to="/send-many">{send.many}</GoButton>}>
       <div className={styles.columns}>
@@ -78,13 +90,7 @@ export default function Send() {
             error={said('recipients', send.needsRecipient)}
           />
           <Newcomers draft={draft} change={change} />
-          <AmountField
-            draft={draft}
-            change={change}
-            error={
-              said('amount', send.needsAmount) ?? (faultAt(/\.amount$/) ? send.needsWholeAmount(draft.currency) : null)
-            }
-          />
+          <AmountField draft={draft} change={change} error={said('amount', send.needsAmount) ?? amountFault} />
           <MessageField draft={draft} change={change} error={said('message', send.needsMessage)} />
           <TermFields
             draft={draft}
@@ -94,7 +100,13 @@ export default function Send() {
           />
           {trial.data && missing.length === 0 && <Notes draft={draft} trial={trial.data} />}
           <Fault error={sending.error ?? trial.error} />
-          <Totals draft={draft} isBusy={sending.isPending} isRefused={trial.data?.valid === false} onSend={submit} />
+          <Totals
+            draft={draft}
+            budget={budget}
+            isBusy={sending.isPending}
+            isRefused={trial.data?.valid === false}
+            onSend={submit}
+          />
         </form>
         <Preview draft={draft} />
       </div>
@@ -115,6 +127,16 @@ function useTrial(draft: Draft, isComplete: boolean) {
   });
 }
 
+/** The budget on which the gift draws; null while nothing limits it. An order without gifts is enough to ask for it. */
+function useBudget(currency: string, trial: OrderValidation | undefined): OrderBudget | null {
+  const { data } = useQuery({
+    queryKey: ['orders', 'trial', 'budget', currency],
+    queryFn: ({ signal }) => giftwire.orders.validate({ currency, orderItems: [] }, { signal }),
+    staleTime: 10_000,
+  });
+  return (trial?.currency === currency ? trial.budget : data?.budget) ?? null;
+}
+
 /** The gift to the first recipient. */
 function testOf({ recipients, amount, currency, message, language, reasonId, deliverAt }: Draft) {
   const { firstName = null, lastName = null } = recipients[0] ?? {};
@@ -124,16 +146,19 @@ function testOf({ recipients, amount, currency, message, language, reasonId, del
 
 interface TotalsProps {
   draft: Draft;
+  budget: OrderBudget | null;
   isBusy: boolean;
   isRefused: boolean;
   onSend: () => void;
 }
 
-function Totals({ draft, isBusy, isRefused, onSend }: TotalsProps) {
+function Totals({ draft, budget, isBusy, isRefused, onSend }: TotalsProps) {
   const { send } = useWords();
   const { money } = useFormats();
   const { recipients, amount, currency } = draft;
   const gifts = Math.max(1, recipients.length);
+  const cost = Math.round((amount ?? 0) * gifts * 10_000) / 10_000;
+  const left = budget && Math.round((budget.available - cost) * 10_000) / 10_000;
   return (
     <Bar
       label={send.total}
@@ -157,11 +182,20 @@ function Totals({ draft, isBusy, isRefused, onSend }: TotalsProps) {
       }
     >
       {amount === null ? (
-        <span className="quiet">{send.nothingYet}</span>
+        <span className="quiet">
+          {budget ? send.budgetLeft(money(budget.available, currency), budget.isOwn) : send.nothingYet}
+        </span>
       ) : (
         <div>
-          <b className="figure">{money(amount * gifts, currency)}</b>
+          <b className="figure">{money(cost, currency)}</b>
           <div className="small quiet">{send.giftsOf(gifts, money(amount, currency))}</div>
+          {budget && left !== null && (
+            <div className={`small figure ${styles.budget}`} data-over={left < 0 || undefined} role="status">
+              {left < 0
+                ? send.overBudget(money(cost, currency), money(budget.available, currency), budget.isOwn)
+                : send.budgetAfter(money(left, currency), budget.isOwn)}
+            </div>
+          )}
         </div>
       )}
     </Bar>

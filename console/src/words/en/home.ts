@@ -33,6 +33,12 @@ export const home = {
     `${many(count, text)} ${plural(count, 'order', 'orders')} failed in 30 days`,
   failedOrdersText: 'No gift of a failed order was sent. You can try it again.',
   failedOrdersAct: 'See orders',
+  exhaustedBudgets: (count: number, text: string) =>
+    count === 1 ? 'A budget is used up' : `${text} budgets are used up`,
+  exhaustedBudgetsText: 'Orders that draw on it are refused until money is granted',
+  lowBudgets: (count: number, text: string) => (count === 1 ? 'A budget is low' : `${text} budgets are low`),
+  lowBudgetsText: 'Grant money before orders are refused',
+  budgetsAct: 'See budgets',
   failingWebhooks: (count: number, text: string) =>
     `${many(count, text)} ${plural(count, 'endpoint does', 'endpoints do')} not take events`,
   failingWebhooksText: 'Other systems miss what happens here until it is put right.',

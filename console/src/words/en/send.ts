@@ -49,6 +49,11 @@ export const send = {
   needsRecipient: 'Choose who gets the gift',
   needsAmount: 'Write an amount from 1 to 10,000',
   needsWholeAmount: (currency: string) => `${currency} has fewer digits behind the point`,
+  budgetLeft: (amount: string, isOwn: boolean) => `${amount} left in ${isOwn ? 'your' : 'the workspace’s'} budget`,
+  budgetAfter: (amount: string, isOwn: boolean) => `Leaves ${amount} in ${isOwn ? 'your' : 'the workspace’s'} budget`,
+  overBudget: (cost: string, left: string, isOwn: boolean) =>
+    `This costs ${cost}, and ${left} is left in ${isOwn ? 'your' : 'the workspace’s'} budget. Send less, or have the budget raised.`,
+  overLimit: (limit: string) => `One gift may cost ${limit} at most: the budget says so`,
   needsMessage: 'Write a few words, up to 1,000 characters',
   needsDate: 'Choose a time within the next year',
   twin: (name: string, amount: string, when: string) => `${name} had ${amount} ${when}.`,

@@ -31,6 +31,12 @@ export const home: typeof import('../en/home.ts').home = {
   failedOrders: (count, text) => `${many(count, text)} ${plural(count, 'pedido falló', 'pedidos fallaron')} en 30 días`,
   failedOrdersText: 'No se envió ningún regalo de un pedido fallido. Puede intentarlo de nuevo.',
   failedOrdersAct: 'Ver pedidos',
+  exhaustedBudgets: (count, text) =>
+    count === 1 ? 'Un presupuesto está agotado' : `${text} presupuestos están agotados`,
+  exhaustedBudgetsText: 'Los pedidos que lo usan se rechazan hasta que se conceda dinero',
+  lowBudgets: (count, text) => (count === 1 ? 'Un presupuesto está bajo' : `${text} presupuestos están bajos`),
+  lowBudgetsText: 'Conceda dinero antes de que se rechacen pedidos',
+  budgetsAct: 'Ver presupuestos',
   failingWebhooks: (count, text) =>
     `${many(count, text)} ${plural(count, 'destino no recibe', 'destinos no reciben')} eventos`,
   failingWebhooksText: 'Otros sistemas se pierden lo que pasa aquí hasta que se arregle.',

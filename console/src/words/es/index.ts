@@ -5,6 +5,7 @@ import { frame } from './frame.ts';
 import { gifts } from './gifts.ts';
 import { home } from './home.ts';
 import { integrations } from './integrations.ts';
+import { money } from './money.ts';
 import { orders } from './orders.ts';
 import { parts } from './parts.ts';
 import { people } from './people.ts';
@@ -25,6 +26,7 @@ export const es: typeof import('../en/index.ts').en = {
   gifts,
   home,
   integrations,
+  money,
   orders,
   parts,
   people,

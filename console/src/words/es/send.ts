@@ -50,6 +50,11 @@ export const send: typeof english = {
   needsRecipient: 'Elija quién recibe el regalo',
   needsAmount: 'Escriba un importe de 1 a 10.000',
   needsWholeAmount: (currency) => `${currency} tiene menos decimales`,
+  budgetLeft: (amount, isOwn) => `Quedan ${amount} en ${isOwn ? 'su presupuesto' : 'el presupuesto del espacio'}`,
+  budgetAfter: (amount, isOwn) => `Deja ${amount} en ${isOwn ? 'su presupuesto' : 'el presupuesto del espacio'}`,
+  overBudget: (cost, left, isOwn) =>
+    `Esto cuesta ${cost}, y quedan ${left} en ${isOwn ? 'su presupuesto' : 'el presupuesto del espacio'}. Envíe menos o pida que se amplíe.`,
+  overLimit: (limit) => `Un regalo puede costar ${limit} como máximo: así lo fija el presupuesto`,
   needsMessage: 'Escriba unas palabras, hasta 1.000 caracteres',
   needsDate: 'Elija un momento dentro del próximo año',
   twin: (name, amount, when) => `${name} recibió ${amount} ${when}.`,

@@ -35,6 +35,11 @@ export const home: typeof import('../en/home.ts').home = {
     `${many(count, text)} ${plural(count, 'commande a échoué', 'commandes ont échoué')} en 30 jours`,
   failedOrdersText: 'Aucun cadeau d’une commande échouée n’est parti. Vous pouvez la relancer.',
   failedOrdersAct: 'Voir les commandes',
+  exhaustedBudgets: (count, text) => (count === 1 ? 'Un budget est épuisé' : `${text} budgets sont épuisés`),
+  exhaustedBudgetsText: 'Les commandes qui y puisent sont refusées tant que rien n’est accordé',
+  lowBudgets: (count, text) => (count === 1 ? 'Un budget est bas' : `${text} budgets sont bas`),
+  lowBudgetsText: 'Accordez de l’argent avant que des commandes soient refusées',
+  budgetsAct: 'Voir les budgets',
   failingWebhooks: (count, text) =>
     `${many(count, text)} ${plural(count, 'adresse ne prend pas', 'adresses ne prennent pas')} les événements`,
   failingWebhooksText: 'D’autres systèmes manquent ce qui se passe ici tant que ce n’est pas réparé.',

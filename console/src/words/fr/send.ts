@@ -51,6 +51,11 @@ export const send: typeof english = {
   needsRecipient: 'Choisissez qui reçoit le cadeau',
   needsAmount: 'Indiquez un montant de 1 à 10\u202f000',
   needsWholeAmount: (currency) => `${currency} a moins de décimales`,
+  budgetLeft: (amount, isOwn) => `Il reste ${amount} dans ${isOwn ? 'votre budget' : 'le budget de l’espace'}`,
+  budgetAfter: (amount, isOwn) => `Laisse ${amount} dans ${isOwn ? 'votre budget' : 'le budget de l’espace'}`,
+  overBudget: (cost, left, isOwn) =>
+    `Cela coûte ${cost}, et il reste ${left} dans ${isOwn ? 'votre budget' : 'le budget de l’espace'}. Envoyez moins, ou faites augmenter le budget.`,
+  overLimit: (limit) => `Un cadeau peut coûter ${limit} au plus : le budget le veut ainsi`,
   needsMessage: 'Écrivez quelques mots, 1\u202f000 caractères au plus',
   needsDate: 'Choisissez un moment dans l’année à venir',
   twin: (name, amount, when) => `${name} a reçu ${amount} ${when}.`,

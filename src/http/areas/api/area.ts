@@ -15,6 +15,7 @@ import { budgets } from './budgets.ts';
 import { events } from './events.ts';
 import { createFormats } from './formats.ts';
 import { gifts } from './gifts.ts';
+import { ledger } from './ledger.ts';
 import { mail } from './mail.ts';
 import { me } from './me.ts';
 import { refuseOtherMedia } from './media.ts';
@@ -37,6 +38,7 @@ const resources = {
   bounces,
   balances,
   budgets,
+  ledger,
   reports,
   members,
   shoutouts,

@@ -55,6 +55,11 @@ export function giftsOf({ order }: Part): number {
   return order.orderItems.length;
 }
 
+/** The job with its refused parts as if they had not been sent. Their keys are free, and stay the same. */
+export function withoutRefusals(job: Job): Job {
+  return { ...job, parts: job.parts.map((part) => ({ ...part, refusal: null })) };
+}
+
 /** Whether every part has its answer. */
 export function isDone({ parts }: Job): boolean {
   return parts.every(({ requestId, refusal }) => requestId !== null || refusal !== null);

@@ -3,9 +3,9 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { giftwire } from '../../data/client.ts';
-import { nameOf } from '../../parts/name.ts';
-import { useWords } from '../../words/words.tsx';
+import { giftwire } from '../data/client.ts';
+import { useWords } from '../words/words.tsx';
+import { nameOf } from './name.ts';
 
 export interface Chosen {
   id: number;
@@ -19,12 +19,13 @@ interface PersonFieldProps {
   /** Somebody who is not offered. */
   except?: number | undefined;
   isRequired?: boolean;
+  error?: string | null;
 }
 
 const typingMs = 150;
 
 /** A person, by suggestions as one types. */
-export function PersonField({ label, value, onChange, except, isRequired = false }: PersonFieldProps) {
+export function PersonField({ label, value, onChange, except, isRequired = false, error }: PersonFieldProps) {
   const { people } = useWords();
   const [typed, setTyped] = useState(value?.name ?? '');
   const [search] = useDebouncedValue(typed.trim(), typingMs);
@@ -43,6 +44,7 @@ export function PersonField({ label, value, onChange, except, isRequired = false
       searchable
       clearable
       required={isRequired}
+      error={error}
       data={[...chosen, ...offered]}
       value={value ? String(value.id) : null}
       searchValue={typed}

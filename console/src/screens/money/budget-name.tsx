@@ -1,0 +1,39 @@
+import type { Budget } from '@giftwire/sdk';
+import { nameOf } from '../../parts/name.ts';
+import { Pill } from '../../parts/state-pill.tsx';
+import { useWords } from '../../words/words.tsx';
+
+/** Whose budget it is: the workspace's, or a person's by name. */
+export function useBudgetName(): (budget: Pick<Budget, 'kind' | 'member' | 'id'>) => string {
+  const { money: words } = useWords();
+  return ({ kind, member, id }) => {
+    if (kind === 'UNLIMITED') return words.unlimited;
+    if (kind === 'WORKSPACE') return words.workspace;
+    return member ? nameOf(member, `${member.id}`) : words.budget(String(id));
+  };
+}
+
+/** Says that a budget is low, used up or closed; nothing where all is well. */
+export function LevelPill({
+  budget: { level, closedAt, kind },
+}: {
+  budget: Pick<Budget, 'level' | 'closedAt' | 'kind'>;
+}) {
+  const { money: words } = useWords();
+  if (closedAt !== null)
+    return (
+      <Pill tone="neutral" icon="no">
+        {words.closed}
+      </Pill>
+    );
+  if (kind === 'UNLIMITED' || level === 'ENOUGH') return null;
+  return level === 'LOW' ? (
+    <Pill tone="amber" icon="half">
+      {words.levels.LOW}
+    </Pill>
+  ) : (
+    <Pill tone="red" icon="warn">
+      {words.levels.EXHAUSTED}
+    </Pill>
+  );
+}

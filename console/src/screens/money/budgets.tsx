@@ -1,0 +1,138 @@
+import type { Budget } from '@giftwire/sdk';
+import { Button, Switch } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { useFilters } from '../../data/filters.ts';
+import { useCan } from '../../data/me.tsx';
+import { CsvButton } from '../../parts/csv-button.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Go } from '../../parts/link.tsx';
+import { Money } from '../../parts/money.tsx';
+import { Page, Section } from '../../parts/page.tsx';
+import { Pages } from '../../parts/pages.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
+import { BudgetForm } from './budget-form.tsx';
+import { LevelPill, useBudgetName } from './budget-name.tsx';
+import styles from './money.module.css';
+import { Proof } from './proof.tsx';
+
+const size = 25;
+
+/** The budgets of the workspace, and the proof of its ledger. */
+export default function Budgets() {
+  const { money: words, screens } = useWords();
+  const canManage = useCan()('budgets:manage');
+  const [filters, change] = useFilters();
+  const [isAdding, setAdding] = useState(false);
+  const page = Number(filters.page ?? 0);
+  const includeClosed = filters.closed === 'yes';
+  const budgets = useQuery({
+    queryKey: ['budgets', 'list', page, includeClosed],
+    queryFn: ({ signal }) => giftwire.budgets.list({ page, size, includeClosed }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  const { data, error } = budgets;
+  const add = canManage && (
+    <Button variant="filled" leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
+      {words.add}
+    </Button>
+  );
+  const isEmpty = data?.budgets.every(({ kind }) => kind === 'UNLIMITED') && !includeClosed && page === 0;
+  return (
+    <Page title={screens.budgets} text={words.text} actions={!isEmpty && add}>
+      <Fault error={error} retry={() => void budgets.refetch()} />
+      {!data && !error && <Waiting />}
+      {isEmpty && (
+        <Empty title={words.none} action={add}>
+          {words.noneText}
+        </Empty>
+      )}
+      {data && (
+        <div className={styles.above}>
+          <Switch
+            label={words.showClosed}
+            checked={includeClosed}
+            onChange={({ currentTarget }) => change({ closed: currentTarget.checked ? 'yes' : null })}
+          />
+          <CsvButton name="budgets.csv" read={() => giftwire.budgets.csv({ includeClosed, bom: true })} />
+        </div>
+      )}
+      {data && data.budgets.length > 0 && (
+        <BudgetTable
+          budgets={data.budgets}
+          foot={
+            data.totalElements > size && (
+              <Pages
+                page={page}
+                size={size}
+                total={data.totalElements}
+                onPage={(next) => change({ page: String(next) })}
+              />
+            )
+          }
+        />
+      )}
+      {data && (
+        <Section title={words.proof}>
+          <Proof />
+        </Section>
+      )}
+      {canManage && <BudgetForm isOpen={isAdding} onClose={() => setAdding(false)} />}
+    </Page>
+  );
+}
+
+function BudgetTable({ budgets, foot }: { budgets: readonly Budget[]; foot: React.ReactNode }) {
+  const { money: words } = useWords();
+  const { money } = useFormats();
+  const nameOf = useBudgetName();
+  const sum = (key: 'committed' | 'spent' | 'granted'): Column<Budget> => ({
+    key,
+    head: words[key],
+    isNumber: true,
+    isOptional: key !== 'spent',
+    cell: (budget) => <Money amount={budget[key]} currency={budget.currency} />,
+  });
+  const columns: Column<Budget>[] = [
+    {
+      key: 'whose',
+      head: words.whose,
+      cell: (budget) => (
+        <span className={styles.name}>
+          <Go to={`/money/budgets/${budget.id}`}>{nameOf(budget)}</Go> <span className="quiet">{budget.currency}</span>{' '}
+          <LevelPill budget={budget} />
+        </span>
+      ),
+    },
+    {
+      key: 'left',
+      head: words.left,
+      isNumber: true,
+      cell: ({ kind, available, currency }) =>
+        kind === 'UNLIMITED' ? '–' : <b className="figure">{money(available, currency)}</b>,
+    },
+    sum('committed'),
+    sum('spent'),
+    sum('granted'),
+    {
+      key: 'limit',
+      head: words.limit,
+      isNumber: true,
+      isOptional: true,
+      cell: ({ giftLimit, currency }) => (giftLimit === null ? '–' : <Money amount={giftLimit} currency={currency} />),
+    },
+    {
+      key: 'regular',
+      head: words.regular,
+      isOptional: true,
+      cell: ({ allotment, currency }) =>
+        allotment ? words.every[allotment.every](money(allotment.amount, currency)) : '–',
+    },
+  ];
+  return <Table label={words.list} columns={columns} rows={budgets} rowKey={({ id }) => id} foot={foot} />;
+}

@@ -1,0 +1,41 @@
+import { v7 as makeRequestId } from 'uuid';
+import { theService } from '../access/audit.ts';
+import { addBudget } from '../budgets/manage.ts';
+import { reserveOrders } from '../budgets/reserve.ts';
+import { settleOrders } from '../budgets/settle.ts';
+import { queueGiftMails } from '../delivery/queue.ts';
+import { fulfilOrders } from '../orders/fulfil.ts';
+import { storePastOrders } from '../orders/past.ts';
+import type { DemoPerson } from './people.ts';
+import { pastOrder, type Stage } from './replay.ts';
+
+/** So much that people who try things out are not refused. */
+const ofWorkspace = { currency: 'CAD', amount: 25_000, note: 'Recognition this year', lowPercents: [25, 10] };
+const ofManager = { currency: 'CAD', allotment: { amount: 600, every: 'MONTH' as const }, giftLimit: 150 };
+const team = 7;
+
+/** The workspace has a budget, and the head of customer care has one of their own that is nearly used: 75 of 600 are left. */
+export async function addBudgets(stage: Stage, now: number): Promise<void> {
+  const { tx, workspaceId, people, memberIds } = stage;
+  const head = people.findIndex(({ department }) => department === 'Customer Care');
+  const memberId = memberIds[head] as number;
+  await addBudget(tx, theService, workspaceId, ofWorkspace);
+  await addBudget(tx, theService, workspaceId, { ...ofManager, memberId });
+  const { firstName, lastName } = people[head] as DemoPerson;
+  await thankTeam({ ...stage, actsAs: memberId, senderName: `${firstName} ${lastName}` }, head, now);
+}
+
+async function thankTeam(stage: Stage, head: number, now: number): Promise<void> {
+  const { tx, keys, workspaceId } = stage;
+  const at = new Date(now - 5_000);
+  const message = 'Nobody waited longer than a minute this week. I know what that took.';
+  const gifts = Array.from({ length: team }, (_, nth) => ({ receiver: head + 1 + nth, amount: 75, message }));
+  const requestId = makeRequestId({ msecs: at.getTime() });
+  const order = pastOrder(stage, { kind: 'order', at, requestId, currency: 'CAD', gifts });
+  await storePastOrders(tx, [order]);
+  await reserveOrders(tx, [order]);
+  const moment = at.toISOString();
+  const completed = await fulfilOrders(tx, keys, workspaceId, [{ requestId, gifts: team, moment }]);
+  await settleOrders(tx, workspaceId, moment, { completed, failed: [] });
+  await queueGiftMails(tx, workspaceId, moment, [requestId]);
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Route } from 'playwright-core';
+import { needsBrowser } from '../support/browser.ts';
+import { setBudget } from '../support/budgets.ts';
+import { openConsole } from '../support/console.ts';
+import { eventually } from '../support/eventually.ts';
+import { startService } from '../support/service.ts';
+import { openWorkspace } from '../support/workspace.ts';
+
+const service = await startService();
+
+async function openWithBudget(amount: number, options: { giftLimit?: number; language?: 'en' | 'fr' | 'es' } = {}) {
+  const { giftLimit, language } = options;
+  const workspace = await openWorkspace(service, { people: [{ email: 'mei@example.com', firstName: 'Mei' }] });
+  await setBudget(service.database, workspace.id, { amount, ...(giftLimit && { giftLimit }) });
+  const console = await openConsole(service, { workspace: workspace.id, ...(language && { language }) });
+  return { ...console, workspace };
+}
+
+test(
+  'what is left stands beside the gift, and what does not fit is said before and after sending',
+  needsBrowser,
+  async () => {
+    const { page, open, done, workspace } = await openWithBudget(100, { giftLimit: 80 });
+    await open('/send');
+    await page.getByText('CA$100.00 left in the workspace’s budget').waitFor();
+    await page.getByRole('textbox', { name: 'For' }).fill('mei');
+    await page.getByRole('option', { name: /Mei/ }).click();
+    await page.getByRole('textbox', { name: 'Your words' }).fill('You kept eleven people calm.');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('90.50');
+    await page.getByText('One gift may cost CA$80.00 at most').waitFor();
+    await done('a gift over the limit');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('70.50');
+    await page.getByText('Leaves CA$29.50 in the workspace’s budget').waitFor();
+    await done('a gift that fits');
+
+    // Somebody else spends half of it after the press of the button.
+    const spendFirst = async (route: Route) => {
+      await workspace.gift({ email: 'mei@example.com' }, { email: 'mei@example.com' });
+      await route.continue();
+    };
+    await page.route('**/api/v1/orders', spendFirst, { times: 1 });
+    await page.getByRole('button', { name: 'Send gift' }).click();
+    await page.getByText('This costs CA$70.50, and CA$50.00 is left').waitFor();
+    await done('a gift that the budget no longer covers');
+    await page.getByRole('textbox', { name: 'Amount' }).fill('50');
+    await page.getByText('Leaves CA$0.00').waitFor();
+    await page.getByRole('button', { name: 'Send gift' }).click();
+    await page.getByRole('heading', { name: 'CA$50.00 is on its way to Mei' }).waitFor();
+  },
+);
+
+test('a file costs more than the budget has: it is sent once rows are left out', needsBrowser, async () => {
+  const { page, open, done, workspace } = await openWithBudget(60);
+  await open('/send-many');
+  const csv = 'E-mail,Amount,Message\nmei@example.com,40,Hi\nada@example.com,30,Hi\n';
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'year-end.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await page.getByText('These rows cost CA$10.00 more than the CA$60.00 that is left').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Send 2 gifts' }).isDisabled(), true);
+  await done('a file over the budget');
+  await page.getByText('Ready: 2').click();
+  await page.getByRole('button', { name: 'Leave out, row 3' }).click();
+  await page.getByText('leaves CA$20.00 in the workspace’s budget').waitFor();
+  await page.getByRole('button', { name: 'Send 1 gift' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 1 gift' }).click();
+  await page.getByRole('heading', { name: '1 gift is on its way' }).waitFor();
+  await eventually(
+    async () => (await workspace.activity('?size=1')).totalElements,
+    (count) => count === 1,
+  );
+});
+
+test('home says that a budget is used up, in the language of the person', needsBrowser, async () => {
+  const { page, open, done, workspace } = await openWithBudget(25, { language: 'fr' });
+  await workspace.gift({ email: 'mei@example.com' });
+  await open('/');
+  await page.getByText('Un budget est épuisé').waitFor();
+  await page.getByRole('link', { name: 'Voir les budgets' }).click();
+  await page.getByRole('row', { name: /L’espace de travail.*Épuisé/ }).waitFor();
+  await done('a budget that is used up');
+});
