@@ -1,17 +1,34 @@
-import { survivorOf } from '../directory/who.ts';
+import { isSurvivor, survivorOf } from '../directory/who.ts';
 
-/** An activity with the people, the reason and the text behind it, for a statement that selects from `activities a`. */
-export const activityJoins = `
+/** The workspace, the reason and the text behind an activity, for a statement that selects from `activities a`. */
+const behindActivity = `
   join workspaces w        on w.id = a.workspace_id
+  join reasons reason      on reason.workspace_id = a.workspace_id
+                          and reason.id = coalesce(a.reason_id, w.default_reason_id)
+  left join certificates c on c.workspace_id = a.workspace_id and c.request_id = a.request_id and c.position = a.position`;
+
+/** The same with its people, `sender` and `receiver`. */
+export const activityJoins = `
   join members sent_as     on sent_as.workspace_id = a.workspace_id and sent_as.id = a.sender_id
   join members sender      on sender.workspace_id = a.workspace_id
                           and sender.id = ${survivorOf('sent_as')}
   join members received_as on received_as.workspace_id = a.workspace_id and received_as.id = a.receiver_id
   join members receiver    on receiver.workspace_id = a.workspace_id
                           and receiver.id = ${survivorOf('received_as')}
-  join reasons reason      on reason.workspace_id = a.workspace_id
-                          and reason.id = coalesce(a.reason_id, w.default_reason_id)
-  left join certificates c on c.workspace_id = a.workspace_id and c.request_id = a.request_id and c.position = a.position`;
+  ${behindActivity}`;
+
+/** The same for many activities: the surviving records are looked up for merged people alone. `personOf` reads their columns. */
+export const manyActivityJoins = `
+  join members sent_as          on sent_as.workspace_id = a.workspace_id and sent_as.id = a.sender_id
+  left join members sender      on sender.workspace_id = a.workspace_id and sender.id = sent_as.merged_into
+  join members received_as      on received_as.workspace_id = a.workspace_id and received_as.id = a.receiver_id
+  left join members receiver    on receiver.workspace_id = a.workspace_id and receiver.id = received_as.merged_into
+  ${behindActivity}`;
+
+export function personOf(person: 'sender' | 'receiver', column: string): string {
+  const record = person === 'sender' ? 'sent_as' : 'received_as';
+  return `case when ${isSurvivor(record)} then ${record}.${column} else ${person}.${column} end`;
+}
 
 export const activityText = 'coalesce(a.description, c.message)';
 /** A moment as the interface writes it. */

@@ -3,7 +3,8 @@ import type { Database, Queryable } from '../database/database.ts';
 import { filterConditions } from '../directory/filter.ts';
 import { isHere, isPerson, isSurvivor } from '../directory/who.ts';
 import { type Page, pageFields } from '../values/page.ts';
-import { type Rows, readPieces } from './pieces.ts';
+import { readLines, textStatement } from './lines.ts';
+import { piecesAhead, readPieces } from './pieces.ts';
 
 export type LastRecognizedFilters = Omit<LastRecognizedQuery, 'page' | 'size' | 'bom'>;
 
@@ -52,26 +53,32 @@ export async function* streamLastRecognized(
   database: Database,
   workspaceId: number,
   filters: LastRecognizedFilters,
-): AsyncGenerator<Rows> {
+): AsyncGenerator<Buffer> {
   const values: unknown[] = [workspaceId];
   const conditions = await filterConditions(database, workspaceId, filters, values);
   const pieces: string[][] = [];
   for await (const rows of database.stream<Moment>(momentSql(selectionOf(filters), conditions), values, membersAtOnce))
-    pieces.push([arrayOf(rows, 'id'), arrayOf(rows, 'lastDate'), arrayOf(rows, 'type')]);
-  yield* readPieces(pieces, (arrays) => database.query(pieceSql, [workspaceId, ...arrays]));
+    pieces.push(arraysOf(rows));
+  yield* readPieces(pieces, (arrays) => readLines(database, pieceText, [workspaceId, ...arrays]), piecesAhead);
 }
 
 const membersAtOnce = 1_000;
 
+/** Id, date and type of a member, as one text: a row of one column is read faster. */
 interface Moment {
-  id: number;
-  lastDate: string | null;
-  type: string | null;
+  listed: string;
 }
 
-/** One column as the text of a PostgreSQL array, which takes less memory than the values. */
-function arrayOf(rows: readonly Moment[], column: keyof Moment): string {
-  return `{${rows.map((row) => row[column] ?? 'null').join(',')}}`;
+/** Each of the three as the text of a PostgreSQL array, which takes less memory than the values. */
+function arraysOf(rows: readonly Moment[]): string[] {
+  const [ids, dates, types] = [[] as string[], [] as string[], [] as string[]];
+  for (const { listed } of rows) {
+    const [id = '', date = '', type = ''] = listed.split(' ');
+    ids.push(id);
+    dates.push(date);
+    types.push(type);
+  }
+  return [ids, dates, types].map((values) => `{${values.map((value) => value || 'null').join(',')}}`);
 }
 
 interface Selection {
@@ -157,18 +164,33 @@ function byDaySql({ counted, conditions, order }: Selection): string {
 function momentSql({ conditions, order }: Selection, filters: readonly string[]): string {
   const where = ['m.workspace_id = $1', ...conditions, ...filters].join(' and ');
   return `
-    select m.id, m.last_recognized_on as "lastDate", m.last_recognized_by as type
+    select concat_ws(' ', m.id, m.last_recognized_on, m.last_recognized_by) as listed
       from members m
      where ${where}
      order by ${order}`;
 }
 
 // A record that was merged since then is left out; the record that it was merged into is listed if it was before.
-const pieceSql = `
-  select m.email, m.first_name as "firstName", m.last_name as "lastName", listed.last_date as "lastDate", listed.type,
-         m.employee_number as "employeeNumber", m.department, m.cost_centre as "costCentre", m.location,
-         (select t.name from teams t where t.workspace_id = $1 and t.id = m.team_id) as team, ${isHere('m')} as active
-    from unnest($2::bigint[], $3::date[], $4::text[]) with ordinality as listed (id, last_date, type, nth)
+const pieceText = textStatement(
+  [
+    'm.email',
+    'm.first_name',
+    'm.last_name',
+    'listed.last_date',
+    'listed.type',
+    'm.employee_number',
+    'm.department',
+    'm.cost_centre',
+    'm.location',
+    't.name',
+    isHere('m'),
+  ],
+  {
+    rest: `from unnest($2::bigint[], $3::date[], $4::text[]) with ordinality as listed (id, last_date, type, nth)
     join members m on m.workspace_id = $1 and m.id = listed.id
-   where ${isSurvivor('m')}
-   order by listed.nth`;
+    left join teams t on t.workspace_id = $1 and t.id = m.team_id
+   where ${isSurvivor('m')}`,
+    order: 'listed.nth',
+    parameters: 4,
+  },
+);

@@ -3,28 +3,46 @@ import { Failure } from '../errors.ts';
 
 export type Rows = Record<string, unknown>[];
 
+/** A part of a file: rows, or lines that are CSV already. */
+export type FilePart = Rows | Buffer;
+
 const patienceMs = 15_000;
 const againAfterMs = 500;
+/** How many pieces are read ahead where they do not depend on each other: so that PostgreSQL and this process both have work. */
+export const piecesAhead = 2;
 
 /**
  * Reads a long report in pieces, each with its own statement, so that a slow client holds neither a transaction nor a
- * connection.
+ * connection. `ahead` pieces are read while the client takes the one before them.
  *
  * If the database goes away after the first piece, reading is retried for a while: the file has begun, and its status can no
  * longer become an error. If the first piece fails, the client gets that error.
  */
-export async function* readPieces<Piece>(
+export async function* readPieces<Piece, Part extends FilePart>(
   pieces: Iterable<Piece>,
-  read: (piece: Piece) => Promise<Rows>,
-): AsyncGenerator<Rows> {
+  read: (piece: Piece) => Promise<Part>,
+  ahead = 0,
+): AsyncGenerator<Part> {
+  const reading: Promise<Part>[] = [];
   let deadline = 0;
   for (const piece of pieces) {
-    yield await readUntil(deadline, () => read(piece));
+    if (deadline > 0 && ahead > 0) {
+      reading.push(begun(readUntil(deadline, () => read(piece))));
+      if (reading.length <= ahead) continue;
+      yield await (reading.shift() as Promise<Part>);
+    } else yield await readUntil(deadline, () => read(piece));
     deadline = Date.now() + patienceMs;
   }
+  yield* reading;
 }
 
-async function readUntil(deadline: number, read: () => Promise<Rows>): Promise<Rows> {
+/** A client that goes away leaves pieces that nobody waits for: their errors end nothing. */
+function begun<Part>(part: Promise<Part>): Promise<Part> {
+  part.catch(() => {});
+  return part;
+}
+
+async function readUntil<Part>(deadline: number, read: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
       return await read();

@@ -3,9 +3,17 @@ import type { TeamActivityPage } from '../contract/report.ts';
 import type { Queryable } from '../database/database.ts';
 import { isReportOf } from '../directory/reporting-line.ts';
 import { survivorOf } from '../directory/who.ts';
-import { activityFields, activityJoins, activityMoment, activityText } from '../recognition/activity.ts';
+import {
+  activityFields,
+  activityJoins,
+  activityMoment,
+  activityText,
+  manyActivityJoins,
+  personOf,
+} from '../recognition/activity.ts';
 import { type Page, pageFields } from '../values/page.ts';
-import { type Rows, readPieces } from './pieces.ts';
+import { readLines, textStatement } from './lines.ts';
+import { piecesAhead, readPieces } from './pieces.ts';
 
 interface Row {
   total: number;
@@ -49,21 +57,28 @@ export const teamActivityColumns = [
  * The whole report as rows: each activity that exists at the beginning, once, newest first. A shoutout that is approved
  * meanwhile has either status; one that is declined meanwhile may be missing. Names are those of the moment of reading.
  */
-export async function* streamTeamActivity(database: Queryable, { workspaceId }: WorkspaceGrant): AsyncGenerator<Rows> {
+export async function* streamTeamActivity(
+  database: Queryable,
+  { workspaceId }: WorkspaceGrant,
+): AsyncGenerator<Buffer> {
   const [counter] = await database.query<{ total: number }>(
     'select total from activity_counters where workspace_id = $1',
     [workspaceId],
   );
-  yield* readPieces(rangesDown(counter?.total ?? 0), ({ above, upTo }) =>
-    database.query(pieceSql, [workspaceId, above, upTo]),
-  );
+  const read = ({ above, upTo }: Range) => readLines(database, pieceText, [workspaceId, above, upTo]);
+  yield* readPieces(rangesDown(counter?.total ?? 0), read, piecesAhead);
 }
 
 // Few enough that turning them into text does not block the event loop for long.
 const numbersAtOnce = 500;
 
+interface Range {
+  above: number;
+  upTo: number;
+}
+
 /** Ranges of activity numbers, the newest first. Without activities there is one empty range. */
-function* rangesDown(total: number) {
+function* rangesDown(total: number): Generator<Range> {
   for (let upTo = Math.max(total, 1); upTo > 0; upTo -= numbersAtOnce) yield { above: upTo - numbersAtOnce, upTo };
 }
 
@@ -99,18 +114,29 @@ const managersPageSql = `
             join activities a on a.workspace_id = $1 and a.number = page.number
             ${activityJoins}) as activities`;
 
-const pieceSql = `
-  select a.status, a.type, ${activityMoment} as "createdOn",
-         sender.id as "senderId", sender.email as "senderEmail",
-         sender.first_name as "senderFirstName", sender.last_name as "senderLastName",
-         receiver.id as "receiverId", receiver.email as "receiverEmail",
-         receiver.first_name as "receiverFirstName", receiver.last_name as "receiverLastName",
-         ${activityText} as description, reason.description as reason, a.is_private as "isPrivate",
-         (select t.name from teams t where t.workspace_id = a.workspace_id and t.id = receiver.team_id) as team
-    from activities a
-         ${activityJoins}
+const personColumns = ['id', 'email', 'first_name', 'last_name'];
+
+const pieceText = textStatement(
+  [
+    'a.status',
+    'a.type',
+    activityMoment,
+    ...personColumns.map((column) => personOf('sender', column)),
+    ...personColumns.map((column) => personOf('receiver', column)),
+    activityText,
+    'reason.description',
+    'a.is_private',
+    't.name',
+  ],
+  {
+    rest: `from activities a
+         ${manyActivityJoins}
+    left join teams t on t.workspace_id = a.workspace_id and t.id = ${personOf('receiver', 'team_id')}
    where a.workspace_id = $1
      and a.number > $2::bigint
      and a.number <= $3::bigint
-     and a.status <> 'DECLINED'
-   order by a.number desc`;
+     and a.status <> 'DECLINED'`,
+    order: 'a.number desc',
+    parameters: 3,
+  },
+);

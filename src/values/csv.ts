@@ -7,7 +7,8 @@ export function csvText(rows: readonly (readonly string[])[]): string {
 export const byteOrderMark = '\ufeff';
 
 /** A cell is quoted if it has anything that a reader may take for the end of a cell or of a line. */
-function csvCell(text: string): string {
+export function csvCell(text: string): string {
+  if (!unusual.test(text)) return text;
   const cell = safeCell(text);
   return /[",;|\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
@@ -31,6 +32,9 @@ export function plainCell(text: string): string {
 const formula = `['" \\u00a0]*[=+\\-@＝＋－＠]`;
 const blankStart = `['" \\u00a0]*[\\t\\r\\n]`;
 const separators = '[;|\\t\\r\\n]';
+
+// Matches every text that needs quotes or an apostrophe. Most texts need neither, and this one test says so.
+const unusual = new RegExp(`[",;|\\t\\r\\n]|^${formula}`);
 
 const formulas = new RegExp(`^${blankStart}|(?:^|${separators})${formula}`);
 const formulaStarts = new RegExp(`^(?=${blankStart}|${formula})|(?<=${separators})(?=${formula})`, 'g');

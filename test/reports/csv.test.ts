@@ -131,9 +131,13 @@ test('each CSV row equals the JSON of the same report', async () => {
   const people: MemberFields[] = [
     { email: 'ada@example.com', employeeNumber: '1', firstName: 'Ada', lastName: 'Lovelace', department: 'Care' },
     { employeeNumber: '2', costCentre: 'C', location: 'Lima' },
+    { email: 'countess@example.com', firstName: 'Augusta' },
   ];
   const workspace = await openReports({ people, asksForApproval: true });
-  await workspace.gift({ employeeNumber: '1' }, { employeeNumber: '2' });
+  await workspace.gift({ employeeNumber: '1' }, { employeeNumber: '2' }, { email: 'countess@example.com' });
+  const before = (await workspace.activity()).activities.map(({ receiver }) => receiver);
+  const idOf = (email: string) => before.find((receiver) => receiver.email === email)?.id as number;
+  await workspace.merge(idOf('countess@example.com'), idOf('ada@example.com'));
   await workspace.given(aShoutout({ isPrivate: true, message: 'private' }));
   const declined = await workspace.given(aShoutout({ message: 'declined' }));
   await workspace.decide(declined.id, 'decline');
@@ -226,6 +230,7 @@ const nasty = [
   'two\r\nlines',
   'a\rreturn',
   'tab\tinside',
+  'the ends\u001fof\u001e=cells',
   '李小龍 🎁 é',
   '"',
   '""',

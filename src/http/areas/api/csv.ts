@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { Rows } from '../../../reports/pieces.ts';
+import type { FilePart } from '../../../reports/pieces.ts';
 import { byteOrderMark, csvText } from '../../../values/csv.ts';
 import { allowSlowReading } from '../../connections.ts';
 
 interface CsvFile {
   name: string;
   columns: readonly string[];
-  rows: AsyncGenerator<Rows>;
+  rows: AsyncGenerator<FilePart>;
   hasByteOrderMark: boolean;
 }
 
@@ -22,9 +22,9 @@ export async function sendCsv(reply: FastifyReply, file: CsvFile, begin: () => (
   const first = end && (await readFirst(rows, end));
   reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${name}.csv"`);
   if (first === null) return reply.send('');
-  async function* lines(piece: IteratorResult<Rows>) {
-    yield (file.hasByteOrderMark ? byteOrderMark : '') + csvText([columns]);
-    for (; !piece.done; piece = await rows.next()) if (piece.value.length > 0) yield textOf(piece.value, columns);
+  async function* lines(piece: IteratorResult<FilePart>) {
+    yield Buffer.from((file.hasByteOrderMark ? byteOrderMark : '') + csvText([columns]));
+    for (; !piece.done; piece = await rows.next()) if (piece.value.length > 0) yield bytesOf(piece.value, columns);
   }
   allowSlowReading(reply);
   // The stream also closes if the client goes away before the first line. A piece that is being read is read to its end.
@@ -32,7 +32,7 @@ export async function sendCsv(reply: FastifyReply, file: CsvFile, begin: () => (
   return reply.send(body);
 }
 
-async function readFirst(rows: AsyncGenerator<Rows>, end: () => void): Promise<IteratorResult<Rows>> {
+async function readFirst(rows: AsyncGenerator<FilePart>, end: () => void): Promise<IteratorResult<FilePart>> {
   try {
     return await rows.next();
   } catch (error) {
@@ -41,6 +41,7 @@ async function readFirst(rows: AsyncGenerator<Rows>, end: () => void): Promise<I
   }
 }
 
-function textOf(rows: Rows, columns: readonly string[]): string {
-  return csvText(rows.map((row) => columns.map((column) => String(row[column] ?? ''))));
+function bytesOf(part: FilePart, columns: readonly string[]): Buffer {
+  if (Buffer.isBuffer(part)) return part;
+  return Buffer.from(csvText(part.map((row) => columns.map((column) => String(row[column] ?? '')))));
 }
