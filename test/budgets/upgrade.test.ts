@@ -78,10 +78,13 @@ test('a transaction of the version before that has looked at the schema ends bef
 test('what a node of the version before does to gifts is caught up', async () => {
   const { database, facts } = await restoreRelease('0.6.0');
   const old = await giftIds(database);
+  await moveAsBefore(database, 1, old[2] as number, 'EXPIRED');
+  await database.query(`update gift_log set at = at - interval '3 days'`);
   await migrate(database);
+  await moveAsBefore(database, 1, old[2] as number, 'EXTENDED');
   await moveAsBefore(database, 1, old[0] as number, 'CANCELLED');
   await moveAsBefore(database, 1, old[1] as number, 'EXPIRED');
-  assert.equal((await problems(database)).length, 2);
+  assert.equal((await problems(database)).length, 3);
   const service = await startService({ database, tokenKey: facts.tokenKey });
   await eventually(
     () => problems(database),
