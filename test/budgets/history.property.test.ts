@@ -13,10 +13,15 @@ import { expireGifts } from '../../src/delivery/expiry.ts';
 import { cancel, extend } from '../../src/delivery/repairs.ts';
 import { Rush } from '../../src/delivery/rush.ts';
 import { addIntegration } from '../../src/directory/members.ts';
+import { readGiftsById } from '../../src/gifts/gift.ts';
+import { moveGifts } from '../../src/gifts/moves.ts';
 import { createMetrics } from '../../src/metrics.ts';
 import { Acceptance } from '../../src/orders/accept.ts';
 import { Fulfilment } from '../../src/orders/fulfilment.ts';
+import { decline, fulfil, reverse } from '../../src/redemptions/finish.ts';
+import { listRedemptions } from '../../src/redemptions/read.ts';
 import { createSteps } from '../../src/steps.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { balancesOf, checkLedger } from '../support/budgets.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -24,6 +29,7 @@ import { createGrant } from '../support/grant.ts';
 import { parseKeys } from '../support/keys.ts';
 import { MoneyModel } from '../support/money-model.ts';
 import { aGift, anOrder } from '../support/orders.ts';
+import { offerWay, spend } from '../support/redemptions.ts';
 
 const { url } = await createTestDatabase();
 const database = openDatabase({ url, name: 'test', maxConnections: 6, statementTimeoutMs: 60_000, byKey: true });
@@ -65,6 +71,20 @@ const move = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('fulfil') }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('cancel', 'expire', 'extend'), gift: fc.nat() }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('claim'), gift: fc.nat() }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('redeem'),
+      gift: fc.nat(),
+      amount: fc.option(cents),
+      way: fc.constantFrom('payroll', 'shop', 'charity'),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('fulfilRequest', 'decline', 'reverse'), redemption: fc.nat() }),
+  },
 );
 type Move = typeof move extends fc.Arbitrary<infer T> ? T : never;
 
@@ -73,13 +93,16 @@ async function openHistory() {
   const workspace = await createGrant(database);
   const { workspaceId } = workspace;
   const member = await database.transaction((tx) => addIntegration(tx, workspaceId, 'Ada'));
+  await offerWay(database, workspaceId, 'shop');
+  await offerWay(database, workspaceId, 'charity', { kind: 'HAND' });
   const grants: Record<string, WorkspaceGrant> = {
     workspace: { ...workspace, hasBudgets: true },
     member: { ...workspace, memberId: member, hasBudgets: true },
   };
   const ids = new Map<string, number>();
   const gifts: number[] = [];
-  return { workspaceId, member, grants, ids, gifts };
+  const redemptions: number[] = [];
+  return { workspaceId, member, grants, ids, gifts, redemptions };
 }
 type History = Awaited<ReturnType<typeof openHistory>>;
 
@@ -132,9 +155,33 @@ async function play(history: History, step: Move): Promise<unknown> {
       return expireGifts(database);
     case 'cancel':
       return gift === undefined ? null : repaired(cancel(repairs, workspaceId, gift));
-    default:
+    case 'extend':
       return gift === undefined ? null : repaired(extend(repairs, workspaceId, gift, null));
+    default:
+      return spendOrFinish(history, step, gift);
   }
+}
+
+/** What recipients do with their gifts, and others with what was spent. */
+async function spendOrFinish({ workspaceId, redemptions }: History, step: Move, gift: number | undefined) {
+  const kindOf = (error: { kind?: string }) => error.kind ?? Promise.reject(error);
+  if ('redemption' in step) {
+    const id = redemptions[step.redemption % Math.max(redemptions.length, 1)];
+    const work = { fulfilRequest: fulfil, decline, reverse }[step.do as 'decline'];
+    if (id === undefined) return null;
+    return inWorkspace(database, workspaceId, (tx) => work(tx, workspaceId, [id])).then(() => 'done', kindOf);
+  }
+  if (gift === undefined) return null;
+  if (step.do === 'claim')
+    return inWorkspace(database, workspaceId, async (tx) => {
+      const [found] = await readGiftsById(tx, workspaceId, [gift]);
+      return (await moveGifts(tx, workspaceId, found ? [{ type: 'CLAIMED', gift: found }] : [])).length;
+    });
+  const { way, amount } = step as Extract<Move, { way: string }>;
+  return spend(database, workspaceId, gift, way, { amount: amount ?? undefined }).then(({ redemption }) => {
+    redemptions.push(redemption.id);
+    return 'done';
+  }, kindOf);
 }
 
 /** All of a step are submitted at once, so that they are one batch. */
@@ -161,7 +208,27 @@ async function readGifts({ workspaceId, gifts }: History): Promise<number> {
   return gifts.length;
 }
 
+/** What was spent, by pages of two. */
+async function readRedemptions(workspaceId: number): Promise<string[]> {
+  const read: string[] = [];
+  for (let after: number | null | undefined; after !== null; ) {
+    const page = await listRedemptions(database, workspaceId, { size: 2, ...(after && { after }) });
+    read.push(...page.redemptions.map(({ state, amount }) => `${state} ${amount}`));
+    after = page.next;
+  }
+  return read;
+}
+
 async function compare({ workspaceId, ids }: History, model: MoneyModel): Promise<void> {
+  const gifts = await database.query<{ state: string; redeemed: number }>(
+    'select state, redeemed from certificates where workspace_id = $1 order by id',
+    [workspaceId],
+  );
+  assert.deepEqual(
+    gifts.map(({ state, redeemed }) => `${state} ${redeemed}`),
+    model.gifts(),
+  );
+  assert.deepEqual(await readRedemptions(workspaceId), model.redemptions());
   for (const [owner, id] of ids) {
     assert.deepEqual(await balancesOf(database, workspaceId, id), model.balances(owner), owner);
     const all = (await listEntries(database, workspaceId, id, { page: 0, size: 1_000 })).entries;
@@ -175,7 +242,7 @@ async function compare({ workspaceId, ids }: History, model: MoneyModel): Promis
 
 test('random histories of budgets, orders and gifts end as a plain model says', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 30 }), async (moves) => {
+    fc.asyncProperty(fc.array(move, { minLength: 5, maxLength: 40 }), async (moves) => {
       const history = await openHistory();
       const model = new MoneyModel();
       for (const step of [...moves, { do: 'fulfil' } as Move])

@@ -6,6 +6,7 @@ interface Book {
   available: number;
   committed: number;
   issued: number;
+  redeemed: number;
 }
 
 interface ModelOrder {
@@ -17,9 +18,22 @@ interface ModelOrder {
 interface ModelGift {
   book: Book | null;
   amount: number;
-  state: 'ISSUED' | 'EXPIRED' | 'CANCELLED';
-  isForGood: boolean;
+  state: 'ISSUED' | 'CLAIMED' | 'EXPIRED' | 'CANCELLED';
+  spent: number;
 }
+
+interface ModelRedemption {
+  gift: ModelGift;
+  amount: number;
+  state: 'REQUESTED' | 'DONE' | 'REVERSED' | 'DECLINED';
+}
+
+/** What somebody does to a redemption: the state after it, and the one that it must have before. */
+const endings = {
+  fulfilRequest: ['DONE', 'REQUESTED'],
+  decline: ['DECLINED', 'REQUESTED'],
+  reverse: ['REVERSED', 'DONE'],
+} as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: a move of the test; each kind has its own fields.
 type Step = any;
@@ -34,10 +48,24 @@ export class MoneyModel {
   readonly #keys = new Map<number, string>();
   #pending: ModelOrder[] = [];
   readonly #gifts: ModelGift[] = [];
+  readonly #redemptions: ModelRedemption[] = [];
 
   balances(owner: string): number[] {
-    const { available, committed, issued } = this.#books.get(owner) as Book;
-    return [available / 100, committed / 100, issued / 100, 0];
+    const { available, committed, issued, redeemed } = this.#books.get(owner) as Book;
+    return [available, committed, issued, redeemed].map((amount) => amount / 100);
+  }
+
+  /** The state of each gift, and what is spent of it. */
+  gifts(): string[] {
+    return this.#gifts.map(({ state, amount, spent }) => {
+      const spentState = spent === amount ? 'REDEEMED' : 'PARTLY_REDEEMED';
+      return `${spent > 0 ? spentState : state} ${spent / 100}`;
+    });
+  }
+
+  /** The newest first. */
+  redemptions(): string[] {
+    return this.#redemptions.map(({ state, amount }) => `${state} ${amount / 100}`).reverse();
   }
 
   play(step: Step): unknown {
@@ -52,6 +80,14 @@ export class MoneyModel {
       case 'expire':
       case 'extend':
         return this.#gift(step);
+      case 'claim':
+        return this.#claim(step);
+      case 'redeem':
+        return this.#redeem(step);
+      case 'fulfilRequest':
+      case 'decline':
+      case 'reverse':
+        return this.#finish(step);
       default:
         return this.#manage(step);
     }
@@ -72,7 +108,7 @@ export class MoneyModel {
   #open({ budget, amount }: Step): string {
     const known = this.#books.get(budget);
     if (known?.isOpen) return 'conflict';
-    const book = known ?? { isOpen: true, giftLimit: null, available: 0, committed: 0, issued: 0 };
+    const book = known ?? { isOpen: true, giftLimit: null, available: 0, committed: 0, issued: 0, redeemed: 0 };
     book.isOpen = true;
     book.available += cents(amount);
     this.#books.set(budget, book);
@@ -113,7 +149,7 @@ export class MoneyModel {
       if (book) book.committed -= total;
       if (book && fails) book.available += total;
       if (book && !fails) book.issued += total;
-      const issued = amounts.map((amount): ModelGift => ({ book, amount, state: 'ISSUED', isForGood: true }));
+      const issued = amounts.map((amount): ModelGift => ({ book, amount, state: 'ISSUED', spent: 0 }));
       if (!fails) this.#gifts.push(...issued);
     }
     this.#pending = [];
@@ -130,6 +166,7 @@ export class MoneyModel {
       this.#end(gift, 'EXPIRED');
       return 1;
     }
+    if (state === 'CLAIMED') return 'conflict';
     if (what === 'cancel') {
       if (state === 'ISSUED') this.#end(gift, 'CANCELLED');
       gift.state = 'CANCELLED';
@@ -141,6 +178,43 @@ export class MoneyModel {
     if (book) Object.assign(book, { available: book.available - amount, issued: book.issued + amount });
     gift.state = 'ISSUED';
     return 'done';
+  }
+
+  #claim({ gift: nth }: Step): number | null {
+    const gift = this.#gifts[nth % Math.max(this.#gifts.length, 1)];
+    if (!gift) return null;
+    if (gift.state !== 'ISSUED') return 0;
+    gift.state = 'CLAIMED';
+    return 1;
+  }
+
+  #redeem({ gift: nth, amount: asked, way }: Step): string | null {
+    const gift = this.#gifts[nth % Math.max(this.#gifts.length, 1)];
+    if (!gift) return null;
+    if (gift.state !== 'CLAIMED') return 'conflict';
+    const left = gift.amount - gift.spent;
+    const amount = asked === null ? left : cents(asked);
+    if (left === 0 || amount > left) return 'overBudget';
+    this.#spend(gift, amount);
+    this.#redemptions.push({ gift, amount, state: way === 'charity' ? 'REQUESTED' : 'DONE' });
+    return 'done';
+  }
+
+  #finish({ do: what, redemption: nth }: Step): string | null {
+    const redemption = this.#redemptions[nth % Math.max(this.#redemptions.length, 1)];
+    if (!redemption) return null;
+    const [after, before] = endings[what as keyof typeof endings];
+    if (redemption.state === after) return 'done';
+    if (redemption.state !== before) return 'conflict';
+    redemption.state = after;
+    if (after !== 'DONE') this.#spend(redemption.gift, -redemption.amount);
+    return 'done';
+  }
+
+  #spend(gift: ModelGift, amount: number): void {
+    gift.spent += amount;
+    if (gift.book)
+      Object.assign(gift.book, { issued: gift.book.issued - amount, redeemed: gift.book.redeemed + amount });
   }
 
   #end(gift: ModelGift, state: ModelGift['state']): void {
