@@ -79,7 +79,7 @@ const serviceSettings = {
     name: 'GIFTWIRE_TOKEN_KEY',
     default: 'made and kept in the data folder',
     meaning:
-      'The secret that gift tokens derive from, 32 characters or more; to rotate "2:new,1:old". Required in production',
+      'The secret that gift tokens and the keys of code pools derive from, 32 characters or more; to rotate "2:new,1:old". Required in production',
     parse: parseTokenKeys,
     absent: null,
   }),

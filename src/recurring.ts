@@ -3,6 +3,7 @@ import { removeEndedSessions } from './access/sessions.ts';
 import { grantDueAllotments } from './budgets/allot.ts';
 import { catchUpGifts } from './budgets/catch-up.ts';
 import { mostHeads, readHeads } from './budgets/heads.ts';
+import { announceExpiredCodes } from './code-pools/stock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { readSchema } from './database/schema.ts';
@@ -23,6 +24,7 @@ const closeImportsEveryMs = 60_000;
 const expireEveryMs = 5_000;
 const allotEveryMs = 10_000;
 const catchUpEveryMs = 300_000;
+const announceCodesEveryMs = 600_000;
 const noteHeadsEveryMs = 3_600_000;
 
 interface WorkerParts {
@@ -102,6 +104,13 @@ export function jobHandlers({ config, database, fulfilment, log, stopWorking }: 
         async run() {
           const gifts = await catchUpGifts(database);
           if (gifts > 0) log.info({ gifts }, 'Posted what nodes of the version before did to gifts.');
+        },
+      },
+      {
+        name: 'The search for codes that have expired',
+        everyMs: announceCodesEveryMs,
+        async run() {
+          await announceExpiredCodes(database);
         },
       },
       { name: 'The note of the heads of the ledger', everyMs: noteHeadsEveryMs, run: noteHeads(database, log) },

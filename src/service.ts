@@ -142,6 +142,7 @@ function createInterfaces(parts: Parts): Interfaces {
     balances: { lookUps, reports, exports },
     budgets: { lookUps, reports, people, exports },
     ledger: { reports },
+    pools: { lookUps, people, keys },
     reports: { reports, lookUps, exports },
     members: { reports, lookUps, people, imports: open(pools.imports) },
     shoutouts: { shoutouts: new Shoutouts(people, readAhead, steps.shoutouts), reports },

@@ -10,6 +10,7 @@ import { Me } from './resources/me.ts';
 import { Members } from './resources/members.ts';
 import { Orders } from './resources/orders.ts';
 import { Outbox } from './resources/outbox.ts';
+import { Pools } from './resources/pools.ts';
 import { Reasons } from './resources/reasons.ts';
 import { Reports } from './resources/reports.ts';
 import { Settings } from './resources/settings.ts';
@@ -49,6 +50,8 @@ export class Giftwire {
   readonly budgets: Budgets;
   /** The proof that every cent is accounted for. */
   readonly ledger: Ledger;
+  /** Codes of shops that a company bought for its recipients. */
+  readonly pools: Pools;
   /** Who was recognized, and when last. */
   readonly reports: Reports;
   /** The people of the workspace. */
@@ -96,6 +99,7 @@ export class Giftwire {
     this.balances = new Balances(transport);
     this.budgets = new Budgets(transport);
     this.ledger = new Ledger(transport);
+    this.pools = new Pools(transport);
     this.reports = new Reports(transport);
     this.members = new Members(transport);
     this.shoutouts = new Shoutouts(transport);

@@ -74,6 +74,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'npx giftwire ledger verify --head 9f86d081…   # the head that you have kept',
   ],
   'ledger heads': ['npx giftwire ledger heads'],
+  'pool list': ['npx giftwire pool list --workspace 1'],
+  'pool add': ['npx giftwire pool add "Bookshops" --currency CAD --low 10 --workspace 1'],
+  'pool change': ['npx giftwire pool change 3 --low 25 --workspace 1'],
+  'pool upload': ['npx giftwire pool upload 3 codes.csv --workspace 1'],
   'reason list': ['npx giftwire reason list --workspace 1'],
   'reason add': ['npx giftwire reason add "Mentoring" --workspace 1'],
   'reason update': [

@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { BudgetData, BudgetGrantedData, BudgetLowData } from './budget-event.ts';
 import { GiftData, giftFields, RedemptionData, requestId } from './gift-event.ts';
 import { PageQuery } from './paging.ts';
+import { poolEvents } from './pool-event.ts';
 import { named, oneOf, ref, strictQuery } from './schema.ts';
 
 const id = (description: string, example: number) => Type.Integer({ description, examples: [example] });
@@ -180,6 +181,7 @@ export const eventTypes = {
     meaning: 'Less than the smallest gift is left in a budget.',
     data: BudgetData,
   },
+  ...poolEvents,
   'webhook.disabled': {
     meaning: 'A webhook gets no more events.',
     data: named(

@@ -87,6 +87,11 @@ const rows: Record<string, Row> = {
   },
   'GET /api/v1/budgets/:id/entries': { path: () => `/api/v1/budgets/${budgetId}/entries`, served: 200 },
   'GET /api/v1/budgets/:id/entries/:number': { path: () => `/api/v1/budgets/${budgetId}/entries/1`, served: 200 },
+  'GET /api/v1/pools': { path: () => '/api/v1/pools', served: 200 },
+  'POST /api/v1/pools': { path: () => '/api/v1/pools', served: 201, body: '{"name":"Cinemas","currency":"CAD"}' },
+  'GET /api/v1/pools/:id': { path: () => `/api/v1/pools/${poolId}`, served: 200 },
+  'PATCH /api/v1/pools/:id': { path: () => `/api/v1/pools/${poolId}`, served: 200, body: '{"lowAt":5}' },
+  'POST /api/v1/pools/:id/codes': { path: () => `/api/v1/pools/${poolId}/codes`, served: 415, body: '{}' },
   'GET /api/v1/reports/teams/activity': { path: () => '/api/v1/reports/teams/activity', served: 200 },
   'GET /api/v1/reports/members/last-recognized': { path: () => '/api/v1/reports/members/last-recognized', served: 200 },
   'GET /api/v1/members': { path: () => '/api/v1/members', served: 200 },
@@ -179,6 +184,7 @@ const [budgetId, unusedBudgetId] = [
   await made('/api/v1/budgets', { currency: 'CHF', amount: 100 }),
   await made('/api/v1/budgets', { currency: 'NOK' }),
 ];
+const poolId = await made('/api/v1/pools', { name: 'Bookshops', currency: 'CAD' });
 const [{ id: memberId } = { id: 0 }] = await service.database.query<{ id: number }>(
   'select id from members where workspace_id = $1 and email is not null',
   [workspaceId],

@@ -143,6 +143,13 @@ test('the examples of budgets work in the demo company', async () => {
   assert.ok((await attempt('verifyLedger')).entries > 0);
 });
 
+test('the examples of pools work in the demo company', async () => {
+  const pool = await attempt('addPool');
+  for (const operationId of ['getPool', 'changePool']) await attempt(operationId, pool);
+  assert.equal((await attempt('addCodes', pool)).added, 1);
+  assert.ok((await attempt('listPools')).pools.length > 0);
+});
+
 test('the examples of events and webhooks work in the demo company', async () => {
   const { events } = await eventually(
     () => attempt('listEvents'),

@@ -160,6 +160,20 @@ test('budgets and balances are as the document says', async () => {
   await step('getLedgerEntry', 404, { path: { ...path, number: 99 } });
 });
 
+test('pools are as the document says', async () => {
+  const path = await step('addPool', 201, { body: { name: 'Bookshops', currency: 'CAD' } });
+  await step('addPool', 409, { body: { name: 'bookshops', currency: 'CAD' } });
+  await step('addPool', 400, { body: { name: 'Cinemas', currency: 'ZZZ' } });
+  const asFile = { path };
+  await step('addCodes', 201, { ...asFile, body: 'retailer,value,code\nRiverside Books,25,A-1\n' });
+  await step('addCodes', 400, { ...asFile, body: 'retailer,value,code\nRiverside Books,25,A-1\n' });
+  await step('changePool', 200, { path, body: { lowAt: 5 } });
+  await step('getPool', 200, { path });
+  await step('getPool', 404, { path: unknownId });
+  await step('listPools', 200);
+  await step('listPools', 403, { token: scopeless });
+});
+
 test('reports and members are as the document says', async () => {
   await step('getTeamActivity', 200);
   await step('getTeamActivity', 200, { query: '?bom=true', headers: { Accept: 'text/csv' } });

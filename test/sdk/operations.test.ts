@@ -219,6 +219,17 @@ test('budgets and balances: set, grant, withdraw, read, close', async () => {
   await assert.rejects(giftwire.balances.ofWorkspace('CHF'), { status: 404 });
 });
 
+test('pools: add, fill, change, read', async () => {
+  const { id } = await giftwire.pools.add({ name: 'Bookshops', currency: 'CAD', lowAt: 1 });
+  const { added, pool } = await giftwire.pools.addCodes(id, 'retailer,value,code\nRiverside Books,25,A-1\n');
+  assert.deepEqual([added, pool.stocks[0]?.left], [1, 1]);
+  await assert.rejects(giftwire.pools.addCodes(id, 'retailer,value,code\nRiverside Books,25,A-1\n'), {
+    status: 400,
+  });
+  assert.equal((await giftwire.pools.change(id, { lowAt: 0 })).lowAt, 0);
+  assert.deepEqual(await giftwire.pools.list(), [await giftwire.pools.get(id)]);
+});
+
 test('events: a page, one, and as they happen', async () => {
   const { events, latest } = await giftwire.events.list({ types: ['order.completed', 'order.failed'] });
   const [completed] = events;

@@ -26,6 +26,7 @@ import type * as Validations from '../../src/contract/order-validation.ts';
 import type * as Overviews from '../../src/contract/overview.ts';
 import type { PageFields, PageQuery } from '../../src/contract/paging.ts';
 import type { Problem } from '../../src/contract/problem.ts';
+import type * as Pools from '../../src/contract/pool.ts';
 import type * as Reasons from '../../src/contract/reason.ts';
 import type * as Recipients from '../../src/contract/recipient.ts';
 import type * as Reports from '../../src/contract/report.ts';
@@ -157,6 +158,11 @@ const proofs: { [name: string]: true } = {
   MemberBalance: same<Sdk.MemberBalance, Budgets.MemberBalance>(),
   MemberBalanceResponse: same<Sdk.MemberBalanceResponse, Budgets.MemberBalancePage['memberBalanceResponses'][number]>(),
   MemberBalancePage: same<Sdk.MemberBalancePage, Budgets.MemberBalancePage>(),
+  NewPool: same<Sdk.NewPool, Pools.NewPool>(),
+  PoolChange: same<Sdk.PoolChange, Pools.PoolChange>(),
+  PoolStock: same<Sdk.PoolStock, Pools.PoolStock>(),
+  Pool: same<Sdk.Pool, Pools.Pool>(),
+  AddedCodes: same<Sdk.AddedCodes, Pools.AddedCodes>(),
   Manager: same<Sdk.Manager, NonNullable<Members.Member['manager']>>(),
   Team: same<Sdk.Team, Members.Member['team']>(),
   Member: same<Sdk.Member, Members.Member>(),

@@ -27,6 +27,18 @@ interface RedemptionData extends GiftData {
   currency: string;
 }
 
+interface PoolStockData {
+  /** The id of the pool. */
+  poolId: number;
+  retailer: string;
+  /** What a code is worth. */
+  value: number;
+  /** ISO 4217 code. */
+  currency: string;
+  /** Codes that can be given. */
+  left: number;
+}
+
 interface BudgetData {
   /** The id of the budget. */
   budgetId: number;
@@ -117,6 +129,10 @@ export interface EventData {
   'budget.low': BudgetData & { threshold: number };
   /** Less than the smallest gift is left in a budget. */
   'budget.exhausted': BudgetData;
+  /** Few codes of a retailer and value are left in a pool. */
+  'pool.low': PoolStockData;
+  /** No code of a retailer and value is left in a pool. */
+  'pool.empty': PoolStockData;
   /** A webhook gets no more events. */
   'webhook.disabled': { id: number; reason: 'GONE' | 'FAILING' | 'BY_HAND' };
 }

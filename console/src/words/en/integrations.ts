@@ -34,6 +34,8 @@ const eventNames: Record<EventType, string> = {
   'budget.granted': 'A budget got money',
   'budget.low': 'Little is left in a budget',
   'budget.exhausted': 'A budget is used up',
+  'pool.low': 'Few codes are left in a pool',
+  'pool.empty': 'A pool has no codes left',
   'webhook.disabled': 'A webhook was switched off',
 };
 

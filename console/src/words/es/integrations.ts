@@ -33,6 +33,8 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     'budget.granted': 'Un presupuesto recibió dinero',
     'budget.low': 'Queda poco en un presupuesto',
     'budget.exhausted': 'Un presupuesto se agotó',
+    'pool.low': 'Quedan pocos códigos en una reserva',
+    'pool.empty': 'Una reserva se quedó sin códigos',
     'webhook.disabled': 'Se apagó un webhook',
   },
   webhooks: {

@@ -33,6 +33,8 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     'budget.granted': 'Un budget a reçu de l’argent',
     'budget.low': 'Il reste peu dans un budget',
     'budget.exhausted': 'Un budget est épuisé',
+    'pool.low': 'Il reste peu de codes dans une réserve',
+    'pool.empty': 'Une réserve n’a plus de codes',
     'webhook.disabled': 'Un webhook a été désactivé',
   },
   webhooks: {

@@ -22,6 +22,7 @@ import { refuseOtherMedia } from './media.ts';
 import { members } from './members.ts';
 import { orders } from './orders.ts';
 import { outbox } from './outbox.ts';
+import { pools } from './pools.ts';
 import { reasons } from './reasons.ts';
 import { reports } from './reports.ts';
 import type { Resource } from './resource.ts';
@@ -39,6 +40,7 @@ const resources = {
   balances,
   budgets,
   ledger,
+  pools,
   reports,
   members,
   shoutouts,

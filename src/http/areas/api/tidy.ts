@@ -5,6 +5,7 @@ import type { GiftDraft } from '../../../contract/gift-draft.ts';
 import type { MailTest } from '../../../contract/mail.ts';
 import type { MemberChange, MemberLeaving, MemberMerge } from '../../../contract/member-change.ts';
 import { maxGifts, type OrderRequest } from '../../../contract/order.ts';
+import type { NewPool, PoolChange } from '../../../contract/pool.ts';
 import type { NewReason, ReasonChange } from '../../../contract/reason.ts';
 import type { SettingsChange } from '../../../contract/settings.ts';
 import type { Decision, ShoutoutRequest } from '../../../contract/shoutout.ts';
@@ -252,4 +253,18 @@ export function tidyGrant(body: unknown): unknown {
     amount: body.amount,
     note: isBlank(body.note) ? undefined : trimmed(body.note),
   } satisfies Record<keyof Grant, unknown>;
+}
+
+export function tidyNewPool(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  return {
+    currency: body.currency,
+    ...(tidyPoolChange(body) as Record<keyof PoolChange, unknown>),
+  } satisfies Record<keyof NewPool, unknown>;
+}
+
+export function tidyPoolChange(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const { name, lowAt } = body;
+  return { name: trimmed(name) ?? undefined, lowAt: lowAt ?? undefined } satisfies Record<keyof PoolChange, unknown>;
 }

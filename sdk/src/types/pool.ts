@@ -1,0 +1,44 @@
+/** A pool to add. */
+export interface NewPool {
+  /** Unique in a workspace, ignoring case. */
+  name: string;
+  /** ISO 4217 code. */
+  currency: string;
+  /** How few codes of a retailer and value count as low: an event `pool.low`. */
+  lowAt?: number;
+}
+
+/** What to change about a pool; fields that are left out stay as they are. */
+export interface PoolChange {
+  name?: string;
+  lowAt?: number;
+}
+
+/** What a pool has of one retailer and value. */
+export interface PoolStock {
+  retailer: string;
+  /** What a code is worth. */
+  value: number;
+  /** Codes that can be given. */
+  left: number;
+  /** Codes that recipients have. */
+  given: number;
+  /** Codes that expired before anybody got them. */
+  expired: number;
+}
+
+/** Codes of shops that recipients can spend their gifts on. What a code says is never returned here. */
+export interface Pool {
+  id: number;
+  name: string;
+  currency: string;
+  lowAt: number;
+  /** By retailer, then by value. */
+  stocks: PoolStock[];
+}
+
+export interface AddedCodes {
+  /** How many codes were added. */
+  added: number;
+  pool: Pool;
+}

@@ -1,0 +1,81 @@
+import Type, { type Static } from 'typebox';
+import { named, ref, strictQuery } from './schema.ts';
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  format: 'text',
+  description: 'Unique in a workspace, ignoring case.',
+  examples: ['Bookshops'],
+});
+const currency = Type.String({ format: 'currency', description: 'ISO 4217 code.', examples: ['CAD'] });
+const lowAt = Type.Integer({
+  minimum: 0,
+  maximum: 100_000,
+  description: 'How few codes of a retailer and value count as low: an event `pool.low`.',
+  examples: [10],
+});
+
+export const NewPool = named(
+  'NewPool',
+  Type.Object(
+    { name, currency, lowAt: Type.Optional(lowAt) },
+    { description: 'A pool to add.', examples: [{ name: 'Bookshops', currency: 'CAD', lowAt: 10 }] },
+  ),
+);
+export type NewPool = Static<typeof NewPool>;
+
+export const PoolChange = named(
+  'PoolChange',
+  Type.Partial(Type.Object({ name, lowAt }), {
+    description: 'What to change about a pool; fields that are left out stay as they are.',
+    examples: [{ lowAt: 25 }],
+  }),
+);
+export type PoolChange = Static<typeof PoolChange>;
+
+export const PoolParams = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the pool.' }),
+});
+
+export const PoolQuery = strictQuery({});
+
+const PoolStock = named(
+  'PoolStock',
+  Type.Object({
+    retailer: Type.String({ examples: ['Riverside Books'] }),
+    value: Type.Number({ description: 'What a code is worth.', examples: [25] }),
+    left: Type.Integer({ description: 'Codes that can be given.', examples: [42] }),
+    given: Type.Integer({ description: 'Codes that recipients have.', examples: [8] }),
+    expired: Type.Integer({ description: 'Codes that expired before anybody got them.', examples: [0] }),
+  }),
+);
+export type PoolStock = Static<typeof PoolStock>;
+
+export const Pool = named(
+  'Pool',
+  Type.Object(
+    {
+      id: Type.Integer({ examples: [3] }),
+      name,
+      currency,
+      lowAt,
+      stocks: Type.Array(ref(PoolStock), { description: 'By retailer, then by value.' }),
+    },
+    {
+      description: 'Codes of shops that recipients can spend their gifts on. What a code says is never returned here.',
+    },
+  ),
+);
+export type Pool = Static<typeof Pool>;
+
+export const PoolList = named('PoolList', Type.Object({ pools: Type.Array(ref(Pool), { description: 'By name.' }) }));
+export type PoolList = Static<typeof PoolList>;
+
+export const AddedCodes = named(
+  'AddedCodes',
+  Type.Object({ added: Type.Integer({ description: 'How many codes were added.', examples: [50] }), pool: ref(Pool) }),
+);
+export type AddedCodes = Static<typeof AddedCodes>;
+
+export const poolSchemas = [NewPool, PoolChange, PoolStock, Pool, PoolList, AddedCodes];

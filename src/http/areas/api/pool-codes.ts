@@ -1,0 +1,58 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { actorOf } from '../../../access/audit.ts';
+import { addCodes } from '../../../code-pools/add-codes.ts';
+import { codeColumns, mostCodes } from '../../../code-pools/code-file.ts';
+import { AddedCodes, PoolParams } from '../../../contract/pool.ts';
+import { ref } from '../../../contract/schema.ts';
+import type { Database } from '../../../database/database.ts';
+import { Failure } from '../../../errors.ts';
+import type { GiftTokenKeys } from '../../../gifts/token-keys.ts';
+import { mebibyte } from '../../body-limits.ts';
+import { problems, WorkspaceHeader } from '../../openapi.ts';
+
+interface PoolCodeOptions {
+  people: Database;
+  keys: GiftTokenKeys;
+}
+
+/** Enough for the most codes that a file may have, with usual codes and retailers. */
+const maxFileBytes = 2 * mebibyte;
+const example = 'retailer,value,code,pin,expiry\nRiverside Books,25.00,RB-4821-7730-1164,4417,2030-12-31\n';
+
+export const poolCodeRoutes: FastifyPluginAsyncTypebox<PoolCodeOptions> = async (app, { people, keys }) => {
+  app.addContentTypeParser('text/csv', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
+
+  app.route({
+    method: 'POST',
+    url: '/:id/codes',
+    config: { access: 'settings:manage' },
+    bodyLimit: maxFileBytes,
+    schema: {
+      operationId: 'addCodes',
+      summary: 'Add codes to a pool',
+      description: `A CSV file in UTF-8 of up to ${mostCodes} codes. The first line names the columns ${codeColumns.join(', ')}; pin and expiry can be left out. If a line is at fault, or a code is in the workspace already, nothing is stored and the message names the lines. Codes are encrypted before they are stored.`,
+      headers: Type.Object(WorkspaceHeader),
+      params: PoolParams,
+      body: {
+        content: { 'text/csv': { schema: Type.String({ description: 'The file.', examples: [example] }) } },
+      },
+      response: {
+        201: {
+          description: 'How many codes were added, and the pool.',
+          content: { 'application/json': { schema: ref(AddedCodes) } },
+        },
+        ...problems(400, 401, 403, 404, 406, 413, 415, 429, 500, 503),
+      },
+    },
+    preValidation: async ({ body }) => {
+      if (!Buffer.isBuffer(body))
+        throw new Failure('mediaType', 'The body must be a file: send "Content-Type: text/csv".');
+    },
+    handler: async ({ caller, grant, params, body }, reply) => {
+      const { workspaceId } = caller.workspace;
+      const added = await addCodes(people, keys, actorOf(grant), workspaceId, params.id, body as unknown as Buffer);
+      return reply.code(201).send(added);
+    },
+  });
+};
