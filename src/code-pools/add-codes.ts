@@ -21,23 +21,44 @@ export async function addCodes(
   poolId: number,
   file: Uint8Array,
 ): Promise<AddedCodes> {
-  const { currency, name } = await readPool(database, workspaceId, poolId);
-  const lines = await readCodeFile(file, currency, await readToday(database, workspaceId));
-  const ids = await takeFromSequence(database, 'pool_code_ids', lines.length);
+  const codes = await prepareCodes(database, keys, workspaceId, poolId, file);
+  return inWorkspace(database, workspaceId, (tx) => storeCodes(tx, actor, workspaceId, poolId, codes));
+}
+
+/** Reads and encrypts the codes of a file. */
+export async function prepareCodes(
+  on: Queryable,
+  keys: GiftTokenKeys,
+  workspaceId: number,
+  poolId: number,
+  file: Uint8Array,
+): Promise<NewCode[]> {
+  const { currency } = await readPool(on, workspaceId, poolId);
+  const lines = await readCodeFile(file, currency, await readToday(on, workspaceId));
+  const ids = await takeFromSequence(on, 'pool_code_ids', lines.length);
   const [seal, hashesOf] = [createSealer(keys), createCodeHash(keys)];
-  const codes = lines.map((line, nth) => {
+  return lines.map((line, nth) => {
     const id = ids[nth] as number;
     const { code, pin } = line;
     return { id, line, hashes: hashesOf(code), ...seal({ workspaceId, poolId, id }, { code, pin }) };
   });
-  return inWorkspace(database, workspaceId, async (tx) => {
-    await refuseKnown(tx, workspaceId, codes);
-    await storeCodes(tx, workspaceId, poolId, codes);
-    await announceStock(tx, workspaceId, poolId);
-    const detail = { codes: codes.length };
-    await audit(tx, { workspaceId, actor, action: 'pool.filled', subject: { id: poolId, name }, detail });
-    return { added: codes.length, pool: await readPool(tx, workspaceId, poolId) };
-  });
+}
+
+/** Stores codes that were prepared. The caller holds the workspace's lock. */
+export async function storeCodes(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  poolId: number,
+  codes: readonly NewCode[],
+): Promise<AddedCodes> {
+  await refuseKnown(tx, workspaceId, codes);
+  await insertCodes(tx, workspaceId, poolId, codes);
+  await announceStock(tx, workspaceId, poolId);
+  const pool = await readPool(tx, workspaceId, poolId);
+  const subject = { id: poolId, name: pool.name };
+  await audit(tx, { workspaceId, actor, action: 'pool.filled', subject, detail: { codes: codes.length } });
+  return { added: codes.length, pool };
 }
 
 interface NewCode extends Sealed {
@@ -77,7 +98,7 @@ async function refuseKnown(tx: Queryable, workspaceId: number, codes: readonly N
   );
 }
 
-async function storeCodes(
+async function insertCodes(
   tx: Queryable,
   workspaceId: number,
   poolId: number,

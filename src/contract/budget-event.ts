@@ -11,14 +11,14 @@ const budget = {
   available: Type.Number({ description: 'What new orders can draw on.', examples: [180] }),
 };
 
-export const BudgetData = named('BudgetEventData', Type.Object(budget));
+const BudgetData = named('BudgetEventData', Type.Object(budget));
 
-export const BudgetGrantedData = named(
+const BudgetGrantedData = named(
   'BudgetGrantedData',
   Type.Object({ ...budget, amount: Type.Number({ description: 'What was granted.', examples: [500] }) }),
 );
 
-export const BudgetLowData = named(
+const BudgetLowData = named(
   'BudgetLowData',
   Type.Object({
     ...budget,
@@ -28,3 +28,19 @@ export const BudgetLowData = named(
     }),
   }),
 );
+
+export const budgetEvents = {
+  'budget.granted': {
+    meaning: 'Money was granted to a budget, by somebody or because an allotment was due.',
+    data: BudgetGrantedData,
+  },
+  'budget.low': {
+    meaning:
+      'What is left in a budget has fallen to a threshold. Once for each threshold, until the budget rises above it.',
+    data: BudgetLowData,
+  },
+  'budget.exhausted': {
+    meaning: 'Less than the smallest gift is left in a budget.',
+    data: BudgetData,
+  },
+} as const;

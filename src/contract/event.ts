@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import { BudgetData, BudgetGrantedData, BudgetLowData } from './budget-event.ts';
+import { budgetEvents } from './budget-event.ts';
 import { GiftData, giftFields, RedemptionData, requestId } from './gift-event.ts';
 import { PageQuery } from './paging.ts';
 import { poolEvents } from './pool-event.ts';
@@ -168,19 +168,7 @@ export const eventTypes = {
     meaning: 'Somebody has declined what a recipient asked for. gift.redemption_reversed comes before it.',
     data: RedemptionData,
   },
-  'budget.granted': {
-    meaning: 'Money was granted to a budget, by somebody or because an allotment was due.',
-    data: BudgetGrantedData,
-  },
-  'budget.low': {
-    meaning:
-      'What is left in a budget has fallen to a threshold. Once for each threshold, until the budget rises above it.',
-    data: BudgetLowData,
-  },
-  'budget.exhausted': {
-    meaning: 'Less than the smallest gift is left in a budget.',
-    data: BudgetData,
-  },
+  ...budgetEvents,
   ...poolEvents,
   'webhook.disabled': {
     meaning: 'A webhook gets no more events.',

@@ -30,6 +30,10 @@ export const Redemption = named(
       currency: Type.String({ examples: ['CAD'] }),
       left: Type.Number({ description: 'What is left of the gift now.', examples: [15] }),
       reference: nullable<string>('string', { description: "The till's reference.", examples: [null] }),
+      wish: nullable<string>('string', {
+        description: 'Of HAND: what the recipient would like, in their own words.',
+        examples: [null],
+      }),
       note: nullable<string>('string', {
         description: 'What was said when it was fulfilled, declined or reversed.',
         examples: [null],
@@ -80,4 +84,22 @@ export type RedemptionQuery = Static<typeof RedemptionQuery>;
 
 export const RedemptionParams = Type.Object({ id: id('The id of the redemption.') });
 
-export const redemptionSchemas = [Redemption, RedemptionPage];
+export const RedemptionDecision = named(
+  'RedemptionDecision',
+  Type.Object(
+    {
+      note: Type.Optional(
+        Type.String({
+          maxLength: 500,
+          format: 'text',
+          description: 'What the recipient reads on the page of the gift.',
+          examples: ['Donated to the food bank on 3 December.'],
+        }),
+      ),
+    },
+    { description: 'What is said about a decision. The body may be left out.' },
+  ),
+);
+export type RedemptionDecision = Static<typeof RedemptionDecision>;
+
+export const redemptionSchemas = [Redemption, RedemptionPage, RedemptionDecision];

@@ -15,6 +15,7 @@ import { addWaitingGifts, storeFates } from './fates.ts';
 import { demoHistory } from './history.ts';
 import { type DemoPerson, demoPeople } from './people.ts';
 import { replay } from './replay.ts';
+import { addSpending } from './spending.ts';
 
 export interface Demo {
   workspaceId: number;
@@ -68,6 +69,7 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
       history.filter((entry) => entry.kind === 'order'),
       now,
     );
+    await addSpending(stage);
     await addWaitingGifts(stage, now);
     await addBudgets(stage, now);
     await addWebhook(tx, workspaceId, nobodysEndpoint, keys.current);

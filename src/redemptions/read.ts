@@ -14,7 +14,7 @@ export const redemptionTables = `
 const redemptionColumns = `
   d.id, c.id as "giftId", d.request_id as "requestId", d.state, d.kind, d.way, d.way_name as "wayName",
   d.tax_type as "taxType", d.retailer, d.amount, r.currency, c.amount - c.redeemed as left,
-  d.detail ->> 'reference' as reference, d.detail ->> 'note' as note,
+  d.detail ->> 'reference' as reference, d.detail ->> 'wish' as wish, d.detail ->> 'note' as note,
   json_build_object('id', m.id, 'firstName', m.first_name, 'lastName', m.last_name, 'email', m.email,
                     'employeeNumber', m.employee_number) as recipient,
   d.at as "redeemedAt", d.finished_at as "finishedAt", d.exported_in as "payrollExport"`;

@@ -14,7 +14,7 @@ const usualTaxTypes: Record<WayKind, TaxType> = {
 };
 
 /** What a workspace offers that has not set payroll. */
-const payrollByDefault: Way = wayOf(payrollId, { kind: 'PAYROLL', name: 'With the next salary' });
+export const payrollByDefault: Way = wayOf(payrollId, { kind: 'PAYROLL', name: 'With the next salary' });
 
 interface Row extends Omit<Way, 'link' | 'poolId' | 'columns'> {
   detail: Partial<Pick<Way, 'link' | 'poolId' | 'columns'>>;

@@ -94,7 +94,10 @@ test('a code is in a workspace once, however it is written, and also after the k
   await pools.fill(id, 'Shop,5,abcd-efgh,,');
   const other = await pools.add();
   const again = codeFile(aCode(), 'Another spelling,50,ABCDEFGH,1,');
-  assert.match(refusal(await pools.upload(other.id, again), 400), /line 3 has a code that is in the pool "First" already/);
+  assert.match(
+    refusal(await pools.upload(other.id, again), 400),
+    /line 3 has a code that is in the pool "First" already/,
+  );
   assert.deepEqual((await pools.read(other.id)).stocks, []);
   const races = await Promise.all(
     Array.from({ length: 10 }, () => pools.upload(other.id, codeFile('Shop,5,raced-1,,'))),

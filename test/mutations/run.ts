@@ -3,6 +3,7 @@ import { globalSetup, globalTeardown } from '../support/postgres.ts';
 import { accessMutations } from './access.ts';
 import { budgetMutations } from './budgets.ts';
 import { cliMutations } from './cli.ts';
+import { codePoolMutations } from './code-pools.ts';
 import { contractMutations } from './contract.ts';
 import { databaseMutations } from './database.ts';
 import { deliveryMutations } from './delivery.ts';
@@ -47,6 +48,7 @@ const mutations: Mutation[] = [
   ...deliveryMutations,
   ...eventMutations,
   ...budgetMutations,
+  ...codePoolMutations,
   ...cliMutations,
   ...peopleEventMutations,
 ];

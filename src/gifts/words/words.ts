@@ -2,19 +2,22 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { minorDigits } from '../../values/money.ts';
 import { mail as mailEn } from './en/mail.ts';
 import { page as pageEn } from './en/page.ts';
+import { spend as spendEn } from './en/spend.ts';
 import { mail as mailEs } from './es/mail.ts';
 import { page as pageEs } from './es/page.ts';
+import { spend as spendEs } from './es/spend.ts';
 import { mail as mailFr } from './fr/mail.ts';
 import { page as pageFr } from './fr/page.ts';
+import { spend as spendFr } from './fr/spend.ts';
 
 /** What mails, gift pages and prints say, by language. English has every text; a test holds the others equal to it. */
 export const texts = {
-  en: { ...mailEn, ...pageEn },
-  fr: { ...mailFr, ...pageFr },
-  es: { ...mailEs, ...pageEs },
+  en: { ...mailEn, ...pageEn, ...spendEn },
+  fr: { ...mailFr, ...pageFr, ...spendFr },
+  es: { ...mailEs, ...pageEs, ...spendEs },
 } satisfies Record<string, Record<TextKey, string>>;
 
-export type TextKey = keyof typeof mailEn | keyof typeof pageEn;
+export type TextKey = keyof typeof mailEn | keyof typeof pageEn | keyof typeof spendEn;
 type Spoken = keyof typeof texts;
 
 export interface Words {

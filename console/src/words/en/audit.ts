@@ -25,6 +25,7 @@ export const audit = {
     mail: 'Mail',
     budget: 'Budgets',
     reason: 'Reasons',
+    pool: 'Pools of codes',
   } as Record<string, string>,
   /** An action without words here is shown as it is. */
   actions: {
@@ -74,5 +75,10 @@ export const audit = {
     'reason.added': 'added a reason',
     'reason.changed': 'changed a reason',
     'reason.retired': 'retired a reason',
+    'pool.added': 'added a pool of codes',
+    'pool.changed': 'changed a pool of codes',
+    'pool.filled': 'added codes to a pool',
+    'redemption.fulfilled': 'fulfilled a wish',
+    'redemption.declined': 'declined a wish',
   } as Record<string, string>,
 };

@@ -27,6 +27,7 @@ export const audit: typeof english = {
     mail: 'Correo',
     budget: 'Presupuestos',
     reason: 'Motivos',
+    pool: 'Reservas de códigos',
   },
   actions: {
     'user.added': 'dio acceso',
@@ -75,5 +76,10 @@ export const audit: typeof english = {
     'reason.added': 'añadió un motivo',
     'reason.changed': 'cambió un motivo',
     'reason.retired': 'retiró un motivo',
+    'pool.added': 'añadió una reserva de códigos',
+    'pool.changed': 'cambió una reserva de códigos',
+    'pool.filled': 'añadió códigos a una reserva',
+    'redemption.fulfilled': 'cumplió un deseo',
+    'redemption.declined': 'rechazó un deseo',
   },
 };

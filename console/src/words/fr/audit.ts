@@ -27,6 +27,7 @@ export const audit: typeof english = {
     mail: 'E-mail',
     budget: 'Budgets',
     reason: 'Motifs',
+    pool: 'Réserves de codes',
   },
   actions: {
     'user.added': 'a donné accès',
@@ -75,5 +76,10 @@ export const audit: typeof english = {
     'reason.added': 'a ajouté un motif',
     'reason.changed': 'a modifié un motif',
     'reason.retired': 'a retiré un motif',
+    'pool.added': 'a ajouté une réserve de codes',
+    'pool.changed': 'a modifié une réserve de codes',
+    'pool.filled': 'a ajouté des codes à une réserve',
+    'redemption.fulfilled': 'a exaucé un souhait',
+    'redemption.declined': 'a refusé un souhait',
   },
 };

@@ -14,7 +14,7 @@ export const page = {
   yourGift: 'Your gift',
   claimBy: 'Claim it by',
   claimGift: 'Claim your gift',
-  claimNote: 'Next, you get the code to use it. This link keeps working.',
+  claimNote: 'Next, you choose how to spend it. This link keeps working.',
   realTitle: 'How do I know this is real?',
   realText:
     '{company} sends its gifts with Giftwire from {host}. Nobody here asks for a password, a card number or a payment.',

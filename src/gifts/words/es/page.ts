@@ -15,7 +15,7 @@ export const page: Record<keyof typeof english, string> = {
   yourGift: 'Su regalo',
   claimBy: 'Acéptelo hasta el',
   claimGift: 'Aceptar su regalo',
-  claimNote: 'Después recibe el código para usarlo. Este enlace sigue funcionando.',
+  claimNote: 'Después elige cómo gastarlo. Este enlace sigue funcionando.',
   realTitle: '¿Cómo sé que es auténtico?',
   realText:
     '{company} envía sus regalos con Giftwire desde {host}. Aquí nadie pide una contraseña, un número de tarjeta ni un pago.',

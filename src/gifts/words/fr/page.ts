@@ -15,7 +15,7 @@ export const page: Record<keyof typeof english, string> = {
   yourGift: 'Votre cadeau',
   claimBy: 'À accepter au plus tard le',
   claimGift: 'Accepter votre cadeau',
-  claimNote: 'Vous recevrez ensuite le code pour l’utiliser. Ce lien reste valable.',
+  claimNote: 'Vous choisirez ensuite comment le dépenser. Ce lien reste valable.',
   realTitle: 'Comment savoir si c’est authentique ?',
   realText:
     '{company} envoie ses cadeaux avec Giftwire depuis {host}. Personne ici ne demande de mot de passe, de numéro de carte ni de paiement.',

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import type { ClaimOutcome } from '../../../gifts/claim.ts';
-import { faultIcon } from './claimed.ts';
+import { faultLine } from './code-box.ts';
 import { whomToAsk } from './ended.ts';
 import { type GiftView, giftPage, namesOf, postForm } from './gift-view.ts';
 import { bowMark, brokenWire, intro } from './parcel.ts';
@@ -12,10 +12,7 @@ export function digitsPage(view: GiftView, outcome: ClaimOutcome): string {
   const { words } = view;
   const title = words.say('stepTitle');
   const fault = Object.hasOwn(faults, outcome) ? faults[outcome as keyof typeof faults] : null;
-  const shown =
-    fault === null
-      ? ''
-      : html`<p class="fault" id="digits-fault" role="alert">!${faultIcon}${words.say(fault, namesOf(view))}</p>`;
+  const shown = fault === null ? '' : faultLine('digits-fault', words.say(fault, namesOf(view)));
   const marks = fault === null ? '' : ' aria-invalid="true" aria-describedby="digits-fault"';
   const form = html`<label for="digits">${words.say('digitsLabel')}</label>
 <input class="digits" type="text" id="digits" name="digits" required inputmode="numeric" autocomplete="one-time-code" maxlength="9" pattern="[0-9 ]*" autofocus!${marks}>

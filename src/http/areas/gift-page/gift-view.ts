@@ -3,6 +3,7 @@ import type { Gift } from '../../../gifts/gift.ts';
 import type { Words } from '../../../gifts/words/words.ts';
 import type { GiftSettings } from '../../../workspaces/gift-settings.ts';
 import { type Company, hidden, initials, isolate, type Page, writePage } from './page.ts';
+import type { Spending } from './spending.ts';
 import type { Language } from './visitor.ts';
 
 /** What the pages of a gift are made of. */
@@ -16,6 +17,8 @@ export interface GiftView {
   /** As people type it. */
   shortToken: string;
   lang: Language | null;
+  /** Null before the gift is claimed. */
+  spending: Spending | null;
   /** The host that the page comes from, so that people can compare it. */
   host: string;
 }

@@ -6,6 +6,7 @@ import type { GiftPageOptions } from './area.ts';
 import type { GiftView } from './gift-view.ts';
 import type { LookUpCode } from './guesses.ts';
 import { readCompany } from './logo.ts';
+import { readSpending } from './spending.ts';
 import { chosenLanguage, type Fields, giftWords } from './visitor.ts';
 
 /**
@@ -34,6 +35,7 @@ export async function viewGift(options: GiftPageOptions, request: FastifyRequest
     longToken: longToken(keys, gift),
     shortToken: shortToken(keys, gift),
     lang: chosenLanguage(request),
+    spending: await readSpending(database, gift),
     host: publicUrl === null ? (request.headers.host ?? '') : new URL(publicUrl).host,
   };
 }

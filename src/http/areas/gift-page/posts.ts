@@ -1,31 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Claim, claimGift, mailAnotherCode } from '../../../gifts/claim.ts';
-import type { Gift } from '../../../gifts/gift.ts';
 import { readThanks, thankSender } from '../../../gifts/thank.ts';
 import { noteView } from '../../../gifts/view.ts';
 import type { GiftPageOptions } from './area.ts';
 import { maxBodyBytes } from './bodies.ts';
-import { claimedPage } from './claimed.ts';
 import { digitsPage, noDigitsPage } from './digits.ts';
-import { cancelledPage, expiredPage } from './ended.ts';
-import type { GiftView } from './gift-view.ts';
 import { guardCodes } from './guesses.ts';
 import { findGift, viewGift } from './look-up.ts';
-import { notFoundPage } from './notices.ts';
-import { openPage } from './open.ts';
 import { refuseOtherSites } from './same-origin.ts';
-import { chosenLanguage, type Fields, visitorWords } from './visitor.ts';
+import { type Answer, notFound, pageOf, type Shown, type ViewOf } from './shown.ts';
+import { spendAnswers } from './spend-posts.ts';
+import type { Fields } from './visitor.ts';
 
-/** What an answer shows, and its status. */
-interface Shown {
-  status?: number;
-  text: string;
-}
-
-type Answer = (request: FastifyRequest, gift: Gift, fields: Fields) => Promise<Shown>;
-type ViewOf = (request: FastifyRequest, gift: Gift) => Promise<GiftView>;
-
-/** What a person does with a gift: look, claim, ask for another code, give thanks. Each answers with the gift's page. */
+/** What a person does with a gift: look, claim, ask for another code, give thanks, spend. Each answers with the gift's page. */
 export async function servePosts(app: FastifyInstance, options: GiftPageOptions): Promise<void> {
   const lookUp = guardCodes(options.metrics, app.log);
   const viewOf: ViewOf = (request, gift) => viewGift(options, request, gift);
@@ -43,6 +30,7 @@ export async function servePosts(app: FastifyInstance, options: GiftPageOptions)
   );
   post('/code', async (request, gift) => claimAnswer(request, viewOf, await mailAnotherCode(options, gift)));
   post('/thanks', thank(options, viewOf));
+  for (const [url, answer] of Object.entries(spendAnswers(options, viewOf))) post(url, answer);
 }
 
 /** A browser with the script gets the parcel first. */
@@ -74,24 +62,6 @@ async function claimAnswer(request: FastifyRequest, viewOf: ViewOf, { outcome, g
   return { status: outcome === 'code asked' ? 200 : 409, text: digitsPage(view, outcome) };
 }
 
-/** The page of a gift as it stands. */
-function pageOf(view: GiftView, isScripted: boolean, refusedNote: string | null = null): string {
-  switch (view.gift.state) {
-    case 'ISSUED':
-      return openPage(view, isScripted);
-    case 'EXPIRED':
-      return expiredPage(view);
-    case 'CANCELLED':
-      return cancelledPage(view);
-    default:
-      return claimedPage(view, refusedNote);
-  }
-}
-
 function send(reply: FastifyReply, { status = 200, text }: Shown): FastifyReply {
   return reply.code(status).type('text/html; charset=utf-8').send(text);
-}
-
-function notFound(request: FastifyRequest): Shown {
-  return { status: 404, text: notFoundPage(visitorWords(request), chosenLanguage(request)) };
 }

@@ -15,6 +15,7 @@ export async function previewPage(on: Queryable, { gift, company }: DraftedGift,
     longToken: '',
     shortToken: '',
     lang: null,
+    spending: null,
     host: new URL(publicUrl).host,
   };
   return openPage(view, false);

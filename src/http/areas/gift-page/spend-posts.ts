@@ -1,0 +1,105 @@
+import type { FastifyRequest } from 'fastify';
+import { readGivenCode } from '../../../code-pools/give.ts';
+import type { Gift } from '../../../gifts/gift.ts';
+import { type Choice, spendGift } from '../../../redemptions/spend.ts';
+import { decimalsProblem } from '../../../values/money.ts';
+import type { GiftPageOptions } from './area.ts';
+import { claimedPage } from './claimed.ts';
+import { confirmPage } from './confirm.ts';
+import type { GiftView } from './gift-view.ts';
+import { type Answer, notFound, pageOf, type Shown, type ViewOf } from './shown.ts';
+import type { WayToSpend } from './spending.ts';
+import { cardPage, doneTexts } from './spent.ts';
+import type { Fields } from './visitor.ts';
+import { longestWish, wayPage } from './way-page.ts';
+
+/** What an owner does to spend a gift. GET changes and shows nothing of it: each is a post that carries the gift's token. */
+export function spendAnswers(options: GiftPageOptions, viewOf: ViewOf): Record<string, Answer> {
+  const withWay =
+    (answer: (view: GiftView, way: WayToSpend, fields: Fields) => Shown): Answer =>
+    async (request, gift, fields) => {
+      const view = await viewOf(request, gift);
+      const way = view.spending?.ways.find(({ id }) => id === fields.way);
+      return way ? answer(view, way, fields) : { text: pageOf(view, false) };
+    };
+  return {
+    '/way': withWay((view, way) => ({ text: wayPage(view, way) })),
+    '/confirm': withWay(confirm),
+    '/spend': (request, gift, fields) => spend(options, viewOf, request, gift, fields),
+    '/reveal': (request, gift, fields) => reveal(options, viewOf, request, gift, Number(fields.redemption)),
+  };
+}
+
+function confirm(view: GiftView, way: WayToSpend, fields: Fields): Shown {
+  if (way.kind === 'TILL') return { text: wayPage(view, way) };
+  const { amount = '', wish = '', retailer } = fields;
+  const read = readAmount(amount, view.gift.currency);
+  const isInReach = read !== null && read >= way.least && read <= way.most;
+  if (!isInReach) return { status: 400, text: wayPage(view, way, { amount, wish, fault: 'amountFault' }) };
+  if ([...wish.trim()].length > longestWish)
+    return { status: 400, text: wayPage(view, way, { amount, wish, fault: 'wishFault' }) };
+  const card = way.codes.find((code) => code.retailer === retailer && code.value === read && code.left > 0);
+  if (way.kind === 'POOL' && !card) return { status: 409, text: wayPage(view, way) };
+  return { text: confirmPage(view, way, choiceOf(fields, read)) };
+}
+
+/** An amount as people write it: 12.50 or 12,50. Null if it is none. */
+function readAmount(text: string, currency: string): number | null {
+  const plain = text.replace(/\s/g, '').replace(',', '.');
+  if (!/^\d{1,6}(\.\d{1,4})?$/.test(plain)) return null;
+  const amount = Number(plain);
+  return amount > 0 && decimalsProblem(amount, currency) === null ? amount : null;
+}
+
+function choiceOf({ way = '', retailer, wish = '' }: Fields, amount: number): Choice {
+  return {
+    way,
+    amount,
+    ...(retailer !== undefined && { retailer }),
+    ...(wish.trim() !== '' && { wish: wish.trim().slice(0, longestWish) }),
+  };
+}
+
+const isKey = /^[0-9a-f-]{36}$/;
+
+async function spend(
+  options: GiftPageOptions,
+  viewOf: ViewOf,
+  request: FastifyRequest,
+  found: Gift,
+  fields: Fields,
+): Promise<Shown> {
+  const amount = readAmount(fields.amount ?? '', found.currency);
+  const isAsked = found.claimedAt !== null && amount !== null && isKey.test(fields.key ?? '');
+  if (!isAsked) return { status: 400, text: pageOf(await viewOf(request, found), false) };
+  const choice = choiceOf(fields, amount);
+  const spent = await spendGift(options, found, choice, fields.key ?? '');
+  if (spent.outcome === 'gone') return notFound(request);
+  const view = await viewOf(request, spent.gift);
+  if (spent.outcome !== 'spent') return { status: 409, text: refusedPage(view, choice, spent.outcome) };
+  if (spent.redemption.kind === 'POOL') return reveal(options, viewOf, request, spent.gift, spent.redemption.id);
+  return { text: claimedPage(view, { said: doneTexts(view, spent.redemption) }) };
+}
+
+function refusedPage(view: GiftView, { retailer = '', amount }: Choice, outcome: 'no code' | 'refused'): string {
+  const { words, gift } = view;
+  const fault =
+    outcome === 'no code'
+      ? words.say('noCodeFault', { retailer, amount: words.money(amount, gift.currency) })
+      : words.say('spendFault');
+  return claimedPage(view, { fault });
+}
+
+/** Only a code that was given for this gift: the redemption is looked for among its own. */
+async function reveal(
+  { database, keys }: GiftPageOptions,
+  viewOf: ViewOf,
+  request: FastifyRequest,
+  gift: Gift,
+  id: number,
+): Promise<Shown> {
+  const view = await viewOf(request, gift);
+  const redemption = view.spending?.redemptions.find((one) => one.id === id);
+  const card = redemption ? await readGivenCode(database, keys, gift.workspaceId, redemption.id) : null;
+  return { text: redemption && card ? cardPage(view, redemption, card) : pageOf(view, false) };
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { needsBrowser, openVisitor } from '../support/browser.ts';
+import { createGifts, tokenKey } from '../support/gift-page.ts';
+import { startService } from '../support/service.ts';
+import { offerAllWays } from '../support/spending.ts';
+
+const service = await startService({ mailServer: 'outbox', tokenKey });
+const gifts = createGifts(service);
+const { fill, claimed } = await offerAllWays(service, gifts);
+await gifts.set(`brand_name = 'Northwind Labs'`);
+const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
+
+for (const [device, options] of [
+  ['a desktop', { viewport: { width: 1440, height: 900 } }],
+  ['a phone of 360 pixels', phone],
+  ['a phone without JavaScript', { ...phone, javaScriptEnabled: false }],
+] as const)
+  test(
+    `on ${device}, an owner gets a code, asks for a donation, and has the rest paid with the salary`,
+    needsBrowser,
+    async () => {
+      const secret = `HB-${crypto.randomUUID().slice(0, 13)}`;
+      await fill(`Harbour Books,25,${secret},4417,2040-12-31`);
+      const { longToken, shortToken, ...certificate } = await claimed(75);
+      const { page, faults, checkAccess } = await openVisitor(service.url, options);
+      const isScripted = !('javaScriptEnabled' in options);
+      const check = async (what: string) => {
+        if (!isScripted) return;
+        await checkAccess(what);
+        const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        assert.equal(isWide, false, `${what}: nothing is cut off at the side`);
+      };
+      const press = (name: string) => page.getByRole('button', { name }).click();
+      const title = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+      await page.goto(isScripted ? `${service.url}/g#${longToken}` : `${service.url}/g`);
+      if (!isScripted) {
+        await page.getByLabel('The code from your mail or card').fill(shortToken);
+        await press('Find my gift');
+      }
+      await title('It is yours, Mei');
+      await check('the ways');
+      await press('A gift card');
+      await title('A gift card');
+      await check('the cards');
+      await press('Harbour Books, CA$25.00');
+      await title('Get a code of Harbour Books for CA$25.00?');
+      assert.equal(await page.getByText(secret).count(), 0);
+      await check('the question');
+      await press('Yes, show me the code');
+      await title('Your code of Harbour Books');
+      await page.getByText(secret).waitFor();
+      await check('the code');
+
+      await press('Back to your gift');
+      await page.getByText('CA$50.00', { exact: true }).waitFor();
+      assert.equal(await page.getByText(secret).count(), 0);
+      await press('Show the code of Harbour Books for CA$25.00');
+      await page.getByText(secret).waitFor();
+      await press('Back to your gift');
+
+      await press('Give it to charity');
+      await page.getByLabel('How much (CAD)').fill('500');
+      await page.getByLabel('What would you like?').fill('The food bank');
+      await press('Continue');
+      await page.getByText('Write an amount from CA$0.01 to CA$50.00.').waitFor();
+      assert.equal(await page.getByLabel('What would you like?').inputValue(), 'The food bank');
+      await check('a fault');
+      await page.getByLabel('How much (CAD)').fill('20,5');
+      await press('Continue');
+      await title('Give it to charity, for CA$20.50?');
+      await press('Yes, ask Northwind Labs');
+      await title('Northwind Labs will take care of it');
+
+      await press('With your salary');
+      await press('Continue');
+      await title('Have CA$29.50 paid with your salary?');
+      await press('Yes, with my salary');
+      await title('CA$29.50 comes with your salary');
+      await page.getByText('That was all of your gift.').waitFor();
+      assert.equal(await page.getByText('Ways to spend it').count(), 0);
+      await check('all spent');
+      assert.equal((await gifts.read(certificate)).state, 'REDEEMED');
+      assert.deepEqual(faults, []);
+      await page.context().close();
+    },
+  );
