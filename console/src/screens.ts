@@ -135,7 +135,7 @@ export const screens: readonly Screen[] = [
     path: '/integrations',
     name: 'webhooks',
     icon: 'plug',
-    scope: 'webhooks:manage',
+    scope: 'webhooks:read',
     group: 'integrations',
     load: () => import('./screens/webhooks/webhooks.tsx'),
   },
@@ -143,7 +143,7 @@ export const screens: readonly Screen[] = [
     path: '/integrations/webhooks/$id',
     name: 'webhook',
     icon: 'plug',
-    scope: 'webhooks:manage',
+    scope: 'webhooks:read',
     load: () => import('./screens/webhooks/webhook.tsx'),
   },
   {

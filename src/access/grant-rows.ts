@@ -2,6 +2,7 @@ import type { Queryable } from '../database/database.ts';
 import { hasLeft } from '../directory/who.ts';
 import type { Grant, SignedInUser, WorkspaceGrant } from './grants.ts';
 import { type Role, scopesOfRole, seesReportsOnly } from './roles.ts';
+import { withImplied } from './scopes.ts';
 
 /**
  * When a token `t` ends. An overlap sets `revoked_at` to a time in the future and leaves `expires_at` as it was, because
@@ -63,7 +64,7 @@ export async function readTokenGrants(database: Queryable, hashes: string[]): Pr
     session: null,
     expiresAt,
     rateLimitPerMinute,
-    workspaces,
+    workspaces: workspaces.map((one) => ({ ...one, scopes: withImplied(one.scopes) })),
   }));
 }
 

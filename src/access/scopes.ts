@@ -15,6 +15,7 @@ export const scopes = [
   'recognition:approve',
   'recognition:manage',
   'events:read',
+  'webhooks:read',
   'webhooks:manage',
   'settings:read',
   'settings:manage',
@@ -29,3 +30,11 @@ const letsOthersIn: readonly Scope[] = ['tokens:manage', 'users:manage'];
 
 /** The scopes of a token that is made without saying which. */
 export const usualScopes: readonly Scope[] = scopes.filter((scope) => !letsOthersIn.includes(scope));
+
+/** Scopes that allow more than their own routes. Tokens were made with these before there was a scope for reading alone. */
+const implied: Partial<Record<Scope, Scope>> = { 'webhooks:manage': 'webhooks:read' };
+
+/** The scopes of a caller, with those that they imply. */
+export function withImplied(own: readonly string[]): string[] {
+  return [...new Set(own.flatMap((scope) => [scope, implied[scope as Scope] ?? scope]))];
+}

@@ -152,6 +152,13 @@ export const GiftQuery = strictQuery({
     "Only gifts ordered from this day or moment on. A day, as 2026-11-02, begins and ends in the workspace's time zone.",
   ),
   to: dayOrMoment('Only gifts ordered up to the end of this day, or before this moment.'),
+  expiresBefore: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'Only gifts that can be claimed until this moment at most. Those that can be claimed for good are none.',
+    }),
+  ),
   size: PageQuery.size,
   after: Type.Optional(
     Type.Integer({

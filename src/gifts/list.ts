@@ -165,11 +165,14 @@ function keysSql(query: GiftFilters, range: Range, bind: Bind, slice: string): s
      ${slice}`;
 }
 
-function sourceSql({ state, delivery, requestId }: GiftFilters, range: Range, bind: Bind, keys: string): string {
+function sourceSql(query: GiftFilters, range: Range, bind: Bind, keys: string): string {
+  const { state, delivery, requestId, expiresBefore } = query;
   const from = (table: string, condition: string) =>
     `select request_id, position, edition from ${table} where ${keys} and ${condition}`;
   if (requestId !== undefined) return from('certificates', `request_id = ${bind(requestId, 'uuid')}`);
   if (range.members) return from('certificates', `member_id = any(${bind(range.members, 'bigint[]')})`);
+  if (state === 'ISSUED' && expiresBefore && isSoon(expiresBefore))
+    return expiringSql(expiresBefore, range, bind, keys);
   if (isRare(delivery)) return latestMails(keys, `kind = 'GIFT' and state = '${delivery}'`);
   if (state === undefined || state === 'ISSUED') return from('certificates', 'true');
   const written = from('certificates', `state = '${state}'`);
@@ -203,9 +206,33 @@ function overdueSql({ workspaceId, moment }: Range, bind: Bind, keys: string): s
      where ${keys}`;
 }
 
+const dayMs = 86_400_000;
+const soonDays = 31;
+
+/** Gifts that expire later are many, so that the newest of them are found sooner by their keys. */
+function isSoon(moment: string): boolean {
+  return Date.parse(moment) < Date.now() + soonDays * dayMs;
+}
+
+/** Unclaimed gifts that expire soon, from the index of those. They may have been ordered long ago. */
+function expiringSql(expiresBefore: string, { workspaceId, moment }: Range, bind: Bind, keys: string): string {
+  return `
+    select request_id, position, edition
+      from (select workspace_id, request_id, position, edition
+              from certificates
+             where workspace_id = ${bind(workspaceId, 'bigint')}
+               and state = 'ISSUED'
+               and expires_at > ${bind(moment, 'timestamptz')}
+               and expires_at <= ${bind(expiresBefore, 'timestamptz')}
+            offset 0) expiring
+     where ${keys}`;
+}
+
 /** What is asked of the gift behind a key, `certificates c` with its mail. */
-function conditionsOf({ state, delivery, requestId }: GiftFilters, range: Range, bind: Bind): string[] {
+function conditionsOf(query: GiftFilters, range: Range, bind: Bind): string[] {
+  const { state, delivery, requestId, expiresBefore } = query;
   return [
+    expiresBefore && `c.expires_at <= ${bind(expiresBefore, 'timestamptz')}`,
     state && `${stateAt('c', bind(range.moment, 'timestamptz'))} = '${state}'`,
     delivery && `${deliveryOfMail} = '${delivery}'`,
     requestId && range.members && `c.member_id = any(${bind(range.members, 'bigint[]')})`,

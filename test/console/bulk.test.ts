@@ -99,6 +99,24 @@ test('a window that is closed while a file is sent goes on later, and nobody get
   );
 });
 
+test('a reload before sending keeps the file, what was put right and what was left out', needsBrowser, async () => {
+  const { page, done } = await openBulk();
+  await upload(page, 'email,amount,message\nmei@example.com,5,Hi\njonas.example.com,6,Hi\nada@example.com,7,Hi');
+  await page.getByRole('textbox', { name: 'Row 3, E-mail' }).fill('jonas@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByText('Ready: 3').click();
+  await page.getByRole('button', { name: 'Leave out, row 4' }).click();
+  await page.getByRole('button', { name: 'Send 2 gifts' }).waitFor();
+  await page.reload();
+  await page.getByText('Left out: 1').waitFor();
+  await page.getByRole('button', { name: 'Send 2 gifts' }).waitFor();
+  await done('a file after a reload');
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await page.getByText('Drop a CSV file here').waitFor();
+  await page.reload();
+  await page.getByText('Drop a CSV file here').waitFor();
+});
+
 test('a file that is no file of gifts says why, and the service that is away is said too', needsBrowser, async () => {
   const { page, done } = await openBulk({ width: 360 });
   await upload(page, 'PK\u0003\u0004 a workbook');

@@ -60,6 +60,19 @@ test('what an endpoint did not take is listed with its answer, and is replayed',
   assert.ok(receiver.received.length > before);
 });
 
+test('an auditor reads webhooks and what they answered, and changes none', needsBrowser, async () => {
+  const receiver = await startReceiver();
+  await service.call('/api/v1/webhooks', { method: 'POST', body: { url: receiver.url } });
+  const { page, open, done } = await openConsole(service, { role: 'AUDITOR' });
+  await open('/integrations');
+  await page.getByRole('link', { name: receiver.url }).click();
+  await page.getByRole('heading', { name: receiver.url }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^(Post a sample|Edit|Replay|Delete)/ }).count(), 0);
+  await done('a webhook of an auditor');
+  await open('/integrations');
+  assert.equal(await page.getByRole('button', { name: 'Add a webhook' }).count(), 0);
+});
+
 test('a gift’s mail is in the outbox, and leads to the page of the gift', needsBrowser, async () => {
   await service.fulfilled(anOrder());
   const { page, open, done } = await openConsole(service, { width: 360 });

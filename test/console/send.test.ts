@@ -97,6 +97,28 @@ test('a lost answer and a reload send one gift', needsBrowser, async () => {
   );
 });
 
+test('a gift that waits for its day is taken back, changed and sent again', needsBrowser, async () => {
+  const { page, done, giftsOf } = await openSend('/send?to=MEI');
+  await page.getByRole('button', { name: 'CA$50' }).click();
+  await page.getByRole('textbox', { name: 'Your words' }).fill('Happy birthday!');
+  await page.getByText('Later', { exact: true }).click();
+  await page.getByRole('button', { name: 'Send gift' }).click();
+  await page.getByRole('button', { name: 'Undo: take it back' }).click();
+  await page.getByText('Nothing was mailed.').waitFor();
+  await done('a gift that was taken back');
+  await page.getByRole('button', { name: 'Change it and send it again' }).click();
+  await page.getByRole('button', { name: 'CA$75' }).click();
+  await page.getByRole('button', { name: 'Send gift' }).click();
+  await page.getByRole('button', { name: 'Undo: take it back' }).waitFor();
+  assert.deepEqual(
+    (await giftsOf()).map(({ amount, state }) => [amount, state]),
+    [
+      [75, 'ISSUED'],
+      [50, 'CANCELLED'],
+    ],
+  );
+});
+
 test('the whole form fits a phone, in French', needsBrowser, async () => {
   const { page, done } = await openSend('/send', { width: 360, language: 'fr' });
   await page.getByRole('textbox', { name: 'Pour' }).waitFor();

@@ -82,6 +82,24 @@ test('gifts of a merged record are listed for the record that stays, by either i
   }
 });
 
+test('gifts that end soon are listed, however long ago they were ordered', async () => {
+  const [soon, later, never] = await issue(
+    { email: 'a@example.com' },
+    { email: 'b@example.com' },
+    { email: 'c@example.com' },
+  );
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  await database.query('update certificates set expires_at = $2 where id = $1', [soon, inDays(3)]);
+  await database.query('update certificates set expires_at = $2 where id = $1', [later, inDays(40)]);
+  const before = async (days: number, state = '&state=ISSUED') =>
+    (await list(`?expiresBefore=${inDays(days).toISOString()}${state}`)).gifts.map(({ id }) => id);
+  assert.deepEqual(await before(7), [soon]);
+  assert.deepEqual(await before(7, ''), [soon]);
+  assert.deepEqual(await before(50), [later, soon]);
+  assert.ok(!(await before(50)).includes(never as number));
+  assert.deepEqual(await before(2), []);
+});
+
 test('a parameter that is unknown or wrong is refused by its name', async () => {
   for (const [query, says] of [
     ['?stat=ISSUED', /stat is not a parameter of this list/],

@@ -104,6 +104,8 @@ export interface GiftQuery {
   from?: string;
   /** Only gifts ordered up to the end of this day, or before this moment. */
   to?: string;
+  /** Only gifts that can be claimed until this moment at most. */
+  expiresBefore?: string;
   /** How many gifts a page holds, from 1 to 1,000; 20 when absent. */
   size?: number;
   /** The `next` of the page before. From the newest gift when absent. */

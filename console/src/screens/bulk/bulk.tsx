@@ -43,6 +43,8 @@ export default function Bulk() {
         parts: planParts(id, rows, terms),
         left: sheet && left.length > 0 ? { rows: left.length, csv: rejectedCsv(sheet, left, whyOf, bulk.why) } : null,
       })
+      // From here on the job is what is kept.
+      .then(open.close)
       .catch(setError);
   };
   const finish = async () => {
@@ -50,7 +52,7 @@ export default function Bulk() {
     open.close();
   };
 
-  if (!sending.isRead) return <Waiting />;
+  if (!sending.isRead || !open.isRead) return <Waiting />;
   if (sending.job)
     return (
       <Page title={bulk.title} text={sending.job.name}>

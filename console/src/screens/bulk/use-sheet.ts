@@ -1,6 +1,6 @@
 import type { Reason } from '@giftwire/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useCan, useHere } from '../../data/me.tsx';
 import { momentOf, usualCurrency } from '../../gift/terms.ts';
@@ -9,6 +9,7 @@ import { decodeText } from './file/decode.ts';
 import { readSheet, type Sheet, type SheetFault } from './file/read.ts';
 import { readRows } from './file/rows.ts';
 import type { Terms } from './job/plan.ts';
+import { forgetSheet, keepSheet, readKeptSheet } from './kept-sheet.ts';
 import { useChecked } from './use-checked.ts';
 import { type Choice, judge } from './verdicts.ts';
 
@@ -57,12 +58,37 @@ export function useSheet() {
   const checked = useChecked(rows, terms);
   const verdicts = useMemo(() => judge(rows, checked.answers, choices), [rows, checked.answers, choices]);
 
+  const [isRead, setRead] = useState(false);
+  useEffect(() => {
+    readKeptSheet(workspace.id)
+      .then((kept) => {
+        if (!kept) return;
+        setSheet(kept.sheet);
+        setMapping(kept.mapping);
+        setCorrections(kept.corrections);
+        setChoices(kept.choices);
+        setShared(kept.shared);
+      })
+      // A browser that keeps nothing can still send a file.
+      .catch(() => {})
+      .finally(() => setRead(true));
+  }, [workspace.id]);
+  useEffect(() => {
+    if (!isRead) return;
+    const keep = sheet
+      ? keepSheet(workspace.id, { sheet, mapping, corrections, choices, shared })
+      : forgetSheet(workspace.id);
+    keep.catch(() => {});
+  }, [isRead, workspace.id, sheet, mapping, corrections, choices, shared]);
+
   const clear = () => {
     setCorrections(new Map());
     setChoices(new Map());
     setFault(null);
   };
   return {
+    /** Whether it is known if a file was open here before. */
+    isRead,
     sheet,
     fault,
     mapping,

@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import type { Filters } from '../../data/filters.ts';
 import { Icon } from '../../parts/icon.tsx';
-import { useWords } from '../../words/words.tsx';
+import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './gifts.module.css';
 
 interface FilterProps {
@@ -11,10 +11,24 @@ interface FilterProps {
   change: (changes: Record<string, string | null>) => void;
 }
 
+/** In the address: within seven days, as Home counts them. */
+export const soon = 'soon';
+const soonMs = 7 * 86_400_000;
+const minuteMs = 60_000;
+
+/** The end of seven days, to the minute, so that the list is not another one each time that it is shown. */
+export function endOfSoon(): string {
+  return new Date(Math.ceil((Date.now() + soonMs) / minuteMs) * minuteMs).toISOString();
+}
+
+const names = ['search', 'state', 'delivery', 'from', 'to', 'member', 'requestId', 'expiresBefore'];
+const nothing = Object.fromEntries(names.map((name) => [name, null]));
+
 /** The filters of the list of gifts. They are the address, in the names of the interface. */
 export function GiftFilters({ filters, change }: FilterProps) {
   const { gifts } = useWords();
-  const isSet = ['search', 'state', 'delivery', 'from', 'to', 'member', 'requestId'].some((name) => filters[name]);
+  const { day } = useFormats();
+  const isSet = names.some((name) => filters[name]);
   return (
     <search className={styles.filters}>
       <SearchField
@@ -42,13 +56,17 @@ export function GiftFilters({ filters, change }: FilterProps) {
           onChange={({ target }) => change({ to: target.value })}
         />
       </Group>
-      {isSet && (
+      {filters.expiresBefore && (
         <Button
-          variant="subtle"
-          onClick={() =>
-            change({ search: null, state: null, delivery: null, from: null, to: null, member: null, requestId: null })
-          }
+          className={styles.chip}
+          rightSection={<Icon name="close" size={14} />}
+          onClick={() => change({ expiresBefore: null })}
         >
+          {filters.expiresBefore === soon ? gifts.endsSoon : gifts.endsBefore(day(filters.expiresBefore))}
+        </Button>
+      )}
+      {isSet && (
+        <Button variant="subtle" onClick={() => change(nothing)}>
           {gifts.clear}
         </Button>
       )}

@@ -18,7 +18,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
-import { GiftFilters } from './filters.tsx';
+import { endOfSoon, GiftFilters, soon } from './filters.tsx';
 import styles from './gifts.module.css';
 import { GiftSelection } from './selection.tsx';
 import { mailNote, standingOf } from './standing.ts';
@@ -65,8 +65,9 @@ function OrdersLink() {
 type Query = Parameters<typeof giftwire.gifts.list>[0] & object;
 
 /** The filters of the address, in the types of the interface. Others are passed on as they are: the interface names what is wrong. */
-function queryOf({ state, delivery, search, from, to, requestId, member }: Filters): Query {
-  const asked = { state, delivery, search, from, to, requestId, member: member && Number(member) };
+function queryOf({ state, delivery, search, from, to, requestId, member, expiresBefore }: Filters): Query {
+  const end = expiresBefore === soon ? endOfSoon() : expiresBefore;
+  const asked = { state, delivery, search, from, to, requestId, member: member && Number(member), expiresBefore: end };
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value)) as Query;
 }
 

@@ -27,7 +27,7 @@ const rows: readonly Row[] = [
     icon: 'clock',
     tone: 'amber',
     to: '/gifts',
-    search: { state: 'ISSUED' },
+    search: { state: 'ISSUED', expiresBefore: 'soon' },
     scope: 'gifts:read',
   },
   {
@@ -47,7 +47,7 @@ const rows: readonly Row[] = [
     scope: 'gifts:read',
   },
   { key: 'lowBudgets', icon: 'coin', tone: 'amber', to: '/money', scope: 'budgets:read' },
-  { key: 'failingWebhooks', icon: 'plug', tone: 'amber', to: '/integrations', scope: 'webhooks:manage' },
+  { key: 'failingWebhooks', icon: 'plug', tone: 'amber', to: '/integrations', scope: 'webhooks:read' },
 ];
 
 /** What there is to do for somebody with these scopes. */

@@ -30,7 +30,7 @@ export default function Send() {
   const { workspace } = useHere();
   const { money } = useFormats();
   const queries = useQueryClient();
-  const { draftId, draft, error, change, startOver } = useDraft();
+  const { draftId, draft, error, change, startOver, sendAgain } = useDraft();
   const [isTried, setTried] = useState(false);
   const missing = missingOf(draft);
   const trial = useTrial(draft, missing.length === 0);
@@ -60,6 +60,10 @@ export default function Send() {
           sending.reset();
           setTried(false);
           startOver();
+        }}
+        onAgain={() => {
+          sending.reset();
+          sendAgain();
         }}
       />
     );

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useCan, useHere } from '../../data/me.tsx';
 import { Empty } from '../../parts/empty.tsx';
@@ -9,15 +10,18 @@ import { nameOf } from '../../parts/name.ts';
 import { Page } from '../../parts/page.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import type { Draft } from './draft.ts';
+import { TakeBack } from './take-back.tsx';
 
 interface SentProps {
   requestId: string;
   draft: Draft;
   onAnother: () => void;
+  /** The same gift once more, to be changed: it was taken back. */
+  onAgain: () => void;
 }
 
 /** The gift is on its way: to whom, when it arrives, and where to follow it. */
-export function Sent({ requestId, draft, onAnother }: SentProps) {
+export function Sent({ requestId, draft, onAnother, onAgain }: SentProps) {
   const { send } = useWords();
   const { money, list, moment } = useFormats();
   const can = useCan();
@@ -28,11 +32,30 @@ export function Sent({ requestId, draft, onAnother }: SentProps) {
     queryFn: ({ signal }) => giftwire.orders.waitFor(requestId, { signal }),
     enabled: can('gifts:manage'),
   });
+  const [taken, setTaken] = useState<{ wasMailed: boolean } | null>(null);
   const [gift, another] = order?.certificates ?? [];
   const names = recipients.slice(0, 3).map((one) => nameOf(one));
   const rest = recipients.length - names.length;
   const who = list(rest > 0 ? [...names, send.others(rest)] : names);
   const sum = money(amount ?? 0, currency);
+  if (taken)
+    return (
+      <Page title={send.title}>
+        <Empty
+          title={send.takenBack(sum, who)}
+          action={
+            <>
+              <Button variant="filled" mr={8} onClick={onAgain}>
+                {send.changeAndSend}
+              </Button>
+              <Button onClick={onAnother}>{send.another}</Button>
+            </>
+          }
+        >
+          {taken.wasMailed ? send.wasMailed : send.wasNotMailed}
+        </Empty>
+      </Page>
+    );
   return (
     <Page title={send.title}>
       <Empty
@@ -47,6 +70,9 @@ export function Sent({ requestId, draft, onAnother }: SentProps) {
             <Button onClick={onAnother} data-autofocus>
               {send.another}
             </Button>
+            {order && can('gifts:manage') && (
+              <TakeBack requestId={requestId} onTaken={(wasMailed) => setTaken({ wasMailed })} />
+            )}
           </>
         }
       >

@@ -59,6 +59,8 @@ export function useDraft() {
     change: (changes: Partial<Draft>) => setKept((before) => ({ ...before, draft: { ...before.draft, ...changes } })),
     /** A new gift in the same currency and language. */
     startOver: () => setKept(blank()),
+    /** The same gift as another order: the one before was taken back. */
+    sendAgain: () => setKept(({ draft }) => ({ id: newDraftId(), draft })),
   };
 }
 

@@ -3,6 +3,7 @@ import { Button, Group, NumberInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
+import { useCan } from '../../data/me.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
@@ -15,6 +16,7 @@ import { useFormats, useWords } from '../../words/words.tsx';
 export function Attempts({ webhook }: { webhook: Webhook }) {
   const { webhooks } = useWords().integrations;
   const { number } = useFormats();
+  const canManage = useCan()('webhooks:manage');
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', webhook.id, 'attempts'],
@@ -39,6 +41,8 @@ export function Attempts({ webhook }: { webhook: Webhook }) {
       isOptional: true,
       cell: ({ durationMs }) => `${number(durationMs)} ms`,
     },
+  ];
+  const actions: Column<WebhookAttempt>[] = [
     {
       key: 'replay',
       head: webhooks.replay,
@@ -63,12 +67,12 @@ export function Attempts({ webhook }: { webhook: Webhook }) {
       {data && data.length > 0 && (
         <Table
           label={webhooks.attempts}
-          columns={columns}
+          columns={canManage ? [...columns, ...actions] : columns}
           rows={data}
           rowKey={({ eventId, attemptedAt }) => `${eventId} ${attemptedAt}`}
         />
       )}
-      <ReplayFrom webhook={webhook} />
+      {canManage && <ReplayFrom webhook={webhook} />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Webhook as Endpoint } from '@giftwire/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { giftwire } from '../../data/client.ts';
+import { useCan } from '../../data/me.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Go } from '../../parts/link.tsx';
 import { Facts, Page, Section } from '../../parts/page.tsx';
@@ -15,6 +16,7 @@ import { WebhookState } from './webhook-state.tsx';
 /** One endpoint: how far it has got, what failed, and what can be done about it. */
 export default function Webhook() {
   const { webhooks } = useWords().integrations;
+  const can = useCan();
   const id = Number((useParams({ strict: false }) as { id: string }).id);
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', id],
@@ -27,7 +29,7 @@ export default function Webhook() {
       above={<Go to="/integrations">{webhooks.back}</Go>}
       beside={data && <WebhookState webhook={data} />}
       text={data?.description}
-      actions={data && <WebhookActions webhook={data} />}
+      actions={data && can('webhooks:manage') && <WebhookActions webhook={data} />}
     >
       <Fault error={error} retry={() => void refetch()} />
       {!data && !error && <Waiting />}

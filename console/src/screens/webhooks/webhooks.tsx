@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
+import { useCan } from '../../data/me.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -25,7 +26,7 @@ export default function Webhooks() {
     queryKey: ['webhooks'],
     queryFn: ({ signal }) => giftwire.webhooks.list({ signal }),
   });
-  const add = (
+  const add = useCan()('webhooks:manage') && (
     <Button variant="filled" leftSection={<Icon name="plus" />} onClick={() => setAdding(true)}>
       {webhooks.add}
     </Button>

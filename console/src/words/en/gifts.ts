@@ -29,6 +29,8 @@ export const gifts = {
   },
   from: 'Ordered from',
   to: 'to',
+  endsSoon: 'Ends within seven days',
+  endsBefore: (day: string) => `Ends before ${day}`,
   clear: 'Clear',
   recipient: 'Recipient',
   amount: 'Amount',

@@ -70,5 +70,10 @@ export const send = {
   inOutbox: 'This is the test environment: the mail is in the outbox, under Integrations, Mail.',
   followGift: 'Follow this gift',
   followOrder: 'Follow these gifts',
+  takeBack: (gifts: number): string => (gifts === 1 ? 'Undo: take it back' : 'Undo: take them back'),
+  takenBack: (amount: string, who: string) => `${amount} for ${who} was taken back`,
+  wasNotMailed: 'Nothing was mailed. What the gift cost is back where it came from.',
+  wasMailed: 'A mail had gone out a moment before: its link says that the gift was cancelled. What it cost is back.',
+  changeAndSend: 'Change it and send it again',
   another: 'Send another gift',
 };

@@ -59,6 +59,7 @@ export const tokens = {
     'budgets:manage': 'Set budgets, grant and withdraw money',
     'gifts:redeem': 'Redeem gifts at a till or in a shop',
     'events:read': 'Read events',
+    'webhooks:read': 'See webhooks and what was posted',
     'webhooks:manage': 'Change webhooks',
     'settings:read': 'Read settings',
     'settings:manage': 'Change settings',

@@ -29,6 +29,8 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   },
   from: 'Pedido desde',
   to: 'hasta',
+  endsSoon: 'Termina en siete días',
+  endsBefore: (day) => `Termina antes del ${day}`,
   clear: 'Borrar',
   recipient: 'Destinatario',
   amount: 'Importe',

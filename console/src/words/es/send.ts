@@ -71,5 +71,11 @@ export const send: typeof english = {
   inOutbox: 'Este es el entorno de prueba: el correo está en la bandeja de salida, en Integraciones, Correo.',
   followGift: 'Seguir este regalo',
   followOrder: 'Seguir estos regalos',
+  takeBack: (gifts) => (gifts === 1 ? 'Deshacer: recuperarlo' : 'Deshacer: recuperarlos'),
+  takenBack: (amount, who) => `${amount} para ${who}: recuperado`,
+  wasNotMailed: 'No se envió ningún correo. Lo que costaba el regalo ha vuelto a su origen.',
+  wasMailed:
+    'Un correo había salido un momento antes: su enlace dice que el regalo se canceló. Lo que costaba ha vuelto.',
+  changeAndSend: 'Cambiarlo y enviarlo de nuevo',
   another: 'Enviar otro regalo',
 };

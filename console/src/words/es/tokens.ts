@@ -60,6 +60,7 @@ export const tokens: typeof english = {
     'budgets:manage': 'Fijar presupuestos, conceder y retirar dinero',
     'gifts:redeem': 'Canjear regalos en una caja o tienda',
     'events:read': 'Leer eventos',
+    'webhooks:read': 'Ver los webhooks y lo que se envió',
     'webhooks:manage': 'Cambiar webhooks',
     'settings:read': 'Leer ajustes',
     'settings:manage': 'Cambiar ajustes',

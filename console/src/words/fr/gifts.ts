@@ -29,6 +29,8 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   },
   from: 'Commandé du',
   to: 'au',
+  endsSoon: 'Se termine dans les sept jours',
+  endsBefore: (day) => `Se termine avant le ${day}`,
   clear: 'Effacer',
   recipient: 'Destinataire',
   amount: 'Montant',

@@ -72,5 +72,11 @@ export const send: typeof english = {
   inOutbox: 'Environnement de test\u00a0: le courriel est dans la boîte d’envoi, sous Intégrations, Courriel.',
   followGift: 'Suivre ce cadeau',
   followOrder: 'Suivre ces cadeaux',
+  takeBack: (gifts) => (gifts === 1 ? 'Annuler : le reprendre' : 'Annuler : les reprendre'),
+  takenBack: (amount, who) => `${amount} pour ${who} : repris`,
+  wasNotMailed: 'Rien n’a été envoyé. Ce que le cadeau coûtait est revenu d’où il venait.',
+  wasMailed:
+    'Un courriel était parti juste avant : son lien dit que le cadeau a été annulé. Ce qu’il coûtait est revenu.',
+  changeAndSend: 'Le modifier et le renvoyer',
   another: 'Envoyer un autre cadeau',
 };

@@ -60,6 +60,7 @@ export const tokens: typeof english = {
     'budgets:manage': 'Fixer des budgets, accorder et retirer de l’argent',
     'gifts:redeem': 'Encaisser des cadeaux à une caisse ou en boutique',
     'events:read': 'Lire les événements',
+    'webhooks:read': 'Voir les webhooks et ce qui a été envoyé',
     'webhooks:manage': 'Modifier les webhooks',
     'settings:read': 'Lire les réglages',
     'settings:manage': 'Modifier les réglages',

@@ -85,7 +85,7 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (
   app.route({
     method: 'GET',
     url: '/:id/attempts',
-    config,
+    config: { access: 'webhooks:read' },
     schema: {
       operationId: 'listWebhookAttempts',
       summary: 'List attempts',

@@ -53,6 +53,7 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
   const { lookUps, people, networks, deriveSecret, keyVersion } = options;
   const headers = Type.Object(WorkspaceHeader);
   const config = { access: 'webhooks:manage' as const };
+  const read = { access: 'webhooks:read' as const };
   const json = (schema: object) => ({ content: { 'application/json': { schema } } });
   const withSecret = (workspaceId: number, webhook: StoredWebhook) => ({
     ...webhook,
@@ -76,7 +77,7 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
   app.route({
     method: 'GET',
     url: '',
-    config,
+    config: read,
     schema: {
       operationId: 'listWebhooks',
       summary: 'List webhooks',
@@ -124,7 +125,7 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
   app.route({
     method: 'GET',
     url: '/:id',
-    config,
+    config: read,
     schema: {
       operationId: 'getWebhook',
       summary: 'Get a webhook',
