@@ -7,7 +7,7 @@ import { addressMail, type Letterhead, readCompany } from '../../src/delivery/me
 import { queueGiftMails } from '../../src/delivery/queue.ts';
 import { Rush } from '../../src/delivery/rush.ts';
 import { MailSender } from '../../src/delivery/sender.ts';
-import { MailTransport, maxConnections, type OutgoingMail } from '../../src/delivery/transport.ts';
+import { maxConnections, type OutgoingMail, openTransport } from '../../src/delivery/transport.ts';
 import { giftTokenKeys } from '../../src/gifts/token-keys.ts';
 import type { FulfilStep } from '../../src/orders/steps.ts';
 import { type Bench, createAccess, freePort } from '../programs.ts';
@@ -74,12 +74,13 @@ async function send(database: Database, url: string, mails: number): Promise<num
   await database.query(`delete from mails where kind <> 'GIFT'`);
   await database.query(`update mails set state = 'QUEUED', due_at = now(), sent_at = null`);
   await database.query('update mail_queues set next_due = now(), lease_owner = null, lease_until = null');
+  const transport = await openTransport({ mailServer: url, mailFrom: null, dkim: null });
   let sent = 0;
   const begun = performance.now();
   const sender = new MailSender({
     database,
     letterhead,
-    transport: new MailTransport({ url, dkim: null }),
+    transport,
     rush: new Rush(),
     perMinute: 0,
     onWritten: (results) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { createTransport } from 'nodemailer';
+import type { createTransport } from 'nodemailer';
 import type { Config } from '../config.ts';
 import { Failure } from '../errors.ts';
 import { domainOf } from './message-id.ts';
@@ -23,12 +23,12 @@ const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeou
 
 /** Hands mails to the mail server, over a few connections that stay open. It retries nothing: the sender decides that. */
 export class MailTransport {
-  readonly #options: TransportOptions;
+  readonly #createMailer: () => Mailer;
   #mailer: Mailer;
 
-  constructor(options: TransportOptions) {
-    this.#options = options;
-    this.#mailer = createMailer(options);
+  constructor(create: typeof createTransport, options: TransportOptions) {
+    this.#createMailer = () => createMailer(create, options);
+    this.#mailer = this.#createMailer();
   }
 
   async send(mail: OutgoingMail): Promise<Outcome> {
@@ -59,7 +59,7 @@ export class MailTransport {
   /** A server that sends a byte now and then reaches no other time-out. */
   #giveUp(mailer: Mailer): void {
     mailer.close({ force: true });
-    if (this.#mailer === mailer) this.#mailer = createMailer(this.#options);
+    if (this.#mailer === mailer) this.#mailer = this.#createMailer();
   }
 }
 
@@ -68,7 +68,9 @@ type MailConfig = Pick<Config, 'mailServer' | 'mailFrom' | 'dkim'>;
 /** Null where mails stay in the outbox. */
 export async function openTransport(config: MailConfig): Promise<MailTransport | null> {
   if (config.mailServer === 'outbox' || config.mailServer === 'off') return null;
-  return new MailTransport({ url: config.mailServer, dkim: await readDkim(config) });
+  // Loaded here, because most starts of tests and commands send no mail.
+  const nodemailer = await import('nodemailer');
+  return new MailTransport(nodemailer.createTransport, { url: config.mailServer, dkim: await readDkim(config) });
 }
 
 async function readDkim({ dkim, mailFrom }: MailConfig): Promise<TransportOptions['dkim']> {
@@ -79,8 +81,8 @@ async function readDkim({ dkim, mailFrom }: MailConfig): Promise<TransportOption
   return { domainName: domainOf(mailFrom), keySelector: dkim.selector, privateKey };
 }
 
-function createMailer({ url, dkim }: TransportOptions) {
-  const mailer = createTransport({
+function createMailer(create: typeof createTransport, { url, dkim }: TransportOptions) {
+  const mailer = create({
     url,
     pool: true,
     maxConnections,
