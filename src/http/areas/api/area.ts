@@ -71,6 +71,7 @@ const list: readonly Resource<never>[] = Object.values(resources);
 /** Recipients and activities belong to several resources. */
 const schemas = [Problem, ...recipientSchemas, ...activitySchemas, ...list.flatMap((resource) => resource.schemas)];
 const keywords = list.flatMap((resource) => resource.keywords ?? []);
+const compileSerializer = createSerializerCompiler(schemas);
 
 /** The JSON interface for programs and for the console: bearer tokens or sessions, a header that names the workspace, Problem JSON. */
 export function apiArea(options: ApiOptions, authenticateBy: AuthenticateBy, readSession: ReadSession): Area {
@@ -89,7 +90,7 @@ export function apiArea(options: ApiOptions, authenticateBy: AuthenticateBy, rea
           checkedBefore: ['X-Workspace-id'],
         }),
       );
-      app.setSerializerCompiler(createSerializerCompiler(schemas));
+      app.setSerializerCompiler(compileSerializer);
       readJsonBodies(app);
       for (const [name, resource] of Object.entries(resources))
         await serve(app, resource, options.resources[name as keyof Resources] as never);
