@@ -1,5 +1,6 @@
 import type { Database, Queryable } from '../src/database/database.ts';
 import { addingMembers } from '../src/directory/write.ts';
+import { firstNames, lastNames } from './names.ts';
 
 export interface History {
   workspaceId: number;
@@ -7,7 +8,7 @@ export interface History {
   /** All told; every member gets the same number of them. */
   gifts: number;
   giftsPerOrder: number;
-  /** Given after the gifts; 1 in 1,000 is declined, and some of the last still wait. */
+  /** None, or as many as gifts: as many as an order has gifts follow it. 1 in 1,000 is declined, and some of the last still wait. */
   shoutouts?: number;
   /** Of so many members one has left; none when absent. */
   oneLeftIn?: number;
@@ -19,7 +20,8 @@ const chunk = 250_000;
  * Three years of a company's recognition, written as the service writes it: orders, certificates, activities, members
  * and the counts by day agree with each other.
  *
- * Of the members, 1 in 10 is in a given department, 1 in 1,000 at a given location, 1 in 10,000 in a given cost centre.
+ * Of the members, 1 in 10 is in a given department, 1 in 1,000 at a given location, 1 in 10,000 in a given cost centre. 1 in 10
+ * manages ten others, and gives a third of the shoutouts that these get. 1 in 10 came during the three years.
  */
 export async function fill(database: Database, history: History, onProgress: (share: number) => void): Promise<void> {
   const { workspaceId, members, gifts, giftsPerOrder, shoutouts = 0, oneLeftIn = 0 } = history;
@@ -39,9 +41,11 @@ export async function fill(database: Database, history: History, onProgress: (sh
   const firstCertificate = await reserve(database, `'certificate_ids'`, gifts);
   const firstOrder = await reserve(database, `'order_ids'`, gifts / giftsPerOrder);
   const firsts = [firstMember, firstCertificate, firstOrder];
-  await inChunks(1, gifts, addGiftsSql, [members, activities, giftsPerOrder, ...firsts, now]);
-  await inChunks(gifts + 1, activities, addShoutoutsSql, [members, activities, firstMember, now]);
-  await inChunks(1, members, addMembersSql, [firstMember, oneLeftIn]);
+  if (shoutouts !== 0 && shoutouts !== gifts) throw new Error('shoutouts must be none, or as many as gifts');
+  const perOrder = [giftsPerOrder, shoutouts === 0 ? 0 : giftsPerOrder];
+  await inChunks(1, gifts, addGiftsSql, [members, activities, ...perOrder, ...firsts, now]);
+  await inChunks(1, shoutouts, addShoutoutsSql, [members, activities, giftsPerOrder, firstMember, now]);
+  await inChunks(1, members, addMembersSql, [firstMember, oneLeftIn, now, firstNames, lastNames]);
   await write(database, countSql, [workspaceId]);
   await write(database, countGapsSql, [workspaceId]);
   await write(database, countDaysSql, [workspaceId]);
@@ -72,9 +76,11 @@ const addGiftsSql = `
     select member_id as id from api_token_workspaces where workspace_id = $1::bigint
   ),
   chunk as (
-    select (first + $6::bigint - 1) / $6::bigint as nth, first, uuidv7(${momentOf('first', '$5::bigint', '$10')} - now()) as request_id,
-           ${momentOf('first', '$5::bigint', '$10')} as moment
-      from generate_series($2::bigint, $3::bigint, $6::bigint) as first
+    select nth, first, before, moment, uuidv7(moment - now()) as request_id
+      from (select nth, first, first + (nth - 1) * $7::bigint - 1 as before,
+                   ${momentOf('(first + (nth - 1) * $7::bigint)', '$5::bigint', '$11')} as moment
+              from (select first, (first + $6::bigint - 1) / $6::bigint as nth
+                      from generate_series($2::bigint, $3::bigint, $6::bigint) as first) orders) placed
   ),
   gifts as (
     select c.*, first + position as n, position
@@ -91,36 +97,41 @@ const addGiftsSql = `
   ),
   finished as (
     insert into orders (workspace_id, request_id, id, gift_count, finished_at)
-    select $1::bigint, request_id, $9::bigint + nth, $6::int, moment from chunk
+    select $1::bigint, request_id, $10::bigint + nth, $6::int, moment from chunk
   ),
   issued as (
     insert into certificates (workspace_id, request_id, position, id, member_id, amount, message, key_version, short_token_hash)
-    select $1::bigint, request_id, position, $8::bigint + n, $7::bigint + (n - 1) % $4::bigint, 25, 'Thank you for the launch!', 1,
-           hashint8extended($8::bigint + n, 42)
+    select $1::bigint, request_id, position, $9::bigint + n, $8::bigint + (n - 1) % $4::bigint, 25, 'Thank you for the launch!', 1,
+           hashint8extended($9::bigint + n, 42)
       from gifts
   )
   insert into activities (workspace_id, number, type, status, sender_id, receiver_id, request_id, position, created_on)
-  select $1::bigint, n, 'GIFT', 'APPROVED', sender.id, $7::bigint + (n - 1) % $4::bigint, request_id, position, moment
+  select $1::bigint, before + 1 + position, 'GIFT', 'APPROVED', sender.id, $8::bigint + (n - 1) % $4::bigint, request_id, position, moment
     from gifts, sender`;
 
 const addShoutoutsSql = `
   insert into activities (workspace_id, number, type, status, sender_id, receiver_id, reason_id, is_private, description,
                           created_on)
   select $1::bigint, n, 'SHOUTOUT',
-         case when n % 1000 = 0 then 'DECLINED' when n > $5::bigint - 1000 and n % 10 = 1 then 'PENDING' else 'APPROVED' end,
-         $6::bigint + n * 7919 % $4::bigint, $6::bigint + (n - 1) % $4::bigint, w.default_reason_id, n % 20 = 0,
-         'You made the new colleagues feel at home.', ${momentOf('n', '$5::bigint', '$7')}
-    from generate_series($2::bigint, $3::bigint) as n
+         case when n % 2000 = 0 then 'DECLINED' when n > $5::bigint - 1000 and n % 10 = 1 then 'PENDING' else 'APPROVED' end,
+         $7::bigint + case when nth % 3 = 0 and receiver > 0 then (receiver - 1) / 10 else (receiver + 1 + nth % 997) % $4::bigint end,
+         $7::bigint + receiver, w.default_reason_id, n % 20 = 0,
+         'You made the new colleagues feel at home.', ${momentOf('n', '$5::bigint', '$8')}
+    from (select nth, nth + ((nth - 1) / $6::bigint + 1) * $6::bigint as n, nth * 7919 % $4::bigint as receiver
+            from generate_series($2::bigint, $3::bigint) as nth) given
     join workspaces w on w.id = $1::bigint`;
 
 // What they have received is counted from what was given, as anybody would check it.
 const addMembersSql = addingMembers(`
-  insert into members as m (workspace_id, id, team_id, first_name, last_name, email, employee_number, department, cost_centre,
-                       location, currency, left_at, recognition_count, last_recognized_on, last_recognized_by,
+  insert into members as m (workspace_id, id, team_id, manager_id, first_name, last_name, email, employee_number, department, cost_centre,
+                       location, currency, created_at, left_at, recognition_count, last_recognized_on, last_recognized_by,
                        last_recognized_number)
-  select w.id, $4::bigint + n - 1, w.default_team_id, 'First' || n, 'Last' || n, 'person' || n || '@example.com', 'E' || n,
+  select w.id, $4::bigint + n - 1, w.default_team_id, case when n > 1 then $4::bigint + (n - 2) / 10 end,
+         ($7::text[])[1 + n % cardinality($7::text[])], ($8::text[])[1 + n / 7 % cardinality($8::text[])],
+         'person' || n || '@example.com', 'E' || n,
          'Department ' || n % 10, 'Cost centre ' || n % 10000, 'Location ' || n / 10 % 1000, 'CAD',
-         case when n % nullif($5::bigint, 0) = 0 then now() end,
+         $6::timestamptz - interval '1 day' * case when n % 10 = 3 then n % 1095 else 1500 end,
+         case when n % nullif($5::bigint, 0) = 0 then $6::timestamptz - interval '1 day' * (n % 700) end,
          coalesce(received.count, 0), (a.created_on at time zone 'utc')::date, a.type, a.number
     from generate_series($2::bigint, $3::bigint) as n
     join workspaces w on w.id = $1::bigint

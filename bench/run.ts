@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { fill } from './fill.ts';
 import { load } from './load.ts';
+import { measureConsole } from './measures/console.ts';
 import { measureDeliveries, measureLog, measureLogging } from './measures/events.ts';
 import { measureLatencies } from './measures/latency.ts';
 import { measureMails, measureWithMail } from './measures/mail.ts';
@@ -21,6 +22,7 @@ const program = new Command('npm run bench --')
   .option('--quick', 'the same rows on small data, in about a minute')
   .addOption(
     new Option('--only <part>', 'some rows alone; their results are shown and not kept').choices([
+      'console',
       'events',
       'mail',
       'money',
@@ -28,10 +30,11 @@ const program = new Command('npm run bench --')
   )
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
-const { quick: isQuick = false, only } = program.opts<{ quick?: true; only?: 'events' | 'mail' | 'money' }>();
+const { quick: isQuick = false, only } = program.opts<{ quick?: true; only?: keyof typeof parts }>();
 const sizes = isQuick ? quick : full;
 
 const parts = {
+  console: () => measureAlone(measureScreens),
   events: measureEvents,
   mail: () => measureAlone(measureMailing),
   money: () => measureAlone(measureMoney),
@@ -73,6 +76,12 @@ async function measureMailing(): Promise<Series> {
   const mails = await measureMails(bench, sizes);
   say('completing orders with and without mail');
   return { ...mails, ...(await measureWithMail(bench, sizes)) };
+}
+
+function measureScreens(): Promise<Series> {
+  const { members, activities } = sizes.console;
+  say(`writing a company of ${members.toLocaleString('en')} people with ${activities.toLocaleString('en')} activities`);
+  return measureConsole(bench, sizes, () => {});
 }
 
 async function measureMoney(): Promise<Series> {
@@ -139,6 +148,7 @@ async function measureAll() {
     await measureWithEvents(),
     await measureMailing(),
     await measureMoney(),
+    await measureScreens(),
   );
   return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, latencies);
 }

@@ -18,6 +18,8 @@ export interface Sizes {
   events: number;
   /** Gifts in the ledger that is verified. */
   ledgerGifts: number;
+  /** The company that the console shows. */
+  console: { members: number; activities: number };
 }
 
 export const full: Sizes = {
@@ -33,6 +35,7 @@ export const full: Sizes = {
   mails: 5_000,
   events: 10_000_000,
   ledgerGifts: 1_000_000,
+  console: { members: 100_000, activities: 1_000_000 },
 };
 
 export const quick: Sizes = {
@@ -48,4 +51,5 @@ export const quick: Sizes = {
   mails: 1_000,
   events: 200_000,
   ledgerGifts: 100_000,
+  console: { members: 10_000, activities: 100_000 },
 };

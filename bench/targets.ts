@@ -1,3 +1,4 @@
+import { slowest } from './measures/console.ts';
 import { type Ratio, ratio, type Series, spread } from './series.ts';
 
 /** A rate is better the higher it is, a time the lower. An amount is compared with nothing and has a unit. */
@@ -216,6 +217,14 @@ export const goals: readonly Goal[] = [
     target: 20,
     atLeast: false,
     read: ({ verified, summed }) => ratio(verified, summed),
+  },
+  {
+    measure: 'the console: the slowest list or report, with a million activities',
+    comparedWith: 'the slower first page of both reports of the interface',
+    kind: 'time',
+    target: 3,
+    atLeast: false,
+    read: (series) => ratio(slowest(series, 'console'), slowest(series, 'report')),
   },
   {
     measure: 'memory of the service under full load',

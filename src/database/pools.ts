@@ -58,6 +58,8 @@ export const pools = {
     name: 'reports',
     maxConnections: 4,
     ...requestTimeouts,
+    // A year of a million activities by month and person is 300,000 groups. In files they take three times as long.
+    workMemoryMb: 32,
     openedBy: 'api',
     purpose: 'Lists with filters, which are planned each time, because the best index depends on the filters.',
   },

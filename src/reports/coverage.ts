@@ -2,7 +2,7 @@ import type { CoveragePage, CoverageQuery, Grouping } from '../contract/coverage
 import { type Queryable, queryOne } from '../database/database.ts';
 import { type Page, pageFields } from '../values/page.ts';
 import { readMonths } from './months.ts';
-import { companySql, countFields, type Groups, receivedSql, shareSql } from './received.ts';
+import { companySql, countFields, type Groups, groupCounts, receivedSql, shareSql } from './received.ts';
 import { endOf, isSeen, momentsOf, type Reader, readSpan, type Span, wasHere } from './span.ts';
 
 /** How many people of each group were recognized in a span of days. */
@@ -77,17 +77,23 @@ const orders: Record<CoverageQuery['sort'], string> = {
   name: 'name, id',
 };
 
+// Names are lower-cased after counting: there are few spellings, and many people.
 const groupsSql = ({ id, text, name }: Dimension, order: string) => `
   with ${receivedSql},
-  counted as (
-    select ${id} as id, min(${text}) as text, count(*) as people, count(received.member_id) as recognized,
-           coalesce(sum(received.gifts), 0)::bigint as gifts, coalesce(sum(received.shoutouts), 0)::bigint as shoutouts
+  written as (
+    select ${id} as id, ${text} as text, ${groupCounts}
       from members m
       left join received on received.member_id = m.id
      where m.workspace_id = $1
        and ${wasHere('m', '$4::timestamptz')}
        and ${isSeen('m', '$7')}
-     group by 1, lower(${text})
+     group by 1, 2
+  ),
+  counted as (
+    select id, min(text) as text, sum(people)::bigint as people, sum(recognized)::bigint as recognized,
+           sum(gifts)::bigint as gifts, sum(shoutouts)::bigint as shoutouts
+      from written
+     group by id, lower(text)
   ),
   groups as (
     select g.*, ${name} as name, ${shareSql} as share from counted g

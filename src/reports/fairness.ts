@@ -1,8 +1,8 @@
 import type { CoverageCounts, FairnessPage, FairnessQuery, ManagerFairness } from '../contract/coverage.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
-import { isSurvivor, survivorOr } from '../directory/who.ts';
+import { recordsOf, survivorOf } from '../directory/who.ts';
 import { pageFields } from '../values/page.ts';
-import { companySql, countFields, countReceived, shareSql } from './received.ts';
+import { companySql, countFields, groupCounts, receivedSql, shareSql } from './received.ts';
 import { endOf, isSeen, momentsOf, type Reader, readSpan, wasHere } from './span.ts';
 
 interface Row {
@@ -54,19 +54,22 @@ export const personSql = (m: string) => `
   json_build_object(
     'id', ${m}.id, 'email', ${m}.email, 'firstName', ${m}.first_name, 'lastName', ${m}.last_name, 'avatar', ${m}.picture_url)`;
 
-// Merged senders are few, as merged receivers are.
+/** How many of the people of the manager `page.id` this manager has recognized. Only managers on the page are asked about. */
+const recognizedByManager = `
+  (select count(distinct report.id)
+     from (${recordsOf('$1', 'page.id')}) sender
+     join activities a   on a.workspace_id = $1 and a.sender_id = sender.id and a.status = 'APPROVED'
+                        and a.created_on >= $2::timestamptz and a.created_on < $3::timestamptz
+     join members record on record.workspace_id = $1 and record.id = a.receiver_id
+     join members report on report.workspace_id = $1 and report.id = ${survivorOf('record')}
+    where report.manager_id = page.id
+      and ${wasHere('report', '$4::timestamptz')}
+      and ${isSeen('report', '$7')})`;
+
 const fairnessSql = `
-  with received as materialized (
-    ${countReceived({
-      more: `, array_agg(distinct ${survivorOr('sent_as', 'a.sender_id')}) as senders`,
-      join: `left join members sent_as on sent_as.workspace_id = $1 and sent_as.id = a.sender_id and not (${isSurvivor('sent_as')})`,
-    })}
-     group by 1
-  ),
+  with ${receivedSql},
   counted as (
-    select m.manager_id as id, count(*) as people, count(received.member_id) as recognized,
-           count(*) filter (where m.manager_id = any(received.senders)) as recognized_by_manager,
-           coalesce(sum(received.gifts), 0)::bigint as gifts, coalesce(sum(received.shoutouts), 0)::bigint as shoutouts
+    select m.manager_id as id, ${groupCounts}
       from members m
       left join received on received.member_id = m.id
      where m.workspace_id = $1
@@ -80,7 +83,7 @@ const fairnessSql = `
   select ${companySql('counted')} as company,
          (select count(*) from managers) as total,
          (select coalesce(json_agg(json_build_object(
-                   'manager', ${personSql('m')}, ${countFields}, 'recognizedByManager', recognized_by_manager)
+                   'manager', ${personSql('m')}, ${countFields}, 'recognizedByManager', ${recognizedByManager})
                    order by share, people desc, page.id), '[]')
             from (select * from managers order by share, people desc, id offset $5::bigint limit $6::bigint) page
             join members m on m.workspace_id = $1 and m.id = page.id) as managers`;

@@ -1,7 +1,7 @@
 import type { NotRecognized, NotRecognizedPage, NotRecognizedQuery } from '../contract/coverage.ts';
 import { type Database, type Queryable, queryOne } from '../database/database.ts';
 import { filterConditions } from '../directory/filter.ts';
-import { isSurvivor } from '../directory/who.ts';
+import { isSurvivor, survivorOf, survivorOr } from '../directory/who.ts';
 import { type Page, pageFields } from '../values/page.ts';
 import { personSql } from './fairness.ts';
 import { type Rows, readPieces } from './pieces.ts';
@@ -41,7 +41,7 @@ export async function* streamNotRecognized(database: Database, reader: Reader, f
   const { sql, values } = await searchOf(database, reader, filters);
   const pieces: [string, string, string][] = [];
   for await (const rows of database.stream<Found>(`${sql} order by ${order}`, values, membersAtOnce))
-    pieces.push([arrayOf(rows, 'id'), arrayOf(rows, 'day'), arrayOf(rows, 'number')]);
+    pieces.push([arrayOf(rows, 'id'), arrayOf(rows, 'day'), arrayOf(rows, 'type')]);
   yield* readPieces(pieces.length > 0 ? pieces : [['{}', '{}', '{}']], async (arrays) => {
     const rows = await database.query<{ record: NotRecognized }>(pieceSql, [reader.workspaceId, ...arrays]);
     return rows.map((row) => notRecognizedLine(row.record));
@@ -53,7 +53,7 @@ const membersAtOnce = 1_000;
 interface Found {
   id: number;
   day: string | null;
-  number: number | null;
+  type: string | null;
 }
 
 /** One column as the text of a PostgreSQL array, which takes less memory than the values. */
@@ -61,7 +61,7 @@ function arrayOf(rows: readonly Found[], column: keyof Found): string {
   return `{${rows.map((row) => row[column] ?? 'null').join(',')}}`;
 }
 
-/** The statement that finds the people: id, day and number of their last recognition. */
+/** The statement that finds the people: id, day and type of their last recognition. */
 async function searchOf(on: Queryable, { workspaceId, onlyReportsOf }: Reader, filters: Filters) {
   const { since: asked, asOf: askedOn, never, team, ...others } = filters;
   const today = await readToday(on, workspaceId);
@@ -72,11 +72,10 @@ async function searchOf(on: Queryable, { workspaceId, onlyReportsOf }: Reader, f
   if (team !== undefined) conditions.push(teamCondition(`$${values.push(team)}`));
   conditions.push(never ? 'last.day is null' : `(last.day is null or last.day < $${values.push(since)}::date)`);
   // Nothing was given after today, so the records say it all.
-  const last = asOf >= today ? lastOfNow : lastUntil(`$${values.push(asOf)}::date`);
   const sql = `
-    select m.id, last.day, last.number
+    select m.id, last.day, last.type
       from members m
-     cross join lateral (${last}) last
+      ${asOf >= today ? lastOfNow : lastUntil}
      where ${['m.workspace_id = $1', wasHere('m', '$2::timestamptz'), isSeen('m', '$3'), ...conditions].join(' and ')}`;
   return { since, asOf, sql, values };
 }
@@ -101,44 +100,45 @@ function notRecognizedLine({ member, manager, ...fields }: NotRecognized): Recor
   return { ...member, ...fields, managerId: manager?.id, managerEmail: manager?.email };
 }
 
+/** The type of what a member received last at a moment. */
+function latestAt(moment: string): string {
+  return `(select a.type
+             from activities a
+             join members record on record.workspace_id = $1 and record.id = a.receiver_id
+            where a.workspace_id = $1
+              and a.created_on = ${moment}
+              and a.status = 'APPROVED'
+              and ${survivorOf('record')} = m.id
+            order by a.number desc
+            limit 1)`;
+}
+
 const teamCondition = (name: string) =>
   `m.team_id in (select t.id from teams t where t.workspace_id = $1 and lower(t.name) = lower(${name}))`;
 
 /** The last recognition that a member's record has: of now. */
-const lastOfNow = `select m.last_recognized_on as day, m.last_recognized_number as number`;
-
-/** The last number that was given until the moment $2: numbers and times grow together. */
-const lastNumber = `
-  (select max(number)
-     from activities
-    where workspace_id = $1
-      and created_on = (select max(created_on) from activities where workspace_id = $1 and created_on < $2::timestamptz))`;
+const lastOfNow = `cross join lateral (select m.last_recognized_on as day, m.last_recognized_by as type) last`;
 
 /**
- * The last recognition until a day, which ends at the moment $2. It is looked up only for those who were recognized later too: for the
- * others it is the one that the record has. Those of merged records count.
+ * The last recognition until the moment $2, counted for everybody at once from an index alone. Looking up each person would take a
+ * read of the table for each: activities have no index by receiver (migration 0013). Those of merged records count.
  */
-const lastUntil = (day: string) => `
-  select coalesce((found.created_on at time zone 'utc')::date, kept.day) as day, coalesce(found.number, kept.number) as number
-    from (select case when m.last_recognized_on <= ${day} then m.last_recognized_on end     as day,
-                 case when m.last_recognized_on <= ${day} then m.last_recognized_number end as number) kept
-    left join lateral (
-           select a.number, a.created_on
-             from (select m.id
-                    union all
-                   select r.id from members r where r.workspace_id = $1 and r.merged_into = m.id) record
-            cross join lateral (
-                    select number, created_on
-                      from activities
-                     where workspace_id = $1
-                       and receiver_id = record.id
-                       and status = 'APPROVED'
-                       and number <= ${lastNumber}
-                     order by number desc
-                     limit 1) a
-            where m.last_recognized_on > ${day}
-            order by a.number desc
-            limit 1) found on true`;
+const lastUntil = `
+  left join (
+    select ${survivorOr('merged', 'a.receiver_id')} as member_id,
+           max(a.created_on) filter (where a.type = 'GIFT')     as gift,
+           max(a.created_on) filter (where a.type = 'SHOUTOUT') as shoutout
+      from activities a
+      left join members merged on merged.workspace_id = $1 and merged.id = a.receiver_id and not (${isSurvivor('merged')})
+     where a.workspace_id = $1
+       and a.created_on < $2::timestamptz
+       and a.status = 'APPROVED'
+     group by 1) until on until.member_id = m.id
+  cross join lateral (
+    select (greatest(gift, shoutout) at time zone 'utc')::date as day,
+           case when gift = shoutout then ${latestAt('gift')}
+                when shoutout is null or gift > shoutout then 'GIFT'
+                when gift is null or shoutout > gift then 'SHOUTOUT' end as type) last`;
 
 const order = 'day nulls first, id';
 
@@ -151,18 +151,17 @@ const record = `
     'costCentre', m.cost_centre,
     'manager', case when manager.id is not null then ${personSql('manager')} end,
     'lastDate', page.day,
-    'type', a.type)`;
+    'type', page.type)`;
 
 const joins = `
   join members m            on m.workspace_id = $1 and m.id = page.id
   join teams t              on t.workspace_id = $1 and t.id = m.team_id
-  left join members manager on manager.workspace_id = $1 and manager.id = m.manager_id
-  left join activities a    on a.workspace_id = $1 and a.number = page.number`;
+  left join members manager on manager.workspace_id = $1 and manager.id = m.manager_id`;
 
 // A record that was merged since then is left out; the record that it was merged into is listed if it was before.
 const pieceSql = `
   select ${record} as record
-    from unnest($2::bigint[], $3::date[], $4::bigint[]) with ordinality as page (id, day, number, nth)
+    from unnest($2::bigint[], $3::date[], $4::text[]) with ordinality as page (id, day, type, nth)
     ${joins}
    where ${isSurvivor('m')}
    order by page.nth`;

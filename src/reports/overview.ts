@@ -1,19 +1,26 @@
 import type { Overview, OverviewQuery, OverviewSpan } from '../contract/overview.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
 import { isReportOf } from '../directory/reporting-line.ts';
+import type { Answers } from './answers.ts';
 import { readAttention } from './attention.ts';
 import { receivedSql } from './received.ts';
 import { readSum } from './series.ts';
 import { addDays, endOf, isSeen, momentsOf, type Reader, readToday, wasHere } from './span.ts';
 
 /** What needs attention, and this month beside the same days of the month before. */
-export async function readOverview(on: Queryable, reader: Reader, { asOf: asked }: OverviewQuery): Promise<Overview> {
+export async function readOverview(
+  on: Queryable,
+  answers: Answers,
+  reader: Reader,
+  { asOf: asked }: OverviewQuery,
+): Promise<Overview> {
   const asOf = asked ?? (await readToday(on, reader.workspaceId));
   const [current, before] = monthsOf(asOf);
   const [attention, ...spans] = await Promise.all([
     readAttention(on, reader),
-    readMonth(on, reader, current),
-    readMonth(on, reader, before),
+    ...[current, before].map((days) =>
+      answers.read(reader, { report: 'month', ...days }, () => readMonth(on, reader, days)),
+    ),
   ]);
   return { asOf, attention, current: spans[0] as OverviewSpan, before: spans[1] as OverviewSpan };
 }

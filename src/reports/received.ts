@@ -22,18 +22,17 @@ export const companySql = (groups: string) => `
              from ${groups}) sums)`;
 
 /**
- * What each member received from $2 to $3, as a statement without `group by`. `by` are columns before the member, `more` those
- * after. It reads an index alone. Records that were merged are few, so resolving them costs little; joining all receivers with
- * their records took as long as everything else together.
+ * What each member received from $2 to $3, as a statement without `group by`. `by` are columns before the member. It reads an index
+ * alone. Records that were merged are few, so resolving them costs little; joining all receivers with their records took as long as
+ * everything else together.
  */
-export function countReceived({ by = '', more = '', join = '' } = {}): string {
+export function countReceived(by = ''): string {
   return `
-    select ${by}${survivorOr('merged', 'a.receiver_id')} as member_id${more},
-           count(*) filter (where a.type = 'GIFT')     as gifts,
-           count(*) filter (where a.type = 'SHOUTOUT') as shoutouts
+    select ${by}${survivorOr('merged', 'a.receiver_id')} as member_id,
+           count(*) filter (where a.type = 'GIFT')            as gifts,
+           count(*) - count(*) filter (where a.type = 'GIFT') as shoutouts
       from activities a
       left join members merged on merged.workspace_id = $1 and merged.id = a.receiver_id and not (${isSurvivor('merged')})
-      ${join}
      where a.workspace_id = $1
        and a.created_on >= $2::timestamptz
        and a.created_on < $3::timestamptz
@@ -45,3 +44,8 @@ export function countReceived({ by = '', more = '', join = '' } = {}): string {
  * workers would each count all of it: three times the work, and no sooner.
  */
 export const receivedSql = `received as materialized (${countReceived()} group by 1)`;
+
+/** The columns that count the people `m` of a group, each joined with what they received. */
+export const groupCounts = `
+  count(*) as people, count(received.member_id) as recognized,
+  coalesce(sum(received.gifts), 0)::bigint as gifts, coalesce(sum(received.shoutouts), 0)::bigint as shoutouts`;

@@ -19,6 +19,8 @@ export function timeOf(alias: string): string {
  * Returns the moment of what the transaction records: the workspace's clock (clock.ts), but never earlier than its latest
  * activity. It is text, because a Date would cut off the microseconds.
  *
+ * It counts itself as a change, so that readers know whether anything can have changed (readVersion).
+ *
  * PostgreSQL lets newcomers overtake transactions that wait for a row, so a series of fulfilments could keep all other writers
  * out. Advisory locks are given first come, first served: a writer queues at its workspace's gate, then locks the row.
  */
@@ -32,8 +34,27 @@ export async function lockWorkspace(tx: Queryable, workspaceId: number): Promise
     [workspaceId, gates],
   );
   if (!counter) throw noWorkspace(workspaceId);
+  await tx.query('update activity_counters set changes = changes + 1 where workspace_id = $1', [workspaceId]);
   moments.set(tx, new Map(moments.get(tx)).set(workspaceId, counter.moment));
   return counter.moment;
+}
+
+/**
+ * What every change of a workspace moves: while it is the same text, nothing that a writer with the lock changes has changed, and it is
+ * the same day. Only `changes` sees everything. The others see what a node of the version before has done, which does not count its
+ * changes.
+ */
+export async function readVersion(on: Queryable, workspaceId: number): Promise<string> {
+  const row = await queryOptional<{ version: string }>(
+    on,
+    `select concat_ws(' ', c.changes, c.total, c.declined, c.latest, e.latest, (${timeOf('c')} at time zone 'utc')::date) as version
+       from activity_counters c
+       left join event_counters e on e.workspace_id = c.workspace_id
+      where c.workspace_id = $1`,
+    [workspaceId],
+  );
+  if (!row) throw noWorkspace(workspaceId);
+  return row.version;
 }
 
 const moments = new WeakMap<Queryable, Map<number, string>>();

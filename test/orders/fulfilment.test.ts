@@ -135,7 +135,9 @@ test('a duplicate job changes nothing', async () => {
     await listMembers(database, workspace.id),
     (await workspace.activity('?size=1000')).activities.reverse(),
     await database.query('select * from orders where workspace_id = $1 order by request_id', [workspace.id]),
-    await database.query('select * from activity_counters where workspace_id = $1', [workspace.id]),
+    await database.query('select total, declined, latest from activity_counters where workspace_id = $1', [
+      workspace.id,
+    ]),
   ];
   const before = await everything();
   const unknown = '019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f';

@@ -11,6 +11,7 @@ import {
 } from '../../../contract/coverage.ts';
 import { Overview, OverviewQuery, Series, SeriesQuery } from '../../../contract/overview.ts';
 import { ref } from '../../../contract/schema.ts';
+import type { Answers } from '../../../reports/answers.ts';
 import { coverageColumns, readCoverage } from '../../../reports/coverage.ts';
 import { fairnessColumns, fairnessLine, readFairness } from '../../../reports/fairness.ts';
 import { notRecognizedColumns, readNotRecognized, streamNotRecognized } from '../../../reports/not-recognized.ts';
@@ -28,11 +29,12 @@ const access = { access: 'reports:read', csv: true, forManagers: true } as const
 const headers = Type.Object(WorkspaceHeader);
 const asCsv = (description: string) => ({ schema: Type.String({ description }) });
 
+interface Options extends Pick<ReportOptions, 'reports' | 'exports'> {
+  answers: Answers;
+}
+
 /** Reports about groups of people and spans of days. Their files are short: as many rows as there are groups, or people. */
-export const groupReportRoutes: FastifyPluginAsyncTypebox<Pick<ReportOptions, 'reports' | 'exports'>> = async (
-  app,
-  { reports, exports },
-) => {
+export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { reports, exports, answers }) => {
   const sendRows = (request: FastifyRequest, reply: FastifyReply, file: ShortFile) => {
     const { workspaceId } = request.caller.workspace;
     const { bom } = request.query as { bom: boolean };
@@ -55,7 +57,7 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Pick<ReportOptions, 'r
         ...problems(400, 401, 403, 406, 429, 500, 503),
       },
     },
-    handler: ({ caller, query }) => readOverview(reports, caller.workspace, query),
+    handler: ({ caller, query }) => readOverview(reports, answers, caller.workspace, query),
   });
 
   app.route({
@@ -105,8 +107,9 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Pick<ReportOptions, 'r
     },
     handler: (request, reply) => {
       const { query } = request;
-      const read = (page: object) => readCoverage(reports, request.caller.workspace, { ...query, ...page });
-      if (!asksForCsv(request)) return read({});
+      const { workspace } = request.caller;
+      const read = (page: object) => readCoverage(reports, workspace, { ...query, ...page });
+      if (!asksForCsv(request)) return answers.read(workspace, { report: 'coverage', ...query }, () => read({}));
       const rows = piece(async () => (await read(everything)).groups);
       return sendRows(request, reply, { name: `coverage-by-${query.by}`, columns: coverageColumns, rows });
     },
@@ -131,8 +134,10 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Pick<ReportOptions, 'r
       },
     },
     handler: (request, reply) => {
-      const read = (page: object) => readFairness(reports, request.caller.workspace, { ...request.query, ...page });
-      if (!asksForCsv(request)) return read({});
+      const { query } = request;
+      const { workspace } = request.caller;
+      const read = (page: object) => readFairness(reports, workspace, { ...query, ...page });
+      if (!asksForCsv(request)) return answers.read(workspace, { report: 'fairness', ...query }, () => read({}));
       const rows = piece(async () => (await read(everything)).managers.map(fairnessLine));
       return sendRows(request, reply, { name: 'fairness', columns: fairnessColumns, rows });
     },
@@ -159,7 +164,8 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Pick<ReportOptions, 'r
     handler: (request, reply) => {
       const { page, size, bom: _, ...filters } = request.query;
       const { workspace } = request.caller;
-      if (!asksForCsv(request)) return readNotRecognized(reports, workspace, filters, { page, size });
+      const read = () => readNotRecognized(reports, workspace, filters, { page, size });
+      if (!asksForCsv(request)) return answers.read(workspace, { report: 'not-recognized', ...request.query }, read);
       const rows = streamNotRecognized(exports.databaseFor(request), workspace, filters);
       return sendRows(request, reply, { name: 'not-recognized', columns: notRecognizedColumns, rows });
     },

@@ -12,6 +12,7 @@ import {
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
 import { Failure } from '../../../errors.ts';
+import { Answers } from '../../../reports/answers.ts';
 import { lastRecognizedColumns, readLastRecognized, streamLastRecognized } from '../../../reports/last-recognized.ts';
 import { readTeamActivity, streamTeamActivity, teamActivityColumns } from '../../../reports/team-activity.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
@@ -28,8 +29,9 @@ export interface ReportOptions {
   exports: Exports;
 }
 
-const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, { reports, lookUps, exports }) => {
-  await app.register(groupReportRoutes, { reports, exports });
+const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, options) => {
+  const { reports, lookUps, exports } = options;
+  await app.register(groupReportRoutes, { reports, exports, answers: new Answers(lookUps) });
 
   app.route({
     method: 'GET',

@@ -1,0 +1,96 @@
+import type { Database } from '../../src/database/database.ts';
+import { lockWorkspace } from '../../src/workspaces/lock.ts';
+import { dress } from '../company.ts';
+import { fill } from '../fill.ts';
+import type { Bench, Service } from '../programs.ts';
+import { inRounds, type Series } from '../series.ts';
+import type { Sizes } from '../sizes.ts';
+import { medianTime } from './pages.ts';
+
+const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+
+/** The two reports of the interface, which nobody may wait longer than. */
+const reports = ['reports/teams/activity?size=20', 'reports/members/last-recognized?size=20'];
+
+/** What the screens of the console ask for, with their parameters: pages of lists. */
+const lists = {
+  giftList: 'gifts?size=50',
+  giftListClaimed: 'gifts?state=CLAIMED&size=50',
+  giftListFailed: 'gifts?delivery=FAILED&size=50',
+  giftSearch: 'gifts?search=maria%20garc&size=50',
+  orderList: 'orders?size=50',
+  orderListFailed: 'orders?status=FAILED&size=50',
+  orderListAccepted: 'orders?status=ACCEPTED&size=50',
+  memberList: 'members?size=50',
+  memberSearch: 'members?search=maria&size=50',
+  memberSearchLetter: 'members?search=a&size=50',
+  memberDepartment: 'members?department=Department%203&size=50',
+  suggestLetters: 'members/suggestions?search=an',
+  suggestName: 'members/suggestions?search=maria%20garc',
+  shoutoutList: 'shoutouts?size=50',
+  activityFeed: 'reports/teams/activity?size=50&page=5000',
+  auditList: 'audit?size=50',
+  auditAction: 'audit?action=token&size=50',
+  outboxList: 'outbox?size=50',
+};
+
+/** Reports about groups, which keep their answers while nothing changes. */
+const kept = {
+  overview: 'reports/overview?',
+  series: 'reports/series?by=week',
+  coverageHome: 'reports/coverage?by=department&sort=people&size=8',
+  coverageLocation: 'reports/coverage?by=location&size=50',
+  coverageManager: 'reports/coverage?by=manager&size=50',
+  coverageAsOf: `reports/coverage?by=department&asOf=${day(200)}`,
+  coverageMonths: `reports/coverage?by=month&from=${day(350)}`,
+  fairness: 'reports/fairness?size=50',
+  forgotten: 'reports/members/not-recognized?size=50',
+  forgottenAsOf: `reports/members/not-recognized?size=50&asOf=${day(200)}`,
+};
+
+/**
+ * Milliseconds for what the console asks of a company: of pages, of reports about groups while nothing changes (`console: …`), and of the
+ * same reports after a change (`changed: …`), beside the reports of the interface (`report: …`).
+ */
+export async function measureConsole(bench: Bench, sizes: Sizes, onProgress: (share: number) => void): Promise<Series> {
+  const service = await bench.startService('console');
+  const { members, activities } = sizes.console;
+  const half = activities / 2;
+  const { workspaceId, database } = service;
+  const company = { workspaceId, members, gifts: half, giftsPerOrder: 20, shoutouts: half, oneLeftIn: 20 };
+  await fill(database, company, onProgress);
+  await dress(database, workspaceId);
+  await bench.checkpoint();
+  const measures = Object.fromEntries([
+    ...reports.map((path) => [`report: ${path}`, timed(service, path, sizes.pages)]),
+    ...Object.entries({ ...lists, ...kept }).map(([name, path]) => [
+      `console: ${name}`,
+      timed(service, path, sizes.pages),
+    ]),
+    ...Object.entries(kept).map(([name, path]) => [`changed: ${name}`, afterChange(service, path)]),
+  ]) as Record<string, () => Promise<number>>;
+  await inRounds(1, measures);
+  return inRounds(sizes.rounds, measures);
+}
+
+function timed(service: Service, path: string, times: number): () => Promise<number> {
+  const call = service.call('GET', `/api/v1/${path}`);
+  return () => medianTime(service, call, times);
+}
+
+function afterChange(service: Service, path: string): () => Promise<number> {
+  return async () => {
+    await change(service.database, service.workspaceId);
+    return timed(service, path, 1)();
+  };
+}
+
+async function change(database: Database, workspaceId: number): Promise<void> {
+  await database.transaction((tx) => lockWorkspace(tx, workspaceId));
+}
+
+/** The slowest of some measures in each round. */
+export function slowest(series: Series, kind: 'report' | 'console' | 'changed'): number[] | undefined {
+  const all = Object.entries(series).flatMap(([name, values]) => (name.startsWith(`${kind}: `) ? [values] : []));
+  return all[0]?.map((_, round) => Math.max(...all.map((values) => values[round] ?? Number.NaN)));
+}
