@@ -145,7 +145,7 @@ function createInterfaces(parts: Parts): Interfaces {
     pools: { lookUps, people, keys },
     reports: { reports, lookUps, exports },
     members: { reports, lookUps, people, imports: open(pools.imports) },
-    shoutouts: { shoutouts: new Shoutouts(people, readAhead, steps.shoutouts), reports },
+    shoutouts: { shoutouts: new Shoutouts(people, readAhead, steps.shoutouts), lookUps },
     reasons: { lookUps, people },
     events: { lookUps, pulse: new EventPulse(lookUps) },
     webhooks: {
@@ -162,7 +162,7 @@ function createInterfaces(parts: Parts): Interfaces {
     me: { environment, lookUps, people },
     settings: { lookUps, people },
     mail: { lookUps, people, mailServer: config.mailServer, letterhead, directMail },
-    outbox: { reports, environment, letterhead },
+    outbox: { lookUps, environment, letterhead },
   };
   const mails = config.mailServer === 'off' ? null : giftMails;
   return {

@@ -3,7 +3,7 @@ import { Failure } from '../errors.ts';
 import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
 import { addressOf, addressTables } from './addresses.ts';
 import { type MailKind, withPictures } from './compose.ts';
-import { type Letterhead, readCompany, writeMail } from './message.ts';
+import { type Company, type Letterhead, readCompany, writeMail } from './message.ts';
 
 /** A mail that was sent, written once more: what mails say is stored nowhere. */
 export interface KeptMail {
@@ -29,13 +29,23 @@ export async function listOutbox(
   letterhead: Letterhead,
   { workspaceId, limit, before = null }: { workspaceId: number | null; limit: number; before?: string | null },
 ): Promise<KeptMail[]> {
-  const sent = await on.query<SentMail>(
-    `${sentSql} and ($5::timestamptz is null or q.sent_at < $5) order by q.sent_at desc limit $4`,
-    [workspaceId, null, null, limit, before],
-  );
-  const mails: KeptMail[] = [];
-  for (const one of sent) mails.push(await writeAgain(on, letterhead, one));
-  return mails;
+  const latest = `
+    (select *
+       from mails
+      where state = 'SENT'
+        and ${inWorkspace(workspaceId, 'workspace_id')}
+        and sent_at < $2
+      order by sent_at desc
+      limit $3)`;
+  const sent = await on.query<SentMail>(`${sentSql(latest)} order by q.sent_at desc`, [
+    workspaceId,
+    before ?? 'infinity',
+    limit,
+  ]);
+  const companies = new Map<number, Promise<Company>>();
+  const companyOf = (id: number) =>
+    companies.get(id) ?? (companies.set(id, readCompany(on, id)).get(id) as Promise<Company>);
+  return Promise.all(sent.map(async (one) => writeAgain(letterhead, one, await companyOf(one.workspaceId))));
 }
 
 /** Without an id the latest one. */
@@ -55,19 +65,26 @@ export async function findInOutbox(
     giftId &&
     (await queryOptional<SentMail>(
       on,
-      `${sentSql} and q.nth = $4 and ($5::int is null or q.edition = $5) order by q.edition desc limit 1`,
+      `${sentSql('mails')}
+       where q.state = 'SENT'
+         and ${inWorkspace(workspaceId, 'c.workspace_id')}
+         and c.id = $2
+         and q.kind = $3
+         and q.nth = $4
+         and ($5::int is null or q.edition = $5)
+       order by q.edition desc
+       limit 1`,
       [workspaceId, giftId, kind.toUpperCase(), nth ?? 0, edition ?? null],
     ));
   if (!sent) throw new Failure('missing', `There is no mail ${id} in the outbox: "giftwire outbox list" shows them.`);
-  return writeAgain(on, letterhead, sent);
+  return writeAgain(letterhead, sent, await readCompany(on, sent.workspaceId));
 }
 
 const idForm = /^(\d{1,15})(?:\.(\d{1,5}))?(?:-(reminder|code|thanks))?(?:-(\d{1,5}))?$/;
 
-async function writeAgain(on: Queryable, letterhead: Letterhead, sent: SentMail): Promise<KeptMail> {
+function writeAgain(letterhead: Letterhead, sent: SentMail, company: Company): KeptMail {
   const { kind, mailEdition, nth, sentAt, address, ...current } = sent;
   const gift = { ...current, edition: mailEdition };
-  const company = await readCompany(on, gift.workspaceId);
   const mail = writeMail(letterhead, { kind, nth, gift, company });
   const { subject, fromName, text } = mail;
   return {
@@ -90,14 +107,15 @@ function idOf({ id, mailEdition, kind, nth }: SentMail): string {
   return `${id}${edition}${which}`;
 }
 
-const sentSql = `
+/** True in the workspace $1, or in all of them if that is null. A condition for both would use no index. */
+const inWorkspace = (workspaceId: number | null, column: string) =>
+  workspaceId === null ? '$1::bigint is null' : `${column} = $1::bigint`;
+
+/** Mails with their gifts. `mails` is the table or a part of it. */
+const sentSql = (mails: string) => `
   select ${giftColumns},
          q.kind, q.edition as "mailEdition", q.nth, q.sent_at as "sentAt", ${addressOf} as address
-    from mails q
+    from ${mails} q
     join certificates c on c.workspace_id = q.workspace_id and c.request_id = q.request_id and c.position = q.position
     ${giftTables}
-    ${addressTables}
-   where q.state = 'SENT'
-     and ($1::bigint is null or q.workspace_id = $1)
-     and ($2::bigint is null or c.id = $2)
-     and ($3::text is null or q.kind = $3)`;
+    ${addressTables}`;

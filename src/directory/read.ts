@@ -70,20 +70,22 @@ const oneSql = `
      and asked.id = $2
      and not m.is_integration`;
 
-/** The total without filters is the sum of the counts by day; with filters, the matches are counted. */
+/** The total without filters is the sum of the counts by day; with filters, the matches are found once, to count them and for the page. */
 function pageSql(conditions: readonly string[], withLeavers: boolean): string {
   const where = ['m.workspace_id = $1', isPerson('m'), ...(withLeavers ? [] : [isHere('m')]), ...conditions].join(
     ' and ',
   );
-  const total =
-    conditions.length > 0
-      ? `select count(*) from members m where ${where}`
-      : `select coalesce(sum(${withLeavers ? 'members + leavers' : 'members'}), 0)::bigint
-           from recognition_days where workspace_id = $1`;
-  return `
-    select (${total}) as total,
+  const found = `select m.id from members m where ${where}`;
+  const page = (from: string) => `
            (select coalesce(json_agg(${record} order by m.id), '[]')
-              from (select m.id from members m where ${where} order by m.id offset $2::bigint limit $3::bigint) page
+              from (${from} order by id offset $2::bigint limit $3::bigint) page
               join members m on m.workspace_id = $1 and m.id = page.id
               ${joins}) as members`;
+  if (conditions.length > 0)
+    return `
+    with found as materialized (${found})
+    select (select count(*) from found) as total, ${page('select id from found')}`;
+  return `
+    select (select coalesce(sum(${withLeavers ? 'members + leavers' : 'members'}), 0)::bigint
+              from recognition_days where workspace_id = $1) as total, ${page(found)}`;
 }

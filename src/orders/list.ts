@@ -39,7 +39,7 @@ export interface OrderList {
   next: string | null;
 }
 
-/** Most statuses have no index, so a search reads at most this many orders, in about a second. `next` continues it. */
+/** Of all workspaces, statuses have no index, so a search reads at most this many orders, in about a second. `next` continues it. */
 const mostExamined = 50_000;
 
 /**
@@ -86,7 +86,8 @@ async function startOf(database: Queryable, { workspaceId, first }: OrderQuery, 
 
 function sourceOf({ workspaceId, status }: OrderQuery): Source {
   if (workspaceId === null) return newestOfAll;
-  return status === 'FAILED' ? failedOfOne : newestOfOne;
+  if (status === 'FAILED') return failedOfOne;
+  return status === 'ACCEPTED' ? waitingOfOne : newestOfOne;
 }
 
 /** How many orders there are from the start on, at most as many as the window has, and the oldest of them. */
@@ -98,7 +99,7 @@ function readWindow(database: Queryable, query: OrderQuery, start: Start, window
 }
 
 interface Source {
-  table: 'order_requests' | 'orders';
+  table: 'order_requests' | 'orders' | 'pending_orders';
   condition: string;
   order: string;
 }
@@ -113,6 +114,9 @@ const failedOfOne: Source = {
   condition: `${ofOne} and failure is not null`,
   order: 'request_id desc',
 };
+
+/** So are those that wait. */
+const waitingOfOne: Source = { table: 'pending_orders', condition: ofOne, order: 'request_id desc' };
 
 const newestOfAll: Source = {
   table: 'order_requests',

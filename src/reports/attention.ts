@@ -36,17 +36,26 @@ export async function readAttention(on: Queryable, { workspaceId, onlyReportsOf 
 
 /**
  * Gifts that wait because their mail stands in this state: those of the current edition that can still be claimed. The newest
- * order first.
+ * order first. Such mails are few, so each gift is looked up; the planner would rather read all gifts that nobody has claimed.
  */
 const unsent = (state: string) => `
   select c.id, c.member_id, mail.due_at
-    from mails mail
-    join certificates c on c.workspace_id = mail.workspace_id and c.request_id = mail.request_id and c.position = mail.position
-   cross join now_here
-   where mail.workspace_id = $1
-     and mail.kind = 'GIFT'
-     and mail.state = '${state}'
-     and c.edition = mail.edition
+    from now_here
+   cross join (select *
+                 from mails
+                where workspace_id = $1
+                  and kind = 'GIFT'
+                  and state = '${state}'
+                order by request_id desc, position desc
+               offset 0) mail
+   cross join lateral (
+           select *
+             from certificates
+            where workspace_id = $1
+              and request_id = mail.request_id
+              and position = mail.position
+           offset 0) c
+   where c.edition = mail.edition
      and c.state = 'ISSUED'
      and (c.expires_at is null or c.expires_at > now_here.moment)
      and ${isReportOf('$1::bigint', '$4', 'c.member_id')}

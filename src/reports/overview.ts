@@ -9,17 +9,17 @@ import { addDays, endOf, isSeen, momentsOf, type Reader, readToday, wasHere } fr
 
 /** What needs attention, and this month beside the same days of the month before. */
 export async function readOverview(
-  on: Queryable,
+  on: { reports: Queryable; lookUps: Queryable },
   answers: Answers,
   reader: Reader,
   { asOf: asked }: OverviewQuery,
 ): Promise<Overview> {
-  const asOf = asked ?? (await readToday(on, reader.workspaceId));
+  const asOf = asked ?? (await readToday(on.lookUps, reader.workspaceId));
   const [current, before] = monthsOf(asOf);
   const [attention, ...spans] = await Promise.all([
-    readAttention(on, reader),
+    readAttention(on.lookUps, reader),
     ...[current, before].map((days) =>
-      answers.read(reader, { report: 'month', ...days }, () => readMonth(on, reader, days)),
+      answers.read(reader, { report: 'month', ...days }, () => readMonth(on.reports, reader, days)),
     ),
   ]);
   return { asOf, attention, current: spans[0] as OverviewSpan, before: spans[1] as OverviewSpan };

@@ -22,13 +22,13 @@ export const companySql = (groups: string) => `
              from ${groups}) sums)`;
 
 /**
- * What each member received from $2 to $3, as a statement without `group by`. `by` are columns before the member. It reads an index
- * alone. Records that were merged are few, so resolving them costs little; joining all receivers with their records took as long as
- * everything else together.
+ * The CTE `received`: what each member received from $2 to $3, with records that were merged into theirs. It reads an index alone.
+ * Records that were merged are few, so resolving them costs little; joining all receivers with their records took as long as
+ * everything else together. Materialized, because parallel workers would each count all of it: three times the work, and no sooner.
  */
-export function countReceived(by = ''): string {
-  return `
-    select ${by}${survivorOr('merged', 'a.receiver_id')} as member_id,
+export const receivedSql = `
+  received as materialized (
+    select ${survivorOr('merged', 'a.receiver_id')} as member_id,
            count(*) filter (where a.type = 'GIFT')            as gifts,
            count(*) - count(*) filter (where a.type = 'GIFT') as shoutouts
       from activities a
@@ -36,14 +36,8 @@ export function countReceived(by = ''): string {
      where a.workspace_id = $1
        and a.created_on >= $2::timestamptz
        and a.created_on < $3::timestamptz
-       and a.status = 'APPROVED'`;
-}
-
-/**
- * The CTE `received`: what each member received from $2 to $3, with records that were merged into theirs. Materialized, because parallel
- * workers would each count all of it: three times the work, and no sooner.
- */
-export const receivedSql = `received as materialized (${countReceived()} group by 1)`;
+       and a.status = 'APPROVED'
+     group by 1)`;
 
 /** The columns that count the people `m` of a group, each joined with what they received. */
 export const groupCounts = `

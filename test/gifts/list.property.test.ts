@@ -64,7 +64,7 @@ async function readAll(query: Partial<GiftQuery>, size: number, examined: number
   const found: GiftRecord[] = [];
   for (let after: number | null | undefined; after !== null; ) {
     const asked = { ...query, size, ...(after !== undefined && { after }) };
-    const page = await listGifts(service.database, workspace.id, asked, examined);
+    const page = await listGifts(service.database, workspace.id, asked, { examined });
     assert.ok(page.gifts.length <= size);
     found.push(...page.gifts);
     after = page.next;

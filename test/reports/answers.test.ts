@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { CoveragePage } from '../../src/contract/coverage.ts';
 import { findOrAddTeams, joinTeams } from '../../src/directory/teams.ts';
 import { Answers } from '../../src/reports/answers.ts';
+import type { Reader } from '../../src/reports/span.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
@@ -50,9 +51,9 @@ test('what changes on one node is in the next answer of another, whatever it is'
 test('while nothing changes a report is read once, also if several ask at the same time', async () => {
   const workspace = await openWorkspace(service);
   const answers = new Answers(database);
-  const reader = { workspaceId: workspace.id, onlyReportsOf: null };
+  const reader: Reader = { workspaceId: workspace.id, onlyReportsOf: null };
   let reads = 0;
-  const ask = (question = { report: 'a' }, by = reader) => answers.read(by, question, async () => ++reads);
+  const ask = (question = { report: 'a' }, by: Reader = reader) => answers.read(by, question, async () => ++reads);
   assert.deepEqual(await Promise.all([ask(), ask(), ask()]), [1, 1, 1]);
   assert.equal(await ask(), 1);
   assert.equal(await ask({ report: 'b' }), 2);

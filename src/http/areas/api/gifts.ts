@@ -53,7 +53,7 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
       const { workspaceId, onlyReportsOf } = request.caller.workspace;
       const { bom, ...asked } = request.query;
       const filters = { ...asked, onlyReportsOf };
-      if (!asksForCsv(request)) return listGifts(reports, workspaceId, filters);
+      if (!asksForCsv(request)) return listGifts(reports, workspaceId, filters, { lookUps });
       const { pieces, read } = giftPieces(exports.databaseFor(request), workspaceId, filters);
       const file = { name: 'gifts', columns: giftColumns, rows: readPieces(pieces, read), hasByteOrderMark: bom };
       return sendCsv(reply, file, () => exports.begin(workspaceId));

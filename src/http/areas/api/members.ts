@@ -89,8 +89,8 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
     },
     handler: async ({ caller, params }) => {
       const { workspaceId, onlyReportsOf } = caller.workspace;
-      const member = await readMember(reports, workspaceId, params.id);
-      if (!member || !(await isBelow(reports, workspaceId, onlyReportsOf, member.id))) throw noMember();
+      const member = await readMember(lookUps, workspaceId, params.id);
+      if (!member || !(await isBelow(lookUps, workspaceId, onlyReportsOf, member.id))) throw noMember();
       return member;
     },
   });

@@ -10,13 +10,13 @@ import { problems, WorkspaceHeader } from '../../openapi.ts';
 import type { Resource } from './resource.ts';
 
 export interface OutboxOptions {
-  reports: Queryable;
+  lookUps: Queryable;
   environment: 'test' | 'production';
   /** Asked for each mail: where the service listens is known only after its start. */
   letterhead: () => Letterhead;
 }
 
-const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, { reports, environment, letterhead }) => {
+const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, { lookUps, environment, letterhead }) => {
   const headers = Type.Object(WorkspaceHeader);
   const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
@@ -44,7 +44,7 @@ const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, { rep
     },
     handler: async ({ caller, query: { size, before } }) => {
       const { workspaceId } = caller.workspace;
-      const mails = await listOutbox(reports, letterhead(), { workspaceId, limit: size, before: before ?? null });
+      const mails = await listOutbox(lookUps, letterhead(), { workspaceId, limit: size, before: before ?? null });
       return { mails: mails.map(summary) };
     },
   });
@@ -65,7 +65,7 @@ const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, { rep
       },
     },
     handler: async ({ caller, params }) => {
-      const mail = await findInOutbox(reports, letterhead(), params.id, caller.workspace.workspaceId);
+      const mail = await findInOutbox(lookUps, letterhead(), params.id, caller.workspace.workspaceId);
       return { ...summary(mail), text: mail.text, html: mail.html };
     },
   });

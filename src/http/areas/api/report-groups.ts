@@ -29,12 +29,15 @@ const access = { access: 'reports:read', csv: true, forManagers: true } as const
 const headers = Type.Object(WorkspaceHeader);
 const asCsv = (description: string) => ({ schema: Type.String({ description }) });
 
-interface Options extends Pick<ReportOptions, 'reports' | 'exports'> {
+interface Options extends ReportOptions {
   answers: Answers;
 }
 
 /** Reports about groups of people and spans of days. Their files are short: as many rows as there are groups, or people. */
-export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { reports, exports, answers }) => {
+export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
+  app,
+  { reports, lookUps, exports, answers },
+) => {
   const sendRows = (request: FastifyRequest, reply: FastifyReply, file: ShortFile) => {
     const { workspaceId } = request.caller.workspace;
     const { bom } = request.query as { bom: boolean };
@@ -57,7 +60,7 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (app,
         ...problems(400, 401, 403, 406, 429, 500, 503),
       },
     },
-    handler: ({ caller, query }) => readOverview(reports, answers, caller.workspace, query),
+    handler: ({ caller, query }) => readOverview({ reports, lookUps }, answers, caller.workspace, query),
   });
 
   app.route({

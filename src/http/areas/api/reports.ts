@@ -31,7 +31,7 @@ export interface ReportOptions {
 
 const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, options) => {
   const { reports, lookUps, exports } = options;
-  await app.register(groupReportRoutes, { reports, exports, answers: new Answers(lookUps) });
+  await app.register(groupReportRoutes, { ...options, answers: new Answers(lookUps) });
 
   app.route({
     method: 'GET',

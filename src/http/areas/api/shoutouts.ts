@@ -24,13 +24,13 @@ import { tidyDecision, tidyShoutout } from './tidy.ts';
 
 export interface ShoutoutOptions {
   shoutouts: Shoutouts;
-  reports: Queryable;
+  lookUps: Queryable;
 }
 
 const key = 'Idempotency-Key';
 
 const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, options) => {
-  const { shoutouts, reports } = options;
+  const { shoutouts, lookUps } = options;
 
   app.route({
     method: 'POST',
@@ -87,7 +87,7 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
         ...problems(400, 401, 403, 406, 429, 500, 503),
       },
     },
-    handler: ({ caller, query }) => listShoutouts(reports, caller.workspace, query),
+    handler: ({ caller, query }) => listShoutouts(lookUps, caller.workspace, query),
   });
 
   app.route({
@@ -106,7 +106,7 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
       },
     },
     handler: ({ caller: { workspace }, params }) =>
-      findShoutout(reports, workspace.workspaceId, params.id, workspace.memberId),
+      findShoutout(lookUps, workspace.workspaceId, params.id, workspace.memberId),
   });
 
   for (const { verb, summary, description, decision } of decisions)
