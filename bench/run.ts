@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { fill } from './fill.ts';
 import { load } from './load.ts';
-import { measureConsole } from './measures/console.ts';
+import { measureConsole, showScreens } from './measures/console.ts';
 import { measureDeliveries, measureLog, measureLogging } from './measures/events.ts';
 import { measureLatencies } from './measures/latency.ts';
 import { measureMails, measureWithMail } from './measures/mail.ts';
@@ -78,10 +78,12 @@ async function measureMailing(): Promise<Series> {
   return { ...mails, ...(await measureWithMail(bench, sizes)) };
 }
 
-function measureScreens(): Promise<Series> {
+async function measureScreens(): Promise<Series> {
   const { members, activities } = sizes.console;
   say(`writing a company of ${members.toLocaleString('en')} people with ${activities.toLocaleString('en')} activities`);
-  return measureConsole(bench, sizes, () => {});
+  const series = await measureConsole(bench, sizes);
+  console.log(`\n${showScreens(series)}`);
+  return series;
 }
 
 async function measureMoney(): Promise<Series> {

@@ -3,7 +3,7 @@ import { lockWorkspace } from '../../src/workspaces/lock.ts';
 import { dress } from '../company.ts';
 import { fill } from '../fill.ts';
 import type { Bench, Service } from '../programs.ts';
-import { inRounds, type Series } from '../series.ts';
+import { inRounds, median, ratio, type Series } from '../series.ts';
 import type { Sizes } from '../sizes.ts';
 import { medianTime } from './pages.ts';
 
@@ -52,13 +52,13 @@ const kept = {
  * Milliseconds for what the console asks of a company: of pages, of reports about groups while nothing changes (`console: …`), and of the
  * same reports after a change (`changed: …`), beside the reports of the interface (`report: …`).
  */
-export async function measureConsole(bench: Bench, sizes: Sizes, onProgress: (share: number) => void): Promise<Series> {
+export async function measureConsole(bench: Bench, sizes: Sizes): Promise<Series> {
   const service = await bench.startService('console');
   const { members, activities } = sizes.console;
   const half = activities / 2;
   const { workspaceId, database } = service;
   const company = { workspaceId, members, gifts: half, giftsPerOrder: 20, shoutouts: half, oneLeftIn: 20 };
-  await fill(database, company, onProgress);
+  await fill(database, company, () => {});
   await dress(database, workspaceId);
   await bench.checkpoint();
   const measures = Object.fromEntries([
@@ -87,6 +87,20 @@ function afterChange(service: Service, path: string): () => Promise<number> {
 
 async function change(database: Database, workspaceId: number): Promise<void> {
   await database.transaction((tx) => lockWorkspace(tx, workspaceId));
+}
+
+/** A line for each request: its median, and how many times as long it takes as the slower report of the interface. */
+export function showScreens(series: Series): string {
+  const reports = slowest(series, 'report');
+  return Object.entries(series)
+    .map(([name, values]) => [
+      name.padEnd(60),
+      median(values).toFixed(1).padStart(8),
+      'ms',
+      ratio(values, reports).value.toFixed(2).padStart(8),
+    ])
+    .map((cells) => cells.join(' '))
+    .join('\n');
 }
 
 /** The slowest of some measures in each round. */

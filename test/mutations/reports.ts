@@ -122,4 +122,20 @@ export const reportMutations: Mutation[] = [
     caughtBy: ['reports/groups.property.test.ts'],
     only: 'reports about groups and spans say what a plain list of everything says, as of any day',
   },
+  {
+    name: 'answers-outlive-changes',
+    promise: 'a report is read again when anything in the workspace has changed',
+    file: 'src/workspaces/lock.ts',
+    find: 'set changes = changes + 1',
+    replace: 'set changes = changes',
+    caughtBy: ['reports/answers.test.ts'],
+  },
+  {
+    name: 'answers-of-others',
+    promise: 'what is kept for one reader is not shown to another',
+    file: 'src/reports/answers.ts',
+    find: 'JSON.stringify([workspaceId, onlyReportsOf, question])',
+    replace: 'JSON.stringify([workspaceId, question])',
+    caughtBy: ['reports/answers.test.ts'],
+  },
 ];
