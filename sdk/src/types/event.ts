@@ -30,6 +30,7 @@ interface RedemptionData extends GiftData {
 interface PoolStockData {
   /** The id of the pool. */
   poolId: number;
+  /** Whose codes. */
   retailer: string;
   /** What a code is worth. */
   value: number;

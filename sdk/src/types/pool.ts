@@ -10,12 +10,15 @@ export interface NewPool {
 
 /** What to change about a pool; fields that are left out stay as they are. */
 export interface PoolChange {
+  /** Unique in a workspace, ignoring case. */
   name?: string;
+  /** How few codes of a retailer and value count as low. */
   lowAt?: number;
 }
 
 /** What a pool has of one retailer and value. */
 export interface PoolStock {
+  /** Whose codes. */
   retailer: string;
   /** What a code is worth. */
   value: number;
@@ -29,16 +32,22 @@ export interface PoolStock {
 
 /** Codes of shops that recipients can spend their gifts on. What a code says is never returned here. */
 export interface Pool {
+  /** Its id. */
   id: number;
+  /** What the company calls it. */
   name: string;
+  /** ISO 4217 code. */
   currency: string;
+  /** How few codes of a retailer and value count as low. */
   lowAt: number;
   /** By retailer, then by value. */
   stocks: PoolStock[];
 }
 
+/** What came of a file of codes. */
 export interface AddedCodes {
   /** How many codes were added. */
   added: number;
+  /** The pool with them. */
   pool: Pool;
 }
