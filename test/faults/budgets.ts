@@ -1,8 +1,10 @@
 import { atTheCommandLine } from '../../src/access/audit.ts';
 import { addBudget } from '../../src/budgets/manage.ts';
 import { post } from '../../src/budgets/post.ts';
+import { addPool } from '../../src/code-pools/pools.ts';
 import type { NewBudget } from '../../src/contract/budget.ts';
 import { type Database, type Queryable, queryOne } from '../../src/database/database.ts';
+import { setWay } from '../../src/redemptions/ways.ts';
 import { momentOf } from '../../src/workspaces/lock.ts';
 
 /** More than any load spends. */
@@ -24,7 +26,20 @@ export async function setBudgets(database: Database, workspaceId: number): Promi
     await setBudget(tx, workspaceId, { currency: 'CAD' }, plenty);
     await setBudget(tx, workspaceId, { currency: 'USD', memberId }, plenty);
     await setBudget(tx, shortOf(workspaceId), { currency: 'CAD' }, little);
+    await offerWays(tx, shortOf(workspaceId));
   });
+}
+
+/** The first pool of a database, and the shop of its codes. */
+export const poolId = 1;
+export const retailer = 'Riverside Books';
+
+/** Beside payroll, which every workspace offers. */
+async function offerWays(tx: Queryable, workspaceId: number): Promise<void> {
+  const { id } = await addPool(tx, atTheCommandLine, workspaceId, { name: 'Cards', currency: 'CAD' });
+  if (id !== poolId) throw new Error(`the first pool has the id ${id}`);
+  await setWay(tx, workspaceId, 'cards', { kind: 'POOL', name: 'A gift card', poolId });
+  await setWay(tx, workspaceId, 'charity', { kind: 'HAND', name: 'Food bank' });
 }
 
 /** The workspace with too small a budget. */

@@ -10,6 +10,15 @@ export interface Access {
   token: string;
 }
 
+/** What goes with a request: JSON, or a text of some other type. */
+interface Sent {
+  key?: string;
+  body?: unknown;
+  text?: string | undefined;
+  type?: string;
+  workspaceId?: number;
+}
+
 const hungAfterMs = 12_000;
 /** How long a service that has just recovered may go on refusing. */
 const busyMs = 10_000;
@@ -82,10 +91,10 @@ export class Client {
     method: string,
     path: string,
     good: readonly number[],
-    { key, body, workspaceId }: { key?: string; body?: unknown; workspaceId?: number } = {},
+    { key, body, text = JSON.stringify(body), type, workspaceId }: Sent = {},
   ): Promise<Answer> {
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const answer = await this.#exchange(method, path, this.headers(key, workspaceId), text);
+    const headers = { ...this.headers(key, workspaceId), ...(type !== undefined && { 'Content-Type': type }) };
+    const answer = await this.#exchange(method, path, headers, text);
     this.journal.count(answer);
     this.journal.judge(`${method} ${path}`, answer, good);
     return answer;

@@ -1,6 +1,7 @@
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
 import type { Order } from './orders.ts';
 import type { Praise, Shoutout } from './praise.ts';
+import type { Spending } from './recipient.ts';
 import type { Purchase } from './spending.ts';
 
 /** An answer's status, or 0 if there was no answer. */
@@ -40,6 +41,8 @@ export class Journal {
   readonly praises: Praise[] = [];
   /** Orders on the small budget. */
   readonly purchases: Purchase[] = [];
+  /** What recipients have chosen there on the pages of their gifts. */
+  readonly spendings: Spending[] = [];
   /** People whom an import adds, by identity, whether anybody recognizes them or not. */
   readonly imported = new Set<string>();
   /** The surviving record's identity, by the merged one's. */

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifyLedger } from '../../src/budgets/verify.ts';
 import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
-import { shortOf } from './budgets.ts';
+import { poolId, retailer, shortOf } from './budgets.ts';
 import type { Client } from './client.ts';
 import type { Answer } from './journal.ts';
 import { type Order, randomOrder } from './orders.ts';
 import type { Random } from './random.ts';
+import { compareSpendings, type HeldGift, Recipient } from './recipient.ts';
 import type { Rig } from './rig.ts';
 
 /** An order on the small budget, written down before it is sent. */
@@ -17,21 +18,27 @@ export interface Purchase {
   isRefused: boolean;
 }
 
-const lanes = 2;
+const lanes = 3;
 const pauseMs = 200;
 const lastRetriesMs = 30_000;
 const highestCents = 20_000;
 
-/** Clients that order in the workspace with too small a budget, and cancel gifts there, so that others fit again. */
+/** Clients that order in the workspace with too small a budget, cancel gifts there, so that others fit again, and spend some. */
 export function startSpending(client: Client, random: Random): { stop(): Promise<void> } {
   const name = random.int(0, 0xffffff).toString(36);
   let stopsAt = Number.POSITIVE_INFINITY;
-  const shopper = new Shopper(client, () => client.isClosed || Date.now() > stopsAt);
+  const isOver = () => client.isClosed || Date.now() > stopsAt;
+  const recipient = new Recipient(client, isOver);
+  const shopper = new Shopper(client, isOver, recipient);
   const lane = async (index: number) => {
     for (let nth = 0; stopsAt === Number.POSITIVE_INFINITY && !client.isClosed; nth++) {
       const own = random.fork(`spending ${index} ${nth}`);
-      if (own.chance(0.4)) await shopper.cancel(own);
-      else await shopper.order(`spending-${name}-${index}-${nth}`, smallOrder(own), own);
+      const key = `spending-${name}-${index}-${nth}`;
+      const what = own.pick(['order', 'order', 'end', 'end', 'spend', 'spend', 'fill'] as const);
+      if (what === 'order') await shopper.order(key, smallOrder(own), own);
+      if (what === 'end') await shopper.claimOrCancel(own);
+      if (what === 'spend') await recipient.spend(uuidOf(own), own);
+      if (what === 'fill') await shopper.fillPool(own);
       await sleep(own.int(0, pauseMs));
     }
   };
@@ -44,6 +51,12 @@ export function startSpending(client: Client, random: Random): { stop(): Promise
   };
 }
 
+/** A key as the page makes it. */
+function uuidOf(random: Random): string {
+  const digits = Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
 function smallOrder(random: Random): Order {
   const { orderItems, ...order } = randomOrder(random, { people: 20, maxGifts: 3 });
   const cheap = orderItems.map((gift) => ({ ...gift, amount: random.int(100, highestCents) / 100 }));
@@ -53,13 +66,15 @@ function smallOrder(random: Random): Order {
 class Shopper {
   readonly #client: Client;
   readonly #isOver: () => boolean;
-  /** Orders whose gifts are not known yet, and gifts that can be cancelled. */
+  readonly #recipient: Recipient;
+  /** Orders whose gifts are not known yet, and gifts that nobody has claimed or cancelled. */
   readonly #unread: string[] = [];
-  readonly #gifts: number[] = [];
+  readonly #gifts: HeldGift[] = [];
 
-  constructor(client: Client, isOver: () => boolean) {
+  constructor(client: Client, isOver: () => boolean, recipient: Recipient) {
     this.#client = client;
     this.#isOver = isOver;
+    this.#recipient = recipient;
   }
 
   /** Sends the order with its key until it is accepted or does not fit. */
@@ -75,13 +90,25 @@ class Shopper {
     if (purchase.requestId !== null) this.#unread.push(purchase.requestId);
   }
 
-  /** A gift whose cancellation was not answered is cancelled again some day. */
-  async cancel(random: Random): Promise<void> {
+  /** A gift whose claim or cancellation was not answered may have either some day: then the other is refused. */
+  async claimOrCancel(random: Random): Promise<void> {
     await this.#readGifts();
     if (this.#gifts.length === 0) return;
     const gift = random.pick(this.#gifts);
-    const { status } = await this.#send('POST', `/api/v1/gifts/${gift}/cancel`, [200]);
-    if (status === 200) this.#gifts.splice(this.#gifts.indexOf(gift), 1);
+    const isEnded = random.chance(0.5) ? await this.#recipient.claim(gift) : await this.#cancel(gift);
+    if (isEnded) this.#gifts.splice(this.#gifts.indexOf(gift), 1);
+  }
+
+  async #cancel({ id }: HeldGift): Promise<boolean> {
+    const { status } = await this.#send('POST', `/api/v1/gifts/${id}/cancel`, [200, 409]);
+    return status === 200;
+  }
+
+  /** Codes that nobody else has: a file whose answer was lost is not sent again. */
+  async fillPool(random: Random): Promise<void> {
+    const lines = Array.from({ length: 3 }, () => `${retailer},5,CODE-${uuidOf(random).replaceAll('-', '')},,`);
+    const text = ['retailer,value,code,pin,expiry', ...lines, ''].join('\n');
+    await this.#send('POST', `/api/v1/pools/${poolId}/codes`, [201], { text, type: 'text/csv' });
   }
 
   async #readGifts(): Promise<void> {
@@ -89,7 +116,8 @@ class Shopper {
     if (requestId === undefined) return;
     const { status, text } = await this.#send('GET', `/api/v1/orders/${requestId}`, [200]);
     const record = status === 200 ? (JSON.parse(text) as OrderRecord) : null;
-    if (record?.state === 'COMPLETED') this.#gifts.push(...record.certificates.map(({ id }) => id));
+    if (record?.state === 'COMPLETED')
+      this.#gifts.push(...record.certificates.map(({ id, longToken: token, amount }) => ({ id, token, amount })));
     else this.#unread.push(requestId);
   }
 
@@ -98,11 +126,16 @@ class Shopper {
   }
 }
 
-/** Checks that every cent is accounted for, that accepted orders are there, and that nothing is of those that were refused. */
-export async function compareSpending(rig: Rig, { journal, workspaceId }: Client): Promise<void> {
+/**
+ * Checks that every cent is accounted for, that accepted orders and what recipients have spent are there, and that nothing is of those
+ * that were refused.
+ */
+export async function compareSpending(rig: Rig, client: Client): Promise<void> {
+  const { journal, workspaceId } = client;
   const { faults } = await verifyLedger(rig.database);
   for (const { budgetId, number, problem } of faults)
     journal.violated(`The ledger, budget ${budgetId}, entry ${number}: ${problem}`);
+  await compareSpendings(rig, client);
   const stored = await rig.database.query<{ key: string; requestId: string }>(
     'select idempotency_key as key, request_id as "requestId" from order_requests where workspace_id = $1',
     [shortOf(workspaceId)],

@@ -5,7 +5,7 @@ import { startLoad } from '../load.ts';
 
 const moneyKilled: Fault = {
   name: 'money-killed',
-  what: 'API and workers are killed while orders draw on budgets and gifts are cancelled and expire; no cent is lost, none is spent twice',
+  what: 'API and workers are killed while orders draw on budgets and gifts are claimed, spent, cancelled and expire; no cent is lost, none is spent twice',
   async run(stage) {
     const { rig, client, journal, random, long } = stage;
     let api = await rig.start('api');
@@ -26,8 +26,20 @@ const moneyKilled: Fault = {
       }
     }
     await load.stop();
-    const refused = journal.purchases.filter(({ isRefused }) => isRefused).length;
-    journal.require(refused > 0, 'The small budget was never exhausted.');
+    const { purchases, spendings } = journal;
+    const isTried = (done: boolean, what: string) => journal.require(done, `The load has never ${what}.`);
+    isTried(
+      purchases.some(({ isRefused }) => isRefused),
+      'exhausted the small budget',
+    );
+    isTried(
+      spendings.some(({ isDone }) => isDone),
+      'spent a gift',
+    );
+    isTried(
+      spendings.some(({ codes }) => codes.size > 0),
+      'got a code of the pool',
+    );
     return undefined;
   },
 };

@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { retailer, shortOf } from './budgets.ts';
+import type { Client } from './client.ts';
+import type { Random } from './random.ts';
+import type { Rig } from './rig.ts';
+
+/** A gift as its recipient knows it. */
+export interface HeldGift {
+  id: number;
+  token: string;
+  amount: number;
+}
+
+/** What a recipient has chosen on the page of a gift, written down before it is sent. */
+export interface Spending {
+  key: string;
+  giftId: number;
+  way: string;
+  amount: number;
+  isDone: boolean;
+  /** The codes of a shop that the page has shown for it. */
+  codes: Set<string>;
+}
+
+/** The ways that recipients choose, and how much they spend. Codes have one value. */
+const ways = {
+  payroll: (random: Random, amount: number) => random.int(1, Math.round(amount * 100)) / 100,
+  charity: () => 1,
+  cards: () => 5,
+};
+
+/** A recipient with many gifts, who claims them on their pages and spends them there. */
+export class Recipient {
+  readonly #client: Client;
+  readonly #isOver: () => boolean;
+  readonly #claimed: HeldGift[] = [];
+
+  constructor(client: Client, isOver: () => boolean) {
+    this.#client = client;
+    this.#isOver = isOver;
+  }
+
+  /** Whether the gift is claimed now. It is not if it was cancelled or has expired. */
+  async claim(gift: HeldGift): Promise<boolean> {
+    const { status } = await this.#post('/g/claim', { token: gift.token });
+    if (status === 200) this.#claimed.push(gift);
+    return status === 200;
+  }
+
+  /** Spends a part of a gift. What was not answered is sent again with its key; what was answered is sometimes sent again too. */
+  async spend(key: string, random: Random): Promise<void> {
+    if (this.#claimed.length === 0) return;
+    const gift = random.pick(this.#claimed);
+    const way = random.pick(Object.keys(ways) as (keyof typeof ways)[]);
+    const amount = ways[way](random, gift.amount);
+    const spending: Spending = { key, giftId: gift.id, way, amount, isDone: false, codes: new Set() };
+    this.#client.journal.spendings.push(spending);
+    for (let isRefused = false; !spending.isDone && !isRefused && !this.#isOver(); ) {
+      isRefused = await this.#send(spending, gift.token);
+      if (!spending.isDone && !isRefused) await sleep(random.int(50, 250));
+    }
+    if (spending.isDone && random.chance(0.3)) await this.#send(spending, gift.token);
+  }
+
+  /** Returns whether it was refused: too little is left, or the pool is empty. */
+  async #send(spending: Spending, token: string): Promise<boolean> {
+    const { key, way, amount } = spending;
+    const { status, text } = await this.#post('/g/spend', { token, way, amount: String(amount), key, retailer });
+    if (status === 200) {
+      spending.isDone = true;
+      for (const [code] of text.matchAll(/CODE-\w+/g)) spending.codes.add(code);
+    }
+    return status === 409;
+  }
+
+  #post(path: string, fields: Record<string, string>) {
+    const text = new URLSearchParams(fields).toString();
+    return this.#client.send('POST', path, [200, 409], { text, type: 'application/x-www-form-urlencoded' });
+  }
+}
+
+/** Checks that everything that was answered is spent once, and that no code was given twice. */
+export async function compareSpendings(rig: Rig, { journal, workspaceId }: Client): Promise<void> {
+  const stored = await rig.database.query<{ key: string; way: string; amount: number }>(
+    'select idempotency_key as key, way, amount from redemptions where workspace_id = $1',
+    [shortOf(workspaceId)],
+  );
+  const byKey = new Map(stored.map((one) => [one.key, one]));
+  const owners = new Map<string, string>();
+  for (const { key, giftId, way, amount, isDone, codes } of journal.spendings) {
+    const one = byKey.get(`page:${giftId}:${key}`);
+    if (isDone && (one?.way !== way || one.amount !== amount))
+      journal.violated(`${amount} of gift ${giftId} was spent (${way}), and there is no such redemption.`);
+    if (isDone && codes.size !== (way === 'cards' ? 1 : 0))
+      journal.violated(`Redemption ${key} (${way}) of gift ${giftId} has shown ${codes.size} codes.`);
+    for (const code of codes) {
+      if (owners.has(code)) journal.violated(`The code ${code} was given for ${owners.get(code)} and for ${key}.`);
+      owners.set(code, key);
+    }
+  }
+  const [wrong] = await rig.database.query<{ count: number }>(codesSql);
+  journal.require(wrong?.count === 0, `${wrong?.count} redemptions and codes of pools do not belong together.`);
+}
+
+const codesSql = `
+  select count(*) as count
+    from (select workspace_id, id from redemptions where kind = 'POOL') d
+    full join (select workspace_id, redemption_id as id from pool_codes where redemption_id is not null) c using (workspace_id, id)
+   where d.id is null or c.id is null`;
