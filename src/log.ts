@@ -1,8 +1,7 @@
 import { type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
 
 /** Readable lines on a terminal, JSON elsewhere. Fields that are named like a secret are never written. */
-export function createLog(level: string): Logger {
+export async function createLog(level: string): Promise<Logger> {
   const options = {
     level,
     base: null,
@@ -11,6 +10,8 @@ export function createLog(level: string): Logger {
     redact: { paths: ['authorization', '*.authorization', 'headers', '*.headers', '*.token'], censor: '[redacted]' },
   };
   if (!process.stdout.isTTY) return pino(options, gatherLines(pino.destination({ sync: true })));
+  // Loaded here, because only a terminal needs it.
+  const { default: pretty } = await import('pino-pretty');
   const lines = pretty({
     colorize: true,
     translateTime: 'SYS:HH:MM:ss',

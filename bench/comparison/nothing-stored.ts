@@ -56,5 +56,5 @@ const areas = [
   apiArea(api, createAuthentication(grants), () => ''),
 ];
 
-const app = await createServer({ log: createLog('info'), metrics, areas });
+const app = await createServer({ log: await createLog('info'), metrics, areas });
 await app.listen({ port: Number(PORT), host: '127.0.0.1' });

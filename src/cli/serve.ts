@@ -24,7 +24,7 @@ async function serve(): Promise<void> {
     import('../processes.ts'),
     import('../log.ts'),
   ]);
-  const log = createLog(config.logLevel);
+  const log = await createLog(config.logLevel);
   const asked = new Promise<string>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve(signal));
   });
