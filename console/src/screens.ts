@@ -132,6 +132,14 @@ export const screens: readonly Screen[] = [
     load: () => import('./screens/money/budget.tsx'),
   },
   {
+    path: '/money/pools',
+    name: 'pools',
+    icon: 'key',
+    scope: 'settings:read',
+    group: 'money',
+    load: () => import('./screens/pools/pools.tsx'),
+  },
+  {
     path: '/integrations',
     name: 'webhooks',
     icon: 'plug',

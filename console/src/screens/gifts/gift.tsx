@@ -35,7 +35,8 @@ export default function GiftScreen() {
 }
 
 function Shown({ gift }: { gift: GiftDetails }) {
-  const { gifts: words } = useWords();
+  const all = useWords();
+  const { gifts: words } = all;
   const formats = useFormats();
   const can = useCan();
   const name = nameOf(gift.recipient);
@@ -55,7 +56,7 @@ function Shown({ gift }: { gift: GiftDetails }) {
       {needsAddress && can('gifts:manage') && <FixAddress gift={gift} />}
       <div className="two">
         <Section title={words.happened}>
-          <Timeline moments={momentsOf(gift, words, formats)} />
+          <Timeline moments={momentsOf(gift, all, formats)} />
         </Section>
         <div>
           <Letter by={`${gift.senderName}, ${gift.reason}`}>{gift.message}</Letter>
@@ -82,7 +83,7 @@ function stepsOf(gift: GiftDetails, { steps, until, ended }: Words['gifts'], for
     { label: steps.issued, note: formats.day(issuedAt), isDone: true },
     { label: steps.sent, note: sentAt ? formats.day(sentAt) : '', isDone: Boolean(sentAt ?? viewedAt) || isClaimed },
     { label: steps.claimed, note: state === 'CANCELLED' ? '' : claim, isDone: isClaimed },
-    { label: steps.spent, isDone: isSpent },
+    { label: steps.spent, note: gift.redeemed > 0 ? formats.money(gift.redeemed, gift.currency) : '', isDone: isSpent },
   ];
 }
 
@@ -98,7 +99,12 @@ function GiftFacts({ gift, name }: { gift: GiftDetails; name: string }) {
       facts={[
         [facts.for, <PersonOf key="for" id={gift.recipient.id} name={name} />],
         [facts.from, gift.senderName],
-        [facts.amount, formats.money(gift.amount, gift.currency)],
+        gift.redeemed > 0
+          ? [
+              facts.left,
+              words.leftOf(formats.money(leftOf(gift), gift.currency), formats.money(gift.amount, gift.currency)),
+            ]
+          : [facts.amount, formats.money(gift.amount, gift.currency)],
         [facts.ends, gift.expiresAt ? formats.date(gift.expiresAt) : words.never],
         [facts.mail, mail.join(' · ') || words.note.printed],
         ...(gift.customerRequestId ? [[facts.reference, gift.customerRequestId] as const] : []),
@@ -106,6 +112,11 @@ function GiftFacts({ gift, name }: { gift: GiftDetails; name: string }) {
       ]}
     />
   );
+}
+
+/** What the recipient has not spent; exact to the cent. */
+function leftOf({ amount, redeemed }: GiftDetails): number {
+  return Math.round((amount - redeemed) * 10_000) / 10_000;
 }
 
 function PersonOf({ id, name }: { id: number; name: string }) {

@@ -10,8 +10,11 @@ import type { Words } from '../../words/words.tsx';
 type GiftWords = Words['gifts'];
 
 /** What happened to a gift, the newest first, with what is to come above it. */
-export function momentsOf(gift: GiftDetails, words: GiftWords, formats: Formats): Moment[] {
-  const told = gift.timeline.map((entry, index) => momentOf(gift, entry, index, words, formats));
+export function momentsOf(gift: GiftDetails, { gifts: words, spending }: Words, formats: Formats): Moment[] {
+  const told = gift.timeline.map((entry, index) => {
+    const moment = momentOf(gift, entry, index, words, formats);
+    return isSpending(entry) ? { ...moment, text: spentText(gift, entry, spending.kinds, formats) } : moment;
+  });
   return [...comingOf(gift, words), ...told.reverse()];
 }
 
@@ -47,6 +50,8 @@ const looks: Record<string, { icon: IconName; tone?: Tone }> = {
   EXTENDED: { icon: 'clock' },
   EXPIRED: { icon: 'clock', tone: 'amber' },
   CANCELLED: { icon: 'no' },
+  REDEEMED: { icon: 'coin', tone: 'green' },
+  REVERSED: { icon: 'repeat' },
 };
 
 function momentOf(
@@ -72,7 +77,8 @@ const done = ['RESENT', 'REISSUED', 'EXTENDED', 'CANCELLED'] as const;
 
 function titleOf(gift: GiftDetails, type: string, detail: Record<string, unknown>, { happens }: GiftWords) {
   if (type === 'ISSUED') return doneBy(gift.senderName, happens.ISSUED);
-  if (type === 'CLAIMED' || type === 'THANKED') return doneBy(nameOf(gift.recipient), happens[type]);
+  if (type === 'CLAIMED' || type === 'THANKED' || type === 'REDEEMED')
+    return doneBy(nameOf(gift.recipient), happens[type]);
   const act = done.find((one) => one === type);
   if (act) return doneBy(actorOf(detail.by, happens), happens[act]);
   const label = (happens as Record<string, unknown>)[type];
@@ -120,6 +126,21 @@ function textOf(
     return next && happens.nextTry(formats.moment(next));
   }
   return type === 'DELIVERY_FAILED' || type === 'THANKS_FAILED' ? whyOf(text('status'), whyFailed) : null;
+}
+
+function isSpending({ type }: TimelineEntry): boolean {
+  return type === 'REDEEMED' || type === 'REVERSED';
+}
+
+/** How much, and how it was spent. */
+function spentText(
+  { currency }: GiftDetails,
+  { detail }: TimelineEntry,
+  kinds: Words['spending']['kinds'],
+  { money }: Formats,
+): string {
+  const { amount, kind } = detail as { amount?: number; kind?: keyof typeof kinds };
+  return [amount === undefined ? null : money(amount, currency), kind && kinds[kind]].filter(Boolean).join(', ');
 }
 
 /** The meaning of an enhanced status code (RFC 3463), in plain words. */

@@ -78,7 +78,7 @@ function Shown({ budget }: { budget: Budget }) {
       {budget.entries > 0 && (
         <Section title={words.head}>
           <p className={`second ${styles.hint}`}>{words.headHint}</p>
-          <CopyField label={words.head} value={budget.head} />
+          <CopyField label={words.hash} value={budget.head} />
         </Section>
       )}
     </Page>

@@ -42,7 +42,7 @@ export default function Budgets() {
       {words.add}
     </Button>
   );
-  const isEmpty = data?.budgets.every(({ kind }) => kind === 'UNLIMITED') && !includeClosed && page === 0;
+  const isEmpty = data?.budgets.every(isUnlimited) && !includeClosed && page === 0;
   return (
     <Page title={screens.budgets} text={words.text} actions={!isEmpty && add}>
       <Fault error={error} retry={() => void budgets.refetch()} />
@@ -64,7 +64,7 @@ export default function Budgets() {
       )}
       {data && data.budgets.length > 0 && (
         <BudgetTable
-          budgets={data.budgets}
+          budgets={data.budgets.toSorted((one, other) => Number(isUnlimited(one)) - Number(isUnlimited(other)))}
           foot={
             data.totalElements > size && (
               <Pages
@@ -85,6 +85,11 @@ export default function Budgets() {
       {canManage && <BudgetForm isOpen={isAdding} onClose={() => setAdding(false)} />}
     </Page>
   );
+}
+
+/** Not a budget, but the book of gifts that were sent without one: it stands below the budgets of its page. */
+function isUnlimited({ kind }: Budget): boolean {
+  return kind === 'UNLIMITED';
 }
 
 function BudgetTable({ budgets, foot }: { budgets: readonly Budget[]; foot: React.ReactNode }) {

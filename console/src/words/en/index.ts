@@ -15,6 +15,7 @@ import { screens } from './screens.ts';
 import { send } from './send.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
+import { spending } from './spending.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 
@@ -36,6 +37,7 @@ export const en = {
   send,
   settings,
   signIn,
+  spending,
   tokens,
   users,
 };

@@ -15,6 +15,7 @@ export const screens = {
   money: 'Money',
   budgets: 'Budgets',
   budget: 'Budget',
+  pools: 'Code pools',
   integrations: 'Integrations',
   webhooks: 'Webhooks',
   webhook: 'Webhook',

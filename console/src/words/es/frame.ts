@@ -1,6 +1,6 @@
 export const frame: typeof import('../en/frame.ts').frame = {
   failed: (count) => `${count} fallidos`,
-  waiting: (count) => `${count} esperan`,
+  waiting: (count) => count,
   navigation: 'Principal',
   menu: 'Menú',
   home: 'Giftwire, inicio',

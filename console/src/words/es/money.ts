@@ -4,7 +4,7 @@ import type { money as english } from '../en/money.ts';
 const many = count('es');
 
 export const money: typeof english = {
-  text: 'Lo que se puede gastar, lo que se gastó y en qué. Un pedido usa el presupuesto de la persona que envía; si no lo tiene, el del espacio.',
+  text: 'Un pedido usa el presupuesto de la persona que envía; si no lo tiene, el del espacio.',
   list: 'Presupuestos',
   add: 'Fijar un presupuesto',
   none: 'Nada limita lo que se envía',

@@ -14,6 +14,7 @@ export const screens: typeof import('../en/screens.ts').screens = {
   money: 'Dinero',
   budgets: 'Presupuestos',
   budget: 'Presupuesto',
+  pools: 'Reservas de códigos',
   integrations: 'Integraciones',
   webhooks: 'Webhooks',
   webhook: 'Webhook',

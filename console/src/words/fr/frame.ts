@@ -1,6 +1,6 @@
 export const frame: typeof import('../en/frame.ts').frame = {
   failed: (count) => `${count} en échec`,
-  waiting: (count) => `${count} en attente`,
+  waiting: (count) => count,
   navigation: 'Principale',
   menu: 'Menu',
   home: 'Giftwire, accueil',

@@ -4,7 +4,7 @@ import type { money as english } from '../en/money.ts';
 const many = count('fr');
 
 export const money: typeof english = {
-  text: 'Ce qui peut être dépensé, ce qui l’a été, et pour quoi. Une commande puise dans le budget de la personne qui envoie, sinon dans celui de l’espace.',
+  text: 'Une commande puise dans le budget de la personne qui envoie, sinon dans celui de l’espace.',
   list: 'Budgets',
   add: 'Fixer un budget',
   none: 'Rien ne limite les envois',

@@ -14,6 +14,7 @@ export const screens: typeof import('../en/screens.ts').screens = {
   money: 'Argent',
   budgets: 'Budgets',
   budget: 'Budget',
+  pools: 'Réserves de codes',
   integrations: 'Intégrations',
   webhooks: 'Webhooks',
   webhook: 'Webhook',
