@@ -10,7 +10,7 @@ import type { NamedSchema } from './area.ts';
  * to alone: the library checks all schemas that it gets for each serializer, which took 3 of the 4 seconds of a start.
  */
 export function createSerializerCompiler(schemas: readonly NamedSchema[]): FastifySerializerCompiler<unknown> {
-  const byId = new Map(schemas.map((schema) => [schema.$id, withPlainNulls(schema)]));
+  const byId = new Map(schemas.map((schema) => [schema.$id, schema]));
   const compiled = new Map<string, Serialize>();
   const compile = (schema: unknown) => {
     const text = JSON.stringify(schema);
@@ -31,10 +31,11 @@ export function createSerializerCompiler(schemas: readonly NamedSchema[]): Fasti
 type Serialize = (answer: unknown) => string;
 
 /** The schemas that a schema refers to, directly or through others. */
-function referred(text: string, byId: ReadonlyMap<string, unknown>, found: Record<string, unknown> = {}) {
+function referred(text: string, byId: ReadonlyMap<string, NamedSchema>, found: Record<string, unknown> = {}) {
   for (const [, id = ''] of text.matchAll(/"\$ref":"([^"#]+)/g)) {
-    if (id in found || !byId.has(id)) continue;
-    found[id] = byId.get(id);
+    const schema = byId.get(id);
+    if (id in found || !schema) continue;
+    found[id] = withPlainNulls(schema);
     referred(JSON.stringify(found[id]), byId, found);
   }
   return found;

@@ -1,5 +1,6 @@
-const languages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+// Made when the first code is looked up: reading the names takes 24 ms, and few processes need them.
+let languages: Intl.DisplayNames | null = null;
+let regions: Intl.DisplayNames | null = null;
 // Codes that Intl can name although no country or territory has them.
 const noRegions = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
@@ -15,8 +16,14 @@ export function isLanguageRegion(code: string): boolean {
     const tag = `${language.toLowerCase()}-${region}`;
     // Codes that were replaced, as UK by GB, are known too, and have another canonical form.
     const isCurrent = !noRegions.has(region) && Intl.getCanonicalLocales(tag)[0] === tag;
+    languages ??= namesOf('language');
+    regions ??= namesOf('region');
     exists = isCurrent && Boolean(languages.of(language.toLowerCase()) && regions.of(region));
     checked.set(code, exists);
   }
   return exists;
+}
+
+function namesOf(type: 'language' | 'region'): Intl.DisplayNames {
+  return new Intl.DisplayNames('en', { type, fallback: 'none' });
 }
