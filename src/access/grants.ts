@@ -66,6 +66,7 @@ export type Credential = 'token' | 'session';
 /** Finds out who is calling. A grant is read once and kept until a token, a session, a role or a workspace changes. */
 export class Grants {
   readonly #environment: Environment;
+  /** By secret. A map compares keys by a hash with a random seed, so its time tells nothing about secrets that are nearly right. */
   readonly #cache = new Map<string, { grant: Grant; readAt: number }>();
   readonly #reads: Record<Credential, Batcher<string, Grant | null>>;
   readonly #changes: Changes;
@@ -82,7 +83,7 @@ export class Grants {
 
   /** Returns the cached grant, without asking the database. */
   recall(secret: string): Grant | null {
-    const cached = this.#cache.get(hashSecret(secret));
+    const cached = this.#cache.get(secret);
     if (!cached) return null;
     const age = performance.now() - cached.readAt;
     const holds = age < unheardMs || (age < longestMs && this.#changes.hasHeardAll(unheardMs));
@@ -91,20 +92,19 @@ export class Grants {
 
   async find(secret: string, credential: Credential = 'token'): Promise<Grant | null> {
     if (!isWellFormed(secret, this.#environment, credential)) return null;
-    const hash = hashSecret(secret);
     const readAt = performance.now();
     const forgotten = this.#forgotten;
-    const grant = await this.#reads[credential].add(hash);
-    this.#cache.delete(hash);
+    const grant = await this.#reads[credential].add(hashSecret(secret));
+    this.#cache.delete(secret);
     if (grant === null) return null;
     // A grant that was read during a change may be stale, so it is not cached.
-    if (forgotten === this.#forgotten) this.#remember(hash, { grant, readAt });
+    if (forgotten === this.#forgotten) this.#remember(secret, { grant, readAt });
     return unlessExpired(grant);
   }
 
-  #remember(hash: string, entry: { grant: Grant; readAt: number }): void {
+  #remember(secret: string, entry: { grant: Grant; readAt: number }): void {
     if (this.#cache.size >= maxCached) this.#cache.clear();
-    this.#cache.set(hash, entry);
+    this.#cache.set(secret, entry);
   }
 
   #forget(): void {

@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Credential, Grant, Grants, WorkspaceGrant } from '../access/grants.ts';
 import { Failure, invalid } from '../errors.ts';
 import type { OnRequest } from './area.ts';
@@ -28,8 +28,6 @@ declare module 'fastify' {
 }
 
 type Done = (error?: Error) => void;
-/** What a route asks of its callers. */
-type Needs = Pick<FastifyContextConfig, 'access' | 'forManagers'>;
 
 /** Which workspace a request is about. Areas differ in this: only some of their callers send a header. */
 export type WorkspaceIdOf = (request: FastifyRequest, grant: Grant) => number | undefined;
@@ -46,9 +44,9 @@ export function createAuthentication(grants: Grants): AuthenticateBy {
   const noteFailure = createGuessLimit();
   const refuse = (request: FastifyRequest, credential: Credential, done: Done) =>
     void noteFailure(request.ip).then(() => done(unauthenticated(credential)), done);
-  const admit = (request: FastifyRequest, needs: Needs, grant: Grant, workspaceIdOf: WorkspaceIdOf, done: Done) => {
+  const admit = (request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf, done: Done) => {
     try {
-      authorize(request, needs, grant, workspaceIdOf);
+      authorize(request, grant, workspaceIdOf);
     } catch (failure) {
       done(failure as Error);
       return;
@@ -57,9 +55,7 @@ export function createAuthentication(grants: Grants): AuthenticateBy {
     else done();
   };
   return (workspaceIdOf, readSession) => (request, _reply, done) => {
-    // Read once, because Fastify builds routeOptions at each access.
-    const needs = request.routeOptions.config;
-    if (needs.access === 'public') {
+    if (request.route.access === 'public') {
       done();
       return;
     }
@@ -72,12 +68,12 @@ export function createAuthentication(grants: Grants): AuthenticateBy {
       return;
     }
     const known = grants.recall(secret);
-    if (known && isOf(known, credential)) admit(request, needs, known, workspaceIdOf, done);
+    if (known && isOf(known, credential)) admit(request, known, workspaceIdOf, done);
     else
       grants
         .find(secret, credential)
         .then(
-          (grant) => (grant ? admit(request, needs, grant, workspaceIdOf, done) : refuse(request, credential, done)),
+          (grant) => (grant ? admit(request, grant, workspaceIdOf, done) : refuse(request, credential, done)),
           done,
         );
   };
@@ -89,7 +85,7 @@ export async function checkAgain(grants: Grants, request: FastifyRequest, worksp
   const secret = credential === 'token' ? bearerOf(request) : anySessionOf(request);
   const grant = grants.recall(secret) ?? (await grants.find(secret, credential));
   if (!grant || !isOf(grant, credential)) throw unauthenticated(credential);
-  authorize(request, request.routeOptions.config, grant, workspaceIdOf);
+  authorize(request, grant, workspaceIdOf);
 }
 
 /** A request with an Authorization shows a token, whether it has cookies or not. */
@@ -107,13 +103,9 @@ function bearerOf({ headers }: FastifyRequest): string {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
 
-function authorize(
-  request: FastifyRequest,
-  { access, forManagers = false }: Needs,
-  grant: Grant,
-  workspaceIdOf: WorkspaceIdOf,
-): void {
+function authorize(request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf): void {
   request.grant = grant;
+  const { access, forManagers = false } = request.route;
   if (access === 'self') return;
   const workspaceId = workspaceIdOf(request, grant);
   const workspace = grant.workspaces.find((granted) => granted.workspaceId === workspaceId);
@@ -139,8 +131,8 @@ function unauthenticated(credential: Credential): Failure {
 }
 
 /** The workspace as the header X-Workspace-id names it. A page that a browser opens has it in its address: a link sends no header. */
-export function workspaceOfHeader({ headers, query, routeOptions }: FastifyRequest): number {
-  const inAddress = routeOptions.config.html ? (query as { workspaceId?: unknown }).workspaceId : undefined;
+export function workspaceOfHeader({ headers, query, route }: FastifyRequest): number {
+  const inAddress = route.html ? (query as { workspaceId?: unknown }).workspaceId : undefined;
   const header = headers['x-workspace-id'] ?? inAddress;
   if (header === undefined) throw invalid([{ path: 'X-Workspace-id', problem: 'is required' }]);
   if (typeof header !== 'string' || !/^\d+$/.test(header) || Number(header) === 0)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, unavailable } from '../errors.ts';
 import { elapsedMs } from './answer.ts';
 import { problemBody } from './problems.ts';
@@ -49,8 +49,9 @@ export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlyS
 }
 
 /**
- * Cuts the connection of a caller who reads an answer byte by byte. Node's own limits are about requests only. A file may
- * take longer, as long as the caller keeps reading.
+ * Cuts the connection of a caller who does not read an answer, or reads it byte by byte. Node's own limits are about requests
+ * only. A file may take longer, as long as the caller keeps reading. One sweep serves all: a timer of each socket would have to be
+ * set for every request.
  */
 export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<FastifyReply>): void {
   const isReadOn = createProgress();
@@ -62,27 +63,9 @@ export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<Fasti
   app.addHook('onClose', async () => clearInterval(sweep));
 }
 
-/** A slow reader's socket can be silent for minutes. `cutSlowReaders` has the limit instead. */
-export function allowSlowReading(reply: FastifyReply): void {
-  reply.raw.socket?.setTimeout(longestStallMs);
-}
-
-/** The connection of a route that holds its answer back may be silent that much longer. Node sets it back for the next request. */
-export function allowHolding(app: FastifyInstance): void {
-  app.addHook('onRoute', (route) => {
-    const { holdsMs } = route.config ?? {};
-    if (holdsMs === undefined) return;
-    const allowSilence: onRequestHookHandler = (_request, reply, done) => {
-      reply.raw.socket?.setTimeout(longestRequestMs + holdsMs);
-      done();
-    };
-    route.onRequest = [allowSilence, route.onRequest ?? []].flat();
-  });
-}
-
 /** A route that holds its answer back on purpose may take that much longer. */
 function isHeld(reply: FastifyReply): boolean {
-  return elapsedMs(reply) < longestRequestMs + (reply.request.routeOptions.config.holdsMs ?? 0);
+  return elapsedMs(reply) < longestRequestMs + (reply.request.route.holdsMs ?? 0);
 }
 
 function isFile(reply: FastifyReply): boolean {
@@ -101,16 +84,15 @@ function createProgress(): (reply: FastifyReply) => boolean {
   };
 }
 
-/** Refuses requests when there are too many, and those that Node would refuse without our error body. */
-export function admitRequests(app: FastifyInstance, underWay: ReadonlySet<FastifyReply>): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { raw } = request;
-    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
-      done(new Failure('invalid', 'The header Host is required.'));
-    // The last condition is the last because Fastify builds routeOptions at each access.
-    else if (underWay.size > maxUnderWay && request.routeOptions.config.access !== 'public') done(unavailable());
-    else done();
-  });
+/** Why a request is refused before its route is asked: there are too many, or Node would refuse it without our error body. */
+export function refusalOf({ raw, route }: FastifyRequest, underWay: ReadonlySet<FastifyReply>): Failure | undefined {
+  if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+    return new Failure('invalid', 'The header Host is required.');
+  return underWay.size > maxUnderWay && route.access !== 'public' ? unavailable() : undefined;
+}
+
+/** Refuses an `Expect` that Node would refuse without our error body. */
+export function refuseExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.stringify(problemBody(417, 'The header Expect may only be 100-continue.'));
     const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body) };

@@ -8,14 +8,14 @@ import { invalid } from '../errors.ts';
  */
 export function restoreHeaderText(request: FastifyRequest, header: string): void {
   const name = header.toLowerCase();
-  const value = request.headers[name];
+  const value = request.raw.headers[name];
   if (typeof value !== 'string') return;
   if (value.includes(', ') && (request.raw.headersDistinct[name]?.length ?? 0) > 1)
     throw invalid([{ path: header, problem: 'must be given once' }]);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is all of ASCII.
   if (/^[\x00-\x7f]*$/.test(value)) return;
   const bytes = Buffer.from(value, 'latin1');
-  if (isUtf8(bytes)) request.headers[name] = bytes.toString('utf8');
+  if (isUtf8(bytes)) request.raw.headers[name] = bytes.toString('utf8');
 }
 
 export function headerText(request: Pick<FastifyRequest, 'raw'>, header: string): string | null {

@@ -1,58 +1,71 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { createAnswerLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { uuid } from '../values/uuid.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, headerLines } from './answer.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a program calls this route every few seconds, so that its requests are logged at level debug. */
     isRoutine?: boolean;
   }
+  interface FastifyRequest {
+    /** What the route declares, and its address; without an address for a request that no route serves. Fastify builds
+     * `routeOptions` at each access, so it is read once. */
+    route: FastifyContextConfig & { url?: string };
+  }
 }
 
-/** They keep a browser that opens one of our addresses from running or caching an answer. An area can replace them. */
-const protective = {
+/** They keep a browser that opens one of our addresses from running or caching an answer. An area or a route can replace them. */
+const protective = headerLines({
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
-};
+});
 
 /** The status that is logged for a caller who closed the connection before the answer. It is never sent. */
 const wentAway = 499;
 
+export interface Observation {
+  /** The answers that are under way. */
+  underWay: ReadonlySet<FastifyReply>;
+  /** Called once for each request, before anything else. */
+  begin(request: FastifyRequest, reply: FastifyReply): void;
+}
+
 /**
  * One log line and one measurement for each request, also if its caller went away. No header, body or query is
- * logged, because tokens travel there. Returns the answers that are under way.
+ * logged, because tokens travel there.
  */
-export function observeRequests(app: FastifyInstance, metrics: Metrics, log: Logger): ReadonlySet<FastifyReply> {
+export function observeRequests(metrics: Metrics, log: Logger): Observation {
   const underWay = new Set<FastifyReply>();
   metrics.watchUnderWay(() => underWay.size);
   const writeLine = createAnswerLog(log);
   const conclude = (answer: Answer) => {
     const reply = answer.reply as FastifyReply;
     underWay.delete(reply);
-    const { id, method, url, routeOptions } = reply.request;
-    const { url: route = 'none', config } = routeOptions;
+    const { id, method, url } = reply.request;
+    const { url: route = 'none', isRoutine } = reply.request.route;
     const status = answer.writableFinished ? reply.statusCode : wentAway;
     const ms = performance.now() - answer.begunAt;
     metrics.requests.note(method, route, status, ms / 1000);
     const message = status === wentAway ? 'The caller went away.' : 'answered';
     const path = loggedPath(url, route);
-    writeLine({ level: config.isRoutine ? 'debug' : 'info', reqId: id, method, path, status, ms, message });
+    writeLine({ level: isRoutine ? 'debug' : 'info', reqId: id, method, path, status, ms, message });
   };
-  app.addHook('onRequest', (request, reply, done) => {
+  const begin = (request: FastifyRequest, reply: FastifyReply) => {
     underWay.add(reply);
+    request.log = reply.log = log as FastifyBaseLogger;
+    request.route = request.routeOptions.config;
     const answer = reply.raw as Answer;
     answer.reply = reply;
     answer.onOver = conclude;
-    reply.header('X-Request-Id', request.id).headers(protective);
-    done();
-  });
-  return underWay;
+    answer.common = protective;
+  };
+  return { underWay, begin };
 }
 
 // Lower case, as our own paths are. With upper case, a short gift token could look like a word.
@@ -63,7 +76,7 @@ const plainId = /^[1-9]\d{0,14}$/;
 
 /** The path without steps that could be a secret: a caller may have put a token where an id belongs. */
 function loggedPath(url: string, route: string): string {
-  if (route !== 'none' && !/[:*]/.test(route)) return route;
+  if (route !== 'none' && !route.includes(':') && !route.includes('*')) return route;
   const [path = ''] = url.split('?');
   const own = route.split('/');
   const isId = (step: string) => route !== 'none' && plainId.test(step);

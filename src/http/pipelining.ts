@@ -21,12 +21,11 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 export function createOneByOneServer(handle: Handle): Server {
   const waitInLine = createLine(handle);
   const options = { ...timeouts, maxHeaderSize: 16 * 1024, requireHostHeader: false, ServerResponse: Answer };
-  const server = createServer(options, (request, response) => {
+  return createServer(options, (request, response) => {
     // Node gives a response its socket when all earlier answers have been sent.
     if (response.socket) handle(request, response);
     else waitInLine(request, response);
   });
-  return server.setTimeout(timeouts.requestTimeout);
 }
 
 function createLine(handle: Handle): Handle {

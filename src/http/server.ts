@@ -5,7 +5,7 @@ import { isTextWithin, type Network } from '../values/network.ts';
 import { type Area, answerUnrouted, registerArea, tidyAddresses } from './area.ts';
 import { usualBodyBytes } from './body-limits.ts';
 import { answerClientError } from './client-error.ts';
-import { admitRequests, allowHolding, closeConnectionsOnStop, cutSlowReaders } from './connections.ts';
+import { closeConnectionsOnStop, cutSlowReaders, refusalOf, refuseExpectations } from './connections.ts';
 import { makeLogId, observeRequests } from './observe.ts';
 import { describeRoutes } from './openapi.ts';
 import { createOneByOneServer } from './pipelining.ts';
@@ -31,8 +31,6 @@ export async function createServer({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: makeLogId,
     trustProxy: trustedProxies.length > 0 && ((address) => isTextWithin(address, trustedProxies)),
-    // With a logger of its own, Fastify would listen to every answer.
-    childLoggerFactory: () => log as FastifyBaseLogger,
     bodyLimit: usualBodyBytes,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -42,20 +40,25 @@ export async function createServer({
     clientErrorHandler: answerClientError,
     frameworkErrors: answerUnrouted(areas),
   });
+  // Given to Fastify as its own, it would listen to every answer and make a logger for each request.
   app.log = log as FastifyBaseLogger;
   app.setErrorHandler(answerUnrouted(areas));
   // Each area adds parsers for the bodies that it takes.
   app.removeAllContentTypeParsers();
   app.decorateRequest('grant');
   app.decorateRequest('caller');
+  app.decorateRequest('route');
   for (const schema of areas.flatMap(({ schemas }) => schemas ?? [])) app.addSchema(schema);
 
   keepRouteTable(app);
-  const underWay = observeRequests(app, metrics, log);
+  const { underWay, begin } = observeRequests(metrics, log);
+  app.addHook('onRequest', (request, reply, done) => {
+    begin(request, reply);
+    done(refusalOf(request, underWay));
+  });
   closeConnectionsOnStop(app, underWay);
   cutSlowReaders(app, underWay);
-  allowHolding(app);
-  admitRequests(app, underWay);
+  refuseExpectations(app);
   await refuseUnknownRoutes(app, areas.find(({ guide }) => guide !== undefined)?.guide);
   await describeRoutes(
     app,

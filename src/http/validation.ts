@@ -39,9 +39,10 @@ export function createValidatorCompiler(options: ValidationOptions): FastifySche
       // A file is a string to its sender. What is in it is checked when it is read.
       if (Buffer.isBuffer(data)) return { value: data };
       const input = read ? read(data) : data;
-      if (input === nothingToCheck) return { value: data };
+      // With a value for the headers, Fastify would copy all of them whenever they are read.
+      if (input === nothingToCheck) return true;
       validate ??= ajv.compile(schema);
-      if (validate(input)) return { value: isHeaders ? data : input };
+      if (validate(input)) return isHeaders ? true : { value: input };
       return { error: invalid(faultsOf(validate.errors ?? [], { httpPart, formats })) };
     };
   };

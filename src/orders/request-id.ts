@@ -1,19 +1,25 @@
-import { randomFillSync } from 'node:crypto';
-import { v7 } from 'uuid';
+import { randomBytes } from 'node:crypto';
 
-const pool = Buffer.alloc(16 * 256);
-let used = pool.length;
+const digitsOfAnId = 19;
+let random = '';
+let used = 0;
 
 /**
  * A UUID of version 7: it begins with the time, so that new rows land together at the right edge of their index.
- * Random bytes are fetched for many at once; one by one they took 6 % of an accepted request's time.
+ * Random digits are fetched for many at once; one by one they took 6 % of an accepted request's time.
  */
 export function makeRequestId(): string {
-  if (used === pool.length) {
-    randomFillSync(pool);
+  if (used + digitsOfAnId > random.length) {
+    random = randomBytes(4_096).toString('hex');
     used = 0;
   }
-  const random = pool.subarray(used, used + 16);
-  used += 16;
-  return v7({ random });
+  const time = Date.now().toString(16).padStart(12, '0');
+  const at = used;
+  used += digitsOfAnId;
+  const version = `7${random.slice(at, at + 3)}`;
+  const variant = `${variants[Number.parseInt(random.charAt(at + 3), 16) & 3]}${random.slice(at + 4, at + 7)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-${version}-${variant}-${random.slice(at + 7, at + 19)}`;
 }
+
+/** The first two bits are 1 and 0. */
+const variants = '89ab';

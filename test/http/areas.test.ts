@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Failure } from '../../src/errors.ts';
 import type { Area } from '../../src/http/area.ts';
@@ -30,37 +31,56 @@ const other: Area = {
   },
 };
 
-function serve(...areas: Area[]) {
+const addresses = new Map<FastifyInstance, string>();
+
+async function serve(...areas: Area[]) {
   const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
-  return createServer({ log: pino({ level: 'silent' }), metrics, areas });
+  const server = await createServer({ log: pino({ level: 'silent' }), metrics, areas });
+  addresses.set(server, await server.listen({ host: '127.0.0.1', port: 0 }));
+  return server;
 }
 
 const app = await serve(page, other);
 const service = await startService();
 after(() => app.close());
 
+interface Sent {
+  method?: string;
+  url: string;
+  headers?: Record<string, string>;
+  payload?: string;
+}
+
+/** Over a real connection: the kernel writes headers that all answers have in common where Node writes its own. */
+async function send(to: FastifyInstance, sent: string | Sent) {
+  const { url, method = 'GET', headers = {}, payload } = typeof sent === 'string' ? ({ url: sent } as Sent) : sent;
+  const answer = await fetch(`${addresses.get(to)}${url}`, { method, headers, ...(payload && { body: payload }) });
+  const body = await answer.text();
+  return { statusCode: answer.status, body, headers: Object.fromEntries(answer.headers), json: () => JSON.parse(body) };
+}
+
 const cookie = { cookie: 'in', 'content-type': 'text/plain' };
 
 test("an area's rules hold for its routes and for no other area's", async () => {
-  const own = await app.inject({ method: 'POST', url: '/page/new/1', headers: cookie, payload: 'hello' });
+  const own = await send(app, { method: 'POST', url: '/page/new/1', headers: cookie, payload: 'hello' });
   assert.deepEqual([own.statusCode, own.body], [200, 'hello']);
   assert.equal(own.headers['content-security-policy'], "default-src 'self'");
   assert.equal(own.headers['x-content-type-options'], 'nosniff');
 
-  const stranger = await app.inject({ method: 'POST', url: '/page/new/1', payload: 'hello' });
+  const stranger = await send(app, { method: 'POST', url: '/page/new/1', payload: 'hello' });
   assert.deepEqual([stranger.statusCode, stranger.body], [401, '<h1>401</h1>Sign in.']);
   assert.equal(stranger.headers['content-type'], 'text/html; charset=utf-8');
 
-  const open = await app.inject('/open');
+  const open = await send(app, '/open');
   assert.deepEqual([open.statusCode, open.body], [200, 'open']);
   assert.match(String(open.headers['content-security-policy']), /default-src 'none'/);
-  const refused = await app.inject({ method: 'POST', url: '/open', headers: cookie, payload: 'hello' });
+  const refused = await send(app, { method: 'POST', url: '/open', headers: cookie, payload: 'hello' });
   assert.deepEqual(Object.keys(refused.json()), ['status', 'message', 'type']);
   assert.equal(refused.statusCode, 415);
 });
 
 test('an area rewrites its addresses before they are routed', async () => {
-  const { statusCode } = await app.inject({ method: 'POST', url: '/page/old/1', headers: cookie, payload: 'hello' });
+  const { statusCode } = await send(app, { method: 'POST', url: '/page/old/1', headers: cookie, payload: 'hello' });
   assert.equal(statusCode, 200);
 });
 
@@ -74,17 +94,17 @@ test("an unknown or malformed address is answered in its area's error form, with
     ['/page/new/1', 405],
     ['/page/new/%zz', 400],
   ] as const) {
-    const { statusCode, body } = await app.inject(url);
+    const { statusCode, body } = await send(app, url);
     assert.equal(statusCode, status, url);
     assert.ok(body.startsWith(`<h1>${status}</h1>`), `${url}: ${body}`);
   }
-  for (const url of ['/pages', '/none/page', '/']) assert.equal((await app.inject(url)).json().status, 404, url);
+  for (const url of ['/pages', '/none/page', '/']) assert.equal((await send(app, url)).json().status, 404, url);
 });
 
 test('an unknown address is told where to read what there is', async () => {
-  assert.match((await app.inject('/none')).json().message, /see \/page\/guide/);
+  assert.match((await send(app, '/none')).json().message, /see \/page\/guide/);
   const alone = await serve(other);
-  assert.equal((await alone.inject('/none')).json().message, 'There is nothing at this address.');
+  assert.equal((await send(alone, '/none')).json().message, 'There is nothing at this address.');
   await alone.close();
 });
 

@@ -183,7 +183,7 @@ export const knownTo: Record<string, readonly string[]> = {
   undici: ['events', 'http'],
   typebox: ['contract', 'http'],
   uqr: ['delivery'],
-  uuid: ['demo', 'orders'],
+  uuid: ['demo'],
 };
 
 /** The room that alone writes a table, for every table that migrations create. */

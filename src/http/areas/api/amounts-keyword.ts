@@ -3,20 +3,25 @@ import type { KeywordDefinition } from 'ajv/dist/2020.js';
 import { decimalsProblem } from '../../../values/money.ts';
 
 const validate: SchemaValidateFunction = (_enabled: unknown, checked: Record<string, unknown>) => {
-  const { currency } = checked;
-  if (typeof currency !== 'string') return true;
-  const errors = amountsOf(checked).flatMap(({ amount, at }) => {
-    const problem = typeof amount === 'number' ? decimalsProblem(amount, currency) : null;
-    return problem === null ? [] : [{ instancePath: at, keyword: 'decimals', message: problem }];
-  });
+  const { currency, amount, orderItems } = checked;
+  const errors: Wrong[] = [];
   validate.errors = errors;
+  if (typeof currency !== 'string') return true;
+  // An order has an amount in each gift, a draft of a gift has one.
+  if (!Array.isArray(orderItems)) check(amount, currency, () => '/amount', errors);
+  else for (const [at, item] of orderItems.entries()) check(item?.amount, currency, () => pathOf(at), errors);
   return errors.length === 0;
 };
 
-/** An order has an amount in each gift, a draft of a gift has one. */
-function amountsOf({ amount, orderItems }: Record<string, unknown>): { amount: unknown; at: string }[] {
-  if (!Array.isArray(orderItems)) return [{ amount, at: '/amount' }];
-  return orderItems.map((item, index) => ({ amount: item?.amount, at: `/orderItems/${index}/amount` }));
+type Wrong = { instancePath: string; keyword: string; message: string };
+
+function pathOf(item: number): string {
+  return `/orderItems/${item}/amount`;
+}
+
+function check(amount: unknown, currency: string, path: () => string, errors: Wrong[]): void {
+  const problem = typeof amount === 'number' ? decimalsProblem(amount, currency) : null;
+  if (problem !== null) errors.push({ instancePath: path(), keyword: 'decimals', message: problem });
 }
 
 /** No amount has more decimals than the currency beside it. */

@@ -32,6 +32,13 @@ import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route has a schema for its body. */
+    hasBody?: boolean;
+  }
+}
+
 /** All resources of the API, in the order of the document. A new one is a file, an entry here and its options in service.ts. */
 const resources = {
   orders,
@@ -102,6 +109,7 @@ async function serve(app: FastifyInstance, { prefix, tag, routes }: Resource<nev
   const plugin = async (scope: FastifyInstance) => {
     scope.addHook('onRoute', (route) => {
       route.schema = { ...route.schema, tags: [tag.name] };
+      route.config = { ...route.config, hasBody: route.schema.body !== undefined };
     });
     await scope.register(routes, options);
   };
@@ -111,9 +119,8 @@ async function serve(app: FastifyInstance, { prefix, tag, routes }: Resource<nev
 /** Bodies are ignored on routes without a body schema. */
 function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    const { schema, config } = request.routeOptions;
-    const isRead = schema?.body && !(body.length === 0 && config.bodyIsOptional);
-    if (isRead) readJsonBody(request, body, config.maxValues, done);
+    const { hasBody, bodyIsOptional, maxValues } = request.route;
+    if (hasBody && !(body.length === 0 && bodyIsOptional)) readJsonBody(request, body, maxValues, done);
     else done(null, undefined);
   });
 }

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { FilePart } from '../../../reports/pieces.ts';
 import { byteOrderMark, csvText } from '../../../values/csv.ts';
-import { allowSlowReading } from '../../connections.ts';
 
 interface CsvFile {
   name: string;
@@ -26,7 +25,6 @@ export async function sendCsv(reply: FastifyReply, file: CsvFile, begin: () => (
     yield Buffer.from((file.hasByteOrderMark ? byteOrderMark : '') + csvText([columns]));
     for (; !piece.done; piece = await rows.next()) if (piece.value.length > 0) yield bytesOf(piece.value, columns);
   }
-  allowSlowReading(reply);
   // The stream also closes if the client goes away before the first line. A piece that is being read is read to its end.
   const body = Readable.from(lines(first)).once('close', () => rows.return(null).then(end, end));
   return reply.send(body);

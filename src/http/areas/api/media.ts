@@ -27,17 +27,17 @@ export function asksForCsv(request: FastifyRequest): boolean {
   return mediaType(request) === 'text/csv';
 }
 
-function mediaType({ headers, routeOptions }: FastifyRequest): string | undefined {
+function mediaType({ headers, route }: FastifyRequest): string | undefined {
   // Parameters such as charset=utf-8 do not change the answer.
   const accept = headers.accept?.replace(/;(?!\s*q\s*=)[^,;]*/gi, '');
-  const { csv, html: isPage } = routeOptions.config;
+  const { csv, html: isPage } = route;
   const offered = isPage ? html : csv ? jsonOrCsv : json;
   return new Negotiator({ headers: accept === undefined ? {} : { accept } }).mediaType(offered);
 }
 
-function refusal({ routeOptions }: FastifyRequest): Failure {
-  if (routeOptions.config.html) return new Failure('unacceptable', 'The answer is a page: send "Accept: text/html".');
-  return routeOptions.config.csv
+function refusal({ route }: FastifyRequest): Failure {
+  if (route.html) return new Failure('unacceptable', 'The answer is a page: send "Accept: text/html".');
+  return route.csv
     ? new Failure('unacceptable', 'The answer is JSON or CSV: send "Accept: application/json" or "Accept: text/csv".')
     : new Failure('unacceptable', 'The answer is JSON: send "Accept: application/json".');
 }

@@ -25,12 +25,16 @@ export function tidyOrder(body: unknown): unknown {
   if (!isObject(body)) return body;
   const { orderItems, currency, language, deliverAt } = body;
   return {
-    // One item above the limit is enough to refuse the order, so further items are not read.
-    orderItems: Array.isArray(orderItems) ? orderItems.slice(0, maxGifts + 1).map(tidyItem) : orderItems,
+    orderItems: Array.isArray(orderItems) ? firstItems(orderItems).map(tidyItem) : orderItems,
     currency,
     language: language ?? undefined,
     deliverAt: deliverAt ?? undefined,
   } satisfies Record<keyof OrderRequest, unknown>;
+}
+
+/** One item above the limit is enough to refuse the order, so further items are not read. */
+function firstItems(items: unknown[]): unknown[] {
+  return items.length > maxGifts ? items.slice(0, maxGifts + 1) : items;
 }
 
 function tidyItem(item: unknown): unknown {

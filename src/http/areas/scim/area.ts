@@ -50,7 +50,7 @@ function readScimBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     (request, body: Buffer, done) => {
       if (request.method === 'DELETE') done(null, undefined);
-      else readJsonBody(request, body, request.routeOptions.config.maxValues, done);
+      else readJsonBody(request, body, request.route.maxValues, done);
     },
   );
 }
