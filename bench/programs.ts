@@ -30,6 +30,8 @@ export interface Service extends Program {
 }
 
 export interface Bench {
+  /** The process of PostgreSQL that has started all of its others. */
+  databasePid: number;
   databaseUrl(name: string): string;
   createDatabase(name: string): Promise<Database>;
   /** Giftwire as `npm start` runs it, on a database of its own. */
@@ -76,6 +78,7 @@ export async function openBench(dataDir: string): Promise<Bench> {
   };
 
   return {
+    databasePid: Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10),
     databaseUrl,
     createDatabase,
     async startService(name, env = {}) {

@@ -3,6 +3,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { drawChart } from './chart.ts';
 import { connections, generator } from './load.ts';
+import { type CpuTime, cpuTimes } from './measures/cpu.ts';
 import type { Latency } from './measures/latency.ts';
 import { median, type Series } from './series.ts';
 import { nameOf, type Target } from './targets.ts';
@@ -15,6 +16,7 @@ export interface Results {
   /** Medians: rates are per second, times in ms. */
   measured: Record<string, number>;
   latencies: Latency[];
+  cpuTimes: CpuTime[];
 }
 
 const here = import.meta.dirname;
@@ -31,6 +33,7 @@ export function summarise(size: Results['size'], targets: Target[], series: Seri
     targets,
     measured: Object.fromEntries(Object.entries(series).map(([name, values]) => [name, round(median(values))])),
     latencies,
+    cpuTimes: cpuTimes(series),
   };
 }
 
@@ -46,7 +49,7 @@ export async function keep(results: Results): Promise<void> {
   );
 }
 
-export function show({ date, machine, size, targets, latencies }: Results): string {
+export function show({ date, machine, size, targets, latencies, cpuTimes }: Results): string {
   const rows = targets.map((row) => [row.met ? 'met' : 'MISSED', nameOf(row), shown(row), goal(row), range(row)]);
   const times = latencies.map(({ operation, perSecond, p50, p95, p99 }) => [
     operation,
@@ -56,6 +59,7 @@ export function show({ date, machine, size, targets, latencies }: Results): stri
   return [
     `${date}, ${machine}${size === 'quick' ? ', small data' : ''}`,
     columns([['', 'measure', 'result', 'target', 'lowest to highest round'], ...rows]),
+    columns([['CPU time of one request', 'the program', 'PostgreSQL'], ...cpuTimes.map(cpuCells)]),
     columns([['at half load', 'rate', 'p50', 'p95', 'p99'], ...times]),
     missed(targets),
   ].join('\n\n');
@@ -68,7 +72,7 @@ function missed(targets: Target[]): string {
   return rows.map((row) => `Missed by ${by(row)}: ${nameOf(row)}.${row.limit ? ` ${row.limit}.` : ''}`).join('\n');
 }
 
-function markdown({ date, machine, targets, latencies }: Results): string {
+function markdown({ date, machine, targets, latencies, cpuTimes }: Results): string {
   const rows = targets.map(
     (row) =>
       `| ${row.measure} | ${row.comparedWith || '–'} | ${shown(row)} | ${range(row)} | ${goal(row)} ${row.met ? '✓' : '✗'} |`,
@@ -85,6 +89,10 @@ function markdown({ date, machine, targets, latencies }: Results): string {
     '|---|---|---|---|---|',
     ...rows,
     '',
+    '| CPU time of one request, user and system | The program that answers it | PostgreSQL |',
+    '|---|---|---|',
+    ...cpuTimes.map((time) => `| ${cpuCells(time).join(' | ')} |`),
+    '',
     '| Milliseconds at half load | p50 | p95 | p99 |',
     '|---|---|---|---|',
     ...times,
@@ -92,6 +100,9 @@ function markdown({ date, machine, targets, latencies }: Results): string {
     missed(targets).replace(/^/gm, '- '),
   ].join('\n');
 }
+
+const cpuCells = ({ request, program, database }: CpuTime) => [request, inUs(program), inUs(database)];
+const inUs = (value: number) => `${Math.round(value)} µs`;
 
 export function figure({ value, unit }: Pick<Target, 'value' | 'unit'>): string {
   return unit ? `${value.toFixed(unit === 'MB' ? 0 : 1)} ${unit}` : value.toFixed(2);

@@ -5,6 +5,7 @@ import { Command, Option } from 'commander';
 import { fill } from './fill.ts';
 import { load } from './load.ts';
 import { measureConsole, showScreens } from './measures/console.ts';
+import { measureCpu } from './measures/cpu.ts';
 import { measureDeliveries, measureLog, measureLogging } from './measures/events.ts';
 import { measureLatencies } from './measures/latency.ts';
 import { measureMails, measureWithMail } from './measures/mail.ts';
@@ -23,6 +24,7 @@ const program = new Command('npm run bench --')
   .addOption(
     new Option('--only <part>', 'some rows alone; their results are shown and not kept').choices([
       'console',
+      'cpu',
       'events',
       'mail',
       'money',
@@ -35,6 +37,7 @@ const sizes = isQuick ? quick : full;
 
 const parts = {
   console: () => measureAlone(measureScreens),
+  cpu: () => measureAlone(measureCpuTime),
   events: measureEvents,
   mail: () => measureAlone(measureMailing),
   money: () => measureAlone(measureMoney),
@@ -69,6 +72,11 @@ async function measureEvents() {
 async function measureAlone(measure: () => Promise<Series>) {
   const series = await measure();
   return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, []);
+}
+
+function measureCpuTime(): Promise<Series> {
+  say('CPU time for a request, beside a bare Fastify route');
+  return measureCpu(bench, sizes);
 }
 
 async function measureMailing(): Promise<Series> {
@@ -113,6 +121,7 @@ async function measureAll() {
   Object.assign(series, await measureIdle(whole, sizes));
   say('accepting, completing and asking for orders, beside what they are compared with');
   Object.assign(series, await measureThroughput(bench, whole, sizes));
+  Object.assign(series, await measureCpuTime());
   say(`memory after ${sizes.memorySeconds} s of full load`);
   await load({ url: whole.url, calls: [create(whole)], seconds: sizes.memorySeconds });
   series.memory = [residentMegabytes(whole.pid) ?? Number.NaN];

@@ -67,6 +67,22 @@ export const goals: readonly Goal[] = [
     limit: ({ bare, pgbench }) => bareRoute(ratio(bare, pgbench)),
   },
   {
+    measure: 'CPU time of a create: authenticated, checked, logged and answered, not stored',
+    comparedWith: 'a bare Fastify route that reads the body and answers a constant',
+    kind: 'time',
+    target: 1.6,
+    atLeast: false,
+    read: ({ cpuCreate, cpuCreateBare }) => ratio(cpuCreate, cpuCreateBare),
+  },
+  {
+    measure: 'CPU time of a status: authenticated, checked, logged and answered, no order read',
+    comparedWith: 'a bare Fastify route that answers a constant',
+    kind: 'time',
+    target: 1.5,
+    atLeast: false,
+    read: ({ cpuStatus, cpuStatusBare }) => ratio(cpuStatus, cpuStatusBare),
+  },
+  {
     measure: 'completing orders, sustained',
     comparedWith: 'accepting them alone',
     kind: 'rate',

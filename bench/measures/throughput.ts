@@ -73,7 +73,7 @@ async function counted({ database }: Service) {
 }
 
 /** Questions after a thousand different orders. */
-async function statusCalls(service: Service, { url }: Program): Promise<Call[]> {
+export async function statusCalls(service: Service, { url }: Program): Promise<Call[]> {
   const { path, ...request } = create(service);
   const ids = await Promise.all(
     Array.from({ length: 1_000 }, async () => {
@@ -84,7 +84,7 @@ async function statusCalls(service: Service, { url }: Program): Promise<Call[]> 
   return ids.map((id) => service.call('GET', `/api/v1/orders/status/${id}`));
 }
 
-function bearer({ headers }: Call): string {
+export function bearer({ headers }: Call): string {
   return headers.Authorization?.replace('Bearer ', '') ?? '';
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { drawChart } from '../../bench/chart.ts';
+import { cpuTimeUs } from '../../bench/cpu-time.ts';
 import { inRounds, median, ratio } from '../../bench/series.ts';
 import { goals, nameOf, readTargets } from '../../bench/targets.ts';
 
@@ -12,19 +14,28 @@ const measures = [
   ...['eventsLast', 'lastTenth', 'countTenth', 'completedFilled', 'completedEmpty', 'memory', 'idle'],
   ...['mailed', 'mailedBare', 'completedWithMail', 'completedWithoutMail'],
   ...['console: giftList', 'report: activity'],
+  ...['cpuCreate', 'cpuCreateBare', 'cpuStatus', 'cpuStatusBare'],
   ...['acceptedFree', 'acceptedBudget', 'acceptedBesideExhausted', 'verified', 'summed'],
 ];
 const allOf = (value: number) => Object.fromEntries(measures.map((name) => [name, [value]]));
 
 test('every goal has its row, except where its measure is missing', () => {
-  assert.equal(goals.length, 25);
-  assert.equal(readTargets(allOf(1)).length, 25);
+  assert.equal(goals.length, 27);
+  assert.equal(readTargets(allOf(1)).length, 27);
   const { pgbench: _, ...without } = allOf(1);
   const rows = new Set(readTargets(without).map(nameOf));
   assert.deepEqual(
     goals.map(({ measure, comparedWith = '' }) => nameOf({ measure, comparedWith })).filter((name) => !rows.has(name)),
     ['accepting orders, compared with pgbench doing the same one-row INSERT (8 clients, prepared, no HTTP)'],
   );
+});
+
+test('the CPU time of a process is known while it runs, with that of the processes that it started', () => {
+  const before = cpuTimeUs(process.pid);
+  // A child that has ended counts for the process that waited for it.
+  spawnSync(process.execPath, ['-e', 'const end = Date.now() + 200; while (Date.now() < end);']);
+  assert.ok(cpuTimeUs(process.pid) > before);
+  assert.ok(Number.isNaN(cpuTimeUs(2 ** 30)));
 });
 
 test('a target is met exactly if the value is on its side', () => {
