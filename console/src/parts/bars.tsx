@@ -21,7 +21,9 @@ export function Bars({ label, bars, whole }: { label: string; bars: readonly Bar
     <ul className={styles.bars} aria-label={label}>
       {bars.map(({ key, name, share, figure, counts }) => (
         <li key={key} data-low={isLow(share, whole) || undefined}>
-          <span className={styles.name}>{name}</span>
+          <span className={styles.name} title={typeof name === 'string' ? name : undefined}>
+            {name}
+          </span>
           <span className={styles.track} aria-hidden="true">
             <i style={{ width: `${share * 100}%` }} />
             {whole !== null && <s style={{ left: `${whole * 100}%` }} />}
