@@ -163,6 +163,7 @@ function createInterfaces(parts: Parts): Interfaces {
     settings: { lookUps, people },
     mail: { lookUps, people, mailServer: config.mailServer, letterhead, directMail },
     outbox: { lookUps, environment, letterhead },
+    wishes: { people },
   };
   const mails = config.mailServer === 'off' ? null : giftMails;
   return {

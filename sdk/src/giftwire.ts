@@ -18,6 +18,7 @@ import { Shoutouts } from './resources/shoutouts.ts';
 import { Tokens } from './resources/tokens.ts';
 import { Users } from './resources/users.ts';
 import { Webhooks } from './resources/webhooks.ts';
+import { Wishes } from './resources/wishes.ts';
 import { createTransport, type Fetch } from './transport.ts';
 
 /** Where Giftwire is, and who is calling. */
@@ -80,6 +81,8 @@ export class Giftwire {
   readonly mail: Mail;
   /** Sent mails, in the test environment. */
   readonly outbox: Outbox;
+  /** What recipients ask for, and somebody fulfils or declines. */
+  readonly wishes: Wishes;
 
   constructor({ url, workspace, token, timeoutMs = 30_000, retries = 3, fetch }: GiftwireOptions) {
     const transport = createTransport({
@@ -113,6 +116,7 @@ export class Giftwire {
     this.settings = new Settings(transport);
     this.mail = new Mail(transport);
     this.outbox = new Outbox(transport);
+    this.wishes = new Wishes(transport);
   }
 }
 

@@ -84,22 +84,4 @@ export type RedemptionQuery = Static<typeof RedemptionQuery>;
 
 export const RedemptionParams = Type.Object({ id: id('The id of the redemption.') });
 
-export const RedemptionDecision = named(
-  'RedemptionDecision',
-  Type.Object(
-    {
-      note: Type.Optional(
-        Type.String({
-          maxLength: 500,
-          format: 'text',
-          description: 'What the recipient reads on the page of the gift.',
-          examples: ['Donated to the food bank on 3 December.'],
-        }),
-      ),
-    },
-    { description: 'What is said about a decision. The body may be left out.' },
-  ),
-);
-export type RedemptionDecision = Static<typeof RedemptionDecision>;
-
-export const redemptionSchemas = [Redemption, RedemptionPage, RedemptionDecision];
+export const redemptionSchemas = [Redemption, RedemptionPage];

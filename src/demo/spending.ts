@@ -2,7 +2,7 @@ import { theService } from '../access/audit.ts';
 import { prepareCodes, storeCodes } from '../code-pools/add-codes.ts';
 import { addPool } from '../code-pools/pools.ts';
 import { type Gift, readGiftsById } from '../gifts/gift.ts';
-import { decideRequest } from '../redemptions/decide.ts';
+import { decideWish } from '../redemptions/decide.ts';
 import { reverse } from '../redemptions/finish.ts';
 import { redeem } from '../redemptions/redeem.ts';
 import { type Choice, spendAsOwner } from '../redemptions/spend.ts';
@@ -94,7 +94,7 @@ async function spendOne(
         })
       : await spendAsOwner(tx, gift, choice, key);
   if (ending === 'void') await reverse(tx, workspaceId, [redemption.id]);
-  else if (ending) await decideRequest(tx, theService, workspaceId, redemption.id, ending, notes[ending]);
+  else if (ending) await decideWish(tx, theService, workspaceId, redemption.id, ending, notes[ending]);
 }
 
 const notes = {

@@ -1,5 +1,5 @@
 import { type Actor, audit } from '../access/audit.ts';
-import type { Redemption } from '../contract/redemption.ts';
+import type { Wish } from '../contract/wish.ts';
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
@@ -15,14 +15,14 @@ const decisions = {
  * Fulfils or declines what a recipient asked for. Declined, the gift has its balance back. The recipient reads the note on the page of
  * the gift. The same decision again changes nothing.
  */
-export async function decideRequest(
+export async function decideWish(
   tx: Queryable,
   actor: Actor,
   workspaceId: number,
   id: number,
   decision: keyof typeof decisions,
   note?: string,
-): Promise<Redemption> {
+): Promise<Wish> {
   await lockWorkspace(tx, workspaceId);
   const { kind, wayName } = await readRedemption(tx, workspaceId, id);
   if (kind !== 'HAND')
@@ -30,5 +30,14 @@ export async function decideRequest(
   const { finish, action } = decisions[decision];
   const changed = await finish(tx, workspaceId, [id], note === undefined ? {} : { note });
   if (changed.length > 0) await audit(tx, { workspaceId, actor, action, subject: { id, name: wayName } });
-  return readRedemption(tx, workspaceId, id);
+  return readWish(tx, workspaceId, id);
+}
+
+async function readWish(tx: Queryable, workspaceId: number, id: number): Promise<Wish> {
+  const { giftId, state, way, amount, currency, left, wish, note, finishedAt } = await readRedemption(
+    tx,
+    workspaceId,
+    id,
+  );
+  return { id, giftId, state, way, amount, currency, left, wish, note, finishedAt };
 }

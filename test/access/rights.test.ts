@@ -87,6 +87,8 @@ const rows: Record<string, Row> = {
   },
   'GET /api/v1/budgets/:id/entries': { path: () => `/api/v1/budgets/${budgetId}/entries`, served: 200 },
   'GET /api/v1/budgets/:id/entries/:number': { path: () => `/api/v1/budgets/${budgetId}/entries/1`, served: 200 },
+  'POST /api/v1/redemptions/:id/fulfil': { path: () => '/api/v1/redemptions/999999/fulfil', served: 404 },
+  'POST /api/v1/redemptions/:id/decline': { path: () => '/api/v1/redemptions/999999/decline', served: 404 },
   'GET /api/v1/pools': { path: () => '/api/v1/pools', served: 200 },
   'POST /api/v1/pools': { path: () => '/api/v1/pools', served: 201, body: '{"name":"Cinemas","currency":"CAD"}' },
   'GET /api/v1/pools/:id': { path: () => `/api/v1/pools/${poolId}`, served: 200 },

@@ -143,6 +143,16 @@ test('the examples of budgets work in the demo company', async () => {
   assert.ok((await attempt('verifyLedger')).entries > 0);
 });
 
+test('the examples of wishes work in the demo company', async () => {
+  const [wish] = await service.database.query<Json>(
+    `select id from redemptions where workspace_id = $1 and state = 'REQUESTED'`,
+    [demoWorkspace],
+  );
+  assert.equal((await attempt('fulfilWish', wish)).state, 'DONE');
+  await assert.rejects(attempt('declineWish', wish), /409 .*is DONE/);
+  tried.add('declineWish');
+});
+
 test('the examples of pools work in the demo company', async () => {
   const pool = await attempt('addPool');
   for (const operationId of ['getPool', 'changePool']) await attempt(operationId, pool);

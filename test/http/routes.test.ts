@@ -149,6 +149,8 @@ test('the list of routes, with the authentication of each', () => {
     'POST /api/v1/mail/test settings:manage',
     'GET /api/v1/outbox settings:read',
     'GET /api/v1/outbox/:id settings:read',
+    'POST /api/v1/redemptions/:id/fulfil gifts:manage',
+    'POST /api/v1/redemptions/:id/decline gifts:manage',
     'GET /scim/v2/ServiceProviderConfig directory:write',
     'GET /scim/v2/Schemas directory:write',
     'GET /scim/v2/Schemas/:id directory:write',

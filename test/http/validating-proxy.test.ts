@@ -13,6 +13,7 @@ import { readDocument } from '../support/openapi.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { openWalk, startPrism } from '../support/prism.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { claim, offerWay, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
@@ -158,6 +159,22 @@ test('budgets and balances are as the document says', async () => {
   for (const operationId of ['getBudget', 'closeBudget', 'listLedgerEntries'])
     await step(operationId, 404, { path: unknownId });
   await step('getLedgerEntry', 404, { path: { ...path, number: 99 } });
+});
+
+test('wishes are as the document says', async () => {
+  await offerWay(service.database, workspace.id, 'charity', { kind: 'HAND', name: 'Charity' });
+  const makeWish = async () => {
+    const { certificates } = await workspace.outcome(await workspace.submit([aGift()]));
+    const { id } = certificates[0] as { id: number };
+    await claim(service.database, workspace.id, id);
+    const { redemption } = await spend(service.database, workspace.id, id, 'charity', { amount: 1 });
+    return { id: redemption.id };
+  };
+  const path = await makeWish();
+  await step('fulfilWish', 200, { path, body: { note: 'Done.' } });
+  await step('declineWish', 409, { path, body: {} });
+  await step('declineWish', 200, { path: await makeWish(), body: {} });
+  await step('fulfilWish', 404, { path: unknownId, body: {} });
 });
 
 test('pools are as the document says', async () => {

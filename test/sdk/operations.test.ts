@@ -219,6 +219,11 @@ test('budgets and balances: set, grant, withdraw, read, close', async () => {
   await assert.rejects(giftwire.balances.ofWorkspace('CHF'), { status: 404 });
 });
 
+test('wishes: only what a recipient asked for is decided', async () => {
+  await assert.rejects(giftwire.wishes.fulfil(999_999, { note: 'Done.' }), { status: 404 });
+  await assert.rejects(giftwire.wishes.decline(999_999), { status: 404 });
+});
+
 test('pools: add, fill, change, read', async () => {
   const { id } = await giftwire.pools.add({ name: 'Bookshops', currency: 'CAD', lowAt: 1 });
   const { added, pool } = await giftwire.pools.addCodes(id, 'retailer,value,code\nRiverside Books,25,A-1\n');

@@ -36,6 +36,7 @@ import type * as Shoutouts from '../../src/contract/shoutout.ts';
 import type * as Tokens from '../../src/contract/token.ts';
 import type * as Users from '../../src/contract/user.ts';
 import type * as Webhooks from '../../src/contract/webhook.ts';
+import type * as Wishes from '../../src/contract/wish.ts';
 import { projectDir } from '../support/process.ts';
 
 /** Interfaces and intersections as plain objects, so that only the fields are compared. */
@@ -160,6 +161,8 @@ const proofs: { [name: string]: true } = {
   MemberBalancePage: same<Sdk.MemberBalancePage, Budgets.MemberBalancePage>(),
   NewPool: same<Sdk.NewPool, Pools.NewPool>(),
   PoolChange: same<Sdk.PoolChange, Pools.PoolChange>(),
+  Wish: same<Sdk.Wish, Wishes.Wish>(),
+  WishDecision: same<Sdk.WishDecision, Wishes.WishDecision>(),
   PoolStock: same<Sdk.PoolStock, Pools.PoolStock>(),
   Pool: same<Sdk.Pool, Pools.Pool>(),
   AddedCodes: same<Sdk.AddedCodes, Pools.AddedCodes>(),

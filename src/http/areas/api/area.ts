@@ -31,6 +31,7 @@ import { shoutouts } from './shoutouts.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
+import { wishes } from './wishes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -61,6 +62,7 @@ const resources = {
   settings,
   mail,
   outbox,
+  wishes,
 };
 
 type Resources = typeof resources;

@@ -10,6 +10,7 @@ import type { NewReason, ReasonChange } from '../../../contract/reason.ts';
 import type { SettingsChange } from '../../../contract/settings.ts';
 import type { Decision, ShoutoutRequest } from '../../../contract/shoutout.ts';
 import type { WebhookChange } from '../../../contract/webhook.ts';
+import type { WishDecision } from '../../../contract/wish.ts';
 import { isObject } from '../../../values/differences.ts';
 
 // Each function names all fields of its object, which `satisfies` checks: a field that is left out here would never be stored.
@@ -271,4 +272,10 @@ export function tidyPoolChange(body: unknown): unknown {
   if (!isObject(body)) return body;
   const { name, lowAt } = body;
   return { name: trimmed(name) ?? undefined, lowAt: lowAt ?? undefined } satisfies Record<keyof PoolChange, unknown>;
+}
+
+export function tidyWishDecision(body: unknown): unknown {
+  if (body === undefined || body === null) return {};
+  if (!isObject(body)) return body;
+  return { note: isBlank(body.note) ? undefined : trimmed(body.note) } satisfies Record<keyof WishDecision, unknown>;
 }

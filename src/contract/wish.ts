@@ -1,0 +1,56 @@
+import Type, { type Static } from 'typebox';
+import { named, nullable, oneOf } from './schema.ts';
+
+export const WishDecision = named(
+  'WishDecision',
+  Type.Object(
+    {
+      note: Type.Optional(
+        Type.String({
+          maxLength: 500,
+          format: 'text',
+          description: 'What the recipient reads on the page of the gift.',
+          examples: ['Donated to the food bank on 3 December.'],
+        }),
+      ),
+    },
+    { description: 'What is said about a decision. The body may be left out.' },
+  ),
+);
+export type WishDecision = Static<typeof WishDecision>;
+
+export const WishParams = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the redemption.' }),
+});
+
+export const Wish = named(
+  'Wish',
+  Type.Object(
+    {
+      id: Type.Integer({ description: 'The id of the redemption.', examples: [312] }),
+      giftId: Type.Integer({ description: 'The id of the gift.', examples: [90_210] }),
+      state: oneOf(['REQUESTED', 'DONE', 'REVERSED', 'DECLINED'], {
+        description: 'DECLINED: the gift has the amount back.',
+        examples: ['DONE'],
+      }),
+      way: Type.String({ description: 'The id of the way.', examples: ['charity'] }),
+      amount: Type.Number({ examples: [10] }),
+      currency: Type.String({ examples: ['CAD'] }),
+      left: Type.Number({ description: 'What is left of the gift now.', examples: [15] }),
+      wish: nullable<string>('string', {
+        description: 'What the recipient would like, in their own words.',
+        examples: ['The food bank'],
+      }),
+      note: nullable<string>('string', { description: 'What the recipient reads.', examples: [null] }),
+      finishedAt: nullable<string>('string', {
+        format: 'date-time',
+        description: 'When it was decided.',
+        examples: ['2026-11-02T14:03:27.512Z'],
+      }),
+    },
+    { description: 'Something that a recipient asked for and that somebody decides.' },
+  ),
+);
+export type Wish = Static<typeof Wish>;
+
+export const wishSchemas = [WishDecision, Wish];

@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { actorOf } from '../../../access/audit.ts';
+import { ref } from '../../../contract/schema.ts';
+import { Wish, WishDecision, WishParams, wishSchemas } from '../../../contract/wish.ts';
+import type { Database } from '../../../database/database.ts';
+import { decideWish } from '../../../redemptions/decide.ts';
+import { problems, WorkspaceHeader } from '../../openapi.ts';
+import type { Resource } from './resource.ts';
+import { tidyWishDecision } from './tidy.ts';
+
+const decisions = [
+  {
+    decision: 'fulfil',
+    operationId: 'fulfilWish',
+    summary: 'Fulfil a wish',
+    description:
+      'Says that what a recipient asked for is done, for instance that a donation was made. The same decision again changes nothing; what was declined gives 409.',
+  },
+  {
+    decision: 'decline',
+    operationId: 'declineWish',
+    summary: 'Decline a wish',
+    description:
+      'Says that what a recipient asked for is not possible. The gift has its balance back, and the recipient can choose again. What was fulfilled gives 409.',
+  },
+] as const;
+
+const wishRoutes: FastifyPluginAsyncTypebox<{ people: Database }> = async (app, { people }) => {
+  for (const { decision, ...described } of decisions)
+    app.route({
+      method: 'POST',
+      url: `/:id/${decision}`,
+      config: { access: 'gifts:manage', bodyIsOptional: true },
+      schema: {
+        ...described,
+        headers: Type.Object(WorkspaceHeader),
+        params: WishParams,
+        body: ref(WishDecision),
+        response: {
+          200: { description: 'The wish as decided.', content: { 'application/json': { schema: ref(Wish) } } },
+          ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
+        },
+      },
+      preValidation: async (request) => {
+        request.body = tidyWishDecision(request.body) as typeof request.body;
+      },
+      handler: ({ caller, grant, params, body }) =>
+        people.transaction((tx) =>
+          decideWish(tx, actorOf(grant), caller.workspace.workspaceId, params.id, decision, body.note),
+        ),
+    });
+};
+
+export const wishes: Resource<{ people: Database }> = {
+  prefix: '/redemptions',
+  tag: { name: 'Wishes', description: 'What recipients ask for, and somebody fulfils or declines.' },
+  schemas: wishSchemas,
+  routes: wishRoutes,
+};
