@@ -154,6 +154,8 @@ test('budgets and balances are as the document says', async () => {
   await step('getMemberBalance', 404, { path: { employeeNumber: '2', currency: 'CHF' } });
   await step('listMemberBalances', 200, { path: { currency: 'CHF' }, query: '?size=5' });
   await step('listMemberBalances', 403, { path: { currency: 'CHF' }, token: scopeless });
+  await step('verifyLedger', 200);
+  await step('verifyLedger', 400, { query: '?heads=x' });
   await step('closeBudget', 204, { path });
   await step('changeBudget', 409, { path, body: { lowPercents: [50] } });
   for (const operationId of ['getBudget', 'closeBudget', 'listLedgerEntries'])
@@ -187,6 +189,7 @@ test('pools are as the document says', async () => {
   await step('changePool', 200, { path, body: { lowAt: 5 } });
   await step('getPool', 200, { path });
   await step('getPool', 404, { path: unknownId });
+  await step('changePool', 404, { path: unknownId, body: { lowAt: 5 } });
   await step('listPools', 200);
   await step('listPools', 403, { token: scopeless });
 });
