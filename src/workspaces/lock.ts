@@ -27,14 +27,14 @@ export function timeOf(alias: string): string {
 export async function lockWorkspace(tx: Queryable, workspaceId: number): Promise<string> {
   const counter = await queryOptional<{ moment: string }>(
     tx,
-    `select ${timeOf('c')}::text as moment
+    `update activity_counters c
+        set changes = c.changes + 1
        from (select $1::bigint as id, pg_advisory_xact_lock($2::bigint + $1::bigint)) as gate
-       join activity_counters c on c.workspace_id = gate.id
-        for update of c`,
+      where c.workspace_id = gate.id
+     returning ${timeOf('c')}::text as moment`,
     [workspaceId, gates],
   );
   if (!counter) throw noWorkspace(workspaceId);
-  await tx.query('update activity_counters set changes = changes + 1 where workspace_id = $1', [workspaceId]);
   moments.set(tx, new Map(moments.get(tx)).set(workspaceId, counter.moment));
   return counter.moment;
 }
