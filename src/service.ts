@@ -24,6 +24,7 @@ import { WebhookDispatcher } from './events/webhooks/dispatcher.ts';
 import { networksOf } from './events/webhooks/networks.ts';
 import { deriveSecret, type GiftTokenKeys } from './gifts/token-keys.ts';
 import { createExports } from './http/areas/api/exports.ts';
+import { guardCodes } from './http/areas/gift-page/guesses.ts';
 import { previewPage } from './http/areas/gift-page/preview.ts';
 import { createReadiness } from './http/areas/health/readiness.ts';
 import { type Interfaces, listAreas } from './http/areas.ts';
@@ -114,7 +115,7 @@ function openMetrics(database: Database): Metrics {
 }
 
 function createInterfaces(parts: Parts): Interfaces {
-  const { config, databaseUrl, keys, opened, open, metrics, steps, agent } = parts;
+  const { config, databaseUrl, keys, log, opened, open, metrics, steps, agent } = parts;
   const { environment } = config;
   const requests = open(pools.requests);
   const people = open(pools.people);
@@ -127,6 +128,8 @@ function createInterfaces(parts: Parts): Interfaces {
   const repairs = { database: people, keys, isMailOn: config.mailServer !== 'off' };
   const letterhead = () => letterheadOf(config, keys, parts.address());
   const directMail = opened.adopt(new DirectMail(config), (one) => one.close());
+  const mails = config.mailServer === 'off' ? null : giftMails;
+  const till = { database: people, keys, mails, lookUpCode: guardCodes(metrics, log) };
   const resources = {
     orders: {
       acceptance: new Acceptance(requests, steps.accept),
@@ -137,7 +140,9 @@ function createInterfaces(parts: Parts): Interfaces {
       retry: (workspaceId: number, requestId: string, actor: Actor) =>
         retryOrder(people, requestId, [...acceptSteps, auditRetry(workspaceId, requestId, actor)], workspaceId),
     },
-    gifts: { lookUps, reports, exports, repairs, printing: letterhead, letterhead, previewPage, directMail },
+    gifts: { lookUps, reports, exports, repairs, printing: letterhead, letterhead, previewPage, directMail, till },
+    redemptions: { reports, exports },
+    ways: { lookUps, people },
     bounces: { people, keys },
     balances: { lookUps, reports, exports },
     budgets: { lookUps, reports, people, exports },
@@ -165,7 +170,6 @@ function createInterfaces(parts: Parts): Interfaces {
     outbox: { lookUps, environment, letterhead },
     wishes: { people },
   };
-  const mails = config.mailServer === 'off' ? null : giftMails;
   return {
     grants,
     api: { currencies: config.currencies, resources },

@@ -12,11 +12,13 @@ import { Orders } from './resources/orders.ts';
 import { Outbox } from './resources/outbox.ts';
 import { Pools } from './resources/pools.ts';
 import { Reasons } from './resources/reasons.ts';
+import { Redemptions } from './resources/redemptions.ts';
 import { Reports } from './resources/reports.ts';
 import { Settings } from './resources/settings.ts';
 import { Shoutouts } from './resources/shoutouts.ts';
 import { Tokens } from './resources/tokens.ts';
 import { Users } from './resources/users.ts';
+import { Ways } from './resources/ways.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { Wishes } from './resources/wishes.ts';
 import { createTransport, type Fetch } from './transport.ts';
@@ -43,6 +45,10 @@ export class Giftwire {
   readonly orders: Orders;
   /** Where each gift stands, and how to put right what went wrong. */
   readonly gifts: Gifts;
+  /** What recipients have spent, and what tills do. */
+  readonly redemptions: Redemptions;
+  /** How recipients can spend their gifts. */
+  readonly ways: Ways;
   /** Mails about gifts that came back. */
   readonly bounces: Bounces;
   /** What is left in budgets. */
@@ -98,6 +104,8 @@ export class Giftwire {
     });
     this.orders = new Orders(transport);
     this.gifts = new Gifts(transport);
+    this.redemptions = new Redemptions(transport);
+    this.ways = new Ways(transport);
     this.bounces = new Bounces(transport);
     this.balances = new Balances(transport);
     this.budgets = new Budgets(transport);

@@ -4,6 +4,7 @@ export const scopes = [
   'orders:read',
   'gifts:read',
   'gifts:manage',
+  'gifts:redeem',
   'budgets:read',
   'budgets:manage',
   'reports:read',

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { budgetEvents } from './budget-event.ts';
-import { GiftData, giftFields, RedemptionData, requestId } from './gift-event.ts';
+import { GiftData, GiftDeliveryFailedData, giftFields, RedemptionData, requestId } from './gift-event.ts';
 import { PageQuery } from './paging.ts';
 import { poolEvents } from './pool-event.ts';
 import { named, oneOf, ref, strictQuery } from './schema.ts';
@@ -113,16 +113,7 @@ export const eventTypes = {
   },
   'gift.delivery_failed': {
     meaning: 'The mail about a gift was refused for good, or came back.',
-    data: named(
-      'GiftDeliveryFailedData',
-      Type.Object({
-        ...giftFields,
-        status: Type.String({
-          description: 'What the mail server answered: its enhanced status code, else its reply code, else UNKNOWN.',
-          examples: ['5.1.1'],
-        }),
-      }),
-    ),
+    data: GiftDeliveryFailedData,
   },
   'gift.viewed': {
     meaning: 'The page of a gift was opened for the first time. A mail scanner may have done that.',

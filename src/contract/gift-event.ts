@@ -17,6 +17,17 @@ export const giftFields = {
 
 export const GiftData = named('GiftEventData', Type.Object(giftFields));
 
+export const GiftDeliveryFailedData = named(
+  'GiftDeliveryFailedData',
+  Type.Object({
+    ...giftFields,
+    status: Type.String({
+      description: 'What the mail server answered: its enhanced status code, else its reply code, else UNKNOWN.',
+      examples: ['5.1.1'],
+    }),
+  }),
+);
+
 export const RedemptionData = named(
   'RedemptionEventData',
   Type.Object({

@@ -1,18 +1,19 @@
 import Type from 'typebox';
 import { printable } from './schema.ts';
 
+const key = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  pattern: printable,
+  description:
+    'Makes a retry safe, for instance a new UUID for each submission. The same key with the same body gives the same record again; with another body it gives 422.',
+});
+
 /** Without an example: the reference page would send it with every try, and all tries but the first would be replays. */
-export const IdempotencyHeader = {
-  'Idempotency-Key': Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 255,
-      pattern: printable,
-      description:
-        'Makes a retry safe, for instance a new UUID for each submission. The same key with the same body gives the same record again; with another body it gives 422.',
-    }),
-  ),
-};
+export const IdempotencyHeader = { 'Idempotency-Key': Type.Optional(key) };
+
+/** For money that leaves: a caller who does not know whether a request arrived must be able to repeat it. */
+export const RequiredIdempotencyHeader = { 'Idempotency-Key': key };
 
 export const ReplayedHeader = {
   'Idempotent-Replayed': Type.Boolean({

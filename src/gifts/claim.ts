@@ -86,7 +86,8 @@ function withoutAddress(gift: Gift): (error: unknown) => Claim {
   };
 }
 
-async function asksForCode(tx: Queryable, { workspaceId, amount }: Gift): Promise<boolean> {
+/** Whether a gift is claimed only with a code that is mailed to its recipient. */
+export async function asksForCode(tx: Queryable, { workspaceId, amount }: Gift): Promise<boolean> {
   const { codeAbove } = await readGiftSettings(tx, workspaceId);
   return codeAbove !== null && amount > codeAbove;
 }

@@ -1,6 +1,6 @@
 import type { NewEvent } from '../contract/event.ts';
 import type { Redemption } from '../contract/redemption.ts';
-import type { Way } from '../contract/way.ts';
+import type { Way, WayKind } from '../contract/way.ts';
 import { type Queryable, queryOptional } from '../database/database.ts';
 import { takeFromSequence } from '../database/ids.ts';
 import { Failure } from '../errors.ts';
@@ -25,6 +25,8 @@ export interface Spending {
   retailer?: string | null;
   /** What else is kept, for instance the reference of a till. Never a code or a token. */
   detail?: Record<string, unknown>;
+  /** What a repeated request under the same key must have again; absent: gift, way, amount and detail. */
+  body?: Record<string, unknown>;
 }
 
 export interface Redeemed {
@@ -38,7 +40,9 @@ export interface Redeemed {
  * redemption nothing happens.
  */
 export async function redeem(tx: Queryable, workspaceId: number, spending: Spending): Promise<Redeemed> {
-  const earlier = await findEarlier(tx, workspaceId, spending);
+  const { idempotencyKey, body = bodyOf(spending) } = spending;
+  const asked = { kind: spending.way.kind, idempotencyKey, body };
+  const earlier = await findEarlier(tx, workspaceId, asked);
   if (earlier !== null) return { redemption: await readRedemption(tx, workspaceId, earlier), replayed: true };
   const { gift, way } = spending;
   const amount = amountToSpend(gift, way, spending.amount);
@@ -62,8 +66,19 @@ function bodyOf({ gift, way, amount, detail = {} }: Spending): Record<string, un
   return { giftId: gift.id, way: way.id, ...(amount !== undefined && { amount }), ...detail };
 }
 
-async function findEarlier(tx: Queryable, workspaceId: number, spending: Spending): Promise<number | null> {
-  if (!spending.idempotencyKey) return null;
+interface Asked {
+  kind: WayKind;
+  idempotencyKey?: string | null | undefined;
+  body: Record<string, unknown>;
+}
+
+/** The redemption that was made under the key; null: none. Throws if it was asked for with another body. */
+export async function findEarlier(
+  tx: Queryable,
+  workspaceId: number,
+  { kind, idempotencyKey, body }: Asked,
+): Promise<number | null> {
+  if (!idempotencyKey) return null;
   const earlier = await queryOptional<{ id: number; body: unknown }>(
     tx,
     `select id, body
@@ -71,10 +86,10 @@ async function findEarlier(tx: Queryable, workspaceId: number, spending: Spendin
       where workspace_id = $1
         and kind = $2
         and idempotency_key = $3`,
-    [workspaceId, spending.way.kind, spending.idempotencyKey],
+    [workspaceId, kind, idempotencyKey],
   );
   if (!earlier) return null;
-  const difference = mismatch(earlier.body, bodyOf(spending));
+  const difference = mismatch(earlier.body, body);
   if (difference !== null) throw new Failure('mismatch', difference);
   return earlier.id;
 }
@@ -87,7 +102,7 @@ async function insertRedemption(
   amount: number,
   spending: Spending,
 ): Promise<void> {
-  const { gift, way, idempotencyKey = null, detail = {} } = spending;
+  const { gift, way, idempotencyKey = null, detail = {}, body = bodyOf(spending) } = spending;
   const { retailer = way.kind === 'PAYROLL' ? null : way.name } = spending;
   await tx.query(
     `insert into redemptions (workspace_id, id, request_id, position, way, kind, way_name, tax_type, retailer, amount, state,
@@ -107,7 +122,7 @@ async function insertRedemption(
       amount,
       state,
       idempotencyKey,
-      JSON.stringify(bodyOf(spending)),
+      JSON.stringify(body),
       momentOf(tx, workspaceId),
       JSON.stringify(detail),
     ],

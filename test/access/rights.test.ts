@@ -53,6 +53,10 @@ const rows: Record<string, Row> = {
     served: 200,
     body: '{"expiresOn":null}',
   },
+  'POST /api/v1/gifts/check': { path: () => '/api/v1/gifts/check', served: 404, body: '{"token":"none"}' },
+  'GET /api/v1/redemptions': { path: () => '/api/v1/redemptions', served: 200 },
+  'GET /api/v1/ways': { path: () => '/api/v1/ways', served: 200 },
+  'PUT /api/v1/ways/:id': { path: () => '/api/v1/ways/shop', served: 200, body: '{"kind":"TILL","name":"Shop"}' },
   'POST /api/v1/bounces': {
     path: () => '/api/v1/bounces',
     served: 404,

@@ -127,6 +127,19 @@ test('the examples of gifts work in the demo company', async () => {
   );
 });
 
+test('the examples of ways and redemptions work in the demo company', async () => {
+  assert.equal((await attempt('setWay')).kind, 'PAYROLL');
+  assert.ok((await attempt('listWays')).ways.length > 0);
+  assert.ok((await attempt('listRedemptions')).redemptions);
+  // The examples name the code of another gift.
+  for (const operationId of ['checkGift', 'redeemGift']) {
+    await assert.rejects(attempt(operationId), /404 .*No gift of this workspace has this code/);
+    tried.add(operationId);
+  }
+  await assert.rejects(attempt('voidRedemption'), /404 .*no redemption with this id/);
+  tried.add('voidRedemption');
+});
+
 test('the examples of budgets work in the demo company', async () => {
   const budget = await attempt('addBudget');
   const call = { method: 'POST', token, workspace: demoWorkspace };

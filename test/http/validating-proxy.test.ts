@@ -131,6 +131,29 @@ test('gifts are as the document says', async () => {
   await step('reportBounce', 404, { body: { returnPath: 'nobody@example.com', status: '5.1.1' } });
 });
 
+test('ways, tills and redemptions are as the document says', async () => {
+  const way = { id: 'shop' };
+  await step('setWay', 200, { path: way, body: { kind: 'TILL', name: 'Shop', link: 'https://example.com/{code}' } });
+  await step('setWay', 409, { path: way, body: { kind: 'HAND', name: 'Shop' } });
+  await step('setWay', 400, { path: way, body: { kind: 'TILL', name: 'Shop', minAmount: -1 } });
+  await step('listWays', 200);
+  const { certificates } = await workspace.outcome(await workspace.submit([aGift()]));
+  const { longToken, shortToken } = certificates[0] as { longToken: string; shortToken: string };
+  await step('checkGift', 200, { body: { token: shortToken } });
+  await step('checkGift', 404, { body: { token: '0000-0000-0000-0000' } });
+  const headers = { 'Idempotency-Key': 'till 1' };
+  const path = await step('redeemGift', 201, { body: { token: longToken, amount: 5, reference: 'R 1' }, headers });
+  await step('redeemGift', 201, { body: { token: shortToken, amount: 5, reference: 'R 1' }, headers });
+  await step('redeemGift', 422, { body: { token: shortToken }, headers });
+  await step('redeemGift', 402, { body: { token: shortToken, amount: 21 }, headers: { 'Idempotency-Key': 'till 2' } });
+  await step('redeemGift', 409, { body: { token: shortToken, way: 'no' }, headers: { 'Idempotency-Key': 'till 3' } });
+  await step('voidRedemption', 200, { path });
+  await step('voidRedemption', 404, { path: unknownId });
+  await step('listRedemptions', 200, { query: '?kind=TILL&size=1' });
+  await step('listRedemptions', 200, { headers: { Accept: 'text/csv' } });
+  await step('listRedemptions', 400, { query: '?kinds=TILL' });
+});
+
 test('budgets and balances are as the document says', async () => {
   const path = await step('addBudget', 201, { body: { currency: 'CHF', amount: 50, giftLimit: null } });
   await step('addBudget', 409, { body: { currency: 'CHF' } });

@@ -186,6 +186,28 @@ test('reports about groups and spans of days, and as files', async () => {
   assert.match(await textOf(await giftwire.reports.notRecognizedCsv({ never: true })), /^id,email,/);
 });
 
+test('ways and redemptions: offer a till, check, redeem, void, list', async () => {
+  const shop = await giftwire.ways.set('shop', { kind: 'TILL', name: 'Book shop' });
+  assert.deepEqual(
+    [shop.taxType, (await giftwire.ways.list()).map(({ id }) => id)],
+    ['NEAR_CASH', ['payroll', 'shop']],
+  );
+  const { requestId } = await giftwire.orders.create(anOrderOf('ada@example.com'));
+  const [{ shortToken: token } = { shortToken: '' }] = (await giftwire.orders.waitFor(requestId)).certificates;
+  assert.deepEqual((await giftwire.redemptions.check(token)).left, 25);
+  const key = { idempotencyKey: 'receipt 1' };
+  const redeemed = await giftwire.redemptions.redeem({ token, amount: 10 }, key);
+  const again = await giftwire.redemptions.redeem({ token, amount: 10 }, key);
+  assert.deepEqual([redeemed.left, redeemed.replayed, again.id, again.replayed], [15, false, redeemed.id, true]);
+  assert.equal((await giftwire.redemptions.void(redeemed.id)).state, 'REVERSED');
+  assert.equal((await giftwire.redemptions.list({ way: 'shop' })).redemptions[0]?.id, redeemed.id);
+  assert.equal((await collect(giftwire.redemptions.all({ size: 1 }))).length, 1);
+  assert.match(
+    await textOf(await giftwire.redemptions.csv()),
+    /REVERSED,TILL,shop,Book shop,NEAR_CASH,Book shop,10,CAD,/,
+  );
+});
+
 test('budgets and balances: set, grant, withdraw, read, close', async () => {
   const { members } = await giftwire.members.list({ search: 'ada' });
   const own = await giftwire.budgets.add({ currency: 'CHF', memberId: members[0]?.id as number, amount: 20 });

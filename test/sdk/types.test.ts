@@ -29,12 +29,15 @@ import type * as Pools from '../../src/contract/pool.ts';
 import type { Problem } from '../../src/contract/problem.ts';
 import type * as Reasons from '../../src/contract/reason.ts';
 import type * as Recipients from '../../src/contract/recipient.ts';
+import type * as Redemptions from '../../src/contract/redemption.ts';
 import type * as Reports from '../../src/contract/report.ts';
 import type { SpanFields, SpanQuery } from '../../src/contract/report-span.ts';
 import type * as Settings from '../../src/contract/settings.ts';
 import type * as Shoutouts from '../../src/contract/shoutout.ts';
+import type * as Tills from '../../src/contract/till.ts';
 import type * as Tokens from '../../src/contract/token.ts';
 import type * as Users from '../../src/contract/user.ts';
+import type * as Ways from '../../src/contract/way.ts';
 import type * as Webhooks from '../../src/contract/webhook.ts';
 import type * as Wishes from '../../src/contract/wish.ts';
 import { projectDir } from '../support/process.ts';
@@ -155,6 +158,19 @@ const proofs: { [name: string]: true } = {
   LedgerFault: same<Sdk.LedgerFault, LedgerContract.LedgerVerification['faults'][number]>(),
   LedgerVerification: same<Sdk.LedgerVerification, LedgerContract.LedgerVerification>(),
   VerificationQuery: same<Sdk.VerificationQuery, LedgerContract.VerificationQuery>(),
+  WayKind: same<Sdk.WayKind, Ways.WayKind>(),
+  TaxType: same<Sdk.TaxType, Ways.TaxType>(),
+  PayrollField: same<Sdk.PayrollField, NonNullable<Ways.PayrollColumn['field']>>(),
+  PayrollColumn: same<Sdk.PayrollColumn, Ways.PayrollColumn>(),
+  Way: same<Sdk.Way, Ways.Way>(),
+  WaySetting: same<Sdk.WaySetting, Ways.WaySetting>(),
+  RedemptionState: same<Sdk.RedemptionState, Redemptions.RedemptionState>(),
+  Redemption: same<Sdk.Redemption, Redemptions.Redemption>(),
+  RedemptionQuery: same<Sdk.RedemptionQuery, Omit<Query<Redemptions.RedemptionQuery>, CsvFields>>(),
+  RedemptionPage: same<Sdk.RedemptionPage, Redemptions.RedemptionPage>(),
+  TillCheck: same<Sdk.TillCheck, Tills.TillCheck>(),
+  CheckedGift: same<Sdk.CheckedGift, Tills.CheckedGift>(),
+  TillRedemption: same<Sdk.TillRedemption, Tills.TillRedemption>(),
   WorkspaceBalance: same<Sdk.WorkspaceBalance, Budgets.WorkspaceBalance>(),
   MemberBalance: same<Sdk.MemberBalance, Budgets.MemberBalance>(),
   MemberBalanceResponse: same<Sdk.MemberBalanceResponse, Budgets.MemberBalancePage['memberBalanceResponses'][number]>(),

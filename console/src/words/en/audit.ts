@@ -47,6 +47,8 @@ export const audit = {
     'gift.resent': 'sent a gift again',
     'gift.corrected': 'corrected the address of a gift',
     'gift.cancelled': 'cancelled a gift',
+    'way.set': 'set a way to spend',
+    'redemption.voided': 'voided a redemption',
     'gift.extended': 'extended a gift',
     'shoutout.approved': 'approved a shoutout',
     'shoutout.declined': 'declined a shoutout',

@@ -48,6 +48,8 @@ export const audit: typeof english = {
     'gift.resent': 'reenvió un regalo',
     'gift.corrected': 'corrigió la dirección de un regalo',
     'gift.cancelled': 'canceló un regalo',
+    'way.set': 'configuró una forma de gastar',
+    'redemption.voided': 'anuló un gasto',
     'gift.extended': 'prolongó un regalo',
     'shoutout.approved': 'aprobó un agradecimiento',
     'shoutout.declined': 'rechazó un agradecimiento',

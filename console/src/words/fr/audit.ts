@@ -48,6 +48,8 @@ export const audit: typeof english = {
     'gift.resent': 'a renvoyé un cadeau',
     'gift.corrected': 'a corrigé l’adresse d’un cadeau',
     'gift.cancelled': 'a annulé un cadeau',
+    'way.set': 'a réglé une façon de dépenser',
+    'redemption.voided': 'a annulé une dépense',
     'gift.extended': 'a prolongé un cadeau',
     'shoutout.approved': 'a approuvé un merci',
     'shoutout.declined': 'a refusé un merci',

@@ -24,12 +24,14 @@ import { orders } from './orders.ts';
 import { outbox } from './outbox.ts';
 import { pools } from './pools.ts';
 import { reasons } from './reasons.ts';
+import { redemptions } from './redemptions.ts';
 import { reports } from './reports.ts';
 import type { Resource } from './resource.ts';
 import { settings } from './settings.ts';
 import { shoutouts } from './shoutouts.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
+import { ways } from './ways.ts';
 import { webhooks } from './webhooks.ts';
 import { wishes } from './wishes.ts';
 
@@ -44,6 +46,8 @@ declare module 'fastify' {
 const resources = {
   orders,
   gifts,
+  redemptions,
+  ways,
   bounces,
   balances,
   budgets,

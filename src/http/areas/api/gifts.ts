@@ -18,8 +18,9 @@ import { type GiftPrintOptions, printRoutes } from './gift-print.ts';
 import { type GiftRepairOptions, repairRoutes } from './gift-repairs.ts';
 import { asksForCsv } from './media.ts';
 import type { Resource } from './resource.ts';
+import { type TillOptions, tillRoutes } from './till.ts';
 
-export interface GiftOptions extends GiftRepairOptions, GiftPrintOptions, GiftDraftOptions {
+export interface GiftOptions extends GiftRepairOptions, GiftPrintOptions, GiftDraftOptions, TillOptions {
   reports: Queryable;
   exports: Exports;
 }
@@ -86,6 +87,7 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
   await app.register(printRoutes, options);
   await app.register(repairRoutes, options);
   await app.register(draftRoutes, options);
+  await app.register(tillRoutes, options);
 };
 
 export const gifts: Resource<GiftOptions> = {

@@ -1,0 +1,77 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { actorOf, audit } from '../../../access/audit.ts';
+import { ref } from '../../../contract/schema.ts';
+import { Way, WayList, WayParams, WayQuery, WaySetting, waySchemas } from '../../../contract/way.ts';
+import type { Database, Queryable } from '../../../database/database.ts';
+import { readWays, setWay } from '../../../redemptions/ways.ts';
+import { problems, WorkspaceHeader } from '../../openapi.ts';
+import type { Resource } from './resource.ts';
+import { tidyWay } from './tidy-ways.ts';
+
+export interface WayOptions {
+  lookUps: Queryable;
+  people: Database;
+}
+
+const wayRoutes: FastifyPluginAsyncTypebox<WayOptions> = async (app, { lookUps, people }) => {
+  const headers = Type.Object(WorkspaceHeader);
+  const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+
+  app.route({
+    method: 'GET',
+    url: '',
+    config: { access: 'settings:read' },
+    schema: {
+      operationId: 'listWays',
+      summary: 'List ways to spend',
+      description:
+        'All ways of the workspace, also those that are off. Payroll is there and on until somebody switches it off. The operation takes no parameters.',
+      headers,
+      querystring: WayQuery,
+      response: {
+        200: { description: 'All ways, by position and id.', ...json(ref(WayList)) },
+        ...problems(400, 401, 403, 406, 429, 500, 503),
+      },
+    },
+    handler: async ({ caller }) => ({ ways: await readWays(lookUps, caller.workspace.workspaceId) }),
+  });
+
+  app.route({
+    method: 'PUT',
+    url: '/:id',
+    config: { access: 'settings:manage' },
+    schema: {
+      operationId: 'setWay',
+      summary: 'Set a way to spend',
+      description:
+        'Adds the way or replaces it; fields that are left out get their defaults. What was spent before stays as it was. The kind of a way cannot be changed: 409.',
+      headers,
+      params: WayParams,
+      body: ref(WaySetting),
+      response: {
+        200: { description: 'The way.', ...json(ref(Way)) },
+        ...problems(400, 401, 403, 406, 409, 413, 415, 429, 500, 503),
+      },
+    },
+    preValidation: async (request) => {
+      request.body = tidyWay(request.body) as typeof request.body;
+    },
+    handler: ({ caller, grant, params: { id }, body }) => {
+      const { workspaceId } = caller.workspace;
+      return people.transaction(async (tx) => {
+        const way = await setWay(tx, workspaceId, id, body);
+        const subject = { id, name: way.name };
+        await audit(tx, { workspaceId, actor: actorOf(grant), action: 'way.set', subject, detail: body });
+        return way;
+      });
+    },
+  });
+};
+
+export const ways: Resource<WayOptions> = {
+  prefix: '/ways',
+  tag: { name: 'Ways', description: 'How recipients can spend their gifts.' },
+  schemas: waySchemas,
+  routes: wayRoutes,
+};
