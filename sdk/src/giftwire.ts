@@ -11,6 +11,7 @@ import { Members } from './resources/members.ts';
 import { Orders } from './resources/orders.ts';
 import { Outbox } from './resources/outbox.ts';
 import { Pools } from './resources/pools.ts';
+import { Payroll } from './resources/payroll.ts';
 import { Reasons } from './resources/reasons.ts';
 import { Redemptions } from './resources/redemptions.ts';
 import { Reports } from './resources/reports.ts';
@@ -59,6 +60,8 @@ export class Giftwire {
   readonly ledger: Ledger;
   /** Codes of shops that a company bought for its recipients. */
   readonly pools: Pools;
+  /** What is paid with the salary, as closed files. */
+  readonly payroll: Payroll;
   /** Who was recognized, and when last. */
   readonly reports: Reports;
   /** The people of the workspace. */
@@ -111,6 +114,7 @@ export class Giftwire {
     this.budgets = new Budgets(transport);
     this.ledger = new Ledger(transport);
     this.pools = new Pools(transport);
+    this.payroll = new Payroll(transport);
     this.reports = new Reports(transport);
     this.members = new Members(transport);
     this.shoutouts = new Shoutouts(transport);

@@ -2,6 +2,7 @@ import { accounts } from '../contract/ledger-entry.ts';
 import { orderTotal } from './cost.ts';
 import { storedColumns } from './entries.ts';
 import { entryHash } from './entry.ts';
+import { payrollProblems } from './payroll-checks.ts';
 
 /** Something that does not agree. */
 export interface Finding {
@@ -220,5 +221,8 @@ const redemptions = findings(
          using (workspace_id, redemption_id)`,
 );
 
+/** Payroll exports: each redemption is in the one that it should be in, and the files are as they were closed. */
+const payroll = findings('workspace_id', 'null::bigint', 'null::bigint', 'problem', `(${payrollProblems(rowsOf)}) exports`);
+
 /** Each is a statement with the workspace as its only value; null: all of them. */
-export const checks: readonly string[] = [chain, neverNegative, balances, orders, gifts, redemptions];
+export const checks: readonly string[] = [chain, neverNegative, balances, orders, gifts, redemptions, payroll];

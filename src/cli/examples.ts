@@ -78,6 +78,9 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'pool add': ['npx giftwire pool add "Bookshops" --currency CAD --low 10 --workspace 1'],
   'pool change': ['npx giftwire pool change 3 --low 25 --workspace 1'],
   'pool upload': ['npx giftwire pool upload 3 codes.csv --workspace 1'],
+  'payroll export': ['npx giftwire payroll export november.csv --workspace 1'],
+  'payroll list': ['npx giftwire payroll list --workspace 1'],
+  'payroll show': ['npx giftwire payroll show 3 --workspace 1'],
   'reason list': ['npx giftwire reason list --workspace 1'],
   'reason add': ['npx giftwire reason add "Mentoring" --workspace 1'],
   'reason update': [

@@ -15,6 +15,7 @@ const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>
   gift: async () => (await import('./gift.ts')).addGiftCommands,
   budget: async () => (await import('./budget.ts')).addBudgetCommands,
   ledger: async () => (await import('./ledger.ts')).addLedgerCommands,
+  payroll: async () => (await import('./payroll.ts')).addPayrollCommands,
   pool: async () => (await import('./pool.ts')).addPoolCommands,
   outbox: async () => (await import('./outbox.ts')).addOutboxCommands,
   clock: async () => (await import('./clock.ts')).addClockCommands,

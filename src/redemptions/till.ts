@@ -1,8 +1,6 @@
-import { type Actor, audit } from '../access/audit.ts';
-import type { Redemption } from '../contract/redemption.ts';
 import type { CheckedGift, TillRedemption } from '../contract/till.ts';
 import type { Way } from '../contract/way.ts';
-import { type Queryable, queryOptional } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { asksForCode, type GiftDesk } from '../gifts/claim.ts';
 import { findByLongToken, findByShortToken, type Gift, readGiftsById } from '../gifts/gift.ts';
@@ -10,7 +8,6 @@ import { moveGifts } from '../gifts/moves.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { readShortToken } from '../gifts/tokens.ts';
 import { amountToSpend } from './amounts.ts';
-import { reverse } from './finish.ts';
 import { readRedemption } from './read.ts';
 import { findEarlier, type Redeemed, redeem } from './redeem.ts';
 import { isFor, leftOf, readWays } from './ways.ts';
@@ -106,19 +103,4 @@ async function chooseTill(on: Queryable, gift: Gift, id: string | undefined): Pr
       ? `This workspace offers no till for gifts in ${gift.currency}: set a way of the kind TILL.`
       : 'This workspace has no way of the kind TILL with this id.',
   );
-}
-
-/** Takes back what was redeemed at a till. Once more changes nothing. The caller holds the workspace's lock. */
-export async function voidAtTill(tx: Queryable, actor: Actor, workspaceId: number, id: number): Promise<Redemption> {
-  const found = await queryOptional<{ kind: string }>(
-    tx,
-    'select kind from redemptions where workspace_id = $1 and id = $2',
-    [workspaceId, id],
-  );
-  if (found && found.kind !== 'TILL')
-    throw new Failure('conflict', `Redemption ${id} was not made at a till: it is of the kind ${found.kind}.`);
-  const changed = await reverse(tx, workspaceId, [id]);
-  const subject = { id, name: null };
-  if (changed.length > 0) await audit(tx, { workspaceId, actor, action: 'redemption.voided', subject });
-  return readRedemption(tx, workspaceId, id);
 }

@@ -84,9 +84,14 @@ function wayOf(id: string, setting: WaySetting): Way {
     link: null,
     poolId: null,
     columns: null,
-    ...setting,
+    ...given(setting),
     id,
   };
+}
+
+/** Without the fields that are undefined: they get their defaults. */
+function given(setting: WaySetting): WaySetting {
+  return Object.fromEntries(Object.entries(setting).filter(([, value]) => value !== undefined)) as WaySetting;
 }
 
 /** Offers a way, or changes it. What is left out gets its default. */

@@ -55,6 +55,9 @@ const rows: Record<string, Row> = {
   },
   'POST /api/v1/gifts/check': { path: () => '/api/v1/gifts/check', served: 404, body: '{"token":"none"}' },
   'GET /api/v1/redemptions': { path: () => '/api/v1/redemptions', served: 200 },
+  'GET /api/v1/payroll-exports': { path: () => '/api/v1/payroll-exports', served: 200 },
+  'POST /api/v1/payroll-exports': { path: () => '/api/v1/payroll-exports', served: 409 },
+  'GET /api/v1/reports/tax-log': { path: () => '/api/v1/reports/tax-log?year=2026', served: 200 },
   'GET /api/v1/ways': { path: () => '/api/v1/ways', served: 200 },
   'PUT /api/v1/ways/:id': { path: () => '/api/v1/ways/shop', served: 200, body: '{"kind":"TILL","name":"Shop"}' },
   'POST /api/v1/bounces': {

@@ -136,8 +136,16 @@ test('the examples of ways and redemptions work in the demo company', async () =
     await assert.rejects(attempt(operationId), /404 .*No gift of this workspace has this code/);
     tried.add(operationId);
   }
-  await assert.rejects(attempt('voidRedemption'), /404 .*no redemption with this id/);
-  tried.add('voidRedemption');
+  for (const operationId of ['voidRedemption', 'reverseRedemption']) {
+    await assert.rejects(attempt(operationId), /404 .*no redemption with this id/);
+    tried.add(operationId);
+  }
+  assert.equal((await attempt('listPayrollExports')).waiting, 0);
+  await assert.rejects(attempt('closePayrollExport'), /409 .*Nothing is to be paid/);
+  tried.add('closePayrollExport');
+  await assert.rejects(attempt('getPayrollExport'), /404 .*no payroll export/);
+  tried.add('getPayrollExport');
+  assert.ok((await attempt('getTaxLog')).lines.length > 0);
 });
 
 test('the examples of budgets work in the demo company', async () => {

@@ -149,6 +149,14 @@ test('ways, tills and redemptions are as the document says', async () => {
   await step('redeemGift', 409, { body: { token: shortToken, way: 'no' }, headers: { 'Idempotency-Key': 'till 3' } });
   await step('voidRedemption', 200, { path });
   await step('voidRedemption', 404, { path: unknownId });
+  await step('reverseRedemption', 200, { path, body: { note: 'Chosen twice' } });
+  await step('reverseRedemption', 404, { path: unknownId, body: {} });
+  await step('listPayrollExports', 200, { query: '?size=1' });
+  await step('closePayrollExport', 409);
+  await step('getPayrollExport', 404, { path: { number: 1 } });
+  await step('getTaxLog', 200, { query: '?year=2026&size=1' });
+  await step('getTaxLog', 400);
+  await step('getTaxLog', 200, { query: '?year=2026', headers: { Accept: 'text/csv' } });
   await step('listRedemptions', 200, { query: '?kind=TILL&size=1' });
   await step('listRedemptions', 200, { headers: { Accept: 'text/csv' } });
   await step('listRedemptions', 400, { query: '?kinds=TILL' });

@@ -202,6 +202,16 @@ test('ways and redemptions: offer a till, check, redeem, void, list', async () =
   assert.equal((await giftwire.redemptions.void(redeemed.id)).state, 'REVERSED');
   assert.equal((await giftwire.redemptions.list({ way: 'shop' })).redemptions[0]?.id, redeemed.id);
   assert.equal((await collect(giftwire.redemptions.all({ size: 1 }))).length, 1);
+  const paid = await giftwire.redemptions.redeem({ token, amount: 5 }, { idempotencyKey: 'receipt 2' });
+  assert.equal((await giftwire.redemptions.reverse(paid.id, { note: 'Chosen twice' })).note, 'Chosen twice');
+  await assert.rejects(giftwire.payroll.close(), /Nothing is to be paid/);
+  assert.equal((await giftwire.payroll.list()).waiting, 0);
+  await assert.rejects(giftwire.payroll.get(1), /no payroll export/);
+  await assert.rejects(giftwire.payroll.csv(1), /no payroll export/);
+  const year = new Date().getUTCFullYear();
+  assert.ok((await giftwire.reports.taxLog({ year })).lines.length > 0);
+  const lines = await collect(giftwire.reports.allOfTaxLog({ year, size: 1 }));
+  assert.equal((await textOf(await giftwire.reports.taxLogCsv({ year }))).trim().split('\n').length, lines.length + 1);
   assert.match(
     await textOf(await giftwire.redemptions.csv()),
     /REVERSED,TILL,shop,Book shop,NEAR_CASH,Book shop,10,CAD,/,

@@ -26,6 +26,7 @@ import type * as Validations from '../../src/contract/order-validation.ts';
 import type * as Overviews from '../../src/contract/overview.ts';
 import type { PageFields, PageQuery } from '../../src/contract/paging.ts';
 import type * as Pools from '../../src/contract/pool.ts';
+import type * as Payrolls from '../../src/contract/payroll.ts';
 import type { Problem } from '../../src/contract/problem.ts';
 import type * as Reasons from '../../src/contract/reason.ts';
 import type * as Recipients from '../../src/contract/recipient.ts';
@@ -34,6 +35,7 @@ import type * as Reports from '../../src/contract/report.ts';
 import type { SpanFields, SpanQuery } from '../../src/contract/report-span.ts';
 import type * as Settings from '../../src/contract/settings.ts';
 import type * as Shoutouts from '../../src/contract/shoutout.ts';
+import type * as TaxLogs from '../../src/contract/tax-log.ts';
 import type * as Tills from '../../src/contract/till.ts';
 import type * as Tokens from '../../src/contract/token.ts';
 import type * as Users from '../../src/contract/user.ts';
@@ -171,6 +173,14 @@ const proofs: { [name: string]: true } = {
   TillCheck: same<Sdk.TillCheck, Tills.TillCheck>(),
   CheckedGift: same<Sdk.CheckedGift, Tills.CheckedGift>(),
   TillRedemption: same<Sdk.TillRedemption, Tills.TillRedemption>(),
+  RedemptionDecision: same<Sdk.RedemptionDecision, Redemptions.RedemptionDecision>(),
+  PayrollTotal: same<Sdk.PayrollTotal, Payrolls.PayrollExport['totals'][number]>(),
+  PayrollExport: same<Sdk.PayrollExport, Payrolls.PayrollExport>(),
+  PayrollPage: same<Sdk.PayrollPage, Payrolls.PayrollPage>(),
+  PayrollQuery: same<Sdk.PayrollQuery, Query<Payrolls.PayrollQuery>>(),
+  TaxLine: same<Sdk.TaxLine, TaxLogs.TaxLine>(),
+  TaxLogPage: same<Sdk.TaxLogPage, TaxLogs.TaxLogPage>(),
+  TaxLogQuery: same<Sdk.TaxLogQuery, OptionalKeys<Omit<TaxLogs.TaxLogQuery, CsvFields>, 'size'>>(),
   WorkspaceBalance: same<Sdk.WorkspaceBalance, Budgets.WorkspaceBalance>(),
   MemberBalance: same<Sdk.MemberBalance, Budgets.MemberBalance>(),
   MemberBalanceResponse: same<Sdk.MemberBalanceResponse, Budgets.MemberBalancePage['memberBalanceResponses'][number]>(),

@@ -1,7 +1,14 @@
 import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempotency.ts';
 import { usualSize } from '../paging.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { CheckedGift, Redemption, RedemptionPage, RedemptionQuery, TillRedemption } from '../types/redemption.ts';
+import type {
+  CheckedGift,
+  Redemption,
+  RedemptionPage,
+  RedemptionQuery,
+  RedemptionDecision,
+  TillRedemption,
+} from '../types/redemption.ts';
 import type { CsvQuery } from '../types/report.ts';
 
 /** What recipients have spent, and what tills do. */
@@ -52,6 +59,12 @@ export class Redemptions {
   /** Gives back what was redeemed at a till. */
   async void(id: number, { signal }: CallOptions = {}): Promise<Redemption> {
     const call = { method: 'POST', path: `/gifts/redemptions/${id}/void`, signal } as const;
+    return (await this.#transport.json<Redemption>(call)).body;
+  }
+
+  /** Reverses a redemption for the company. If payroll has paid it, the next export takes it back. */
+  async reverse(id: number, decision: RedemptionDecision = {}, { signal }: CallOptions = {}): Promise<Redemption> {
+    const call = { method: 'POST', path: `/redemptions/${id}/reverse`, body: decision, signal } as const;
     return (await this.#transport.json<Redemption>(call)).body;
   }
 }

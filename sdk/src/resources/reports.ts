@@ -9,6 +9,7 @@ import type {
   NotRecognizedQuery,
 } from '../types/coverage.ts';
 import type { PageQuery } from '../types/page.ts';
+import type { TaxLine, TaxLogPage, TaxLogQuery } from '../types/payroll.ts';
 import type {
   Activity,
   CsvQuery,
@@ -28,6 +29,7 @@ const series = { method: 'GET', path: '/reports/series' } as const;
 const coverage = { method: 'GET', path: '/reports/coverage' } as const;
 const fairness = { method: 'GET', path: '/reports/fairness' } as const;
 const notRecognized = { method: 'GET', path: '/reports/members/not-recognized' } as const;
+const taxLog = { method: 'GET', path: '/reports/tax-log' } as const;
 const asCsv = { headers: { Accept: 'text/csv' } };
 
 /** Who was recognized, when last, and how many of each group: as a page, element by element, or as a CSV file. */
@@ -132,5 +134,28 @@ export class Reports {
     { signal }: CallOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
     return this.#transport.bytes({ ...notRecognized, ...asCsv, query, signal });
+  }
+
+  /** A page of the gifts of a year by member, as employers are asked to keep them. It is not tax advice. */
+  async taxLog(query: TaxLogQuery, { signal }: CallOptions = {}): Promise<TaxLogPage> {
+    return (await this.#transport.json<TaxLogPage>({ ...taxLog, query: { ...query }, signal })).body;
+  }
+
+  /** All lines of the tax log that fit, for `for await`. */
+  async *allOfTaxLog(query: TaxLogQuery, options: CallOptions = {}): AsyncGenerator<TaxLine, void> {
+    let page = await this.taxLog({ size: usualSize, ...query }, options);
+    yield* page.lines;
+    while (page.next !== null) {
+      page = await this.taxLog({ size: usualSize, ...query, after: page.next }, options);
+      yield* page.lines;
+    }
+  }
+
+  /** The tax log as a CSV file, as it comes. */
+  taxLogCsv(
+    query: Omit<TaxLogQuery, 'size' | 'after'> & CsvQuery,
+    { signal }: CallOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    return this.#transport.bytes({ ...taxLog, ...asCsv, query: { ...query }, signal });
   }
 }

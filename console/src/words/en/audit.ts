@@ -48,6 +48,8 @@ export const audit = {
     'gift.corrected': 'corrected the address of a gift',
     'gift.cancelled': 'cancelled a gift',
     'way.set': 'set a way to spend',
+    'payroll.exported': 'closed a payroll export',
+    'redemption.reversed': 'reversed a redemption',
     'redemption.voided': 'voided a redemption',
     'gift.extended': 'extended a gift',
     'shoutout.approved': 'approved a shoutout',

@@ -49,6 +49,8 @@ export const audit: typeof english = {
     'gift.corrected': 'corrigió la dirección de un regalo',
     'gift.cancelled': 'canceló un regalo',
     'way.set': 'configuró una forma de gastar',
+    'payroll.exported': 'cerró una exportación de nómina',
+    'redemption.reversed': 'revirtió un gasto',
     'redemption.voided': 'anuló un gasto',
     'gift.extended': 'prolongó un regalo',
     'shoutout.approved': 'aprobó un agradecimiento',

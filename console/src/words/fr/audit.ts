@@ -49,6 +49,8 @@ export const audit: typeof english = {
     'gift.corrected': 'a corrigé l’adresse d’un cadeau',
     'gift.cancelled': 'a annulé un cadeau',
     'way.set': 'a réglé une façon de dépenser',
+    'payroll.exported': 'a clôturé un export de paie',
+    'redemption.reversed': 'a repris une dépense',
     'redemption.voided': 'a annulé une dépense',
     'gift.extended': 'a prolongé un cadeau',
     'shoutout.approved': 'a approuvé un merci',

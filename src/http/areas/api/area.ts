@@ -23,6 +23,7 @@ import { members } from './members.ts';
 import { orders } from './orders.ts';
 import { outbox } from './outbox.ts';
 import { pools } from './pools.ts';
+import { payroll } from './payroll.ts';
 import { reasons } from './reasons.ts';
 import { redemptions } from './redemptions.ts';
 import { reports } from './reports.ts';
@@ -53,6 +54,7 @@ const resources = {
   budgets,
   ledger,
   pools,
+  payroll,
   reports,
   members,
   shoutouts,

@@ -1,24 +1,38 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { RedemptionPage, RedemptionQuery, redemptionSchemas } from '../../../contract/redemption.ts';
+import { actorOf } from '../../../access/audit.ts';
+import {
+  Redemption,
+  RedemptionDecision,
+  RedemptionPage,
+  RedemptionParams,
+  RedemptionQuery,
+  redemptionSchemas,
+} from '../../../contract/redemption.ts';
 import { ref } from '../../../contract/schema.ts';
 import { tillSchemas } from '../../../contract/till.ts';
-import type { Queryable } from '../../../database/database.ts';
+import type { Database, Queryable } from '../../../database/database.ts';
 import { redemptionCsvColumns, redemptionPieces } from '../../../redemptions/export.ts';
 import { listRedemptions } from '../../../redemptions/read.ts';
+import { reverseRedemption } from '../../../redemptions/take-back.ts';
 import { readPieces } from '../../../reports/pieces.ts';
+import { inWorkspace } from '../../../workspaces/lock.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { sendCsv } from './csv.ts';
 import { allAsCsv, type Exports } from './exports.ts';
 import { asksForCsv } from './media.ts';
 import type { Resource } from './resource.ts';
+import { tidyRedemptionDecision } from './tidy-ways.ts';
 
 export interface RedemptionOptions {
   reports: Queryable;
+  people: Database;
   exports: Exports;
 }
 
-const redemptionRoutes: FastifyPluginAsyncTypebox<RedemptionOptions> = async (app, { reports, exports }) => {
+const redemptionRoutes: FastifyPluginAsyncTypebox<RedemptionOptions> = async (app, { reports, people, exports }) => {
+  const headers = Type.Object(WorkspaceHeader);
+
   app.route({
     method: 'GET',
     url: '',
@@ -28,7 +42,7 @@ const redemptionRoutes: FastifyPluginAsyncTypebox<RedemptionOptions> = async (ap
       summary: 'List redemptions',
       description:
         'What recipients have spent, the newest first. Filters combine with AND. An unknown parameter gives 400. `Accept: text/csv` returns all that fit as CSV.',
-      headers: Type.Object(WorkspaceHeader),
+      headers,
       querystring: RedemptionQuery,
       response: {
         200: {
@@ -46,6 +60,34 @@ const redemptionRoutes: FastifyPluginAsyncTypebox<RedemptionOptions> = async (ap
       const rows = readPieces(pieces, read);
       const file = { name: 'redemptions', columns: redemptionCsvColumns, rows, hasByteOrderMark: bom };
       return sendCsv(reply, file, () => exports.begin(workspaceId));
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/:id/reverse',
+    config: { access: 'gifts:manage', bodyIsOptional: true },
+    schema: {
+      operationId: 'reverseRedemption',
+      summary: 'Reverse a redemption',
+      description:
+        'The gift has the amount back. If a payroll export has paid it, the next one takes it back. A code of a pool cannot be taken back: 409. The same request once more changes nothing.',
+      headers,
+      params: RedemptionParams,
+      body: ref(RedemptionDecision),
+      response: {
+        200: { description: 'The redemption.', content: { 'application/json': { schema: ref(Redemption) } } },
+        ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
+      },
+    },
+    preValidation: async (request) => {
+      request.body = tidyRedemptionDecision(request.body) as typeof request.body;
+    },
+    handler: ({ caller, grant, params, body }) => {
+      const { workspaceId } = caller.workspace;
+      return inWorkspace(people, workspaceId, (tx) =>
+        reverseRedemption(tx, actorOf(grant), workspaceId, params.id, body.note),
+      );
     },
   });
 };

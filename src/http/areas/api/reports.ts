@@ -10,6 +10,7 @@ import {
   TeamActivityQuery,
 } from '../../../contract/report.ts';
 import { ref } from '../../../contract/schema.ts';
+import { taxLogSchemas } from '../../../contract/tax-log.ts';
 import type { Queryable } from '../../../database/database.ts';
 import { Failure } from '../../../errors.ts';
 import { Answers } from '../../../reports/answers.ts';
@@ -21,6 +22,7 @@ import { allAsCsv, type Exports } from './exports.ts';
 import { asksForCsv } from './media.ts';
 import { groupReportRoutes } from './report-groups.ts';
 import type { Resource } from './resource.ts';
+import { taxLogRoutes } from './tax-log.ts';
 
 export interface ReportOptions {
   reports: Queryable;
@@ -32,6 +34,7 @@ export interface ReportOptions {
 const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, options) => {
   const { reports, lookUps, exports } = options;
   await app.register(groupReportRoutes, { ...options, answers: new Answers(lookUps) });
+  await app.register(taxLogRoutes, { reports, exports });
 
   app.route({
     method: 'GET',
@@ -110,6 +113,6 @@ export const reports: Resource<ReportOptions> = {
     name: 'Reports',
     description: 'Who was recognized, when last, how many of each group, and what needs attention.',
   },
-  schemas: [...reportSchemas, ...overviewSchemas, ...coverageSchemas],
+  schemas: [...reportSchemas, ...overviewSchemas, ...coverageSchemas, ...taxLogSchemas],
   routes: reportRoutes,
 };

@@ -1,0 +1,26 @@
+/** What is wrong with payroll exports: rows of workspace_id and problem. An export belongs to no budget. `rowsOf` limits a table to a workspace. */
+export function payrollProblems(rowsOf: (table: string) => string): string {
+  return `
+  select workspace_id,
+         case when d.id is null then format('Payroll export %s has redemption %s, which is not there.', number, redemption_id)
+              when l.redemption_id is null then format('Payroll export %s should have redemption %s, and it has not.', number, redemption_id)
+              when l.amount <> case when sign > 0 then d.amount else -d.amount end
+                   then format('Payroll export %s has %s for redemption %s of %s.', number, l.amount, redemption_id, d.amount)
+         end as problem
+    from (select workspace_id, number, redemption_id, sign(amount) as sign, amount from ${rowsOf('payroll_lines')} one) l
+    full join (select workspace_id, exported_in as number, id as redemption_id, 1::numeric as sign, id, amount
+                 from ${rowsOf('redemptions')} paid
+                where exported_in is not null
+                union all
+               select workspace_id, reversed_in, id, -1, id, amount from ${rowsOf('redemptions')} returned where reversed_in is not null) d
+         using (workspace_id, number, redemption_id, sign)
+   union all
+  select workspace_id,
+         case when count(l.nth) <> e.lines then format('Payroll export %s has %s lines, and should have %s.', number, count(l.nth), e.lines)
+              when e.hash is distinct from sha256(convert_to(e.header || string_agg(l.text, '' order by l.nth), 'UTF8'))
+                   then format('The file of payroll export %s does not have its hash: it was changed.', number)
+         end
+    from ${rowsOf('payroll_exports')} e
+    full join ${rowsOf('payroll_lines')} l using (workspace_id, number)
+   group by workspace_id, number, e.lines, e.header, e.hash`;
+}

@@ -1,0 +1,83 @@
+import Type, { type Static } from 'typebox';
+import { CsvQuery, PageQuery } from './paging.ts';
+import { named, nullable, oneOf, ref, somebody, strictQuery } from './schema.ts';
+import { taxTypes } from './way.ts';
+
+const TaxLine = named(
+  'TaxLine',
+  Type.Object(
+    {
+      memberId: Type.Integer({ examples: [7] }),
+      employeeNumber: nullable<string>('string', { examples: [somebody.employeeNumber] }),
+      firstName: Type.String({ examples: [somebody.firstName] }),
+      lastName: Type.String({ examples: [somebody.lastName] }),
+      date: Type.String({
+        format: 'date',
+        description: "The day on which the gift was ordered, in the workspace's time zone.",
+        examples: ['2026-11-02'],
+      }),
+      reason: Type.String({ examples: ['Thank you'] }),
+      type: oneOf([...taxTypes, 'UNSPENT'], {
+        description: 'Follows from the way in which it was spent. UNSPENT: what is left of the gift.',
+      }),
+      way: nullable<string>('string', { description: 'What the way was called.', examples: ['With the next salary'] }),
+      retailer: nullable<string>('string', { description: 'Where it was spent, if known.', examples: [null] }),
+      amount: Type.Number({ examples: [25] }),
+      currency: Type.String({ examples: ['CAD'] }),
+      spentOn: nullable<string>('string', {
+        format: 'date',
+        description: 'The day on which it was spent.',
+        examples: ['2026-11-05'],
+      }),
+      giftId: Type.Integer({ examples: [90210] }),
+      redemptionId: nullable<number>('integer', { examples: [312] }),
+    },
+    { description: 'A gift, or a part of it that was spent in one way.' },
+  ),
+);
+export type TaxLine = Static<typeof TaxLine>;
+
+export const TaxLogPage = named(
+  'TaxLogPage',
+  Type.Object({
+    lines: Type.Array(ref(TaxLine), { description: 'By member, then by time.' }),
+    next: nullable<string>('string', {
+      description: 'Send it as `after` to read on; null at the end.',
+      examples: [null],
+    }),
+  }),
+);
+export type TaxLogPage = Static<typeof TaxLogPage>;
+
+/** Left out, a year of the clock would be a guess: who asks in January means the year before. */
+export const TaxLogQuery = Type.Object(
+  {
+    year: Type.Integer({
+      minimum: 2000,
+      maximum: 2999,
+      description: "The year in which gifts were ordered, in the workspace's time zone.",
+      examples: [2026],
+    }),
+    ...strictQuery({
+      member: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Only gifts to the member with this id.',
+        }),
+      ),
+      size: PageQuery.size,
+      after: Type.Optional(
+        Type.String({
+          pattern: '^\\d{1,15}\\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\\.\\d{1,9}\\.\\d{1,15}$',
+          description: 'The `next` of the page before. From the first line when absent.',
+        }),
+      ),
+      ...CsvQuery,
+    }).properties,
+  },
+  { required: ['year'], additionalProperties: false },
+);
+export type TaxLogQuery = Static<typeof TaxLogQuery>;
+
+export const taxLogSchemas = [TaxLine, TaxLogPage];

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TaxLogPage } from '../../src/contract/tax-log.ts';
+import { giftsOf } from '../support/gifts.ts';
+import { claim, offerWay, spend } from '../support/redemptions.ts';
+import { startService } from '../support/service.ts';
+
+const service = await startService();
+const { database } = service;
+const year = new Date().getUTCFullYear();
+const today = new Date().toISOString().slice(0, 10);
+
+async function openLog() {
+  const gifts = await giftsOf(service);
+  const { workspace } = gifts;
+  await database.query(`update workspaces set time_zone = 'UTC' where id = $1`, [workspace.id]);
+  const path = `/api/v1/reports/tax-log?year=${year}`;
+  return {
+    ...gifts,
+    spend: (gift: number, way: string, amount?: number) => spend(database, workspace.id, gift, way, { amount }),
+    path,
+    log: (query = '') => workspace.read<TaxLogPage>(`${path}${query}`),
+  };
+}
+
+test('the log has each gift of the year with name, date, reason, type, amount and retailer', async () => {
+  const { workspace, issue, repaired, setExpiry, spend, log } = await openLog();
+  const ada = { email: 'ada@example.com', employeeNumber: 'A-1', firstName: 'Ada', lastName: 'Lovelace' };
+  const [spent, unclaimed, cancelled, expired] = (await issue(ada, { email: 'ida@example.com' }, ada, ada)) as number[];
+  await offerWay(database, workspace.id, 'shop');
+  await offerWay(database, workspace.id, 'charity', { kind: 'HAND', name: 'Food bank', position: 1 });
+  await claim(database, workspace.id, spent as number);
+  await spend(spent as number, 'payroll', 10);
+  await spend(spent as number, 'shop', 5);
+  await spend(spent as number, 'charity', 4);
+  const { redemption } = await spend(spent as number, 'shop', 1);
+  await workspace.call(`/api/v1/gifts/redemptions/${redemption.id}/void`, { method: 'POST' });
+  await repaired(cancelled as number, 'cancel');
+  await setExpiry(expired as number, new Date(Date.now() - 1_000));
+  await offerWay(database, workspace.id, 'shop', { name: 'Renamed', taxType: 'NON_CASH' });
+  const { lines } = await log();
+  assert.deepEqual(
+    lines.map(({ giftId, firstName, date, type, way, retailer, amount, spentOn }) =>
+      [giftId === spent ? 'spent' : giftId === unclaimed, firstName, date, type, way, retailer, amount, spentOn].join(
+        ' | ',
+      ),
+    ),
+    [
+      `spent | Ada | ${today} | UNSPENT |  |  | 6 | `,
+      `spent | Ada | ${today} | CASH | With the next salary |  | 10 | ${today}`,
+      `spent | Ada | ${today} | NEAR_CASH | Book shop | Book shop | 5 | ${today}`,
+      `spent | Ada | ${today} | NON_CASH | Food bank | Food bank | 4 | ${today}`,
+      `true |  | ${today} | UNSPENT |  |  | 25 | `,
+    ],
+  );
+  assert.ok(lines.every(({ reason }) => reason !== ''));
+  assert.deepEqual((await workspace.read<TaxLogPage>(`/api/v1/reports/tax-log?year=${year - 1}`)).lines, []);
+});
+
+test('pages of any size and the CSV file have the same lines, also of one person with two records', async () => {
+  const { workspace, issue, spend, log, path } = await openLog();
+  const people = ['ada', 'ida', 'eva'].map((name) => ({ email: `${name}@example.com`, firstName: name }));
+  for (const gift of await issue(...people, ...people, ...people)) {
+    await claim(database, workspace.id, gift);
+    for (const amount of [1, 2]) await spend(gift, 'payroll', amount);
+  }
+  const all = (await log('&size=1000')).lines;
+  assert.equal(all.length, 27);
+  for (const size of [1, 4, 26]) {
+    const paged = [];
+    for (let next: string | null = ''; next !== null; ) {
+      const page: TaxLogPage = await log(`&size=${size}${next && `&after=${next}`}`);
+      paged.push(...page.lines);
+      next = page.next;
+    }
+    assert.deepEqual(paged, all);
+  }
+  const { body } = await workspace.call<string>(path, { headers: { Accept: 'text/csv' } });
+  const rows = body.trim().split('\n');
+  assert.equal(
+    rows[0],
+    'memberId,employeeNumber,firstName,lastName,date,reason,type,way,retailer,amount,currency,spentOn,giftId,redemptionId',
+  );
+  assert.deepEqual(
+    rows.slice(1).map((row) => row.split(',').slice(-2).join()),
+    all.map(({ giftId, redemptionId }) => `${giftId},${redemptionId ?? ''}`),
+  );
+  const [ada, ida] = [...new Set(all.map(({ memberId }) => memberId))] as [number, number];
+  await workspace.merge(ada, ida);
+  const { lines } = await log(`&size=1000&member=${ida}`);
+  assert.deepEqual([lines.length, new Set(lines.map(({ memberId }) => memberId))], [18, new Set([ida])]);
+});
