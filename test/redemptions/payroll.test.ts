@@ -53,7 +53,7 @@ async function rename(workspaceId: number, lastName: string): Promise<void> {
     workspaceId,
     lastName,
   ]);
-  await recount(database);
+  await recount(database, workspaceId);
 }
 
 test('an export has each redemption once, stays the same to the byte, and a reversal is a negative line of a later one', async () => {
