@@ -3,7 +3,7 @@ import { CsvQuery } from './paging.ts';
 import { SpanFields, SpanQuery } from './report-span.ts';
 import { named, nullable, nullableRef, oneOf, ref, somebody, strictQuery } from './schema.ts';
 
-const Amount = named(
+export const Amount = named(
   'Amount',
   Type.Object(
     { currency: Type.String({ examples: ['CAD'] }), amount: Type.Number({ examples: [9640] }) },

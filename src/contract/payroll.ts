@@ -1,14 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { Amount } from './overview.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { named, nullable, ref, strictQuery } from './schema.ts';
-
-const PayrollTotal = named(
-  'PayrollTotal',
-  Type.Object({
-    currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
-    amount: Type.Number({ description: 'What is paid, less what is taken back.', examples: [1250] }),
-  }),
-);
 
 export const PayrollExport = named(
   'PayrollExport',
@@ -18,7 +11,7 @@ export const PayrollExport = named(
       closedAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
       closedBy: nullable<string>('string', { description: 'Who closed it, if known.', examples: ['Payroll'] }),
       lines: Type.Integer({ description: 'How many lines it has, without the first one.', examples: [50] }),
-      totals: Type.Array(ref(PayrollTotal), { description: 'What it pays, by currency.' }),
+      totals: Type.Array(ref(Amount), { description: 'What it pays in each currency, less what it takes back.' }),
       sha256: Type.String({
         description: 'Of the file, hexadecimal: it is the same whenever it is read.',
         examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
@@ -51,4 +44,4 @@ export const PayrollParams = Type.Object({
   }),
 });
 
-export const payrollSchemas = [PayrollTotal, PayrollExport, PayrollPage];
+export const payrollSchemas = [PayrollExport, PayrollPage];

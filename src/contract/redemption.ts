@@ -7,8 +7,7 @@ import { taxTypes, wayKinds } from './way.ts';
 export const redemptionStates = ['REQUESTED', 'DONE', 'REVERSED', 'DECLINED'] as const;
 export type RedemptionState = (typeof redemptionStates)[number];
 
-const id = (description: string) =>
-  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description, examples: [312] });
+const id = (description: string) => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
 
 export const Redemption = named(
   'Redemption',

@@ -101,6 +101,7 @@ test('the list of routes, with the authentication of each', () => {
     'GET /api/v1/reports/coverage reports:read',
     'GET /api/v1/reports/fairness reports:read',
     'GET /api/v1/reports/members/not-recognized reports:read',
+    'GET /api/v1/reports/tax-log reports:read',
     'GET /api/v1/reports/teams/activity reports:read',
     'GET /api/v1/reports/members/last-recognized reports:read',
     'GET /api/v1/members directory:read',

@@ -174,7 +174,6 @@ const proofs: { [name: string]: true } = {
   CheckedGift: same<Sdk.CheckedGift, Tills.CheckedGift>(),
   TillRedemption: same<Sdk.TillRedemption, Tills.TillRedemption>(),
   RedemptionDecision: same<Sdk.RedemptionDecision, Redemptions.RedemptionDecision>(),
-  PayrollTotal: same<Sdk.PayrollTotal, Payrolls.PayrollExport['totals'][number]>(),
   PayrollExport: same<Sdk.PayrollExport, Payrolls.PayrollExport>(),
   PayrollPage: same<Sdk.PayrollPage, Payrolls.PayrollPage>(),
   PayrollQuery: same<Sdk.PayrollQuery, Query<Payrolls.PayrollQuery>>(),

@@ -1,13 +1,6 @@
 import type { Page, PageQuery } from './page.ts';
+import type { Amount } from './report.ts';
 import type { TaxType } from './way.ts';
-
-/** What an export pays in a currency. */
-export interface PayrollTotal {
-  /** ISO 4217 code. */
-  currency: string;
-  /** What is paid, less what is taken back. */
-  amount: number;
-}
 
 /** A closed payroll export. Each redemption is in exactly one. */
 export interface PayrollExport {
@@ -20,7 +13,7 @@ export interface PayrollExport {
   /** How many lines it has, without the first one. */
   lines: number;
   /** What it pays, by currency. */
-  totals: PayrollTotal[];
+  totals: Amount[];
   /** Of the file, hexadecimal. */
   sha256: string;
 }

@@ -51,7 +51,7 @@ const wayRoutes: FastifyPluginAsyncTypebox<WayOptions> = async (app, { lookUps, 
       body: ref(WaySetting),
       response: {
         200: { description: 'The way.', ...json(ref(Way)) },
-        ...problems(400, 401, 403, 406, 409, 413, 415, 429, 500, 503),
+        ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
       },
     },
     preValidation: async (request) => {
