@@ -222,7 +222,13 @@ const redemptions = findings(
 );
 
 /** Payroll exports: each redemption is in the one that it should be in, and the files are as they were closed. */
-const payroll = findings('workspace_id', 'null::bigint', 'null::bigint', 'problem', `(${payrollProblems(rowsOf)}) exports`);
+const payroll = findings(
+  'workspace_id',
+  'null::bigint',
+  'null::bigint',
+  'problem',
+  `(${payrollProblems(rowsOf)}) exports`,
+);
 
 /** Each is a statement with the workspace as its only value; null: all of them. */
 export const checks: readonly string[] = [chain, neverNegative, balances, orders, gifts, redemptions, payroll];

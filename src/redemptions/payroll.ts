@@ -3,24 +3,12 @@ import type { PayrollExport } from '../contract/payroll.ts';
 import type { PayrollColumn } from '../contract/way.ts';
 import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
-import type { Gift } from '../gifts/gift.ts';
 import { lockWorkspace, momentOf } from '../workspaces/lock.ts';
 import { type DueLine, readDue } from './payroll-due.ts';
 import { readPayroll } from './payroll-read.ts';
 import { headerText, lineText } from './payroll-text.ts';
-import { type Redeemed, redeem } from './redeem.ts';
 import { payrollId } from './way-rules.ts';
 import { readWay } from './ways.ts';
-
-/** Lets a claimed gift, or a part of it, be paid with the salary. The caller holds the workspace's lock. */
-export async function redeemByPayroll(
-  tx: Queryable,
-  workspaceId: number,
-  gift: Gift,
-  request: { amount?: number | undefined; idempotencyKey?: string | null } = {},
-): Promise<Redeemed> {
-  return redeem(tx, workspaceId, { gift, way: await readWay(tx, workspaceId, payrollId), ...request });
-}
 
 interface Closed {
   payroll: PayrollExport;

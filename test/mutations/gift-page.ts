@@ -67,7 +67,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'right-codes-cost',
     promise: 'people who type right codes are served, however many share one address',
-    file: 'src/http/areas/gift-page/guesses.ts',
+    file: 'src/http/guesses.ts',
     find: 'if (found !== null) return found;',
     replace: '',
     caughtBy: ['gift-page/guesses.test.ts'],

@@ -4,9 +4,9 @@ import type { CallOptions, Transport } from '../transport.ts';
 import type {
   CheckedGift,
   Redemption,
+  RedemptionDecision,
   RedemptionPage,
   RedemptionQuery,
-  RedemptionDecision,
   TillRedemption,
 } from '../types/redemption.ts';
 import type { CsvQuery } from '../types/report.ts';

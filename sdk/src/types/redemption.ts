@@ -32,6 +32,8 @@ export interface Redemption {
   left: number;
   /** The till's reference. */
   reference: string | null;
+  /** What the recipient wishes, in their own words. */
+  wish: string | null;
   /** What was said when it was fulfilled, declined or reversed. */
   note: string | null;
   /** Whose gift it is. */

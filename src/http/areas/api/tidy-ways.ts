@@ -24,7 +24,10 @@ export function tidyTillRedemption(body: unknown): unknown {
 export function tidyRedemptionDecision(body: unknown): unknown {
   if (body === undefined || body === null) return {};
   if (!isObject(body)) return body;
-  return { note: isBlank(body.note) ? undefined : trimmed(body.note) } satisfies Record<keyof RedemptionDecision, unknown>;
+  return { note: isBlank(body.note) ? undefined : trimmed(body.note) } satisfies Record<
+    keyof RedemptionDecision,
+    unknown
+  >;
 }
 
 /** Null is a value of some fields; where it is none, it counts as absent. */

@@ -11,9 +11,9 @@ import type { Gift } from '../../../gifts/gift.ts';
 import { voidAtTill } from '../../../redemptions/take-back.ts';
 import { checkGift, findByToken, noSuchToken, redeemAtTill } from '../../../redemptions/till.ts';
 import { inWorkspace } from '../../../workspaces/lock.ts';
+import type { LookUpCode } from '../../guesses.ts';
 import { headerText, restoreHeaderText } from '../../header-text.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
-import type { LookUpCode } from '../gift-page/guesses.ts';
 import { tidyTillCheck, tidyTillRedemption } from './tidy-ways.ts';
 
 export interface TillOptions {

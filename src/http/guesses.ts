@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Metrics } from '../../../metrics.ts';
-import { createCodeLimit } from '../../pace.ts';
+import type { Metrics } from '../metrics.ts';
+import { createCodeLimit } from './pace.ts';
 
 /** Far more than people mistype, and far fewer than guessing 80 bits would take. */
 const alarmAbovePerMinute = 300;
