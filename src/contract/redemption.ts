@@ -4,7 +4,7 @@ import { CsvQuery, PageQuery } from './paging.ts';
 import { dayOrMoment, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 import { taxTypes, wayKinds } from './way.ts';
 
-export const redemptionStates = ['REQUESTED', 'DONE', 'REVERSED', 'DECLINED'] as const;
+const redemptionStates = ['REQUESTED', 'DONE', 'REVERSED', 'DECLINED'] as const;
 export type RedemptionState = (typeof redemptionStates)[number];
 
 const id = (description: string) => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });

@@ -8,7 +8,7 @@ export const taxTypes = ['CASH', 'NEAR_CASH', 'NON_CASH'] as const;
 export type TaxType = (typeof taxTypes)[number];
 
 /** What a column of a payroll export can hold. */
-export const payrollFields = [
+const payrollFields = [
   'employeeNumber',
   'firstName',
   'lastName',

@@ -16,7 +16,7 @@ const endings = {
   DECLINED: 'REQUESTED',
   REVERSED: 'DONE',
 } as const satisfies Partial<Record<RedemptionState, RedemptionState>>;
-export type Ending = keyof typeof endings;
+type Ending = keyof typeof endings;
 
 /** What else is kept about an ending, for instance `note`: what recipients read. Never a code or a token. */
 type EndingDetail = Record<string, unknown>;

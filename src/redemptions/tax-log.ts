@@ -5,7 +5,7 @@ import { stateAt } from '../gifts/gift.ts';
 import { timeOfUuid } from '../values/uuid.ts';
 import { readSpan } from '../workspaces/span.ts';
 
-export type TaxLogFilters = Omit<TaxLogQuery, 'bom'>;
+type TaxLogFilters = Omit<TaxLogQuery, 'bom'>;
 
 export const taxLogColumns = [
   'memberId',
