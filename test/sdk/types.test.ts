@@ -173,7 +173,6 @@ const proofs: { [name: string]: true } = {
   TillCheck: same<Sdk.TillCheck, Tills.TillCheck>(),
   CheckedGift: same<Sdk.CheckedGift, Tills.CheckedGift>(),
   TillRedemption: same<Sdk.TillRedemption, Tills.TillRedemption>(),
-  RedemptionDecision: same<Sdk.RedemptionDecision, Redemptions.RedemptionDecision>(),
   PayrollExport: same<Sdk.PayrollExport, Payrolls.PayrollExport>(),
   PayrollPage: same<Sdk.PayrollPage, Payrolls.PayrollPage>(),
   PayrollQuery: same<Sdk.PayrollQuery, Query<Payrolls.PayrollQuery>>(),

@@ -1,15 +1,9 @@
 import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempotency.ts';
 import { usualSize } from '../paging.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type {
-  CheckedGift,
-  Redemption,
-  RedemptionDecision,
-  RedemptionPage,
-  RedemptionQuery,
-  TillRedemption,
-} from '../types/redemption.ts';
+import type { CheckedGift, Redemption, RedemptionPage, RedemptionQuery, TillRedemption } from '../types/redemption.ts';
 import type { CsvQuery } from '../types/report.ts';
+import type { WishDecision } from '../types/wish.ts';
 
 /** What recipients have spent, and what tills do. */
 export class Redemptions {
@@ -63,7 +57,7 @@ export class Redemptions {
   }
 
   /** Reverses a redemption for the company. If payroll has paid it, the next export takes it back. */
-  async reverse(id: number, decision: RedemptionDecision = {}, { signal }: CallOptions = {}): Promise<Redemption> {
+  async reverse(id: number, decision: WishDecision = {}, { signal }: CallOptions = {}): Promise<Redemption> {
     const call = { method: 'POST', path: `/redemptions/${id}/reverse`, body: decision, signal } as const;
     return (await this.#transport.json<Redemption>(call)).body;
   }

@@ -111,9 +111,3 @@ export interface TillRedemption {
   /** The id of a way of the kind TILL; absent: the first one that takes gifts in this currency. */
   way?: string;
 }
-
-/** What is said about a decision. */
-export interface RedemptionDecision {
-  /** What the recipient reads on the page of the gift. */
-  note?: string;
-}

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { allowSlowReading } from '../../connections.ts';
 
 /**
  * Sends a CSV file whose text is known, piece by piece. The first piece is read before the answer begins, as for other files. `begin`
@@ -22,7 +21,6 @@ export async function sendCsvText(
   async function* pieces(piece: IteratorResult<string>) {
     for (; !piece.done; piece = await texts.next()) yield piece.value;
   }
-  allowSlowReading(reply);
   const body = Readable.from(pieces(first)).once('close', () => texts.return(null).then(end, end));
   return reply.send(body);
 }

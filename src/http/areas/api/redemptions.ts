@@ -3,7 +3,6 @@ import Type from 'typebox';
 import { actorOf } from '../../../access/audit.ts';
 import {
   Redemption,
-  RedemptionDecision,
   RedemptionPage,
   RedemptionParams,
   RedemptionQuery,
@@ -11,6 +10,7 @@ import {
 } from '../../../contract/redemption.ts';
 import { ref } from '../../../contract/schema.ts';
 import { tillSchemas } from '../../../contract/till.ts';
+import { WishDecision } from '../../../contract/wish.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
 import { redemptionCsvColumns, redemptionPieces } from '../../../redemptions/export.ts';
 import { listRedemptions } from '../../../redemptions/read.ts';
@@ -22,7 +22,7 @@ import { sendCsv } from './csv.ts';
 import { allAsCsv, type Exports } from './exports.ts';
 import { asksForCsv } from './media.ts';
 import type { Resource } from './resource.ts';
-import { tidyRedemptionDecision } from './tidy-ways.ts';
+import { tidyWishDecision } from './tidy.ts';
 
 export interface RedemptionOptions {
   reports: Queryable;
@@ -74,14 +74,14 @@ const redemptionRoutes: FastifyPluginAsyncTypebox<RedemptionOptions> = async (ap
         'The gift has the amount back. If a payroll export has paid it, the next one takes it back. A code of a pool cannot be taken back: 409. The same request once more changes nothing.',
       headers,
       params: RedemptionParams,
-      body: ref(RedemptionDecision),
+      body: ref(WishDecision),
       response: {
         200: { description: 'The redemption.', content: { 'application/json': { schema: ref(Redemption) } } },
         ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
       },
     },
     preValidation: async (request) => {
-      request.body = tidyRedemptionDecision(request.body) as typeof request.body;
+      request.body = tidyWishDecision(request.body) as typeof request.body;
     },
     handler: ({ caller, grant, params, body }) => {
       const { workspaceId } = caller.workspace;

@@ -1,4 +1,3 @@
-import type { RedemptionDecision } from '../../../contract/redemption.ts';
 import type { TillCheck, TillRedemption } from '../../../contract/till.ts';
 import type { PayrollColumn, WaySetting } from '../../../contract/way.ts';
 import { isObject } from '../../../values/differences.ts';
@@ -18,16 +17,6 @@ export function tidyTillRedemption(body: unknown): unknown {
     reference: isBlank(reference) ? undefined : trimmed(reference),
     way: isBlank(way) ? undefined : trimmed(way),
   } satisfies Record<keyof TillRedemption, unknown>;
-}
-
-/** A missing body and a blank note both mean: no note. */
-export function tidyRedemptionDecision(body: unknown): unknown {
-  if (body === undefined || body === null) return {};
-  if (!isObject(body)) return body;
-  return { note: isBlank(body.note) ? undefined : trimmed(body.note) } satisfies Record<
-    keyof RedemptionDecision,
-    unknown
-  >;
 }
 
 /** Null is a value of some fields; where it is none, it counts as absent. */
