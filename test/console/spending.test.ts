@@ -19,6 +19,64 @@ async function openSpending(path: string, options: { role?: 'OWNER' | 'AUDITOR';
   return { ...console, workspace, giftId };
 }
 
+test(
+  'a way to spend is added, moved up and switched off; a wrong address is named at its field',
+  needsBrowser,
+  async () => {
+    const { page, done } = await openSpending('/money/ways');
+    await page.getByText('With the next salary').waitFor();
+    await page.getByRole('button', { name: 'Add a way' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByRole('combobox', { name: 'What happens' }).click();
+    await page.getByRole('option', { name: 'Till or shop' }).click();
+    await form.getByRole('textbox', { name: 'Name' }).fill('Company shop');
+    await form.getByLabel('Address of the shop').fill('http://shop.example.com');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText(/begins with https/).waitFor();
+    await done('a way with a wrong address');
+    await form.getByLabel('Address of the shop').fill('https://shop.example.com/?gift={code}');
+    await form.getByLabel('At least').fill('5');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/at least 5 · also in parts · near-cash/).waitFor();
+    await page.getByRole('button', { name: 'Move Company shop up' }).click();
+    await page.getByRole('button', { name: 'Move With the next salary up' }).waitFor();
+    await page.getByText('Recipients see it from now on.').waitFor({ state: 'detached' });
+    await page.getByRole('switch', { name: 'Offer With the next salary' }).click({ force: true });
+    await page.getByText('Off', { exact: true }).waitFor();
+    await page.getByRole('switch', { name: 'Offer Company shop' }).click({ force: true });
+    await page.getByText('Every way is off').waitFor();
+    await done('ways');
+  },
+);
+
+test('what was spent is listed, goes into a payroll export, and stands in the tax log', needsBrowser, async () => {
+  const { page, open, done, workspace, giftId } = await openSpending('/money/payroll');
+  await page.getByRole('heading', { name: 'No export yet' }).waitFor();
+  await spend(database, workspace.id, giftId, 'payroll', { amount: 10 });
+  await open('/money/payroll');
+  await page.getByRole('button', { name: 'Close an export' }).click();
+  await page.getByRole('dialog').getByText('1 line goes into a file').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close an export' }).click();
+  await page.getByRole('row', { name: /Export 1 1 CA\$10\.00/ }).waitFor();
+  await done('payroll exports');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV of export 1' }).click(),
+  ]);
+  assert.match(await new Response((await file.createReadStream()) as never).text(), /10\.00/);
+  await open('/money/spent');
+  await page.getByRole('row', { name: /Ada CA\$10\.00 With the next salary Done/ }).waitFor();
+  await done('what was spent');
+  await open('/money/spent?state=REQUESTED');
+  await page.getByRole('heading', { name: 'No request waits for you' }).waitFor();
+  await open('/money/tax-log');
+  await page.getByRole('row', { name: /Ada.*cash.*CA\$10\.00/ }).waitFor();
+  await page.getByRole('row', { name: /Ada.*not spent yet.*CA\$15\.00/ }).waitFor();
+  await done('the tax log');
+  await open('/money/tax-log?year=2001');
+  await page.getByRole('heading', { name: 'No gifts in 2001' }).waitFor();
+});
+
 test('a gift shows what is left of it and how the rest was spent', needsBrowser, async () => {
   const { page, open, done, workspace, giftId } = await openSpending('/gifts');
   await spend(database, workspace.id, giftId, 'payroll', { amount: 10 });

@@ -9,10 +9,12 @@ interface CsvButtonProps {
   /** coverage.csv */
   name: string;
   read: () => Promise<ReadableStream<Uint8Array>>;
+  /** For screen readers, where several stand on a page. */
+  label?: string;
 }
 
 /** Saves all rows of what is shown as a CSV file. What goes wrong is said beside it. */
-export function CsvButton({ name, read }: CsvButtonProps) {
+export function CsvButton({ name, read, label }: CsvButtonProps) {
   const { parts } = useWords();
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
@@ -32,6 +34,7 @@ export function CsvButton({ name, read }: CsvButtonProps) {
         variant="subtle"
         leftSection={<Icon name="download" size={14} />}
         loading={isBusy}
+        aria-label={label}
         onClick={save}
       >
         CSV

@@ -1,0 +1,114 @@
+import type { Redemption, RedemptionQuery } from '@giftwire/sdk';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { giftwire } from '../../data/client.ts';
+import { useFilters } from '../../data/filters.ts';
+import { CsvButton } from '../../parts/csv-button.tsx';
+import { Empty } from '../../parts/empty.tsx';
+import { Fault } from '../../parts/fault.tsx';
+import { Go } from '../../parts/link.tsx';
+import { Money } from '../../parts/money.tsx';
+import { nameOf } from '../../parts/name.ts';
+import { Page } from '../../parts/page.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
+import { When } from '../../parts/when.tsx';
+import { useWords } from '../../words/words.tsx';
+import { RedemptionPill } from './redemption-pill.tsx';
+import styles from './spent.module.css';
+
+const size = 25;
+const any = 'ANY';
+type State = NonNullable<RedemptionQuery['state']>;
+
+/** What recipients have spent, and the requests that somebody has to fulfil. */
+export default function Spent() {
+  const { screens, spending: words } = useWords();
+  const [filters, change] = useFilters();
+  const state = filters.state as State | undefined;
+  return (
+    <Page title={screens.spent} text={words.spentText}>
+      <div className={styles.above}>
+        <SegmentedControl
+          aria-label={words.state}
+          value={state ?? any}
+          data={[
+            { value: 'REQUESTED', label: words.states.REQUESTED },
+            { value: any, label: words.anyState },
+            { value: 'DONE', label: words.states.DONE },
+            { value: 'REVERSED', label: words.states.REVERSED },
+            { value: 'DECLINED', label: words.states.DECLINED },
+          ]}
+          onChange={(chosen) => change({ state: chosen === any ? null : chosen })}
+        />
+        <CsvButton
+          name="redemptions.csv"
+          read={() => giftwire.redemptions.csv({ ...(state && { state }), bom: true })}
+        />
+      </div>
+      <List state={state} />
+    </Page>
+  );
+}
+
+function List({ state }: { state: State | undefined }) {
+  const { spending: words } = useWords();
+  const pages = useInfiniteQuery({
+    queryKey: ['redemptions', 'list', state ?? null],
+    queryFn: ({ pageParam, signal }) =>
+      giftwire.redemptions.list({ size, ...(state && { state }), ...(pageParam && { after: pageParam }) }, { signal }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+  });
+  if (pages.error) return <Fault error={pages.error} retry={() => void pages.refetch()} />;
+  if (!pages.data) return <Waiting lines={6} />;
+  const rows = pages.data.pages.flatMap((page) => page.redemptions);
+  if (rows.length === 0)
+    return state === 'REQUESTED' ? (
+      <Empty title={words.noRequests}>{words.noRequestsText}</Empty>
+    ) : (
+      <Empty title={words.nothingSpent}>{words.nothingSpentText}</Empty>
+    );
+  const columns: Column<Redemption>[] = [
+    {
+      key: 'who',
+      head: words.who,
+      cell: ({ giftId, recipient }) => (
+        <Go to={`/gifts/${giftId}`}>{nameOf(recipient, words.giftOf(String(giftId)))}</Go>
+      ),
+    },
+    {
+      key: 'amount',
+      head: words.amount,
+      isNumber: true,
+      cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
+    },
+    {
+      key: 'way',
+      head: words.way,
+      cell: ({ wayName, retailer, reference, note }) => (
+        <span>
+          {[wayName, retailer].filter(Boolean).join(', ')}
+          {(reference || note) && <div className="quiet small">{[reference, note].filter(Boolean).join(' · ')}</div>}
+        </span>
+      ),
+    },
+    { key: 'state', head: words.state, cell: ({ state: is }) => <RedemptionPill state={is} /> },
+    { key: 'when', head: words.when, isOptional: true, cell: ({ redeemedAt }) => <When time={redeemedAt} /> },
+  ];
+  return (
+    <Table
+      label={words.list}
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      foot={
+        pages.hasNextPage && (
+          <Button size="compact-sm" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {words.more}
+          </Button>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,217 @@
+import type { Way, WayKind } from '@giftwire/sdk';
+import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { giftwire } from '../../data/client.ts';
+import { fieldFaults } from '../../data/field-faults.ts';
+import { useHere } from '../../data/me.tsx';
+import { currencyChoices, usualCurrency } from '../../gift/terms.ts';
+import { AmountInput } from '../../parts/amount-input.tsx';
+import { FormDialog } from '../../parts/form-dialog.tsx';
+import { tell } from '../../parts/tell.tsx';
+import { useWords } from '../../words/words.tsx';
+import { PayrollColumns } from './payroll-columns.tsx';
+import styles from './ways.module.css';
+
+interface WayFormProps {
+  /** The way to change, 'new' for another one; null: closed. */
+  way: Way | 'new' | null;
+  ways: readonly Way[];
+  onClose: () => void;
+}
+
+type Draft = Omit<Way, 'id'>;
+
+const kinds: readonly WayKind[] = ['HAND', 'POOL', 'TILL'];
+const taxTypes = ['CASH', 'NEAR_CASH', 'NON_CASH'] as const;
+const usualTax: Record<WayKind, Way['taxType']> = {
+  PAYROLL: 'CASH',
+  POOL: 'NEAR_CASH',
+  HAND: 'NON_CASH',
+  TILL: 'NEAR_CASH',
+};
+const blank: Draft = {
+  ...{ kind: 'HAND', name: '', description: '', currencies: null, minAmount: null, maxAmount: null },
+  ...{ allowsParts: true, isOn: true, position: 0, taxType: 'NON_CASH', link: null, poolId: null, columns: null },
+};
+
+/** Offers a way to spend gifts, or changes one. */
+export function WayForm({ way, ways, onClose }: WayFormProps) {
+  const { spending: words } = useWords();
+  const queries = useQueryClient();
+  const [draft, setDraft] = useState<Draft>(blank);
+  const isNew = way === 'new';
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => giftwire.ways.set(isNew ? idOf(draft.name, ways) : (way as Way).id, draft),
+    onSuccess: async () => {
+      onClose();
+      tell(words.saved);
+      await queries.invalidateQueries({ queryKey: ['ways'] });
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again each time that it opens
+  useEffect(() => {
+    if (way === null) return;
+    reset();
+    const position = Math.max(0, ...ways.map((one) => one.position + 1));
+    setDraft(way === 'new' ? { ...blank, position } : withoutId(way));
+  }, [way]);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const fields = ['name', 'description', 'currencies', 'minAmount', 'maxAmount', 'link', 'poolId'];
+  const faults = fieldFaults(error, fields);
+  const { kind } = draft;
+  return (
+    <FormDialog
+      isOpen={way !== null}
+      onClose={onClose}
+      title={isNew ? words.add : words.change}
+      cancel={words.cancel}
+      save={words.save}
+      onSave={mutate}
+      isSaving={isPending}
+      fault={faults.rest}
+    >
+      {isNew && (
+        <Select
+          label={words.kind}
+          description={words.kindTexts[kind]}
+          data={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+          allowDeselect={false}
+          value={kind}
+          onChange={(value) => {
+            const chosen = (value ?? 'HAND') as WayKind;
+            change({ kind: chosen, taxType: usualTax[chosen], link: null, poolId: null });
+          }}
+        />
+      )}
+      <TextInput
+        label={words.name}
+        description={words.nameHint}
+        required
+        withAsterisk={false}
+        maxLength={100}
+        data-autofocus
+        value={draft.name}
+        error={faults.of('name')}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <Textarea
+        label={words.description}
+        maxLength={500}
+        autosize
+        minRows={2}
+        value={draft.description}
+        error={faults.of('description')}
+        onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+      />
+      {kind === 'POOL' && (
+        <PoolField value={draft.poolId} error={faults.of('poolId')} onChange={(poolId) => change({ poolId })} />
+      )}
+      {kind === 'TILL' && (
+        <TextInput
+          label={words.link}
+          description={words.linkHint}
+          placeholder="https://"
+          maxLength={1_000}
+          value={draft.link ?? ''}
+          error={faults.of('link')}
+          onChange={({ currentTarget }) => change({ link: currentTarget.value.trim() || null })}
+        />
+      )}
+      <CurrencyField
+        value={draft.currencies}
+        error={faults.of('currencies')}
+        onChange={(currencies) => change({ currencies })}
+      />
+      <div className={styles.pair}>
+        <AmountInput
+          label={words.least}
+          description={words.noLimit}
+          value={draft.minAmount}
+          error={faults.of('minAmount')}
+          onChange={(minAmount) => change({ minAmount })}
+        />
+        <AmountInput
+          label={words.most}
+          description={words.noLimit}
+          value={draft.maxAmount}
+          error={faults.of('maxAmount')}
+          onChange={(maxAmount) => change({ maxAmount })}
+        />
+      </div>
+      <Switch
+        label={words.allowsParts}
+        checked={draft.allowsParts}
+        onChange={({ currentTarget }) => change({ allowsParts: currentTarget.checked })}
+      />
+      <Select
+        label={words.taxType}
+        description={words.taxTypeHint}
+        data={taxTypes.map((value) => ({ value, label: words.taxTypes[value] }))}
+        allowDeselect={false}
+        value={draft.taxType}
+        onChange={(value) => value && change({ taxType: value as Way['taxType'] })}
+      />
+      {kind === 'PAYROLL' && <PayrollColumns columns={draft.columns} onChange={(columns) => change({ columns })} />}
+    </FormDialog>
+  );
+}
+
+function withoutId({ id: _id, ...way }: Way): Draft {
+  return way;
+}
+
+/** A word for the way, of its name. Names that say the same get a number. */
+function idOf(name: string, ways: readonly Way[]): string {
+  const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  const word =
+    plain
+      .replace(/[^a-z0-9]+/g, '-')
+      .slice(0, 32)
+      .replace(/^-+|-+$/g, '') || 'way';
+  const taken = new Set(['payroll', ...ways.map(({ id }) => id)]);
+  for (let nth = 1; ; nth++) {
+    const id = nth === 1 ? word : `${word}-${nth}`;
+    if (!taken.has(id)) return id;
+  }
+}
+
+interface FieldProps<Value> {
+  value: Value;
+  error: string | undefined;
+  onChange: (value: Value) => void;
+}
+
+function PoolField({ value, error, onChange }: FieldProps<number | null>) {
+  const { spending: words } = useWords();
+  const { data = [] } = useQuery({ queryKey: ['pools'], queryFn: ({ signal }) => giftwire.pools.list({ signal }) });
+  return (
+    <Select
+      label={words.pool}
+      description={data.length === 0 ? words.noPool : undefined}
+      required
+      withAsterisk={false}
+      data={data.map(({ id, name, currency }) => ({ value: String(id), label: `${name} (${currency})` }))}
+      value={value === null ? null : String(value)}
+      error={error}
+      onChange={(chosen) => onChange(chosen === null ? null : Number(chosen))}
+    />
+  );
+}
+
+function CurrencyField({ value, error, onChange }: FieldProps<string[] | null>) {
+  const { spending: words } = useWords();
+  const { workspace } = useHere();
+  return (
+    <MultiSelect
+      label={words.currencies}
+      placeholder={value === null ? words.allCurrencies : ''}
+      data={currencyChoices(usualCurrency(workspace.id, workspace.language))}
+      searchable
+      clearable
+      value={value ?? []}
+      error={error}
+      onChange={(chosen) => onChange(chosen.length === 0 ? null : chosen)}
+    />
+  );
+}
