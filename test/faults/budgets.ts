@@ -39,6 +39,7 @@ async function offerWays(tx: Queryable, workspaceId: number): Promise<void> {
   const { id } = await addPool(tx, atTheCommandLine, workspaceId, { name: 'Cards', currency: 'CAD' });
   if (id !== poolId) throw new Error(`the first pool has the id ${id}`);
   await setWay(tx, workspaceId, 'cards', { kind: 'POOL', name: 'A gift card', poolId });
+  await setWay(tx, workspaceId, 'shop', { kind: 'TILL', name: 'Company shop' });
   await setWay(tx, workspaceId, 'charity', { kind: 'HAND', name: 'Food bank' });
 }
 

@@ -16,6 +16,7 @@ interface Sent {
   body?: unknown;
   text?: string | undefined;
   type?: string;
+  accept?: string;
   workspaceId?: number;
 }
 
@@ -91,9 +92,10 @@ export class Client {
     method: string,
     path: string,
     good: readonly number[],
-    { key, body, text = JSON.stringify(body), type, workspaceId }: Sent = {},
+    { key, body, text = JSON.stringify(body), type = 'application/json', accept, workspaceId }: Sent = {},
   ): Promise<Answer> {
-    const headers = { ...this.headers(key, workspaceId), ...(type !== undefined && { 'Content-Type': type }) };
+    const { 'Content-Type': _, ...own } = this.headers(key, workspaceId);
+    const headers = { ...own, ...(text !== undefined && { 'Content-Type': type }), ...(accept && { Accept: accept }) };
     const answer = await this.#exchange(method, path, headers, text);
     this.journal.count(answer);
     this.journal.judge(`${method} ${path}`, answer, good);

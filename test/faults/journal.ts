@@ -3,6 +3,7 @@ import type { Order } from './orders.ts';
 import type { Praise, Shoutout } from './praise.ts';
 import type { Spending } from './recipient.ts';
 import type { Purchase } from './spending.ts';
+import type { Sale } from './till.ts';
 
 /** An answer's status, or 0 if there was no answer. */
 export interface Answer {
@@ -43,6 +44,8 @@ export class Journal {
   readonly purchases: Purchase[] = [];
   /** What recipients have chosen there on the pages of their gifts. */
   readonly spendings: Spending[] = [];
+  /** What tills have taken there. */
+  readonly sales: Sale[] = [];
   /** People whom an import adds, by identity, whether anybody recognizes them or not. */
   readonly imported = new Set<string>();
   /** The surviving record's identity, by the merged one's. */

@@ -5,9 +5,11 @@ import { poolId, retailer, shortOf } from './budgets.ts';
 import type { Client } from './client.ts';
 import type { Answer } from './journal.ts';
 import { type Order, randomOrder } from './orders.ts';
+import { comparePayroll, Payroll } from './payroll.ts';
 import type { Random } from './random.ts';
 import { compareSpendings, type HeldGift, Recipient } from './recipient.ts';
 import type { Rig } from './rig.ts';
+import { compareSales, Till } from './till.ts';
 
 /** An order on the small budget, written down before it is sent. */
 export interface Purchase {
@@ -22,6 +24,8 @@ const lanes = 3;
 const pauseMs = 200;
 const lastRetriesMs = 30_000;
 const highestCents = 20_000;
+/** How often each is done. */
+const mix = 'order order order end end end spend spend spend sell sell fill close readAgain reverse'.split(' ');
 
 /** Clients that order in the workspace with too small a budget, cancel gifts there, so that others fit again, and spend some. */
 export function startSpending(client: Client, random: Random): { stop(): Promise<void> } {
@@ -30,15 +34,22 @@ export function startSpending(client: Client, random: Random): { stop(): Promise
   const isOver = () => client.isClosed || Date.now() > stopsAt;
   const recipient = new Recipient(client, isOver);
   const shopper = new Shopper(client, isOver, recipient);
+  const payroll = new Payroll(client, isOver);
+  const actions: Record<string, (key: string, own: Random) => Promise<void>> = {
+    order: (key, own) => shopper.order(key, smallOrder(own), own),
+    end: (_, own) => shopper.endOne(own),
+    sell: (key, own) => shopper.sellToOne(key, own),
+    spend: (_, own) => recipient.spend(uuidOf(own), own),
+    fill: (_, own) => shopper.fillPool(own),
+    close: (key, own) => payroll.close(key, own),
+    readAgain: (_, own) => payroll.readAgain(own),
+    reverse: (_, own) => payroll.reverse(own),
+  };
   const lane = async (index: number) => {
     for (let nth = 0; stopsAt === Number.POSITIVE_INFINITY && !client.isClosed; nth++) {
       const own = random.fork(`spending ${index} ${nth}`);
       const key = `spending-${name}-${index}-${nth}`;
-      const what = own.pick(['order', 'order', 'end', 'end', 'spend', 'spend', 'fill'] as const);
-      if (what === 'order') await shopper.order(key, smallOrder(own), own);
-      if (what === 'end') await shopper.claimOrCancel(own);
-      if (what === 'spend') await recipient.spend(uuidOf(own), own);
-      if (what === 'fill') await shopper.fillPool(own);
+      await actions[own.pick(mix)]?.(key, own);
       await sleep(own.int(0, pauseMs));
     }
   };
@@ -67,6 +78,7 @@ class Shopper {
   readonly #client: Client;
   readonly #isOver: () => boolean;
   readonly #recipient: Recipient;
+  readonly #till: Till;
   /** Orders whose gifts are not known yet, and gifts that nobody has claimed or cancelled. */
   readonly #unread: string[] = [];
   readonly #gifts: HeldGift[] = [];
@@ -75,6 +87,7 @@ class Shopper {
     this.#client = client;
     this.#isOver = isOver;
     this.#recipient = recipient;
+    this.#till = new Till(client, isOver);
   }
 
   /** Sends the order with its key until it is accepted or does not fit. */
@@ -90,8 +103,14 @@ class Shopper {
     if (purchase.requestId !== null) this.#unread.push(purchase.requestId);
   }
 
-  /** A gift whose claim or cancellation was not answered may have either some day: then the other is refused. */
-  async claimOrCancel(random: Random): Promise<void> {
+  /** Shows a gift at a till. It stays in the list: what others try with it later is refused, or not. */
+  async sellToOne(key: string, random: Random): Promise<void> {
+    await this.#readGifts();
+    if (this.#gifts.length > 0) await this.#till.sell(key, random.pick(this.#gifts), random);
+  }
+
+  /** Claims or cancels a gift. One whose claim or cancellation was not answered may have either: then the other is refused. */
+  async endOne(random: Random): Promise<void> {
     await this.#readGifts();
     if (this.#gifts.length === 0) return;
     const gift = random.pick(this.#gifts);
@@ -136,6 +155,8 @@ export async function compareSpending(rig: Rig, client: Client): Promise<void> {
   for (const { budgetId, number, problem } of faults)
     journal.violated(`The ledger, budget ${budgetId}, entry ${number}: ${problem}`);
   await compareSpendings(rig, client);
+  await compareSales(rig, client);
+  await comparePayroll(rig, client);
   const stored = await rig.database.query<{ key: string; requestId: string }>(
     'select idempotency_key as key, request_id as "requestId" from order_requests where workspace_id = $1',
     [shortOf(workspaceId)],
