@@ -81,6 +81,13 @@ export const RedemptionQuery = strictQuery({
 });
 export type RedemptionQuery = Static<typeof RedemptionQuery>;
 
-export const RedemptionParams = Type.Object({ id: id('The id of the redemption.') });
+export const RedemptionParams = Type.Object({
+  id: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The id of the redemption.',
+    examples: [312],
+  }),
+});
 
 export const redemptionSchemas = [Redemption, RedemptionPage];

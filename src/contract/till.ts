@@ -10,7 +10,10 @@ const token = Type.String({
   examples: ['7KQ2-M4XN-90TR-DA3V'],
 });
 
-export const TillCheck = named('TillCheck', Type.Object({ token }, { description: 'A code that somebody shows.' }));
+export const TillCheck = named(
+  'TillCheck',
+  Type.Object({ token }, { description: 'A code that somebody shows.', examples: [{ token: '7KQ2-M4XN-90TR-DA3V' }] }),
+);
 export type TillCheck = Static<typeof TillCheck>;
 
 export const CheckedGift = named(
