@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { needsBrowser } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { giftsOf } from '../support/gifts.ts';
-import { claim, spend } from '../support/redemptions.ts';
+import { claim, offerWay, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -75,6 +75,37 @@ test('what was spent is listed, goes into a payroll export, and stands in the ta
   await done('the tax log');
   await open('/money/tax-log?year=2001');
   await page.getByRole('heading', { name: 'No gifts in 2001' }).waitFor();
+});
+
+test('a request is fulfilled or declined with a note; an auditor only reads it', needsBrowser, async () => {
+  const { page, open, done, workspace, giftId } = await openSpending('/money/ways');
+  await offerWay(database, workspace.id, 'charity', { kind: 'HAND', name: 'Give it to charity' });
+  const ask = (amount: number, wish: string) =>
+    spend(database, workspace.id, giftId, 'charity', { amount, detail: { wish } });
+  await ask(10, 'The food bank');
+  await ask(15, 'A concert');
+  await open('/money/spent?state=REQUESTED');
+  const row = (wish: string) => page.getByRole('row', { name: new RegExp(wish) });
+  await row('The food bank').getByRole('button', { name: 'Fulfil' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('The food bank').waitFor();
+  await dialog.getByLabel('A note for them').fill('Donated on 3 December');
+  await done('a request to fulfil');
+  await dialog.getByRole('button', { name: 'Fulfil' }).click();
+  await row('The food bank').waitFor({ state: 'detached' });
+  await row('A concert').getByRole('button', { name: 'Decline' }).click();
+  await dialog.getByText('CA$15.00 goes back to Ada').waitFor();
+  await dialog.getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('heading', { name: 'No request waits for you' }).waitFor();
+  await open('/money/spent');
+  await page.getByRole('row', { name: /The food bank · Donated on 3 December Done/ }).waitFor();
+  await page.getByRole('row', { name: /A concert Declined/ }).waitFor();
+  await done('requests that were decided');
+  await ask(5, 'Flowers');
+  const auditor = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR', width: 360 });
+  await auditor.open('/money/spent?state=REQUESTED');
+  await auditor.page.getByText('Flowers').waitFor();
+  assert.equal(await auditor.page.getByRole('button', { name: 'Fulfil' }).count(), 0);
 });
 
 test('a gift shows what is left of it and how the rest was spent', needsBrowser, async () => {

@@ -1,8 +1,10 @@
 import type { Redemption, RedemptionQuery } from '@giftwire/sdk';
 import { Button, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
+import { useCan } from '../../data/me.tsx';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
@@ -14,6 +16,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWords } from '../../words/words.tsx';
+import { Decide } from './decide.tsx';
 import { RedemptionPill } from './redemption-pill.tsx';
 import styles from './spent.module.css';
 
@@ -53,6 +56,8 @@ export default function Spent() {
 
 function List({ state }: { state: State | undefined }) {
   const { spending: words } = useWords();
+  const canDecide = useCan()('gifts:manage');
+  const [decided, setDecided] = useState<{ redemption: Redemption; decision: 'fulfil' | 'decline' } | null>(null);
   const pages = useInfiniteQuery({
     queryKey: ['redemptions', 'list', state ?? null],
     queryFn: ({ pageParam, signal }) =>
@@ -86,29 +91,57 @@ function List({ state }: { state: State | undefined }) {
     {
       key: 'way',
       head: words.way,
-      cell: ({ wayName, retailer, reference, note }) => (
-        <span>
-          {[wayName, retailer].filter(Boolean).join(', ')}
-          {(reference || note) && <div className="quiet small">{[reference, note].filter(Boolean).join(' · ')}</div>}
-        </span>
-      ),
+      cell: ({ wayName, retailer, wish, reference, note }) => {
+        const more = [wish, reference, note].filter(Boolean).join(' · ');
+        return (
+          <span>
+            {[...new Set([wayName, retailer])].filter(Boolean).join(', ')}
+            {more && <div className="quiet small">{more}</div>}
+          </span>
+        );
+      },
     },
     { key: 'state', head: words.state, cell: ({ state: is }) => <RedemptionPill state={is} /> },
     { key: 'when', head: words.when, isOptional: true, cell: ({ redeemedAt }) => <When time={redeemedAt} /> },
+    {
+      key: 'act',
+      head: words.decide,
+      hidesHead: true,
+      cell: (redemption) =>
+        canDecide &&
+        redemption.state === 'REQUESTED' && (
+          <span className={styles.decide}>
+            <Button size="compact-sm" onClick={() => setDecided({ redemption, decision: 'fulfil' })}>
+              {words.fulfil}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              onClick={() => setDecided({ redemption, decision: 'decline' })}
+            >
+              {words.decline}
+            </Button>
+          </span>
+        ),
+    },
   ];
   return (
-    <Table
-      label={words.list}
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-      foot={
-        pages.hasNextPage && (
-          <Button size="compact-sm" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-            {words.more}
-          </Button>
-        )
-      }
-    />
+    <>
+      <Table
+        label={words.list}
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        foot={
+          pages.hasNextPage && (
+            <Button size="compact-sm" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+              {words.more}
+            </Button>
+          )
+        }
+      />
+      <Decide asked={decided} onClose={() => setDecided(null)} />
+    </>
   );
 }

@@ -112,7 +112,18 @@ export const spending = {
     'When a recipient chooses something that somebody has to do, a donation for instance, it is listed here.',
   nothingSpent: 'Nothing was spent yet',
   nothingSpentText: 'What recipients do with their gifts will be here: salary, codes, donations, tills.',
+  decide: 'Decide',
+  fulfil: 'Fulfil',
+  decline: 'Decline',
+  fulfilTitle: (way: string) => `Is it done: ${way}?`,
+  declineTitle: (way: string) => `Decline ${way}?`,
+  fulfilText: (name: string, amount: string) => `${amount} of ${name} is spent for good. They see it on their page.`,
+  declineText: (name: string, amount: string) => `${amount} goes back to ${name}, who can choose again.`,
+  note: 'A note for them',
+  noteHint: 'Optional. They read it on the page of their gift.',
   notYet: 'Not yet',
+  fulfilled: 'The request is fulfilled.',
+  declined: 'The request is declined. The balance is back.',
   // Payroll
   payrollText:
     'What recipients chose to have paid with their salary. Close an export when payroll runs: each redemption is in exactly one.',

@@ -110,7 +110,18 @@ export const spending: typeof english = {
     'Cuando un destinatario elige algo que alguien tiene que hacer, por ejemplo una donación, aparece aquí.',
   nothingSpent: 'Todavía no se gastó nada',
   nothingSpentText: 'Aquí estará lo que los destinatarios hacen con sus regalos: salario, códigos, donaciones, cajas.',
+  decide: 'Decidir',
+  fulfil: 'Está hecho',
+  decline: 'Rechazar',
+  fulfilTitle: (way) => `¿Está hecho: ${way}?`,
+  declineTitle: (way) => `¿Rechazar ${way}?`,
+  fulfilText: (name, amount) => `${amount} de ${name} quedan gastados. Se ve en la página del regalo.`,
+  declineText: (name, amount) => `${amount} vuelven a ${name}, que puede elegir de nuevo.`,
+  note: 'Una nota para la persona',
+  noteHint: 'Opcional. La lee en la página de su regalo.',
   notYet: 'Todavía no',
+  fulfilled: 'La petición está atendida.',
+  declined: 'La petición está rechazada. El saldo ha vuelto.',
   payrollText:
     'Lo que los destinatarios eligieron cobrar con su salario. Cierre una exportación cuando se pagan las nóminas: cada gasto está en una sola.',
   payrollWaiting: (lines) =>

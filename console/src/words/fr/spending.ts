@@ -115,7 +115,18 @@ export const spending: typeof english = {
     'Quand un destinataire choisit quelque chose que quelqu’un doit faire, un don par exemple, c’est listé ici.',
   nothingSpent: 'Rien n’a encore été dépensé',
   nothingSpentText: 'Ce que les destinataires font de leurs cadeaux sera ici : salaire, codes, dons, caisses.',
+  decide: 'Décider',
+  fulfil: 'C’est fait',
+  decline: 'Refuser',
+  fulfilTitle: (way) => `Est-ce fait : ${way} ?`,
+  declineTitle: (way) => `Refuser ${way} ?`,
+  fulfilText: (name, amount) => `${amount} de ${name} sont dépensés pour de bon. La page du cadeau le montre.`,
+  declineText: (name, amount) => `${amount} reviennent à ${name}, qui peut choisir à nouveau.`,
+  note: 'Un mot pour la personne',
+  noteHint: 'Facultatif. Elle le lit sur la page de son cadeau.',
   notYet: 'Pas encore',
+  fulfilled: 'La demande est traitée.',
+  declined: 'La demande est refusée. Le solde est revenu.',
   payrollText:
     'Ce que les destinataires ont choisi de recevoir avec leur salaire. Clôturez un export quand la paie est faite : chaque dépense figure dans un seul.',
   payrollWaiting: (lines) =>
