@@ -76,7 +76,7 @@ function describeList({ orders, examined, next }: OrderList, { status, limit }: 
   const lines = orders.map(describeListed);
   if (status !== null && orders.length < limit)
     lines.push(
-      `${orders.length || 'No'} ${status} ${orders.length === 1 ? 'order' : 'orders'} among the ${examined} looked at.`,
+      `${orders.length || 'No'} ${status} ${orders.length === 1 ? 'order' : 'orders'}${examined > orders.length ? ` among the ${examined} looked at` : ''}.`,
     );
   else if (orders.length === 0) lines.push('There is no order here yet: "giftwire send" sends one.');
   if (next !== null) lines.push(`Older ones: add --before ${next}`);

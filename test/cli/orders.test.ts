@@ -117,7 +117,7 @@ test('on a terminal each order takes two lines of at most 80 columns, and the li
   ];
   assert.match(readable.stdout, new RegExp(`^${lines.join('\n')}\n$`));
   for (const line of readable.stdout.split('\n')) assert.ok(line.length <= 80, line);
-  assert.equal(none.stdout, 'No ACCEPTED orders among the 3 looked at.\n');
+  assert.equal(none.stdout, 'No ACCEPTED orders.\n');
   assert.match(empty.stdout, /no order here yet/);
   assert.deepEqual([nowhere.code, nowhere.stdout], [1, '']);
   assert.match(nowhere.stderr, /no workspace 999/);
