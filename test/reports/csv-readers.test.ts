@@ -97,11 +97,12 @@ test('a slowly read file has exactly the activities that existed when it began, 
 
 test('members recognized while a file is read are in it once, with their state when it began', async () => {
   const workspace = await openWorkspace(service);
-  const count = 12_000;
+  // More than fits between the service and a client that does not read.
+  const count = 24_000;
   await addLongPeople(database, workspace.id, count);
   const reader = await openReader(workspace, recognizedPath);
   assert.deepEqual(await openTransactions(), []);
-  const moved = [1, 2, 6_000, 11_998, 11_999, 12_000].map((nth) => ({ employeeNumber: `n${nth}` }));
+  const moved = [1, 2, 12_000, 23_998, 23_999, 24_000].map((nth) => ({ employeeNumber: `n${nth}` }));
   await workspace.gift(...moved, { email: 'new@example.com' });
   const rows = await rowsOf(reader);
   assert.deepEqual(

@@ -25,8 +25,9 @@ export async function sendCsv(reply: FastifyReply, file: CsvFile, begin: () => (
     yield Buffer.from((file.hasByteOrderMark ? byteOrderMark : '') + csvText([columns]));
     for (; !piece.done; piece = await rows.next()) if (piece.value.length > 0) yield bytesOf(piece.value, columns);
   }
-  // The stream also closes if the client goes away before the first line. A piece that is being read is read to its end.
-  const body = Readable.from(lines(first)).once('close', () => rows.return(null).then(end, end));
+  // Bytes, so that a slow client lets little wait. The stream also closes if the client goes away before the first line. A piece
+  // that is being read is read to its end.
+  const body = Readable.from(lines(first), { objectMode: false }).once('close', () => rows.return(null).then(end, end));
   return reply.send(body);
 }
 
