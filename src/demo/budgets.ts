@@ -9,17 +9,17 @@ import { storePastOrders } from '../orders/past.ts';
 import type { DemoPerson } from './people.ts';
 import { pastOrder, type Stage } from './replay.ts';
 
-/** So much that people who try things out are not refused. */
-const ofWorkspace = { currency: 'CAD', amount: 25_000, note: 'Recognition this year', lowPercents: [25, 10] };
 const ofManager = { currency: 'CAD', allotment: { amount: 600, every: 'MONTH' as const }, giftLimit: 150 };
 const team = 7;
 
-/** The workspace has a budget, and the head of customer care has one of their own that is nearly used: 75 of 600 are left. */
+/**
+ * The head of customer care has a budget that is nearly used: 75 of 600 are left. The workspace has none, so that nobody who tries
+ * things out is refused.
+ */
 export async function addBudgets(stage: Stage, now: number): Promise<void> {
   const { tx, workspaceId, people, memberIds } = stage;
   const head = people.findIndex(({ department }) => department === 'Customer Care');
   const memberId = memberIds[head] as number;
-  await addBudget(tx, theService, workspaceId, ofWorkspace);
   await addBudget(tx, theService, workspaceId, { ...ofManager, memberId });
   const { firstName, lastName } = people[head] as DemoPerson;
   await thankTeam({ ...stage, actsAs: memberId, senderName: `${firstName} ${lastName}` }, head, now);
