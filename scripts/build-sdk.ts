@@ -11,7 +11,11 @@ const root = join(import.meta.dirname, '..');
 export function buildSdk(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '--project', join(root, 'sdk'), '--outDir', folder], { stdio: 'inherit' });
+  // Editors show the comments of the declarations; in the program nobody reads them.
+  for (const emitted of [['--emitDeclarationOnly'], ['--declaration', 'false', '--removeComments']])
+    execFileSync(process.execPath, [tsc, '--project', join(root, 'sdk'), '--outDir', folder, ...emitted], {
+      stdio: 'inherit',
+    });
   nameFilesAsTheyAre(folder);
   const { private: _, ...manifest } = JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8'));
   const published = {

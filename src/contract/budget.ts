@@ -77,7 +77,7 @@ export const NewBudget = named(
       note,
       ...terms,
     },
-    { description: 'A budget to set.', examples: [{ currency: 'EUR', amount: 5_000, giftLimit: 100 }] },
+    { description: 'A budget to set.', examples: [{ currency: 'CAD', amount: 5_000, giftLimit: 100 }] },
   ),
 );
 export type NewBudget = Static<typeof NewBudget>;

@@ -86,6 +86,8 @@ const Attention = named(
       failedOrders: count('Orders of the last 30 days that failed.'),
       lowBudgets: count('Budgets that have reached a threshold.'),
       exhaustedBudgets: count('Budgets with less than the smallest gift costs.'),
+      openRequests: count('What recipients asked for and somebody has to fulfil or decline.'),
+      lowStocks: count('Shops and values in pools of codes of which few codes are left, or none.'),
       failingWebhooks: count('Endpoints that are disabled because they failed, or whose latest attempts failed.'),
     },
     { description: 'What somebody should look at.' },

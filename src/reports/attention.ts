@@ -126,6 +126,20 @@ const attentionSql = `
          (select count(*) from budget_levels where percent between 1 and 99) as "lowBudgets",
          (select count(*) from budget_levels where percent = 0) as "exhaustedBudgets",
          (select count(*)
+            from (select
+                    from redemptions
+                   where workspace_id = $1
+                     and state = 'REQUESTED'
+                     and $4::bigint is null
+                   limit $2::int) asked
+         ) as "openRequests",
+         (select count(*)
+            from pool_stocks
+           where workspace_id = $1
+             and announced <> 'ENOUGH'
+             and $4::bigint is null
+         ) as "lowStocks",
+         (select count(*)
             from webhooks
            where workspace_id = $1
              and (failing_since is not null or disabled_reason <> 'BY_HAND')

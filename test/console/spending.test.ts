@@ -84,7 +84,9 @@ test('a request is fulfilled or declined with a note; an auditor only reads it',
     spend(database, workspace.id, giftId, 'charity', { amount, detail: { wish } });
   await ask(10, 'The food bank');
   await ask(15, 'A concert');
-  await open('/money/spent?state=REQUESTED');
+  await open('/');
+  await page.getByText('2 recipients ask for something').waitFor();
+  await page.getByRole('link', { name: 'See requests' }).click();
   const row = (wish: string) => page.getByRole('row', { name: new RegExp(wish) });
   await row('The food bank').getByRole('button', { name: 'Fulfil' }).click();
   const dialog = page.getByRole('dialog');
@@ -118,7 +120,7 @@ test('a gift shows what is left of it and how the rest was spent', needsBrowser,
 });
 
 test('codes are added from a file, whose faults are named by line; an auditor adds none', needsBrowser, async () => {
-  const { page, done, workspace } = await openSpending('/money/pools');
+  const { page, open, done, workspace } = await openSpending('/money/pools');
   await page.getByRole('button', { name: 'Add a pool' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Bookshops');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
@@ -133,6 +135,8 @@ test('codes are added from a file, whose faults are named by line; an auditor ad
   await upload('retailer,value,code\nRiverside Books,25.00,RB-1\nRiverside Books,25.00,RB-2\n');
   await page.getByRole('row', { name: /Riverside Books CA\$25\.00 2 0 0 Low/ }).waitFor();
   await done('a pool');
+  await open('/');
+  await page.getByText('Codes of a shop run out').waitFor();
   const auditor = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR', width: 360 });
   await auditor.open('/money/pools');
   await auditor.page.getByText('Riverside Books').waitFor();

@@ -140,11 +140,9 @@ test('the examples of ways and redemptions work in the demo company', async () =
     await assert.rejects(attempt(operationId), /404 .*no redemption with this id/);
     tried.add(operationId);
   }
-  assert.equal((await attempt('listPayrollExports')).waiting, 0);
-  await assert.rejects(attempt('closePayrollExport'), /409 .*Nothing is to be paid/);
-  tried.add('closePayrollExport');
-  await assert.rejects(attempt('getPayrollExport'), /404 .*no payroll export/);
-  tried.add('getPayrollExport');
+  const { waiting } = await attempt('listPayrollExports');
+  assert.equal((await attempt('closePayrollExport')).lines, waiting);
+  assert.equal((await attempt('getPayrollExport')).number, 1);
   assert.ok((await attempt('getTaxLog')).lines.length > 0);
 });
 

@@ -200,8 +200,7 @@ test('wishes are as the document says', async () => {
     const { certificates } = await workspace.outcome(await workspace.submit([aGift()]));
     const { id } = certificates[0] as { id: number };
     await claim(service.database, workspace.id, id);
-    const { redemption } = await spend(service.database, workspace.id, id, 'charity', { amount: 1 });
-    return { id: redemption.id };
+    return (await spend(service.database, workspace.id, id, 'charity', { amount: 1 })).redemption;
   };
   const path = await makeWish();
   await step('fulfilWish', 200, { path, body: { note: 'Done.' } });
@@ -214,9 +213,8 @@ test('pools are as the document says', async () => {
   const path = await step('addPool', 201, { body: { name: 'Bookshops', currency: 'CAD' } });
   await step('addPool', 409, { body: { name: 'bookshops', currency: 'CAD' } });
   await step('addPool', 400, { body: { name: 'Cinemas', currency: 'ZZZ' } });
-  const asFile = { path };
-  await step('addCodes', 201, { ...asFile, body: 'retailer,value,code\nRiverside Books,25,A-1\n' });
-  await step('addCodes', 400, { ...asFile, body: 'retailer,value,code\nRiverside Books,25,A-1\n' });
+  await step('addCodes', 201, { path, body: 'retailer,value,code\nRiverside Books,25,A-1\n' });
+  await step('addCodes', 400, { path, body: 'retailer,value,code\nRiverside Books,25,A-1\n' });
   await step('changePool', 200, { path, body: { lowAt: 5 } });
   await step('getPool', 200, { path });
   await step('getPool', 404, { path: unknownId });

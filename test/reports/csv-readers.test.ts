@@ -17,6 +17,8 @@ const activityPath = '/api/v1/reports/teams/activity';
 const recognizedPath = '/api/v1/reports/members/last-recognized';
 const asCsv = { Accept: 'text/csv' };
 const rowsInHistory = 15_000;
+/** More than fits between the service and a client that does not read. */
+const peopleInFile = 24_000;
 
 type Row = Record<string, string>;
 
@@ -97,8 +99,7 @@ test('a slowly read file has exactly the activities that existed when it began, 
 
 test('members recognized while a file is read are in it once, with their state when it began', async () => {
   const workspace = await openWorkspace(service);
-  // More than fits between the service and a client that does not read.
-  const count = 24_000;
+  const count = peopleInFile;
   await addLongPeople(database, workspace.id, count);
   const reader = await openReader(workspace, recognizedPath);
   assert.deepEqual(await openTransactions(), []);
@@ -115,7 +116,7 @@ test('members recognized while a file is read are in it once, with their state w
 
 test('a record merged while a file is read is left out, and the surviving one is in it once', async () => {
   const workspace = await openWorkspace(service);
-  const count = 12_000;
+  const count = peopleInFile;
   await addLongPeople(database, workspace.id, count);
   const people = await database.query<{ id: number }>(
     `select id from members where workspace_id = $1 and not is_integration order by id desc limit 2`,

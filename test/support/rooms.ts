@@ -245,7 +245,7 @@ export const writerOf: Record<string, string> = {
 export const mayAlsoWrite: Record<string, readonly string[]> = {
   // The lock's row carries the workspace's clock, and counts its writers.
   'src/workspaces/clock.ts': ['update activity_counters'],
-  'src/workspaces/lock.ts': ['update activity_counters set changes'],
+  'src/workspaces/lock.ts': ['update activity_counters c set changes'],
   // A new workspace has a default team, a default reason and a counter, and workspaces/ stands below their rooms.
   'src/workspaces/workspaces.ts': ['insert into teams', 'insert into reasons', 'insert into activity_counters'],
   // When a member is merged or split, their tokens and their sessions act as the other record; access/ stands above directory/.

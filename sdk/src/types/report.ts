@@ -190,6 +190,10 @@ export interface Attention {
   lowBudgets: number;
   /** Budgets with less than the smallest gift costs. */
   exhaustedBudgets: number;
+  /** What recipients asked for and somebody has to fulfil or decline. */
+  openRequests: number;
+  /** Shops and values in pools of codes of which few codes are left, or none. */
+  lowStocks: number;
   /** Endpoints that fail, or that were disabled because they failed. */
   failingWebhooks: number;
 }

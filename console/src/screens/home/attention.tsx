@@ -47,6 +47,15 @@ const rows: readonly Row[] = [
     scope: 'gifts:read',
   },
   { key: 'lowBudgets', icon: 'coin', tone: 'amber', to: '/money', scope: 'budgets:read' },
+  {
+    key: 'openRequests',
+    icon: 'gift',
+    tone: 'brand',
+    to: '/money/spent',
+    search: { state: 'REQUESTED' },
+    scope: 'gifts:manage',
+  },
+  { key: 'lowStocks', icon: 'coin', tone: 'amber', to: '/money/pools', scope: 'settings:read' },
   { key: 'failingWebhooks', icon: 'plug', tone: 'amber', to: '/integrations', scope: 'webhooks:read' },
 ];
 
@@ -117,6 +126,10 @@ function texts(
       return [home.exhaustedBudgets(count, text), home.exhaustedBudgetsText, home.budgetsAct];
     case 'lowBudgets':
       return [home.lowBudgets(count, text), home.lowBudgetsText, home.budgetsAct];
+    case 'openRequests':
+      return [home.openRequests(count, text), home.openRequestsText, home.openRequestsAct];
+    case 'lowStocks':
+      return [home.lowStocks(count, text), home.lowStocksText, home.lowStocksAct];
     default:
       return [home.failingWebhooks(count, text), home.failingWebhooksText, home.failingWebhooksAct];
   }

@@ -39,6 +39,14 @@ export const home = {
   lowBudgets: (count: number, text: string) => (count === 1 ? 'A budget is low' : `${text} budgets are low`),
   lowBudgetsText: 'Grant money before orders are refused',
   budgetsAct: 'See budgets',
+  openRequests: (count: number, text: string) =>
+    count === 1 ? 'A recipient asks for something' : `${text} recipients ask for something`,
+  openRequestsText: 'A donation, for instance: do it or decline it',
+  openRequestsAct: 'See requests',
+  lowStocks: (count: number, text: string) =>
+    count === 1 ? 'Codes of a shop run out' : `Codes of ${text} kinds run out`,
+  lowStocksText: 'Recipients cannot choose what has no codes',
+  lowStocksAct: 'See pools',
   failingWebhooks: (count: number, text: string) =>
     `${many(count, text)} ${plural(count, 'endpoint does', 'endpoints do')} not take events`,
   failingWebhooksText: 'Other systems miss what happens here until it is put right.',

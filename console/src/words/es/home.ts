@@ -37,6 +37,13 @@ export const home: typeof import('../en/home.ts').home = {
   lowBudgets: (count, text) => (count === 1 ? 'Un presupuesto está bajo' : `${text} presupuestos están bajos`),
   lowBudgetsText: 'Conceda dinero antes de que se rechacen pedidos',
   budgetsAct: 'Ver presupuestos',
+  openRequests: (count, text) => (count === 1 ? 'Un destinatario pide algo' : `${text} destinatarios piden algo`),
+  openRequestsText: 'Una donación, por ejemplo: hágala o rechácela',
+  openRequestsAct: 'Ver peticiones',
+  lowStocks: (count, text) =>
+    count === 1 ? 'Se agotan los códigos de una tienda' : `Se agotan ${text} clases de códigos`,
+  lowStocksText: 'Lo que no tiene códigos no se puede elegir',
+  lowStocksAct: 'Ver reservas',
   failingWebhooks: (count, text) =>
     `${many(count, text)} ${plural(count, 'destino no recibe', 'destinos no reciben')} eventos`,
   failingWebhooksText: 'Otros sistemas se pierden lo que pasa aquí hasta que se arregle.',

@@ -40,6 +40,14 @@ export const home: typeof import('../en/home.ts').home = {
   lowBudgets: (count, text) => (count === 1 ? 'Un budget est bas' : `${text} budgets sont bas`),
   lowBudgetsText: 'Accordez de l’argent avant que des commandes soient refusées',
   budgetsAct: 'Voir les budgets',
+  openRequests: (count, text) =>
+    count === 1 ? 'Un destinataire demande quelque chose' : `${text} destinataires demandent quelque chose`,
+  openRequestsText: 'Un don, par exemple : faites-le ou refusez',
+  openRequestsAct: 'Voir les demandes',
+  lowStocks: (count, text) =>
+    count === 1 ? 'Les codes d’une enseigne s’épuisent' : `${text} sortes de codes s’épuisent`,
+  lowStocksText: 'Ce qui n’a plus de codes ne peut pas être choisi',
+  lowStocksAct: 'Voir les réserves',
   failingWebhooks: (count, text) =>
     `${many(count, text)} ${plural(count, 'adresse ne prend pas', 'adresses ne prennent pas')} les événements`,
   failingWebhooksText: 'D’autres systèmes manquent ce qui se passe ici tant que ce n’est pas réparé.',
