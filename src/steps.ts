@@ -71,7 +71,7 @@ export const appendOrderEvents: FulfilStep = {
 };
 
 /** Comes last of those that write: acceptance waits for the budgets that it locks. */
-const settle: FulfilStep = {
+export const settle: FulfilStep = {
   inTransaction: (tx, { workspaceId, moment, ...finished }) => settleOrders(tx, workspaceId, moment, finished),
 };
 

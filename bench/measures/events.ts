@@ -12,7 +12,7 @@ import { addWebhook } from '../../src/events/webhooks/endpoints.ts';
 import { giftTokenKeys } from '../../src/gifts/token-keys.ts';
 import { Fulfilment } from '../../src/orders/fulfilment.ts';
 import type { FulfilStep } from '../../src/orders/steps.ts';
-import { appendOrderEvents } from '../../src/steps.ts';
+import { appendOrderEvents, settle } from '../../src/steps.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { type Bench, createAccess, type Program, type Service } from '../programs.ts';
 import { inRounds, type Series } from '../series.ts';
@@ -22,14 +22,14 @@ import { anOrder } from './throughput.ts';
 
 export const secret = 'the key of the benchmark'.repeat(2);
 
-/** Orders a second that are fulfilled out of a backlog, with the event log and without it. */
+/** Orders a second that are fulfilled out of a backlog, with the event log and without it. Both have their entries in the ledger. */
 export async function measureLogging(bench: Bench, sizes: Sizes): Promise<Series> {
   const database = await bench.createDatabase('fulfilling');
   await migrate(database);
   const { workspaceId } = await createAccess(database, 1);
   const measures = {
-    fulfilledWithLog: () => fulfil(database, workspaceId, sizes.backlog, [appendOrderEvents]),
-    fulfilledWithoutLog: () => fulfil(database, workspaceId, sizes.backlog, []),
+    fulfilledWithLog: () => fulfil(database, workspaceId, sizes.backlog, [appendOrderEvents, settle]),
+    fulfilledWithoutLog: () => fulfil(database, workspaceId, sizes.backlog, [settle]),
   };
   await inRounds(1, measures);
   return inRounds(sizes.rounds * 2, measures);

@@ -24,6 +24,7 @@ test(
     await open('/');
     await page.getByText('CA$25').first().waitFor();
     const covered = page.getByRole('list', { name: 'Recognized in 90 days' });
+    await covered.getByText('1/2').waitFor();
     assert.match((await covered.textContent()) ?? '', /Sales0% 0\/1Care50% 1\/2/);
     await page.getByRole('link', { name: '2 people were not recognized for 90 days' }).waitFor();
 
