@@ -53,7 +53,7 @@ const importWithMerges: Fault = {
       `The import ended with ${code} and was not complete.`,
     );
     journal.require(outcome?.rows === people.length, `The import took ${outcome?.rows} of ${people.length} rows.`);
-    await compareManagers(rig.database, journal, people);
+    await compareManagers(rig.database, workspaceId, journal, people);
     return undefined;
   },
 };
@@ -121,12 +121,18 @@ async function runImport({ rig, cluster }: Stage, file: string, workspaceId: num
  * Everybody has the manager of their row, or of a record that was merged into theirs. Somebody who was merged with their own
  * manager may have none.
  */
-async function compareManagers(database: Database, journal: Journal, people: readonly Employee[]): Promise<void> {
+async function compareManagers(
+  database: Database,
+  workspaceId: number,
+  journal: Journal,
+  people: readonly Employee[],
+): Promise<void> {
   const rows = await database.query<{ email: string | null; number: string | null; manager: string | null }>(
     `select m.email, m.employee_number as number, coalesce(b.email, b.employee_number) as manager
        from members m
        left join members b on b.workspace_id = m.workspace_id and b.id = m.manager_id
-      where not m.is_integration and m.merged_into is null`,
+      where m.workspace_id = $1 and not m.is_integration and m.merged_into is null`,
+    [workspaceId],
   );
   const identities = new Map(people.map(({ key, identity }) => [key, identity]));
   const whoIs = (key: string) => journal.whoIs(identities.get(key.toLowerCase()) ?? identities.get(key) ?? key);
