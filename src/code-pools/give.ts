@@ -13,9 +13,8 @@ export interface CodeChoice {
 }
 
 /**
- * Gives a code to a redemption, in its transaction: the one that expires first. Returns whether there was one. A code is given once,
- * whatever happens: the statement takes only codes that nobody has, and the database allows a redemption one code. The caller holds
- * the workspace's lock.
+ * Gives a code to a redemption, in its transaction: the one that expires first. Returns whether there was one. No code is given twice:
+ * the statement takes only codes that nobody has, and the database allows a redemption one code. The caller holds the workspace's lock.
  */
 export async function giveCode(
   tx: Queryable,

@@ -31,8 +31,8 @@ export interface KnownPeople {
   byEmail: Map<string, Person>;
   byEmployeeNumber: Map<string, Person>;
   /**
-   * Numbers that nobody has, and by which an order that waits means somebody who keeps another number. Whoever got such a number
-   * now would receive the gifts of that order.
+   * Numbers that no member has, and that an order which waits uses for a member with another number. A person who gets such a number
+   * before the order is fulfilled would receive its gifts.
    */
   awaitedNumbers: Set<string>;
 }

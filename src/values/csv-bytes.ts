@@ -29,7 +29,7 @@ function meaningsOf(groups: readonly (readonly [number, ...number[]])[]): Uint8A
 
 /**
  * Rows that come as one text, as CSV; null if a cell contains one of the ends, which makes more cells than there are. Each byte is
- * looked at once, and most cells stay as they are: making texts of them takes five times as long.
+ * looked at once, and most cells stay as they are: making texts of them takes longer.
  */
 export function csvBytes(text: string, rows: number, columns: number): Buffer | null {
   const bytes = Buffer.from(text + rowEnd);

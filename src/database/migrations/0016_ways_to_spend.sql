@@ -104,5 +104,5 @@ create table payroll_lines (
   text           text           not null,
   primary key (workspace_id, number, nth)
 );
--- A redemption is paid once and taken back once, whatever else happens.
+-- The database allows a redemption one line that pays it and one that takes it back.
 create unique index payroll_lines_once on payroll_lines (workspace_id, redemption_id, (amount > 0));

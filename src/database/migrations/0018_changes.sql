@@ -6,5 +6,5 @@
 alter table activity_counters add column changes bigint not null default 0;
 
 -- The outbox lists mails by the time of sending. A mail enters this index once, when it was sent. Sending waits while the index is
--- built, which reads the table once: about 1 s for a million mails.
+-- built, which reads the table once.
 create index mails_sent on mails (workspace_id, sent_at) where state = 'SENT';
