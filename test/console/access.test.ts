@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needsBrowser, openVisitor } from '../support/browser.ts';
+import { needsBrowser, openVisitor, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -18,22 +18,22 @@ test('an owner lets somebody in, whose link signs them in; the last owner stays 
   await form.getByRole('button', { name: 'Let in' }).click();
   const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
-  await page.getByRole('row', { name: /Ida Brandt.*Auditor.*Never yet/ }).waitFor();
+  await seen(page.getByRole('row', { name: /Ida Brandt.*Auditor.*Never yet/ }));
 
   await page.getByRole('button', { name: 'Actions for Ada Okafor' }).click();
   await page.getByRole('menuitem', { name: 'Change role' }).click();
   await page.getByRole('radio', { name: /^Approver/ }).check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('alert').getByText('This is the last owner of the workspace').waitFor();
+  await seen(page.getByRole('alert').getByText('This is the last owner of the workspace'));
   await page.getByRole('button', { name: 'Cancel' }).click();
   await done('the people who sign in');
 
   const ida = await openVisitor(service.url);
   await ida.page.goto(link);
   await ida.page.getByRole('button', { name: 'Sign in' }).click();
-  await ida.page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await seen(ida.page.getByRole('navigation', { name: 'Main' }));
   await ida.page.goto(`${service.url}/w/${service.workspaceId}/settings/people`);
-  await ida.page.getByRole('row', { name: /Ida Brandt \(you\)/ }).waitFor();
+  await seen(ida.page.getByRole('row', { name: /Ida Brandt \(you\)/ }));
   assert.equal(await ida.page.getByRole('button', { name: 'Let somebody in' }).count(), 0);
   assert.equal(await ida.page.getByRole('button', { name: /^Actions for/ }).count(), 0);
 });
@@ -53,7 +53,7 @@ test('a token is made, shown once, works, and is revoked', needsBrowser, async (
   await page.getByRole('button', { name: 'Actions for HR system' }).click();
   await page.getByRole('menuitem', { name: 'Revoke' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('row', { name: /HR system.*Revoked/ }).waitFor();
+  await seen(page.getByRole('row', { name: /HR system.*Revoked/ }));
   assert.equal((await service.call('/api/v1/members', { token })).status, 401);
   await done('the tokens');
 });
@@ -61,11 +61,11 @@ test('a token is made, shown once, works, and is revoked', needsBrowser, async (
 test('the audit log says who did that, and the filters are its address', needsBrowser, async () => {
   const { page, open, done } = await openConsole(service, { role: 'AUDITOR', name: 'Max Weber', width: 360 });
   await open('/settings/audit?action=token');
-  await page.getByRole('row', { name: /Ada Okafor.*revoked a token.*HR system/ }).waitFor();
+  await seen(page.getByRole('row', { name: /Ada Okafor.*revoked a token.*HR system/ }));
   assert.equal(await page.getByText('signed in').count(), 0);
   await done('the audit log');
   await open('/settings/audit?from=2020-01-01&to=2020-01-02');
-  await page.getByRole('heading', { name: 'Nothing was done' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'Nothing was done' }));
   await done('an audit log without entries');
 });
 
@@ -75,15 +75,15 @@ test('a person chooses a password and ends the session of another browser', need
   const other = await signIn(service, joining);
   await open('/account');
   await page.getByRole('button', { name: /^Sign out/ }).click();
-  await page.getByRole('row', { name: /This browser/ }).waitFor();
+  await seen(page.getByRole('row', { name: /This browser/ }));
   await page.getByRole('button', { name: /^Sign out/ }).waitFor({ state: 'detached' });
   assert.equal((await other.call('/api/v1/me')).status, 401);
 
   await page.getByLabel('New password').fill('short');
   await page.getByRole('button', { name: 'Choose password' }).click();
-  await page.getByText('Must have 12 to 200 characters').waitFor();
+  await seen(page.getByText('Must have 12 to 200 characters'));
   await done('a password that is too short');
   await page.getByLabel('New password').fill('one wire, one bow');
   await page.getByRole('button', { name: 'Choose password' }).click();
-  await page.getByText('Your password is chosen.').waitFor();
+  await seen(page.getByText('Your password is chosen.'));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
@@ -42,24 +42,24 @@ test('a file is mapped, checked, put right in its rows, and sent', needsBrowser,
       'ada@example.com;Ada;Okafor;0,00;Hi',
     ].join('\r\n'),
   );
-  await page.getByText('5 of 5 found by their names').waitFor();
-  await page.getByText('Had CA$25.00').waitFor();
-  await page.getByText('Same person as row 4').waitFor();
-  await page.getByText('Has left the company and takes no gifts').waitFor();
+  await seen(page.getByText('5 of 5 found by their names'));
+  await seen(page.getByText('Had CA$25.00'));
+  await seen(page.getByText('Same person as row 4'));
+  await seen(page.getByText('Has left the company and takes no gifts'));
   await done('rows to put right');
   await page.getByRole('textbox', { name: 'Row 3, E-mail' }).fill('jonas@example.com');
   await page.getByRole('textbox', { name: 'Row 7, Amount' }).fill('20');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Send anyway, row 2' }).click();
   await page.getByRole('button', { name: 'Leave out, row 6' }).click();
-  await page.getByText('3people will be added').waitFor();
+  await seen(page.getByText('3people will be added'));
   await page.getByRole('button', { name: 'Send 4 gifts' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('They cost CA$132.50.').waitFor();
-  await dialog.getByText('2 rows stay behind.').waitFor();
+  await seen(dialog.getByText('They cost CA$132.50.'));
+  await seen(dialog.getByText('2 rows stay behind.'));
   await dialog.getByRole('button', { name: 'Send 4 gifts' }).click();
-  await page.getByRole('heading', { name: '4 gifts are on their way' }).waitFor();
-  await page.getByText('Issued').waitFor();
+  await seen(page.getByRole('heading', { name: '4 gifts are on their way' }));
+  await seen(page.getByText('Issued'));
   await done('a file that was sent');
   assert.equal(await given(), 5);
   const [file] = await Promise.all([
@@ -85,7 +85,7 @@ test('a window that is closed while a file is sent goes on later, and nobody get
     return new Promise(() => {});
   });
   await page.getByRole('dialog').getByRole('button', { name: 'Send 2,300 gifts' }).click();
-  await page.getByText('1,000 of 2,300 gifts are ordered').waitFor();
+  await seen(page.getByText('1,000 of 2,300 gifts are ordered'));
   await eventually(async () => sent === 2);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.reload();
@@ -106,32 +106,32 @@ test('a reload before sending keeps the file, what was put right and what was le
   await page.keyboard.press('Enter');
   await page.getByText('Ready: 3').click();
   await page.getByRole('button', { name: 'Leave out, row 4' }).click();
-  await page.getByRole('button', { name: 'Send 2 gifts' }).waitFor();
+  await seen(page.getByRole('button', { name: 'Send 2 gifts' }));
   await page.reload();
-  await page.getByText('Left out: 1').waitFor();
-  await page.getByRole('button', { name: 'Send 2 gifts' }).waitFor();
+  await seen(page.getByText('Left out: 1'));
+  await seen(page.getByRole('button', { name: 'Send 2 gifts' }));
   await done('a file after a reload');
   await page.getByRole('button', { name: 'Start over' }).click();
-  await page.getByText('Drop a CSV file here').waitFor();
+  await seen(page.getByText('Drop a CSV file here'));
   await page.reload();
-  await page.getByText('Drop a CSV file here').waitFor();
+  await seen(page.getByText('Drop a CSV file here'));
 });
 
 test('a file that is no file of gifts says why, and the service that is away is said too', needsBrowser, async () => {
   const { page, done } = await openBulk({ width: 360 });
   await upload(page, 'PK\u0003\u0004 a workbook');
-  await page.getByText('This is not a CSV file.').waitFor();
+  await seen(page.getByText('This is not a CSV file.'));
   await upload(page, 'email,amount\n');
-  await page.getByText('a header and no rows').waitFor();
+  await seen(page.getByText('a header and no rows'));
   await page.route('**/api/v1/orders/validate', (route) =>
     route.fulfill({ status: 503, json: { status: 503, message: 'busy', type: 'server_error' } }),
   );
   await upload(page, 'email,amount,message\nmei@example.com,1.234,Hi\nbo@example.com,5,Hi');
-  await page.getByText('Amount can be read in two ways').waitFor();
-  await page.getByText('Something failed on the service’s side').waitFor();
+  await seen(page.getByText('Amount can be read in two ways'));
+  await seen(page.getByText('Something failed on the service’s side'));
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('button', { name: 'Send 1 gift' }).waitFor();
+  await seen(page.getByRole('button', { name: 'Send 1 gift' }));
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'the screen is wider than the phone');
   await done('a file on a phone').catch((error: Error) => assert.match(error.message, /503/));
 });

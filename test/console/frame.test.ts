@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
 
@@ -13,9 +13,9 @@ test('the navigation has what the role opens, and other addresses say why not', 
   assert.deepEqual(entries, ['Recognition']);
   assert.equal(await page.getByRole('link', { name: 'Send a gift' }).count(), 0);
   await page.goto(`${service.url}/w/${service.workspaceId}/settings`);
-  await page.getByText('Your role does not open this').waitFor();
+  await seen(page.getByText('Your role does not open this'));
   await page.goto(`${service.url}/w/${service.workspaceId}/nothing`);
-  await page.getByText('There is nothing at this address').waitFor();
+  await seen(page.getByText('There is nothing at this address'));
   await done('an address without a screen');
 });
 
@@ -24,20 +24,20 @@ test('the palette leads everywhere from the keyboard', needsBrowser, async () =>
   await open('/');
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Search' }).fill('webh');
-  await page.getByRole('option', { name: 'Webhooks' }).waitFor();
+  await seen(page.getByRole('option', { name: 'Webhooks' }));
   await done('the palette');
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  await seen(page.getByRole('heading', { name: 'Webhooks', level: 1 }));
 });
 
 test('a phone opens the navigation over the screen, in the language of the person', needsBrowser, async () => {
   const { page, open, done } = await openConsole(service, { width: 360, language: 'fr' });
   await open('/');
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await page.getByRole('link', { name: 'Reconnaissance', exact: true }).waitFor();
+  await seen(page.getByRole('link', { name: 'Reconnaissance', exact: true }));
   await done('the navigation of a phone');
   await page.getByRole('link', { name: 'Réglages' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Image de marque' }).waitFor();
+  await seen(page.getByRole('heading', { level: 1, name: 'Image de marque' }));
   assert.equal(await page.getByRole('link', { name: 'Reconnaissance', exact: true }).isVisible(), false);
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'the screen is wider than the phone');
 });

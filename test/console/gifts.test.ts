@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { GiftPage } from '../../src/contract/gift.ts';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
@@ -34,25 +34,22 @@ test(
     );
     const { page, open, done } = await openConsole(service, { workspace: workspace.id, name: 'Samir Marín' });
     await open('/gifts');
-    await page.getByRole('row', { name: /Ada.*Sent/ }).waitFor();
+    await seen(page.getByRole('row', { name: /Ada.*Sent/ }));
     await page.getByRole('combobox', { name: 'State' }).click();
     await page.getByRole('option', { name: 'No address' }).click();
     await page.waitForURL(/delivery=NO_ADDRESS/);
-    await page.getByRole('link', { name: 'Nia Evans' }).waitFor();
+    await seen(page.getByRole('link', { name: 'Nia Evans' }));
     assert.equal(await page.getByRole('link', { name: 'Ada' }).count(), 0);
     await done('the list of gifts');
     await page.getByRole('link', { name: 'Nia Evans' }).click();
     const fix = page.getByRole('region', { name: 'Giftwire knows no e-mail address of Nia Evans' });
     await fix.getByRole('textbox').fill('nia..evans@example.com');
     await fix.getByRole('button', { name: 'Send there' }).click();
-    await fix
-      .getByRole('alert')
-      .getByText(/must be an e-mail address/)
-      .waitFor();
+    await seen(fix.getByRole('alert').getByText(/must be an e-mail address/));
     await fix.getByRole('textbox').fill('nia@example.com');
     await fix.getByRole('button', { name: 'Send there' }).click();
-    await page.getByText('Samir Marín corrected the address').waitFor();
-    await page.getByText('Sent to nia@example.com').waitFor();
+    await seen(page.getByText('Samir Marín corrected the address'));
+    await seen(page.getByText('Sent to nia@example.com'));
     await done('one gift');
   },
 );
@@ -69,32 +66,29 @@ test('many gifts are cancelled at once, and those that stay say why', needsBrows
   const { page, open, done } = await openConsole(service, { workspace: workspace.id });
   await open('/gifts');
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
-  await page.getByRole('region', { name: 'Selection' }).getByText('2 gifts selected').waitFor();
+  await seen(page.getByRole('region', { name: 'Selection' }).getByText('2 gifts selected'));
   await page.getByRole('button', { name: 'Cancel 2 gifts' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel 2 gifts?' });
-  await dialog.waitFor();
+  await seen(dialog);
   await done('the question before many are cancelled');
   await dialog.getByRole('button', { name: 'Cancel 2 gifts' }).click();
-  await page
-    .getByRole('alert')
-    .getByText(/it was claimed, and belongs to the person/)
-    .waitFor();
-  await page.getByRole('row', { name: /Ada.*Cancelled/ }).waitFor();
-  await page.getByRole('row', { name: /Li.*Claimed/ }).waitFor();
+  await seen(page.getByRole('alert').getByText(/it was claimed, and belongs to the person/));
+  await seen(page.getByRole('row', { name: /Ada.*Cancelled/ }));
+  await seen(page.getByRole('row', { name: /Li.*Claimed/ }));
 });
 
 test('the list is a file, and an auditor is offered no repair', needsBrowser, async () => {
   const { workspace, idOf } = await withGifts({ email: 'ada@example.com', firstName: 'Ada' });
   const { page, open, done } = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR' });
   await open('/gifts');
-  await page.getByRole('row', { name: /Ada/ }).waitFor();
+  await seen(page.getByRole('row', { name: /Ada/ }));
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
   assert.match(await readFile(await file.path(), 'utf8'), /^\ufeffid,state,.*\n\d+,ISSUED,SENT,/);
   assert.equal(await page.getByRole('checkbox').count(), 0);
   await open(`/gifts/${idOf('Ada')}`);
-  await page.getByText('Payroll issued the gift').waitFor();
+  await seen(page.getByText('Payroll issued the gift'));
   assert.equal(await page.getByRole('button', { name: 'Resend' }).count(), 0);
   await open('/gifts?search=nobody');
-  await page.getByText('No gift fits these filters').waitFor();
+  await seen(page.getByText('No gift fits these filters'));
   await done('no gift fits');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
@@ -22,17 +22,17 @@ test(
     await workspace.gift({ email: 'mei@example.com' });
     const { page, open, done } = await openConsole(service, { workspace: workspace.id, name: 'Samir Marín' });
     await open('/');
-    await page.getByText('CA$25').first().waitFor();
+    await seen(page.getByText('CA$25').first());
     const covered = page.getByRole('list', { name: 'Recognized in 90 days' });
-    await covered.getByText('1/2').waitFor();
+    await seen(covered.getByText('1/2'));
     assert.match((await covered.textContent()) ?? '', /Sales0% 0\/1Care50% 1\/2/);
-    await page.getByRole('link', { name: '2 people were not recognized for 90 days' }).waitFor();
+    await seen(page.getByRole('link', { name: '2 people were not recognized for 90 days' }));
 
     await workspace.give(
       aShoutout({ recipient: { email: 'mei@example.com' }, message: 'Eleven hours, not one late order.' }),
     );
-    await page.getByText('Eleven hours, not one late order.').waitFor();
-    await page.getByText('1 shoutout waits for approval').waitFor();
+    await seen(page.getByText('Eleven hours, not one late order.'));
+    await seen(page.getByText('1 shoutout waits for approval'));
     await done('home');
   },
 );
@@ -46,9 +46,9 @@ test('home says what failed in its place, and reads again', needsBrowser, async 
     }),
   );
   await open('/');
-  await page.getByRole('alert').getByText('The report is being repaired.').waitFor();
+  await seen(page.getByRole('alert').getByText('The report is being repaired.'));
   await page.unroute('**/api/v1/reports/overview*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText('Nobody was thanked here yet').waitFor();
-  await page.getByRole('link', { name: 'Send the first gift' }).waitFor();
+  await seen(page.getByText('Nobody was thanked here yet'));
+  await seen(page.getByRole('link', { name: 'Send the first gift' }));
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { openConsole } from '../support/console.ts';
 import { anOrder } from '../support/orders.ts';
@@ -17,21 +17,21 @@ test(
     const receiver = await startReceiver();
     const { page, open, done } = await openConsole(service);
     await open('/integrations');
-    await page.getByText('No system listens yet').waitFor();
+    await seen(page.getByText('No system listens yet'));
     await page.getByRole('button', { name: 'Add a webhook' }).click();
     const address = page.getByLabel('Where events are posted to');
     await address.fill('https://user:secret@example.com/x');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.locator('[aria-invalid="true"]').waitFor();
+    await seen(page.locator('[aria-invalid="true"]'));
     await done('a wrong address');
     await address.fill(receiver.url);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('heading', { name: 'The secret of this webhook' }).waitFor();
+    await seen(page.getByRole('heading', { name: 'The secret of this webhook' }));
     assert.match(await page.getByLabel('Secret', { exact: true }).inputValue(), /^whsec_/);
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('link', { name: receiver.url }).click();
     await page.getByRole('button', { name: 'Post a sample' }).click();
-    await page.getByText(/The sample was taken: 204/).waitFor();
+    await seen(page.getByText(/The sample was taken: 204/));
     await done('a webhook');
   },
 );
@@ -46,8 +46,8 @@ test('what an endpoint did not take is listed with its answer, and is replayed',
   const { page, open, done } = await openConsole(service);
   await open('/integrations');
   await page.getByRole('link', { name: receiver.url }).click();
-  await page.getByText('the disk is full').first().waitFor();
-  await page.getByText('Failing', { exact: true }).waitFor();
+  await seen(page.getByText('the disk is full').first());
+  await seen(page.getByText('Failing', { exact: true }));
   await done('an endpoint that fails');
   isWell = true;
   const before = receiver.received.length;
@@ -55,8 +55,8 @@ test('what an endpoint did not take is listed with its answer, and is replayed',
     .getByRole('button', { name: /^Replay evt_/ })
     .first()
     .click();
-  await page.getByText('The event is posted again in a moment.').waitFor();
-  await page.getByText('Working', { exact: true }).waitFor();
+  await seen(page.getByText('The event is posted again in a moment.'));
+  await seen(page.getByText('Working', { exact: true }));
   assert.ok(receiver.received.length > before);
 });
 
@@ -66,7 +66,7 @@ test('an auditor reads webhooks and what they answered, and changes none', needs
   const { page, open, done } = await openConsole(service, { role: 'AUDITOR' });
   await open('/integrations');
   await page.getByRole('link', { name: receiver.url }).click();
-  await page.getByRole('heading', { name: receiver.url }).waitFor();
+  await seen(page.getByRole('heading', { name: receiver.url }));
   assert.equal(await page.getByRole('button', { name: /^(Post a sample|Edit|Replay|Delete)/ }).count(), 0);
   await done('a webhook of an auditor');
   await open('/integrations');
@@ -81,7 +81,7 @@ test('a gift’s mail is in the outbox, and leads to the page of the gift', need
     .getByRole('link', { name: /sent you a gift/ })
     .first()
     .click();
-  await page.frameLocator('iframe').getByText('Open your gift').first().waitFor();
+  await seen(page.frameLocator('iframe').getByText('Open your gift').first());
   await done('a mail of the outbox');
   const link = page.getByRole('link', { name: 'Open its gift page' });
   assert.match((await link.getAttribute('href')) ?? '', /^\/g#/);
@@ -97,10 +97,10 @@ test('a test mail says what the mail server answered', needsBrowser, async () =>
   await open('/integrations/mail');
   await page.getByLabel('Send a test to').fill('ada@example.com');
   await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByText('The mail server has taken it.').waitFor();
+  await seen(page.getByText('The mail server has taken it.'));
   assert.equal(server.to('ada@example.com').length, 1);
   await page.getByLabel('Send a test to').fill('nobody@example.com');
   await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByText('550 5.1.1 user unknown').waitFor();
+  await seen(page.getByText('550 5.1.1 user unknown'));
   await done('a test mail that was refused');
 });

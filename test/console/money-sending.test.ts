@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Route } from 'playwright-core';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { setBudget } from '../support/budgets.ts';
 import { openConsole } from '../support/console.ts';
 import { eventually } from '../support/eventually.ts';
@@ -24,15 +24,15 @@ test(
   async () => {
     const { page, open, done, workspace } = await openWithBudget(100, { giftLimit: 80 });
     await open('/send');
-    await page.getByText('CA$100.00 left in the workspace’s budget').waitFor();
+    await seen(page.getByText('CA$100.00 left in the workspace’s budget'));
     await page.getByRole('textbox', { name: 'For' }).fill('mei');
     await page.getByRole('option', { name: /Mei/ }).click();
     await page.getByRole('textbox', { name: 'Your words' }).fill('You kept eleven people calm.');
     await page.getByRole('textbox', { name: 'Amount' }).fill('90.50');
-    await page.getByText('One gift may cost CA$80.00 at most').waitFor();
+    await seen(page.getByText('One gift may cost CA$80.00 at most'));
     await done('a gift over the limit');
     await page.getByRole('textbox', { name: 'Amount' }).fill('70.50');
-    await page.getByText('Leaves CA$29.50 in the workspace’s budget').waitFor();
+    await seen(page.getByText('Leaves CA$29.50 in the workspace’s budget'));
     await done('a gift that fits');
 
     // Somebody else spends half of it after the press of the button.
@@ -42,12 +42,12 @@ test(
     };
     await page.route('**/api/v1/orders', spendFirst, { times: 1 });
     await page.getByRole('button', { name: 'Send gift' }).click();
-    await page.getByText('This costs CA$70.50, and CA$50.00 is left').waitFor();
+    await seen(page.getByText('This costs CA$70.50, and CA$50.00 is left'));
     await done('a gift that the budget no longer covers');
     await page.getByRole('textbox', { name: 'Amount' }).fill('50');
-    await page.getByText('Leaves CA$0.00').waitFor();
+    await seen(page.getByText('Leaves CA$0.00'));
     await page.getByRole('button', { name: 'Send gift' }).click();
-    await page.getByRole('heading', { name: 'CA$50.00 is on its way to Mei' }).waitFor();
+    await seen(page.getByRole('heading', { name: 'CA$50.00 is on its way to Mei' }));
   },
 );
 
@@ -58,15 +58,15 @@ test('a file costs more than the budget has: it is sent once rows are left out',
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'year-end.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await page.getByText('These rows cost CA$10.00 more than the CA$60.00 that is left').waitFor();
+  await seen(page.getByText('These rows cost CA$10.00 more than the CA$60.00 that is left'));
   assert.equal(await page.getByRole('button', { name: 'Send 2 gifts' }).isDisabled(), true);
   await done('a file over the budget');
   await page.getByText('Ready: 2').click();
   await page.getByRole('button', { name: 'Leave out, row 3' }).click();
-  await page.getByText('leaves CA$20.00 in the workspace’s budget').waitFor();
+  await seen(page.getByText('leaves CA$20.00 in the workspace’s budget'));
   await page.getByRole('button', { name: 'Send 1 gift' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send 1 gift' }).click();
-  await page.getByRole('heading', { name: '1 gift is on its way' }).waitFor();
+  await seen(page.getByRole('heading', { name: '1 gift is on its way' }));
   await eventually(
     async () => (await workspace.activity('?size=1')).totalElements,
     (count) => count === 1,
@@ -77,8 +77,8 @@ test('home says that a budget is used up, in the language of the person', needsB
   const { page, open, done, workspace } = await openWithBudget(25, { language: 'fr' });
   await workspace.gift({ email: 'mei@example.com' });
   await open('/');
-  await page.getByText('Un budget est épuisé').waitFor();
+  await seen(page.getByText('Un budget est épuisé'));
   await page.getByRole('link', { name: 'Voir les budgets' }).click();
-  await page.getByRole('row', { name: /L’espace de travail.*Épuisé/ }).waitFor();
+  await seen(page.getByRole('row', { name: /L’espace de travail.*Épuisé/ }));
   await done('a budget that is used up');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { setBudget } from '../support/budgets.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
@@ -12,12 +12,12 @@ test('a budget is set, granted and withdrawn; more than is there is refused in i
   const workspace = await openWorkspace(service, { people: [{ email: 'ada@example.com', firstName: 'Ada' }] });
   const { page, open, done } = await openConsole(service, { workspace: workspace.id });
   await open('/money');
-  await page.getByRole('heading', { name: 'Nothing limits what is sent' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'Nothing limits what is sent' }));
   await page.getByRole('button', { name: 'Set a budget' }).click();
   const form = page.getByRole('dialog');
   await form.getByText('A person').click();
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText('Choose whose budget it is').waitFor();
+  await seen(form.getByText('Choose whose budget it is'));
   await form.getByLabel('Who sends').first().fill('Ada');
   await page.getByRole('option', { name: /^Ada/ }).click();
   await form.getByRole('textbox', { name: 'Granted at once' }).fill('500');
@@ -25,29 +25,29 @@ test('a budget is set, granted and withdrawn; more than is there is refused in i
   await done('the form of a budget');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'Ada' }).click();
-  await page.getByRole('heading', { name: 'Budget of Ada, CAD' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'Budget of Ada, CAD' }));
 
   await page.getByRole('button', { name: 'Grant', exact: true }).click();
   await form.getByRole('textbox', { name: 'Amount (CAD)' }).fill('250.50');
   await form.getByRole('textbox', { name: 'What it is for' }).fill('Spring');
   await form.getByRole('button', { name: 'Grant' }).click();
-  await page.getByText('CA$750.50 left').waitFor();
-  await page.getByRole('row', { name: /Granted Spring \+CA\$250\.50/ }).waitFor();
+  await seen(page.getByText('CA$750.50 left'));
+  await seen(page.getByRole('row', { name: /Granted Spring \+CA\$250\.50/ }));
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await form.getByRole('textbox', { name: 'Amount (CAD)' }).fill('750.51');
   await form.getByRole('button', { name: 'Withdraw' }).click();
-  await form.getByRole('alert').waitFor();
+  await seen(form.getByRole('alert'));
   await form.getByRole('textbox', { name: 'Amount (CAD)' }).fill('250.50');
   await form.getByRole('button', { name: 'Withdraw' }).click();
-  await page.getByText('CA$500.00 left').waitFor();
+  await seen(page.getByText('CA$500.00 left'));
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await page.getByText('CA$750.50 left').waitFor();
+  await seen(page.getByText('CA$750.50 left'));
   await done('a budget');
 
   await page.getByRole('button', { name: 'Close budget' }).click();
-  await form.getByText('CA$750.50 is withdrawn.').waitFor();
+  await seen(form.getByText('CA$750.50 is withdrawn.'));
   await form.getByRole('button', { name: 'Close budget' }).click();
-  await page.getByText('Nothing draws on it.').waitFor();
+  await seen(page.getByText('Nothing draws on it.'));
   assert.equal(await page.getByRole('button', { name: 'Grant', exact: true }).count(), 0);
 });
 
@@ -58,10 +58,10 @@ test('the books are verified by a button, which names the entry that somebody ch
   const { page, open, done } = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR' });
   await open('/money');
   await page.getByRole('button', { name: 'Verify the books' }).click();
-  await page.getByText('The books agree').waitFor();
+  await seen(page.getByText('The books agree'));
   await page.getByLabel('A hash that you have kept').fill('abc');
   await page.getByRole('button', { name: 'Verify the books' }).click();
-  await page.getByText('A hash has 64 characters').waitFor();
+  await seen(page.getByText('A hash has 64 characters'));
   await page.getByLabel('A hash that you have kept').fill('');
   await done('books that agree');
 
@@ -69,13 +69,13 @@ test('the books are verified by a button, which names the entry that somebody ch
     'update ledger_entries set amount = amount + $3 where workspace_id = $1 and budget_id = $2 and number = 1';
   await service.database.query(change, [workspace.id, id, 0.01]);
   await page.getByRole('button', { name: 'Verify the books' }).click();
-  await page.getByText(/do(es)? not agree$/).waitFor();
+  await seen(page.getByText(/do(es)? not agree$/));
   await done('books that do not agree');
   await page
     .getByRole('link', { name: `Budget ${id}, entry 1` })
     .first()
     .click();
-  await page.getByRole('dialog').getByText('giftwire ledger 1').waitFor();
+  await seen(page.getByRole('dialog').getByText('giftwire ledger 1'));
   await done('an entry');
   await service.database.query(change, [workspace.id, id, -0.01]);
 });
@@ -85,7 +85,7 @@ test('an auditor reads budgets and changes none; a manager has no such screen', 
   const { id } = await setBudget(service.database, workspace.id, { amount: 100 });
   const auditor = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR', width: 360 });
   await auditor.open(`/money/budgets/${id}`);
-  await auditor.page.getByText('CA$100.00 left').waitFor();
+  await seen(auditor.page.getByText('CA$100.00 left'));
   assert.equal(await auditor.page.getByRole('button', { name: /^(Grant|Withdraw|Change|Close budget)$/ }).count(), 0);
   await auditor.done('a budget on a phone');
   const manager = await openConsole(service, { workspace: workspace.id, role: 'MANAGER', email: 'max@example.com' });

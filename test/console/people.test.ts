@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
@@ -19,27 +19,27 @@ test('a person is found, shown with what they received and gave, and changed', n
   await open('/people');
   await page.getByRole('searchbox', { name: 'Search people' }).fill('ada oka');
   await page.waitForURL(/search=ada/);
-  await page.getByText('1 person', { exact: true }).waitFor();
+  await seen(page.getByText('1 person', { exact: true }));
   await page.getByRole('checkbox', { name: 'Select Ada Okafor' }).check();
   const send = page.getByRole('region', { name: 'Selection' }).getByRole('link', { name: 'Send 1 gift' });
   assert.match((await send.getAttribute('href')) ?? '', new RegExp(`/send\\?to=${workspace.memberIds[0]}$`));
   await done('the list of people');
   await page.getByRole('link', { name: 'Ada Okafor', exact: true }).click();
-  await page.getByText('You kept us calm.').waitFor();
+  await seen(page.getByText('You kept us calm.'));
   await page.getByText('Given', { exact: true }).click();
-  await page.getByText('Ada Okafor has not recognized anybody yet').waitFor();
+  await seen(page.getByText('Ada Okafor has not recognized anybody yet'));
   await page.getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: 'Edit Ada Okafor' });
   await form.getByRole('textbox', { name: 'E-mail' }).fill('li@example.com');
   await form.getByRole('button', { name: 'Save' }).click();
-  await form.getByText(/belongs to Li Wei/).waitFor();
+  await seen(form.getByText(/belongs to Li Wei/));
   await done('a field at fault');
   await form.getByRole('textbox', { name: 'E-mail' }).fill('ada.okafor@example.com');
   await form.getByRole('textbox', { name: 'Team' }).fill('Platform');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
-  await page.getByText('Sales · Platform').waitFor();
-  await page.getByText('ada.okafor@example.com').waitFor();
+  await seen(page.getByText('Sales · Platform'));
+  await seen(page.getByText('ada.okafor@example.com'));
 });
 
 test('a person leaves, and that can be undone; two records become one', needsBrowser, async () => {
@@ -50,7 +50,7 @@ test('a person leaves, and that can be undone; two records become one', needsBro
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Mark as left' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Mark as left' }).click();
-  await page.getByText(/^Left on /).waitFor();
+  await seen(page.getByText(/^Left on /));
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText(/^Left on /).waitFor({ state: 'detached' });
   await open(`/people/${old}`);
@@ -59,11 +59,11 @@ test('a person leaves, and that can be undone; two records become one', needsBro
   const dialog = page.getByRole('dialog', { name: 'Two records of one person' });
   await dialog.getByRole('combobox', { name: 'Record that stays' }).fill('ada');
   await page.getByRole('option', { name: /Ada Okafor/ }).click();
-  await dialog.getByText('old-1 becomes part of Ada Okafor').waitFor();
+  await seen(dialog.getByText('old-1 becomes part of Ada Okafor'));
   await done('the question before a merge');
   await dialog.getByRole('button', { name: 'Merge' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Ada Okafor' }).waitFor();
-  await page.getByText('old-1').waitFor();
+  await seen(page.getByRole('heading', { level: 1, name: 'Ada Okafor' }));
+  await seen(page.getByText('old-1'));
 });
 
 test('a file shows what would change before it changes anything, on a phone too', needsBrowser, async () => {
@@ -74,14 +74,11 @@ test('a file shows what would change before it changes anything, on a phone too'
   const csv = 'Work mail,Given,Shoe size\nnia@example.com,Nia,38\nada@example.com,Adah,39\nwrong,X,40\n';
   const file = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
   await page.locator('input[type=file]').setInputFiles(file);
-  await page
-    .getByRole('alert')
-    .getByText(/No column is an email or an employeeNumber/)
-    .waitFor();
+  await seen(page.getByRole('alert').getByText(/No column is an email or an employeeNumber/));
   const named = { ...file, buffer: Buffer.from(csv.replace('Work mail,Given', 'email,Given name')) };
   await page.locator('input[type=file]').setInputFiles(named);
-  await page.getByRole('region', { name: 'What would change' }).getByText('1 added').waitFor();
-  await page.getByRole('row', { name: /4.*must be an e-mail address/ }).waitFor();
+  await seen(page.getByRole('region', { name: 'What would change' }).getByText('1 added'));
+  await seen(page.getByRole('row', { name: /4.*must be an e-mail address/ }));
   await page.getByLabel('Read as: Shoe size').selectOption('Cost centre');
   await page
     .getByRole('cell', { name: /Cost centre/ })
@@ -90,7 +87,7 @@ test('a file shows what would change before it changes anything, on a phone too'
   await done('what would change');
   assert.equal((await workspace.members()).totalElements, 2, 'nothing has changed yet');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
-  await page.getByRole('region', { name: 'What has changed' }).waitFor();
+  await seen(page.getByRole('region', { name: 'What has changed' }));
   const { members } = await workspace.members('?size=10');
   assert.deepEqual(
     members.map(({ firstName, costCentre }) => [firstName, costCentre]),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ShoutoutPage } from '../../src/contract/shoutout.ts';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
@@ -17,12 +17,12 @@ test('somebody says thanks, and what is missing is said at its field', needsBrow
   const workspace = await openWorkspace(service, { people });
   const { page, open, done } = await openConsole(service, { workspace: workspace.id, email: 'ada@example.com' });
   await open('/recognition');
-  await page.getByText('Nobody was thanked yet').waitFor();
+  await seen(page.getByText('Nobody was thanked yet'));
   await page.getByRole('button', { name: 'Say thanks' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Say thanks' }).click();
-  await dialog.getByText('Choose whom to thank').waitFor();
-  await dialog.getByText('Write what you thank them for').waitFor();
+  await seen(dialog.getByText('Choose whom to thank'));
+  await seen(dialog.getByText('Write what you thank them for'));
   await dialog
     .getByRole('combobox', { name: 'To' })
     .or(dialog.getByRole('textbox', { name: 'To' }))
@@ -31,8 +31,8 @@ test('somebody says thanks, and what is missing is said at its field', needsBrow
   await dialog.getByLabel('What do you thank them for?').fill('Nobody noticed the move. That is the highest praise.');
   await done('the form');
   await dialog.getByRole('button', { name: 'Say thanks' }).click();
-  await page.getByText('Nobody noticed the move. That is the highest praise.').waitFor();
-  await page.getByText('Mei Tanaka is thanked.').waitFor();
+  await seen(page.getByText('Nobody noticed the move. That is the highest praise.'));
+  await seen(page.getByText('Mei Tanaka is thanked.'));
 });
 
 test('an approver decides: one click approves, and declining asks why', needsBrowser, async () => {
@@ -41,13 +41,13 @@ test('an approver decides: one click approves, and declining asks why', needsBro
     await workspace.give(aShoutout({ recipient: { email: 'mei@example.com' }, message }));
   const { page, open, done } = await openConsole(service, { workspace: workspace.id, role: 'APPROVER' });
   await open('/recognition?view=waiting');
-  await page.getByRole('tab', { name: 'Waiting for approval (2)' }).waitFor();
+  await seen(page.getByRole('tab', { name: 'Waiting for approval (2)' }));
   await page
     .getByRole('listitem')
     .filter({ hasText: 'First words' })
     .getByRole('button', { name: /^Approve/ })
     .click();
-  await page.getByRole('tab', { name: 'Waiting for approval (1)' }).waitFor();
+  await seen(page.getByRole('tab', { name: 'Waiting for approval (1)' }));
   await page
     .getByRole('listitem')
     .filter({ hasText: 'Second words' })
@@ -57,11 +57,11 @@ test('an approver decides: one click approves, and declining asks why', needsBro
   await dialog.getByLabel('Reason').fill('Please name the project.');
   await done('the question');
   await dialog.getByRole('button', { name: 'Decline' }).click();
-  await page.getByText('No shoutouts wait for you').waitFor();
+  await seen(page.getByText('No shoutouts wait for you'));
   await page.getByRole('tab', { name: 'Declined' }).click();
-  await page.getByText('Please name the project.').waitFor();
+  await seen(page.getByText('Please name the project.'));
   await page.getByRole('tab', { name: 'Feed' }).click();
-  await page.getByText('First words').waitFor();
+  await seen(page.getByText('First words'));
   await done('recognition');
   const { shoutouts } = await workspace.read<ShoutoutPage>('/api/v1/shoutouts?status=DECLINED');
   assert.equal(shoutouts[0]?.decisionReason, 'Please name the project.');
@@ -73,8 +73,8 @@ test('a shoutout that somebody else has decided meanwhile is refused in its row'
   const { page, open } = await openConsole(service, { workspace: workspace.id, role: 'APPROVER' });
   await open('/recognition?view=waiting');
   const approve = page.getByRole('button', { name: /^Approve/ });
-  await approve.waitFor();
+  await seen(approve);
   await workspace.decide(body.id, 'decline');
   await approve.click();
-  await page.getByRole('alert').getByText('was declined already').waitFor();
+  await seen(page.getByRole('alert').getByText('was declined already'));
 });

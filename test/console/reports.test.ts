@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
@@ -29,14 +29,14 @@ test('reports say who was forgotten, as of any day, and lead to thanks', needsBr
   const workspace = await openCompany();
   const { page, open, done } = await openConsole(service, { workspace: workspace.id });
   await open('/reports?days=30');
-  await page.getByText('2 people were not recognized in 30 days.').waitFor();
+  await seen(page.getByText('2 people were not recognized in 30 days.'));
   assert.match((await page.getByRole('row').filter({ hasText: 'ada@' }).textContent()) ?? '', /Never/);
   await page.getByRole('checkbox', { name: 'Never recognized only' }).check();
-  await page.getByText('1 person was not recognized in 30 days.').waitFor();
+  await seen(page.getByText('1 person was not recognized in 30 days.'));
   await page.getByRole('checkbox', { name: 'Never recognized only' }).uncheck();
   const before = new Date(Date.now() - 35 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('As of').fill(before);
-  await page.getByRole('row').filter({ hasText: 'jonas@' }).getByText('Never').waitFor();
+  await seen(page.getByRole('row').filter({ hasText: 'jonas@' }).getByText('Never'));
   await done('who was forgotten');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -44,7 +44,7 @@ test('reports say who was forgotten, as of any day, and lead to thanks', needsBr
   ]);
   assert.match(readFileSync(await download.path(), 'utf8'), /^id,email,.*jonas@example\.com/s);
   await page.getByRole('link', { name: 'Say thanks: Jonas' }).click();
-  await page.getByRole('dialog').getByLabel('What do you thank them for?').waitFor();
+  await seen(page.getByRole('dialog').getByLabel('What do you thank them for?'));
 });
 
 test('coverage, fairness and time: each chart with its table', needsBrowser, async () => {
@@ -52,18 +52,18 @@ test('coverage, fairness and time: each chart with its table', needsBrowser, asy
   const { page, open, done } = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR' });
   await open('/reports?view=coverage');
   const row = page.getByRole('row').filter({ hasText: 'Care' });
-  await row.waitFor();
+  await seen(row);
   assert.match((await row.textContent()) ?? '', /Care2150%10/);
   await page.getByLabel('By', { exact: true }).selectOption('month');
-  await page.getByRole('list', { name: 'Recognized, by month' }).getByRole('listitem').first().waitFor();
+  await seen(page.getByRole('list', { name: 'Recognized, by month' }).getByRole('listitem').first());
   await done('coverage');
   await page.getByRole('tab', { name: 'Fairness' }).click();
-  await page.getByRole('row').filter({ hasText: 'ada@' }).getByText('100%').waitFor();
+  await seen(page.getByRole('row').filter({ hasText: 'ada@' }).getByText('100%'));
   await done('fairness');
   await page.getByRole('tab', { name: 'Over time' }).click();
-  await page.getByRole('img', { name: /^Line chart: Gifts and shoutouts/ }).waitFor();
-  await page.getByRole('cell', { name: 'CA$25.00' }).waitFor();
+  await seen(page.getByRole('img', { name: /^Line chart: Gifts and shoutouts/ }));
+  await seen(page.getByRole('cell', { name: 'CA$25.00' }));
   await done('over time');
   await page.goto(`${service.url}/w/${workspace.id}/reports?view=coverage&asOf=2020-01-01`);
-  await page.getByText('Nobody was here then').waitFor();
+  await seen(page.getByText('Nobody was here then'));
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GiftPage } from '../../src/contract/gift.ts';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
@@ -29,16 +29,16 @@ test('somebody is found as one types, reads what they get, and is sent a gift', 
   await page.getByRole('button', { name: 'CA$75' }).click();
   await page.getByRole('textbox', { name: 'Your words' }).fill('You kept eleven people calm.');
   const mail = page.frameLocator('iframe[title="Preview of the mail"]');
-  await mail.getByText('You kept eleven people calm.', { exact: true }).waitFor();
-  await mail.getByText('Thank you, Mei').waitFor();
+  await seen(mail.getByText('You kept eleven people calm.', { exact: true }));
+  await seen(mail.getByText('Thank you, Mei'));
   await page.getByText('Gift page', { exact: true }).click();
-  await page.frameLocator('iframe[title="Preview of the gift page"]').getByText('CA$75.00').first().waitFor();
+  await seen(page.frameLocator('iframe[title="Preview of the gift page"]').getByText('CA$75.00').first());
   await done('the form of a gift');
   await page.getByRole('button', { name: 'Send me a test' }).click();
-  await page.getByText('No mail server is set up here').waitFor();
+  await seen(page.getByText('No mail server is set up here'));
   await page.getByRole('button', { name: 'Send gift' }).click();
-  await page.getByRole('heading', { name: 'CA$75.00 is on its way to Mei Tanaka' }).waitFor();
-  await page.getByRole('link', { name: 'Follow this gift' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'CA$75.00 is on its way to Mei Tanaka' }));
+  await seen(page.getByRole('link', { name: 'Follow this gift' }));
   await done('a gift on its way');
   const gifts = await eventually(giftsOf, (found) => found.length > 0);
   assert.deepEqual(
@@ -52,26 +52,26 @@ test(
   needsBrowser,
   async () => {
     const { page, done, workspace, giftsOf } = await openSend('/send?to=MEI');
-    await page.getByText('Mei Tanaka').first().waitFor();
+    await seen(page.getByText('Mei Tanaka').first());
     await page.getByRole('button', { name: 'Send gift' }).click();
-    await page.getByText('Write an amount from 1 to 10,000').waitFor();
-    await page.getByText('Write a few words').waitFor();
+    await seen(page.getByText('Write an amount from 1 to 10,000'));
+    await seen(page.getByText('Write a few words'));
     await workspace.gift({ email: 'mei.tanaka@example.com' });
     await page.getByRole('button', { name: 'CA$25' }).click();
     await page.getByRole('textbox', { name: 'Your words' }).fill('Thank you!');
-    await page.getByText(/Mei Tanaka had CA\$25\.00/).waitFor();
+    await seen(page.getByText(/Mei Tanaka had CA\$25\.00/));
     const to = page.getByRole('textbox', { name: 'For' });
     await to.fill('new@example.com');
     await page.getByRole('option', { name: 'Send to new@example.com' }).click();
-    await page.getByText('new@example.com is not in your directory yet. Sending adds them.').waitFor();
+    await seen(page.getByText('new@example.com is not in your directory yet. Sending adds them.'));
     await to.fill('gone@example.com');
     await page.getByRole('option', { name: 'Send to gone@example.com' }).click();
-    await page.getByText('Gone Girl has left the company and takes no gifts.').waitFor();
+    await seen(page.getByText('Gone Girl has left the company and takes no gifts.'));
     assert.ok(await page.getByRole('button', { name: 'Send 3 gifts' }).isDisabled());
     await done('a gift with warnings');
     await page.getByRole('button', { name: 'Remove gone@example.com' }).click();
     await page.getByRole('button', { name: 'Send 2 gifts' }).click();
-    await page.getByRole('link', { name: 'Follow these gifts' }).waitFor();
+    await seen(page.getByRole('link', { name: 'Follow these gifts' }));
     assert.equal((await giftsOf()).length, 3);
   },
 );
@@ -85,11 +85,11 @@ test('a lost answer and a reload send one gift', needsBrowser, async () => {
     await route.abort();
   });
   await page.getByRole('button', { name: 'Send gift' }).click();
-  await page.getByText('The service cannot be reached.').first().waitFor();
+  await seen(page.getByText('The service cannot be reached.').first());
   await page.unroute('**/api/v1/orders');
   await page.reload();
   await page.getByRole('button', { name: 'Send gift' }).click();
-  await page.getByRole('link', { name: 'Follow this gift' }).waitFor();
+  await seen(page.getByRole('link', { name: 'Follow this gift' }));
   assert.equal((await giftsOf()).length, 1);
   assert.ok(
     faults.every((fault) => /ERR_FAILED/.test(fault)),
@@ -104,12 +104,12 @@ test('a gift that waits for its day is taken back, changed and sent again', need
   await page.getByText('Later', { exact: true }).click();
   await page.getByRole('button', { name: 'Send gift' }).click();
   await page.getByRole('button', { name: 'Undo: take it back' }).click();
-  await page.getByText('Nothing was mailed.').waitFor();
+  await seen(page.getByText('Nothing was mailed.'));
   await done('a gift that was taken back');
   await page.getByRole('button', { name: 'Change it and send it again' }).click();
   await page.getByRole('button', { name: 'CA$75' }).click();
   await page.getByRole('button', { name: 'Send gift' }).click();
-  await page.getByRole('button', { name: 'Undo: take it back' }).waitFor();
+  await seen(page.getByRole('button', { name: 'Undo: take it back' }));
   assert.deepEqual(
     (await giftsOf()).map(({ amount, state }) => [amount, state]),
     [
@@ -121,11 +121,10 @@ test('a gift that waits for its day is taken back, changed and sent again', need
 
 test('the whole form fits a phone, in French', needsBrowser, async () => {
   const { page, done } = await openSend('/send', { width: 360, language: 'fr' });
-  await page.getByRole('textbox', { name: 'Pour' }).waitFor();
-  await page
-    .frameLocator('iframe[title="Aperçu du courriel"]')
-    .getByText('Vos mots apparaissent ici.', { exact: true })
-    .waitFor();
+  await seen(page.getByRole('textbox', { name: 'Pour' }));
+  await seen(
+    page.frameLocator('iframe[title="Aperçu du courriel"]').getByText('Vos mots apparaissent ici.', { exact: true }),
+  );
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'the screen is wider than the phone');
   await done('the form on a phone');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { aPng } from '../support/mails.ts';
 import { startService } from '../support/service.ts';
@@ -14,20 +14,17 @@ test(
     const { page, open, done } = await openConsole(service);
     await open('/settings');
     const preview = page.frameLocator('iframe');
-    await preview.getByText('Acme').first().waitFor();
+    await seen(preview.getByText('Acme').first());
     await page.getByLabel('Name on mails and pages').fill('Northwind');
-    await preview.getByText('Northwind').first().waitFor();
+    await seen(preview.getByText('Northwind').first());
     await page.getByLabel('Colour').fill('#777777');
-    await page
-      .getByText(/must leave white or dark text readable/i)
-      .first()
-      .waitFor();
+    await seen(page.getByText(/must leave white or dark text readable/i).first());
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.locator('[aria-invalid="true"]').waitFor();
+    await seen(page.locator('[aria-invalid="true"]'));
     await done('a colour that is refused');
     await page.getByLabel('Colour').fill('#0F5C5C');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved. New mails and pages look like this from now on.').waitFor();
+    await seen(page.getByText('Saved. New mails and pages look like this from now on.'));
     await page.reload();
     assert.equal(await page.getByLabel('Name on mails and pages').inputValue(), 'Northwind');
   },
@@ -39,7 +36,7 @@ test('a logo is shown as soon as it is chosen', needsBrowser, async () => {
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: aPng(540, 120) });
-  await page.getByRole('img', { name: 'Your logo' }).waitFor();
+  await seen(page.getByRole('img', { name: 'Your logo' }));
   await done('a logo');
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('img', { name: 'Your logo' }).waitFor({ state: 'detached' });
@@ -54,11 +51,11 @@ test(
     await page.getByLabel('Shoutouts wait for approval').click();
     await page.getByLabel('Remind after so many days').fill('10, 3');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/each greater than the one before/).waitFor();
+    await seen(page.getByText(/each greater than the one before/));
     await done('reminders in the wrong order');
     await page.getByLabel('Remind after so many days').fill('3, 10');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved. It applies to what comes next.').waitFor();
+    await seen(page.getByText('Saved. It applies to what comes next.'));
 
     const auditor = await openConsole(service, { role: 'AUDITOR' });
     await auditor.open('/settings/policies');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildConsole } from '../../src/console.ts';
-import { needsBrowser, openVisitor } from '../support/browser.ts';
+import { needsBrowser, openVisitor, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
 import { addUser, signIn } from '../support/sign-in.ts';
@@ -13,16 +13,16 @@ test('a link signs in when somebody presses the button, and once', needsBrowser,
   const { link } = await addUser(service, { name: 'Samir Marín' });
   const { page, faults, checkAccess } = await openVisitor(service.url);
   await page.goto(`${service.url}/sign-in#${link}`);
-  await page.getByRole('heading', { name: 'Your sign-in link' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'Your sign-in link' }));
   await checkAccess('the page of a link');
   assert.ok(!page.url().includes(link), 'the link stays in the history');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  await seen(page.getByRole('navigation', { name: 'Main' }));
   assert.match(page.url(), new RegExp(`/w/${service.workspaceId}/$`));
 
   await page.goto(`${service.url}/sign-in#${link}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('This link was used before or is older than 15 minutes.').waitFor();
+  await seen(page.getByText('This link was used before or is older than 15 minutes.'));
   await checkAccess('a link that was used');
   assert.deepEqual(faults, []);
 });
@@ -37,18 +37,18 @@ test('a password signs in, and a wrong one says what to do', needsBrowser, async
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('two wires, two bows');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('E-mail and password do not belong together.').waitFor();
+  await seen(page.getByText('E-mail and password do not belong together.'));
   await checkAccess('a wrong password');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor();
+  await seen(page.getByRole('heading', { name: 'Webhooks', level: 1 }));
   assert.deepEqual(faults, []);
 });
 
 test('a provider that sends somebody back without a session says why', needsBrowser, async () => {
   const { page, faults, checkAccess } = await openVisitor(service.url);
   await page.goto(`${service.url}/sign-in?fault=forbidden`);
-  await page.getByText('Nobody has invited you yet').waitFor();
+  await seen(page.getByText('Nobody has invited you yet'));
   await checkAccess('somebody who is not invited');
   assert.deepEqual(faults, []);
 });
@@ -58,8 +58,8 @@ test('without a session every address asks to sign in, and signing out ends it',
   await open('/integrations');
   await page.getByRole('button', { name: 'Account menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'Sign in' }));
   await page.goto(`${service.url}/w/${service.workspaceId}/gifts`);
-  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'Sign in' }));
   await done('the sign-in page');
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needsBrowser } from '../support/browser.ts';
+import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { claim, offerWay, spend } from '../support/redemptions.ts';
@@ -24,7 +24,7 @@ test(
   needsBrowser,
   async () => {
     const { page, done } = await openSpending('/money/ways');
-    await page.getByText('With the next salary').waitFor();
+    await seen(page.getByText('With the next salary'));
     await page.getByRole('button', { name: 'Add a way' }).click();
     const form = page.getByRole('dialog');
     await form.getByRole('combobox', { name: 'What happens' }).click();
@@ -32,32 +32,32 @@ test(
     await form.getByRole('textbox', { name: 'Name' }).fill('Company shop');
     await form.getByLabel('Address of the shop').fill('http://shop.example.com');
     await form.getByRole('button', { name: 'Save' }).click();
-    await form.getByText(/begins with https/).waitFor();
+    await seen(form.getByText(/begins with https/));
     await done('a way with a wrong address');
     await form.getByLabel('Address of the shop').fill('https://shop.example.com/?gift={code}');
     await form.getByLabel('At least').fill('5');
     await form.getByRole('button', { name: 'Save' }).click();
-    await page.getByText(/at least 5 · also in parts · near-cash/).waitFor();
+    await seen(page.getByText(/at least 5 · also in parts · near-cash/));
     await page.getByRole('button', { name: 'Move Company shop up' }).click();
-    await page.getByRole('button', { name: 'Move With the next salary up' }).waitFor();
+    await seen(page.getByRole('button', { name: 'Move With the next salary up' }));
     await page.getByText('Recipients see it from now on.').waitFor({ state: 'detached' });
     await page.getByRole('switch', { name: 'Offer With the next salary' }).click({ force: true });
-    await page.getByText('Off', { exact: true }).waitFor();
+    await seen(page.getByText('Off', { exact: true }));
     await page.getByRole('switch', { name: 'Offer Company shop' }).click({ force: true });
-    await page.getByText('Every way is off').waitFor();
+    await seen(page.getByText('Every way is off'));
     await done('ways');
   },
 );
 
 test('what was spent is listed, goes into a payroll export, and stands in the tax log', needsBrowser, async () => {
   const { page, open, done, workspace, giftId } = await openSpending('/money/payroll');
-  await page.getByRole('heading', { name: 'No export yet' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'No export yet' }));
   await spend(database, workspace.id, giftId, 'payroll', { amount: 10 });
   await open('/money/payroll');
   await page.getByRole('button', { name: 'Close an export' }).click();
-  await page.getByRole('dialog').getByText('1 line goes into a file').waitFor();
+  await seen(page.getByRole('dialog').getByText('1 line goes into a file'));
   await page.getByRole('dialog').getByRole('button', { name: 'Close an export' }).click();
-  await page.getByRole('row', { name: /Export 1 1 CA\$10\.00/ }).waitFor();
+  await seen(page.getByRole('row', { name: /Export 1 1 CA\$10\.00/ }));
   await done('payroll exports');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -65,16 +65,16 @@ test('what was spent is listed, goes into a payroll export, and stands in the ta
   ]);
   assert.match(await new Response((await file.createReadStream()) as never).text(), /10\.00/);
   await open('/money/spent');
-  await page.getByRole('row', { name: /Ada CA\$10\.00 With the next salary Done/ }).waitFor();
+  await seen(page.getByRole('row', { name: /Ada CA\$10\.00 With the next salary Done/ }));
   await done('what was spent');
   await open('/money/spent?state=REQUESTED');
-  await page.getByRole('heading', { name: 'No request waits for you' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'No request waits for you' }));
   await open('/money/tax-log');
-  await page.getByRole('row', { name: /Ada.*cash.*CA\$10\.00/ }).waitFor();
-  await page.getByRole('row', { name: /Ada.*not spent yet.*CA\$15\.00/ }).waitFor();
+  await seen(page.getByRole('row', { name: /Ada.*cash.*CA\$10\.00/ }));
+  await seen(page.getByRole('row', { name: /Ada.*not spent yet.*CA\$15\.00/ }));
   await done('the tax log');
   await open('/money/tax-log?year=2001');
-  await page.getByRole('heading', { name: 'No gifts in 2001' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'No gifts in 2001' }));
 });
 
 test('a request is fulfilled or declined with a note; an auditor only reads it', needsBrowser, async () => {
@@ -85,28 +85,28 @@ test('a request is fulfilled or declined with a note; an auditor only reads it',
   await ask(10, 'The food bank');
   await ask(15, 'A concert');
   await open('/');
-  await page.getByText('2 recipients ask for something').waitFor();
+  await seen(page.getByText('2 recipients ask for something'));
   await page.getByRole('link', { name: 'See requests' }).click();
   const row = (wish: string) => page.getByRole('row', { name: new RegExp(wish) });
   await row('The food bank').getByRole('button', { name: 'Fulfil' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('The food bank').waitFor();
+  await seen(dialog.getByText('The food bank'));
   await dialog.getByLabel('A note for them').fill('Donated on 3 December');
   await done('a request to fulfil');
   await dialog.getByRole('button', { name: 'Fulfil' }).click();
   await row('The food bank').waitFor({ state: 'detached' });
   await row('A concert').getByRole('button', { name: 'Decline' }).click();
-  await dialog.getByText('CA$15.00 goes back to Ada').waitFor();
+  await seen(dialog.getByText('CA$15.00 goes back to Ada'));
   await dialog.getByRole('button', { name: 'Decline' }).click();
-  await page.getByRole('heading', { name: 'No request waits for you' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'No request waits for you' }));
   await open('/money/spent');
-  await page.getByRole('row', { name: /The food bank · Donated on 3 December Done/ }).waitFor();
-  await page.getByRole('row', { name: /A concert Declined/ }).waitFor();
+  await seen(page.getByRole('row', { name: /The food bank · Donated on 3 December Done/ }));
+  await seen(page.getByRole('row', { name: /A concert Declined/ }));
   await done('requests that were decided');
   await ask(5, 'Flowers');
   const auditor = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR', width: 360 });
   await auditor.open('/money/spent?state=REQUESTED');
-  await auditor.page.getByText('Flowers').waitFor();
+  await seen(auditor.page.getByText('Flowers'));
   assert.equal(await auditor.page.getByRole('button', { name: 'Fulfil' }).count(), 0);
 });
 
@@ -114,8 +114,8 @@ test('a gift shows what is left of it and how the rest was spent', needsBrowser,
   const { page, open, done, workspace, giftId } = await openSpending('/gifts');
   await spend(database, workspace.id, giftId, 'payroll', { amount: 10 });
   await open(`/gifts/${giftId}`);
-  await page.getByText('CA$15.00 of CA$25.00').waitFor();
-  await page.getByText('CA$10.00, With the salary').waitFor();
+  await seen(page.getByText('CA$15.00 of CA$25.00'));
+  await seen(page.getByText('CA$10.00, With the salary'));
   await done('a gift that is partly spent');
 });
 
@@ -124,22 +124,22 @@ test('codes are added from a file, whose faults are named by line; an auditor ad
   await page.getByRole('button', { name: 'Add a pool' }).click();
   await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Bookshops');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await page.getByText('This pool has no codes yet.').waitFor();
+  await seen(page.getByText('This pool has no codes yet.'));
   const upload = (csv: string) =>
     page
       .locator('input[type=file]')
       .setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'utf8') });
   await upload('retailer,value,code\nRiverside Books,twenty,RB-1\n');
-  await page.getByRole('alert').getByText(/2/).waitFor();
+  await seen(page.getByRole('alert').getByText(/2/));
   await done('a file of codes with a fault');
   await upload('retailer,value,code\nRiverside Books,25.00,RB-1\nRiverside Books,25.00,RB-2\n');
-  await page.getByRole('row', { name: /Riverside Books CA\$25\.00 2 0 0 Low/ }).waitFor();
+  await seen(page.getByRole('row', { name: /Riverside Books CA\$25\.00 2 0 0 Low/ }));
   await done('a pool');
   await open('/');
-  await page.getByText('Codes of a shop run out').waitFor();
+  await seen(page.getByText('Codes of a shop run out'));
   const auditor = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR', width: 360 });
   await auditor.open('/money/pools');
-  await auditor.page.getByText('Riverside Books').waitFor();
+  await seen(auditor.page.getByText('Riverside Books'));
   assert.equal(await auditor.page.getByRole('button', { name: /Add/ }).count(), 0);
   await auditor.done('a pool of an auditor');
 });

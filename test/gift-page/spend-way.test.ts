@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { needsBrowser, openVisitor } from '../support/browser.ts';
+import { needsBrowser, openVisitor, seen } from '../support/browser.ts';
 import { createGifts, tokenKey } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';
 import { offerAllWays } from '../support/spending.ts';
@@ -50,21 +50,21 @@ for (const [device, options] of [
       await check('the question');
       await press('Yes, show me the code');
       await title('Your code of Harbour Books');
-      await page.getByText(secret).waitFor();
+      await seen(page.getByText(secret));
       await check('the code');
 
       await press('Back to your gift');
-      await page.getByText('CA$50.00', { exact: true }).waitFor();
+      await seen(page.getByText('CA$50.00', { exact: true }));
       assert.equal(await page.getByText(secret).count(), 0);
       await press('Show the code of Harbour Books for CA$25.00');
-      await page.getByText(secret).waitFor();
+      await seen(page.getByText(secret));
       await press('Back to your gift');
 
       await press('Give it to charity');
       await page.getByLabel('How much (CAD)').fill('500');
       await page.getByLabel('What would you like?').fill('The food bank');
       await press('Continue');
-      await page.getByText('Write an amount from CA$0.01 to CA$50.00.').waitFor();
+      await seen(page.getByText('Write an amount from CA$0.01 to CA$50.00.'));
       assert.equal(await page.getByLabel('What would you like?').inputValue(), 'The food bank');
       await check('a fault');
       await page.getByLabel('How much (CAD)').fill('20,5');
@@ -78,7 +78,7 @@ for (const [device, options] of [
       await title('Have CA$29.50 paid with your salary?');
       await press('Yes, with my salary');
       await title('CA$29.50 comes with your salary');
-      await page.getByText('That was all of your gift.').waitFor();
+      await seen(page.getByText('That was all of your gift.'));
       assert.equal(await page.getByText('Ways to spend it').count(), 0);
       await check('all spent');
       assert.equal((await gifts.read(certificate)).state, 'REDEEMED');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { quietToken } from '../../src/gifts/quiet.ts';
-import { needsBrowser, openVisitor, type Visitor } from '../support/browser.ts';
+import { needsBrowser, openVisitor, seen, type Visitor } from '../support/browser.ts';
 import { createGifts, keys, tokenKey } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';
 
@@ -45,7 +45,7 @@ const states: Record<string, State> = {
       await visitor.page.getByRole('button', { name: 'Claim your gift' }).click();
       await visitor.page.getByLabel('The six digits').fill('000 000');
       await visitor.page.getByRole('button', { name: 'Claim your gift' }).click();
-      await visitor.page.getByRole('alert').waitFor();
+      await seen(visitor.page.getByRole('alert'));
       await gifts.set('code_above = null');
     },
   ],
@@ -56,7 +56,7 @@ const states: Record<string, State> = {
       await atLink(visitor, await gifts.order({ recipient: { employeeNumber: '4711', firstName: 'Mei' } }));
       await visitor.page.getByRole('button', { name: 'Open your gift' }).click();
       await visitor.page.getByRole('button', { name: 'Claim your gift' }).click();
-      await visitor.page.getByRole('link', { name: 'Write to Northwind Labs' }).waitFor();
+      await seen(visitor.page.getByRole('link', { name: 'Write to Northwind Labs' }));
       await gifts.set('code_above = null');
     },
   ],
@@ -75,7 +75,7 @@ for (const [name, [title, show]] of Object.entries(states))
   test(`${name}: says what it is, and axe finds nothing serious`, needsBrowser, async () => {
     const visitor = await openVisitor(service.url, { viewport: { width: 360, height: 640 } });
     await show(visitor);
-    await visitor.page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await seen(visitor.page.getByRole('heading', { level: 1, name: title }));
     await visitor.checkAccess(name);
     assert.deepEqual(visitor.faults, []);
     await visitor.page.context().close();
@@ -88,7 +88,7 @@ for (const colour of ['#0F5C5C', '#F5C518', '#111111', '#767676'])
     const visitor = await openVisitor(service.url);
     await atLink(visitor, certificate);
     await visitor.page.getByRole('button', { name: 'Open your gift' }).click();
-    await visitor.page.getByRole('button', { name: 'Claim your gift' }).waitFor();
+    await seen(visitor.page.getByRole('button', { name: 'Claim your gift' }));
     const shown = `getComputedStyle(document.documentElement).getPropertyValue('--brand').trim()`;
     assert.equal(await visitor.page.evaluate(shown), colour);
     await visitor.checkAccess(colour);

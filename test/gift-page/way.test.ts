@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
-import { needsBrowser, openVisitor } from '../support/browser.ts';
+import { needsBrowser, openVisitor, seen } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { createGifts } from '../support/gift-page.ts';
 import { mailSettings } from '../support/mail-queue.ts';
@@ -44,12 +44,12 @@ async function mailTo(address: string, nth = 0): Promise<string> {
   return (await parseMail(mail)).text ?? '';
 }
 
-let seen = 0;
+let found = 0;
 /** What recipients did since the last time, as events have it. */
 async function newEvents(): Promise<string[]> {
   const all = await gifts.events();
-  const fresh = all.slice(seen);
-  seen = all.length;
+  const fresh = all.slice(found);
+  found = all.length;
   return fresh;
 }
 
@@ -63,26 +63,26 @@ for (const [device, options] of [
     const { certificate, link, code } = await send();
     const { page, faults, checkAccess } = await openVisitor(service.url, options);
     await page.goto(link);
-    await page.getByRole('heading', { name: 'Mei, somebody wants to thank you' }).waitFor();
+    await seen(page.getByRole('heading', { name: 'Mei, somebody wants to thank you' }));
     await checkAccess('sealed');
     assert.equal(await page.getByText('You kept eleven people calm.').isVisible(), false);
 
     await page.getByRole('button', { name: 'Open your gift' }).click();
-    await page.getByText('Please have a very good dinner.').waitFor();
+    await seen(page.getByText('Please have a very good dinner.'));
     assert.match(await page.locator(':focus').innerText(), /^Ada Okafor thanks you, with a gift of CA\$25\.00/);
     await checkAccess('open');
     assert.deepEqual(await newEvents(), ['gift.viewed']);
     assert.equal((await gifts.read(certificate)).state, 'ISSUED');
 
     await page.getByRole('button', { name: 'Claim your gift' }).click();
-    await page.getByRole('heading', { name: 'It is yours, Mei' }).waitFor();
-    await page.getByText(code).waitFor();
+    await seen(page.getByRole('heading', { name: 'It is yours, Mei' }));
+    await seen(page.getByText(code));
     await checkAccess('claimed');
 
     const notes = mailServer.to('ada@northwind.example').length;
     await page.getByLabel('Your note to Ada Okafor').fill(thanks);
     await page.getByRole('button', { name: 'Send note' }).click();
-    await page.getByRole('heading', { name: 'Your thanks to Ada Okafor' }).waitFor();
+    await seen(page.getByRole('heading', { name: 'Your thanks to Ada Okafor' }));
     assert.equal(await page.locator('.thanks blockquote').innerText(), thanks);
     await checkAccess('thanked');
     assert.match(await mailTo('ada@northwind.example', notes), /It was a good night\./);
@@ -102,14 +102,14 @@ test('without JavaScript, the code of the mail and forms do the same', needsBrow
   await page.goto(link);
   await page.getByLabel('The code from your mail or card').fill(code.toLowerCase().replace(/-/g, ' '));
   await page.getByRole('button', { name: 'Find my gift' }).click();
-  await page.getByText('Please have a very good dinner.').waitFor();
+  await seen(page.getByText('Please have a very good dinner.'));
   assert.equal(await page.getByRole('button', { name: 'Open your gift' }).count(), 0);
   await page.getByRole('button', { name: 'Claim your gift' }).click();
-  await page.getByRole('heading', { name: 'It is yours, Mei' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'It is yours, Mei' }));
   assert.equal(await page.getByRole('button', { name: 'Copy' }).isVisible(), false);
   await page.getByLabel('Your note to Ada Okafor').fill(thanks);
   await page.getByRole('button', { name: 'Send note' }).click();
-  await page.getByRole('heading', { name: 'Your thanks to Ada Okafor' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'Your thanks to Ada Okafor' }));
   assert.deepEqual(await newEvents(), ['gift.viewed', 'gift.claimed', 'gift.thanked']);
   assert.deepEqual(faults, []);
   await page.context().close();
@@ -120,7 +120,7 @@ test('a scanner that runs the script and presses nothing leaves the gift as it i
   for (let look = 0; look < 3; look++) {
     const { page } = await openVisitor(service.url);
     await page.goto(link, { waitUntil: 'networkidle' });
-    await page.getByRole('button', { name: 'Open your gift' }).waitFor();
+    await seen(page.getByRole('button', { name: 'Open your gift' }));
     await page.context().close();
   }
   assert.equal((await gifts.read(certificate)).state, 'ISSUED');
@@ -134,12 +134,12 @@ test('a large gift is claimed with the digits of a second mail', needsBrowser, a
   await page.goto(link);
   await page.getByRole('button', { name: 'Open your gift' }).click();
   await page.getByRole('button', { name: 'Claim your gift' }).click();
-  await page.getByRole('heading', { name: 'One more step' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'One more step' }));
   const digits = /\b\d{3} ?\d{3}\b/.exec(await mailTo(address, 1))?.[0] ?? '';
   assert.equal(await page.evaluate('document.activeElement.id'), 'digits');
   await page.keyboard.type(digits);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'It is yours, Mei' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'It is yours, Mei' }));
   assert.equal((await gifts.read(certificate)).state, 'CLAIMED');
   await page.context().close();
 });
@@ -149,15 +149,15 @@ test('somebody who comes back sees the letter at once, and in the language of th
   const { page } = await openVisitor(service.url, { reducedMotion: 'no-preference' });
   await page.goto(link);
   await page.getByRole('button', { name: 'Ouvrir votre cadeau' }).click();
-  await page.getByText('Please have a very good dinner.').waitFor();
+  await seen(page.getByText('Please have a very good dinner.'));
   await page.reload();
-  await page.getByRole('button', { name: 'Accepter votre cadeau' }).waitFor();
+  await seen(page.getByRole('button', { name: 'Accepter votre cadeau' }));
   assert.equal(await page.getByRole('button', { name: 'Ouvrir votre cadeau' }).isVisible(), false);
   await page.getByRole('button', { name: 'Español' }).click();
-  await page.getByRole('button', { name: 'Aceptar su regalo' }).waitFor();
+  await seen(page.getByRole('button', { name: 'Aceptar su regalo' }));
   assert.match((await page.locator('html').getAttribute('lang')) ?? '', /^es/);
   await page.getByRole('button', { name: 'Aceptar su regalo' }).click();
-  await page.getByRole('heading', { name: 'Es suyo, Mei' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'Es suyo, Mei' }));
   await page.context().close();
 });
 
@@ -170,11 +170,11 @@ test('the whole way works with a keyboard alone', needsBrowser, async () => {
     await page.keyboard.press('Enter');
   };
   await page.goto(link);
-  await page.getByRole('button', { name: 'Open your gift' }).waitFor();
+  await seen(page.getByRole('button', { name: 'Open your gift' }));
   await reach('Open your gift');
-  await page.getByRole('button', { name: 'Claim your gift' }).waitFor();
+  await seen(page.getByRole('button', { name: 'Claim your gift' }));
   await reach('Claim your gift');
-  await page.getByRole('heading', { name: 'It is yours, Mei' }).waitFor();
+  await seen(page.getByRole('heading', { name: 'It is yours, Mei' }));
   assert.equal((await gifts.read(certificate)).state, 'CLAIMED');
   await page.context().close();
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { cleanUp } from './cleanup.ts';
 
 /** The path of a Chromium, where none of the usual names leads to it. */
@@ -99,4 +99,9 @@ async function checkAccess(page: Page, what: string): Promise<void> {
     const told = serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
     assert.deepEqual(told, [], `${what}, ${colorScheme}`);
   }
+}
+
+/** Waits until the page shows it, in one place at least: a state may stand in its row and for a moment in a notice too. */
+export async function seen(shown: Locator): Promise<void> {
+  await shown.filter({ visible: true }).first().waitFor();
 }
