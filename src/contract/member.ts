@@ -125,7 +125,17 @@ export type Member = Static<typeof Member>;
 
 export const MemberPage = named(
   'MemberPage',
-  Type.Object({ ...PageFields, members: Type.Array(ref(Member), { description: 'In the order of their ids.' }) }),
+  Type.Object({
+    ...PageFields,
+    totalIsMinimum: Type.Optional(
+      Type.Boolean({
+        description:
+          'Only there, and true, if a search or a filter matches more than 10,000 people. They are not all counted: totalElements and totalPages then say how many there are at least. A page that is followed by another one always says so.',
+        examples: [true],
+      }),
+    ),
+    members: Type.Array(ref(Member), { description: 'In the order of their ids.' }),
+  }),
 );
 export type MemberPage = Static<typeof MemberPage>;
 

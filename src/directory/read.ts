@@ -6,6 +6,9 @@ import { isReportOf } from './reporting-line.ts';
 import { hasWords, wordsOf } from './search.ts';
 import { isHere, isPerson, isUser, leftOn, survivorOf } from './who.ts';
 
+/** Of the people who match a search or a filter so many are counted: a search for one letter matches nearly everybody. */
+export const mostCounted = 10_000;
+
 /** A page of the workspace's people, ordered by id. For a manager, of the people below them. */
 export async function listMembers(
   database: Queryable,
@@ -21,12 +24,17 @@ export async function listMembers(
     m.id in (select t.member_id from member_texts t
               where t.workspace_id = $1 and ${hasWords(words, (value) => `$${values.push(value)}`)})`);
   if (onlyReportsOf !== null) conditions.push(isReportOf('$1', `$${values.push(onlyReportsOf)}`, 'm.id'));
-  const withLeavers = filters.includeInactive;
-  const use = conditions.length > 0 ? 'once' : 'prepared';
-  const sql = pageSql(conditions, withLeavers);
-  const [row] = await database.query<{ total: number; members: Member[] }>(sql, values, use);
+  const isFiltered = conditions.length > 0;
+  // One more than the page needs, so that the total always says whether another page follows.
+  const mostRead = isFiltered ? Math.max(mostCounted, (page + 1) * size) + 1 : Number.POSITIVE_INFINITY;
+  const sql = pageSql(conditions, filters.includeInactive, mostRead);
+  const [row] = await database.query<{ total: number; members: Member[] }>(
+    sql,
+    values,
+    isFiltered ? 'once' : 'prepared',
+  );
   const { total, members } = row ?? { total: 0, members: [] };
-  return { ...pageFields({ page, size }, total), members };
+  return { ...pageFields({ page, size }, total), ...(total === mostRead && { totalIsMinimum: true }), members };
 }
 
 /** One member; the id of a merged record resolves to the surviving record. */
@@ -70,8 +78,11 @@ const oneSql = `
      and asked.id = $2
      and not m.is_integration`;
 
-/** The total without filters is the sum of the counts by day; with filters, the matches are found once, to count them and for the page. */
-function pageSql(conditions: readonly string[], withLeavers: boolean): string {
+/**
+ * The total without filters is the sum of the counts by day. With filters, matches are read in the order of ids until there are `mostRead`:
+ * these are counted, and the page is one part of them.
+ */
+function pageSql(conditions: readonly string[], withLeavers: boolean, mostRead: number): string {
   const where = ['m.workspace_id = $1', isPerson('m'), ...(withLeavers ? [] : [isHere('m')]), ...conditions].join(
     ' and ',
   );
@@ -83,7 +94,7 @@ function pageSql(conditions: readonly string[], withLeavers: boolean): string {
               ${joins}) as members`;
   if (conditions.length > 0)
     return `
-    with found as materialized (${found})
+    with found as materialized (${found} order by m.id limit ${mostRead})
     select (select count(*) from found) as total, ${page('select id from found')}`;
   return `
     select (select coalesce(sum(${withLeavers ? 'members + leavers' : 'members'}), 0)::bigint

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fill } from '../../bench/fill.ts';
+import type { MemberPage } from '../../src/contract/member.ts';
 import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import { checkBooks } from '../support/books.ts';
@@ -41,6 +42,32 @@ test('deep pages of reports are complete and in order', async () => {
   const first = await last(0);
   assert.ok(String(first.teamMembers.at(-1)?.lastDate) > String(deepest.last.teamMembers[0]?.lastDate));
   assert.deepEqual((await last(members / 20)).teamMembers, []);
+});
+
+test('people who match a search are counted up to ten thousand, and pages go on behind that', async () => {
+  const find = async (query: string) => (await service.call<MemberPage>(`/api/v1/members?${query}`)).body;
+  const { members: found, ...first } = await find('search=person&size=20');
+  const atLeast = { totalElements: 10_001, totalPages: 501, totalIsMinimum: true };
+  assert.deepEqual(first, { page: 0, size: 20, ...atLeast });
+  const firstId = found[0]?.id as number;
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    Array.from({ length: 20 }, (_, nth) => firstId + nth),
+  );
+  const deep = await find('search=person&size=1000&page=12');
+  assert.deepEqual([deep.totalElements, deep.totalIsMinimum], [13_001, true], 'another page follows');
+  assert.deepEqual([deep.members.length, deep.members[0]?.id], [1_000, firstId + 12_000]);
+  const last = await find('search=person&size=1000&page=19');
+  assert.deepEqual([last.totalElements, last.totalIsMinimum], [members, undefined], 'no page follows');
+  assert.deepEqual([last.members.length, last.members.at(-1)?.id], [1_000, firstId + members - 1]);
+  for (const [query, count] of Object.entries({
+    'search=person1999': 11,
+    'department=department 1': members / 10,
+    'search=e&department=department 1': members / 10,
+  })) {
+    const { totalElements, totalIsMinimum } = await find(query);
+    assert.deepEqual([totalElements, totalIsMinimum], [count, undefined], query);
+  }
 });
 
 test('fulfilment finds people by index and never scans the members table', async () => {

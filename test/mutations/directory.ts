@@ -136,6 +136,15 @@ export const directoryMutations: Mutation[] = [
     only: 'integrations are not listed, and a merged record resolves to the surviving one',
   },
   {
+    name: 'counts-everybody-who-matches',
+    promise: 'a search that matches everybody counts ten thousand people and no more',
+    file: 'src/directory/read.ts',
+    find: ' order by m.id limit ${mostRead})',
+    replace: ')',
+    caughtBy: ['database/scale.test.ts'],
+    only: 'people who match a search are counted up to ten thousand, and pages go on behind that',
+  },
+  {
     name: 'uncounted-days',
     promise: 'a member who is recognized moves from the count of one day to that of another',
     file: 'src/directory/days.ts',

@@ -1,4 +1,4 @@
-import type { Member, MemberQuery } from '@giftwire/sdk';
+import type { Member, MemberPage, MemberQuery } from '@giftwire/sdk';
 import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -37,10 +37,12 @@ export default function People() {
     queryFn: ({ signal }) => giftwire.members.list(query, { signal }),
     placeholderData: keepPreviousData,
   });
+  const totalOf = ({ totalElements, totalIsMinimum }: MemberPage) =>
+    totalIsMinimum ? words.atLeast(totalElements) : words.total(totalElements);
   return (
     <Page
       title={words.title}
-      text={page.data && words.total(page.data.totalElements)}
+      text={page.data && totalOf(page.data)}
       actions={
         can('directory:write') && (
           <>
@@ -54,7 +56,7 @@ export default function People() {
       {page.error ? (
         <Fault error={page.error} retry={() => void page.refetch()} />
       ) : page.data ? (
-        <PeopleTable members={page.data.members} page={page.data.page} total={page.data.totalElements} />
+        <PeopleTable {...page.data} />
       ) : (
         <Waiting lines={8} />
       )}
@@ -135,7 +137,7 @@ function TextFilter({ label, value, onChange }: { label: string; value: string; 
   );
 }
 
-function PeopleTable({ members, page, total }: { members: readonly Member[]; page: number; total: number }) {
+function PeopleTable({ members, page, totalElements, totalIsMinimum }: MemberPage) {
   const { people: words } = useWords();
   const [filters, change] = useFilters();
   const columns = usePeopleColumns();
@@ -155,7 +157,15 @@ function PeopleTable({ members, page, total }: { members: readonly Member[]; pag
           columns={columns}
           rows={members}
           rowKey={({ id }) => id}
-          foot={<Pages page={page} size={size} total={total} onPage={(to) => change({ page: String(to) })} />}
+          foot={
+            <Pages
+              page={page}
+              size={size}
+              total={totalElements}
+              isMinimum={totalIsMinimum}
+              onPage={(to) => change({ page: String(to) })}
+            />
+          }
           {...selection}
         />
       )}

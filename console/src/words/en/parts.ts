@@ -15,6 +15,7 @@ export const parts = {
   next: 'Next',
   pages: 'Pages',
   range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
+  atLeast: (total: string) => `at least ${total}`,
   loading: 'Loading',
   retry: 'Try again',
   offline: 'The service cannot be reached. Check your connection; what you typed is still here.',

@@ -5,6 +5,7 @@ const many = count('en');
 export const people = {
   title: 'People',
   total: (people: number) => many(people, '# person', '# people'),
+  atLeast: (people: number) => many(people, 'At least # person', 'At least # people'),
   list: 'People',
   import: 'Import',
   add: 'Add person',

@@ -15,6 +15,7 @@ export const parts: typeof import('../en/parts.ts').parts = {
   next: 'Siguiente',
   pages: 'Páginas',
   range: (from, to, total) => `${from}–${to} de ${total}`,
+  atLeast: (total) => `al menos ${total}`,
   loading: 'Cargando',
   retry: 'Intentar de nuevo',
   offline: 'No se puede llegar al servicio. Revise su conexión; lo que escribió sigue aquí.',

@@ -5,6 +5,7 @@ const many = count('es');
 export const people: typeof import('../en/people.ts').people = {
   title: 'Personas',
   total: (people) => many(people, '# persona', '# personas'),
+  atLeast: (people) => many(people, 'Al menos # persona', 'Al menos # personas'),
   list: 'Personas',
   import: 'Importar',
   add: 'Añadir persona',

@@ -15,6 +15,7 @@ export const parts: typeof import('../en/parts.ts').parts = {
   next: 'Suivant',
   pages: 'Pages',
   range: (from, to, total) => `${from}–${to} sur ${total}`,
+  atLeast: (total) => `au moins ${total}`,
   loading: 'Chargement',
   retry: 'Réessayer',
   offline: 'Le service est injoignable. Vérifiez votre connexion ; ce que vous avez saisi est toujours là.',

@@ -5,6 +5,7 @@ const many = count('fr');
 export const people: typeof import('../en/people.ts').people = {
   title: 'Personnes',
   total: (people) => many(people, '# personne', '# personnes'),
+  atLeast: (people) => many(people, 'Au moins # personne', 'Au moins # personnes'),
   list: 'Personnes',
   import: 'Importer',
   add: 'Ajouter',
