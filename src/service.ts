@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { type Actor, audit } from './access/audit.ts';
+import type { Actor } from './access/audit.ts';
 import { Grants, grantsChannel } from './access/grants.ts';
 import { createOidcProvider } from './access/oidc.ts';
 import { mostHeads, readHeads } from './budgets/heads.ts';
@@ -38,12 +38,11 @@ import { readBacklog } from './orders/pending.ts';
 import { readAhead } from './orders/pending-lines.ts';
 import { OrderReads } from './orders/read.ts';
 import { retryOrder } from './orders/retry.ts';
-import type { AcceptStep } from './orders/steps.ts';
 import { OrderTrial } from './orders/validate.ts';
 import { readSumOfMetrics } from './processes.ts';
 import { Shoutouts } from './recognition/give.ts';
 import { jobHandlers } from './recurring.ts';
-import { acceptSteps, createSteps, type Steps } from './steps.ts';
+import { acceptSteps, createSteps, noteRetry, type Steps } from './steps.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -138,7 +137,7 @@ function createInterfaces(parts: Parts): Interfaces {
       reports,
       lookUps,
       retry: (workspaceId: number, requestId: string, actor: Actor) =>
-        retryOrder(people, requestId, [...acceptSteps, auditRetry(workspaceId, requestId, actor)], workspaceId),
+        retryOrder(people, requestId, [...acceptSteps, noteRetry(actor)], workspaceId),
     },
     gifts: { lookUps, reports, exports, repairs, printing: letterhead, letterhead, previewPage, directMail, till },
     redemptions: { reports, people, exports },
@@ -183,11 +182,6 @@ function createInterfaces(parts: Parts): Interfaces {
 
 function signInOptions({ environment, sessionHours, publicUrl, oidc }: Config) {
   return { environment, sessionHours, publicUrl, oidc: oidc && createOidcProvider(oidc) };
-}
-
-function auditRetry(workspaceId: number, requestId: string, actor: Actor): AcceptStep {
-  const entry = { workspaceId, actor, action: 'order.retried', subject: { id: requestId, name: null } };
-  return { inTransaction: (tx) => audit(tx, entry) };
 }
 
 function startDispatcher(parts: Parts): WebhookDispatcher {

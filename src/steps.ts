@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type Actor, audit } from './access/audit.ts';
 import { auditOrders } from './access/audit-orders.ts';
 import { isOverBudget, refuseOverBudget, reserveOrders, reserving } from './budgets/reserve.ts';
 import { settleOrders } from './budgets/settle.ts';
@@ -30,8 +31,24 @@ const reserve: AcceptStep = {
  */
 export const acceptSteps: AcceptStep[] = [reserve];
 
-/** A retry is none of these: it has an entry of its own in the audit log. */
+/** A retry is none of these: it has an entry of its own (noteRetry). */
 const noteOrdersOfPeople: AcceptStep = { concerns: ({ role }) => role !== null, inTransaction: auditOrders };
+
+/** Notes who tries an order again. */
+export function noteRetry(actor: Actor): AcceptStep {
+  return {
+    inTransaction: (tx, orders) =>
+      audit(
+        tx,
+        ...orders.map(({ workspaceId, requestId }) => ({
+          workspaceId,
+          actor,
+          action: 'order.retried',
+          subject: { id: requestId, name: null },
+        })),
+      ),
+  };
+}
 
 export interface StepOptions {
   metrics: Metrics;

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Database } from '../database/database.ts';
+import { atTheCommandLine, audit } from '../access/audit.ts';
+import type { Database, Queryable } from '../database/database.ts';
 import { findMember } from '../directory/members.ts';
 import { mergeMembers } from '../directory/merge.ts';
 import { updateMembers } from '../directory/save.ts';
@@ -72,6 +73,7 @@ async function merge(from: string, into: string, { workspace, yes, json }: Recor
     await confirm(describeMerge(gone, kept), yes);
     return database.transaction(async (tx) => {
       await mergeMembers(tx, workspace, gone.id, kept.id);
+      await note(tx, workspace, 'member.merged', kept, { from: gone.id });
       return (await readCurrent(tx, workspace, [kept.id])).get(kept.id) as CurrentMember;
     });
   });
@@ -88,6 +90,7 @@ async function split(who: string, options: SplitOptions): Promise<void> {
     return database.transaction(async (tx) => {
       const added = await splitMember(tx, workspace, record.id, move);
       if (Object.keys(names).length > 0) await updateMembers(tx, workspace, [{ id: record.id, ...names }]);
+      await note(tx, workspace, 'member.split', record, { added });
       const current = await readCurrent(tx, workspace, [record.id, added]);
       return { old: current.get(record.id) as CurrentMember, new: current.get(added) as CurrentMember };
     });
@@ -99,6 +102,17 @@ async function split(who: string, options: SplitOptions): Promise<void> {
       `The old record:\n${fields({ ...records.old })}\n\nThe new record:\n${fields({ ...records.new })}\n\n` +
       'Recognition stays with the old record.',
   );
+}
+
+function note(
+  tx: Queryable,
+  workspaceId: number,
+  action: string,
+  { id, firstName, lastName }: MemberRecord,
+  detail: Readonly<Record<string, number>>,
+): Promise<void> {
+  const subject = { id, name: `${firstName} ${lastName}`.trim() || null };
+  return audit(tx, { workspaceId, actor: atTheCommandLine, action, subject, detail });
 }
 
 async function find(database: Database, workspaceId: number, who: string): Promise<MemberRecord> {

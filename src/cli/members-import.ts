@@ -3,6 +3,7 @@ import { rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
+import { atTheCommandLine, audit } from '../access/audit.ts';
 import { Failure } from '../errors.ts';
 import { changesText } from '../import/changes.ts';
 import { type HeaderMap, knownFields } from '../import/columns.ts';
@@ -80,8 +81,10 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   const rejected = await createTextFile(rejectedFile);
   const changesFile = options.changes === undefined ? null : await createTextFile(options.changes);
   const stopping = stopOnSignal('Stopping after the batch that is under way. Press Ctrl-C again to stop at once.');
-  const { changes, stopped, ...outcome } = await withDatabase((database) =>
-    importMembers(database, withProgress(untilAborted(bytes, stopping.signal), size), {
+  const { changes, stopped, ...outcome } = await withDatabase(async (database) => {
+    // Before the first batch, so that no change is without its entry.
+    if (!dryRun) await audit(database, { workspaceId: workspace, actor: atTheCommandLine, action: 'members.imported' });
+    return importMembers(database, withProgress(untilAborted(bytes, stopping.signal), size), {
       workspaceId: workspace,
       isDryRun: dryRun,
       encoding: options.encoding,
@@ -94,8 +97,8 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
       isListing: dryRun || changesFile !== null,
       signal: stopping.signal,
       writeRejected: rejected.write,
-    }),
-  );
+    });
+  });
   stopping.end();
   // Standard input that is still open would keep the program waiting.
   bytes.destroy();

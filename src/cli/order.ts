@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { atTheCommandLine } from '../access/audit.ts';
 import { Failure } from '../errors.ts';
 import { type ListedOrder, listOrders, type OrderList, type OrderQuery } from '../orders/list.ts';
 import { type OrderOverview, readOverview } from '../orders/overview.ts';
 import { retryOrder } from '../orders/retry.ts';
-import { acceptSteps } from '../steps.ts';
+import { acceptSteps, noteRetry } from '../steps.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
 import { limitOf, type OrderStatus, oneOfWords, orderStatuses, positiveInteger, requestId } from './arguments.ts';
 import { cell, counted, fields, print, table } from './output.ts';
@@ -66,7 +67,7 @@ function addRetryCommand(order: Command): void {
     .description('fulfil a failed order again, once its cause is corrected')
     .option('--json', 'print one JSON object')
     .action(async (asked: string, { json }: { json?: boolean }) => {
-      await withDatabase((database) => retryOrder(database, asked, acceptSteps));
+      await withDatabase((database) => retryOrder(database, asked, [...acceptSteps, noteRetry(atTheCommandLine)]));
       const next = `Order ${asked} waits for fulfilment again: "giftwire order show ${asked}" tells how it ends.`;
       print(json, { requestId: asked, requestStatus: 'ACCEPTED' }, () => next);
     });

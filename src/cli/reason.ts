@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
+import { atTheCommandLine, audit } from '../access/audit.ts';
 import type { Reason, ReasonChange } from '../contract/reason.ts';
+import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { addReason, changeReason, listReasons, retireReason } from '../recognition/reasons.ts';
 import { noWorkspace } from '../workspaces/workspaces.ts';
@@ -35,8 +37,8 @@ export function addReasonCommands(program: Command): void {
     .option('--default', 'make it the default, for gifts and shoutouts that name none')
     .option('--json', 'print one JSON object')
     .action(async (description: string, { workspace, default: isDefault, json }: Options) => {
-      const added = await withDatabase((database) =>
-        database.transaction((tx) => addReason(tx, workspace, { description, ...(isDefault && { isDefault }) })),
+      const added = await change(workspace, 'reason.added', (tx) =>
+        addReason(tx, workspace, { description, ...(isDefault && { isDefault }) }),
       );
       print(json, added, () => describe(added));
     });
@@ -47,15 +49,13 @@ export function addReasonCommands(program: Command): void {
     .option('--default', 'make it the default, for gifts and shoutouts that name none')
     .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, description, default: isDefault, json }: Options) => {
-      const change: ReasonChange = {
+      const wanted: ReasonChange = {
         ...(description !== undefined && { description }),
         ...(isDefault && { isDefault }),
       };
-      if (Object.keys(change).length === 0)
+      if (Object.keys(wanted).length === 0)
         throw new Failure('invalid', 'Say what to change: --description, --default or both.');
-      const changed = await withDatabase((database) =>
-        database.transaction((tx) => changeReason(tx, workspace, id, change)),
-      );
+      const changed = await change(workspace, 'reason.changed', (tx) => changeReason(tx, workspace, id, wanted));
       print(json, changed, () => describe(changed));
     });
 
@@ -63,9 +63,28 @@ export function addReasonCommands(program: Command): void {
     .argument('<id>', 'its id', positiveInteger)
     .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, json }: Options) => {
-      await withDatabase((database) => database.transaction((tx) => retireReason(tx, workspace, id)));
+      await change(workspace, 'reason.retired', async (tx) => {
+        await retireReason(tx, workspace, id);
+        return { id, description: null };
+      });
       print(json, { id, retired: true }, () => `Reason ${id} is retired: add it again to have it back.`);
     });
+}
+
+/** Makes a change with its entry in the audit log. */
+function change<T extends { id: number; description: string | null }>(
+  workspaceId: number,
+  action: string,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return withDatabase((database) =>
+    database.transaction(async (tx) => {
+      const reason = await work(tx);
+      const subject = { id: reason.id, name: reason.description };
+      await audit(tx, { workspaceId, actor: atTheCommandLine, action, subject });
+      return reason;
+    }),
+  );
 }
 
 function of(command: Command): Command {

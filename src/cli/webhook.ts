@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { atTheCommandLine, audit } from '../access/audit.ts';
 import type { Config } from '../config.ts';
 import type { EventType } from '../contract/event.ts';
 import type { NewWebhook, Webhook, WebhookAttempt, WebhookChange, WebhookReplay } from '../contract/webhook.ts';
@@ -64,7 +65,7 @@ export function addWebhookCommands(program: Command): void {
     .option('--description <text>', 'what it is for', nameText)
     .option('--json', 'print one JSON object')
     .action(async (url: string, options: Options) => {
-      const added = await change({ ...options, url }, async (tx, { workspace, keyVersion }) => {
+      const added = await change({ ...options, url }, 'webhook.added', async (tx, { workspace, keyVersion }) => {
         const wanted: NewWebhook = { url, ...chosen(options), ...(options.strict && { ordering: 'strict' as const }) };
         return addWebhook(tx, workspace, wanted, keyVersion);
       });
@@ -83,14 +84,16 @@ export function addWebhookCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (id: number, options: Options) => {
       const wanted: WebhookChange = { ...chosen(options), ...(options.url !== undefined && { url: options.url }) };
-      const changed = await change(options, (tx, { workspace }) => changeWebhook(tx, workspace, id, wanted));
+      const changed = await change(options, 'webhook.changed', (tx, { workspace }) =>
+        changeWebhook(tx, workspace, id, wanted),
+      );
       print(options.json, withoutSecret(changed), () => describe(withoutSecret(changed)));
     });
 
   one(webhook.command('rotate').description('make a new secret; both sign for 24 hours'))
     .option('--json', 'print one JSON object')
     .action(async (id: number, options: Options) => {
-      const rotated = await change(options, (tx, { workspace, keyVersion }) =>
+      const rotated = await change(options, 'webhook.rotated', (tx, { workspace, keyVersion }) =>
         rotateSecret(tx, workspace, id, keyVersion),
       );
       print(options.json, rotated, () => `${describe(rotated)}\n\nThe secret before it works for 24 hours more.`);
@@ -99,21 +102,29 @@ export function addWebhookCommands(program: Command): void {
   one(webhook.command('enable').description('deliver again, from the first event that it has not got'))
     .option('--json', 'print one JSON object')
     .action(async (id: number, options: Options) => {
-      const enabled = await change(options, (tx, { workspace }) => enableWebhook(tx, workspace, id));
+      const enabled = await change(options, 'webhook.enabled', (tx, { workspace }) => enableWebhook(tx, workspace, id));
       print(options.json, withoutSecret(enabled), () => `Webhook ${id} gets events again.`);
     });
 
   one(webhook.command('disable').description('deliver nothing until it is enabled again'))
     .option('--json', 'print one JSON object')
     .action(async (id: number, options: Options) => {
-      const disabled = await change(options, (tx, { workspace }) => disableWebhook(tx, workspace, id, 'BY_HAND'));
+      const disabled = await change(options, 'webhook.disabled', (tx, { workspace }) =>
+        disableWebhook(tx, workspace, id, 'BY_HAND'),
+      );
       print(options.json, withoutSecret(disabled), () => `Webhook ${id} gets no events until it is enabled again.`);
     });
 
   one(webhook.command('delete').description('remove a webhook with its attempts'))
     .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, json }: Options) => {
-      await withDatabase((database) => inWorkspace(database, workspace, (tx) => deleteWebhook(tx, workspace, id)));
+      await withDatabase((database) =>
+        inWorkspace(database, workspace, async (tx) => {
+          const webhook = await findWebhook(tx, workspace, id);
+          await deleteWebhook(tx, workspace, id);
+          await note(tx, workspace, 'webhook.deleted', webhook);
+        }),
+      );
       print(json, { id, deleted: true }, () => `Webhook ${id} is deleted.`);
     });
 
@@ -156,24 +167,44 @@ export function addWebhookCommands(program: Command): void {
           'invalid',
           'Name either --event evt_1_42, for one event, or --from 40, for everything from it.',
         );
-      await withDatabase((database) => inWorkspace(database, workspace, (tx) => replay(tx, workspace, id, wanted)));
+      await withDatabase((database) =>
+        inWorkspace(database, workspace, async (tx) => {
+          await replay(tx, workspace, id, wanted);
+          await note(tx, workspace, 'webhook.replayed', await findWebhook(tx, workspace, id), wanted);
+        }),
+      );
       print(json, { id, ...wanted }, () => `Webhook ${id} gets ${event ?? `everything from ${from}`} once more.`);
     });
 }
 
-/** Changes a webhook in a transaction that holds the workspace's lock, and shows it with its secret. */
+/** Changes a webhook in a transaction that holds the workspace's lock, with its entry in the audit log, and shows it with its secret. */
 async function change(
   { workspace, url }: Options,
+  action: string,
   work: (tx: Queryable, known: { workspace: number; keyVersion: number }) => Promise<StoredWebhook>,
 ): Promise<Webhook & { secret: string }> {
   return withDatabase(async (database: Database, config: Config) => {
     await checkWorkspace(database, workspace);
     if (url !== undefined) await checkWebhookUrl(url, networksOf(config));
     const keys = await loadKeys(config.tokenKeys, config.dataDir, database);
-    const changed = await inWorkspace(database, workspace, (tx) => work(tx, { workspace, keyVersion: keys.current }));
+    const changed = await inWorkspace(database, workspace, async (tx) => {
+      const webhook = await work(tx, { workspace, keyVersion: keys.current });
+      await note(tx, workspace, action, webhook);
+      return webhook;
+    });
     const secret = webhookSecret(deriveSecret(keys), { workspaceId: workspace, ...changed });
     return { ...withoutVersions(changed), secret };
   });
+}
+
+function note(
+  tx: Queryable,
+  workspaceId: number,
+  action: string,
+  { id, url }: { id: number; url: string },
+  detail: WebhookReplay = {},
+): Promise<void> {
+  return audit(tx, { workspaceId, actor: atTheCommandLine, action, subject: { id, name: url }, detail });
 }
 
 function withoutVersions({ keyVersion: _key, secretVersion: _secret, rotatedAt: _at, ...webhook }: StoredWebhook) {

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { atTheCommandLine, audit } from '../access/audit.ts';
 import type { Queryable } from '../database/database.ts';
 import { claimEnvironment } from '../database/environment.ts';
 import { Failure } from '../errors.ts';
@@ -43,6 +44,13 @@ export function addWorkspaceCommands(program: Command): void {
             ...policyChange(policies),
             ...(account !== undefined && { accountId: account }),
           });
+          const subject = { id: workspace.id, name };
+          await audit(tx, {
+            workspaceId: workspace.id,
+            actor: atTheCommandLine,
+            action: 'workspace.created',
+            subject,
+          });
           return { ...workspace, gifts: await saveGiftSettings(tx, workspace.id, policies) };
         }),
       );
@@ -63,6 +71,12 @@ export function addWorkspaceCommands(program: Command): void {
       const updated = await withDatabase((database) =>
         database.transaction(async (tx) => {
           const workspace = await updateWorkspace(tx, id, change);
+          const detail = {
+            ...(name !== undefined && { name }),
+            ...(language !== undefined && { language }),
+            ...policies,
+          };
+          await audit(tx, { workspaceId: id, actor: atTheCommandLine, action: 'settings.changed', detail });
           return { ...workspace, gifts: await saveGiftSettings(tx, id, policies) };
         }),
       );

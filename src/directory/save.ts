@@ -4,6 +4,7 @@ import { noteAdded, noteChanged } from './events.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
 import { settleManagers } from './managers.ts';
 import type { MemberFields } from './member-fields.ts';
+import { announceRolesOf } from './tokens.ts';
 import { type AddedRow, addingMembers, type ChangedRow, changingMembers } from './write.ts';
 
 /** A person to add, now or `addedAt`. If `teamId` is not the default team, the caller makes them join it afterwards. */
@@ -38,6 +39,8 @@ export async function updateMembers(
   const ids = rows.map(({ id }) => id);
   if (areKnownOtherwise) await settleManagers(tx, workspaceId, ids);
   if (changes.some(({ active }) => active !== undefined)) await tx.query(leaveMergedSql, [workspaceId, ids]);
+  const moved = rows.filter(({ hadLeft, hasLeft }) => hadLeft !== hasLeft);
+  if (moved.length > 0) await announceRolesOf(tx, workspaceId, moved);
   return ids;
 }
 

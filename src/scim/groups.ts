@@ -1,9 +1,8 @@
-import type { Database, Queryable } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
 import { addTeam, deleteTeam, renameDefaultTeam, updateTeam } from '../directory/teams.ts';
 import { Failure } from '../errors.ts';
 import { isObject } from '../values/differences.ts';
 import { longest, textProblem } from '../values/text.ts';
-import { inWorkspace } from '../workspaces/lock.ts';
 import { tidyResource } from './attributes.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
 import { type GroupRow, readGroup } from './group-rows.ts';
@@ -18,6 +17,12 @@ import {
 import { readOperations } from './operations.ts';
 import { groupSchema } from './schemas.ts';
 import { checkVersion } from './version.ts';
+import type { Write } from './write.ts';
+
+interface NamedGroup {
+  id: number;
+  name: string;
+}
 
 interface GroupChange {
   name?: string;
@@ -25,30 +30,31 @@ interface GroupChange {
   membership: MembershipChange;
 }
 
-export async function createGroup(database: Database, workspaceId: number, body: unknown): Promise<number> {
+export async function createGroup(write: Write, workspaceId: number, body: unknown): Promise<number> {
   const { name, externalId, membership } = readGroupBody(body);
-  return inWorkspace(database, workspaceId, async (tx) => {
+  const { id } = await write(async (tx) => {
     await checkName(tx, workspaceId, name, null);
-    const id = await addTeam(tx, workspaceId, { name, externalId });
-    await changeMembers(tx, workspaceId, id, membership);
-    return id;
+    const added = await addTeam(tx, workspaceId, { name, externalId });
+    await changeMembers(tx, workspaceId, added, membership);
+    return { id: added, name };
   });
+  return id;
 }
 
 export async function replaceGroup(
-  database: Database,
+  write: Write,
   workspaceId: number,
   id: number,
   body: unknown,
   ifMatch?: string,
 ): Promise<void> {
   const change = readGroupBody(body);
-  await inWorkspace(database, workspaceId, (tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
+  await write((tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
 }
 
 /** Neither reads nor returns the group's members, so that the cost does not grow with the group. */
 export async function updateGroup(
-  database: Database,
+  write: Write,
   workspaceId: number,
   id: number,
   body: unknown,
@@ -62,22 +68,18 @@ export async function updateGroup(
     else if (attribute.name === 'externalId')
       change.externalId = value === null ? null : checkText('externalId', value);
   }
-  await inWorkspace(database, workspaceId, (tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
+  await write((tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
 }
 
 /** Deletes the team. Its members belong to another team that they are in, or to the default team. */
-export async function deleteGroup(
-  database: Database,
-  workspaceId: number,
-  id: number,
-  ifMatch?: string,
-): Promise<void> {
-  await inWorkspace(database, workspaceId, async (tx) => {
-    await checkGroup(tx, workspaceId, id, ifMatch);
+export async function deleteGroup(write: Write, workspaceId: number, id: number, ifMatch?: string): Promise<void> {
+  await write(async (tx) => {
+    const { name } = await checkGroup(tx, workspaceId, id, ifMatch);
     const membership = noChange();
     replaceMembers(membership, []);
     await changeMembers(tx, workspaceId, id, membership);
     await deleteTeam(tx, workspaceId, id);
+    return { id, name };
   });
 }
 
@@ -111,14 +113,13 @@ async function saveGroup(
   id: number,
   { name, externalId, membership }: GroupChange,
   ifMatch: string | undefined,
-): Promise<void> {
+): Promise<NamedGroup> {
   const row = await checkGroup(tx, workspaceId, id, ifMatch);
   if (name !== undefined && name !== row.name) await checkName(tx, workspaceId, name, id);
   await changeMembers(tx, workspaceId, id, membership);
-  await updateTeam(tx, workspaceId, id, {
-    name: name ?? row.name,
-    externalId: externalId === undefined ? row.externalId : externalId,
-  });
+  const after = { name: name ?? row.name, externalId: externalId === undefined ? row.externalId : externalId };
+  await updateTeam(tx, workspaceId, id, after);
+  return { id, name: after.name };
 }
 
 async function checkGroup(

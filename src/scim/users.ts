@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
 import { deprovision, reprovision } from '../directory/provisioning.ts';
 import { releaseFromMerged } from '../directory/recycled.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
@@ -6,7 +6,6 @@ import { leaveTeams } from '../directory/teams.ts';
 import { Failure } from '../errors.ts';
 import { isObject } from '../values/differences.ts';
 import { addressKey, isEmail } from '../values/email.ts';
-import { inWorkspace } from '../workspaces/lock.ts';
 import { type Document, tidyResource } from './attributes.ts';
 import { mergeHint, ScimFailure, taken } from './failure.ts';
 import { managerText, memberFields, resolveManager } from './manager.ts';
@@ -18,15 +17,16 @@ import { writableDocument } from './user-document.ts';
 import { readUserFields, scimNames, type UserFields, withEmail } from './user-fields.ts';
 import { readUser, type UserRow } from './user-rows.ts';
 import { checkVersion } from './version.ts';
+import type { Write } from './write.ts';
 
 /**
  * Adds a user. If an order or an import added the person before, or the person was deprovisioned, the existing record is
  * adopted with its history, and fields that the resource does not have stay as they are. If a leaver's address comes with
  * another employee number or external id, a new person gets the address, and the history stays with the leaver.
  */
-export async function createUser(database: Database, workspaceId: number, body: unknown): Promise<UserRow> {
+export async function createUser(write: Write, workspaceId: number, body: unknown): Promise<UserRow> {
   const fields = withEmail(readUserFields(readBody(body)));
-  return write(database, workspaceId, async (tx) => {
+  return saveUser(write, workspaceId, async (tx) => {
     const owners = await sameOwners(tx, workspaceId, fields, await readOwners(tx, workspaceId, fields));
     const [known, ...others] = new Set(owners.map(({ id }) => id));
     if (others.length > 0) throw severalPeople(workspaceId, owners);
@@ -48,7 +48,7 @@ export async function createUser(database: Database, workspaceId: number, body: 
  * the enterprise extension leaves the extension's fields as they are: not every provider sends it.
  */
 export async function replaceUser(
-  database: Database,
+  write: Write,
   workspaceId: number,
   id: number,
   body: unknown,
@@ -56,7 +56,7 @@ export async function replaceUser(
 ): Promise<UserRow> {
   const document = readBody(body);
   const said = readUserFields(document);
-  return write(database, workspaceId, async (tx) => {
+  return saveUser(write, workspaceId, async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
     const { department, costCentre, manager } = Object.hasOwn(document, enterpriseSchema.id)
@@ -69,14 +69,14 @@ export async function replaceUser(
 }
 
 export async function updateUser(
-  database: Database,
+  write: Write,
   workspaceId: number,
   id: number,
   body: unknown,
   ifMatch?: string,
 ): Promise<UserRow> {
   const operations = readOperations(body, userSchema, enterpriseSchema);
-  return write(database, workspaceId, async (tx) => {
+  return saveUser(write, workspaceId, async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
     const fields = readUserFields(patchUser(writableDocument(row), operations));
@@ -86,8 +86,8 @@ export async function updateUser(
 }
 
 /** The person leaves, and stays in the history. They are a resource again when SCIM creates them again. */
-export async function deleteUser(database: Database, workspaceId: number, id: number, ifMatch?: string): Promise<void> {
-  await inWorkspace(database, workspaceId, async (tx) => {
+export async function deleteUser(write: Write, workspaceId: number, id: number, ifMatch?: string): Promise<void> {
+  await write(async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
     await leaveTeams(
@@ -97,6 +97,7 @@ export async function deleteUser(database: Database, workspaceId: number, id: nu
     );
     await updateMembers(tx, workspaceId, [{ id, active: false }]);
     await deprovision(tx, workspaceId, id);
+    return row;
   });
 }
 
@@ -111,12 +112,8 @@ function readBody(body: unknown): Document {
   return tidyResource(body, userSchema, enterpriseSchema);
 }
 
-async function write(
-  database: Database,
-  workspaceId: number,
-  work: (tx: Queryable) => Promise<number>,
-): Promise<UserRow> {
-  return inWorkspace(database, workspaceId, async (tx) => findUser(tx, workspaceId, await work(tx)));
+function saveUser(write: Write, workspaceId: number, work: (tx: Queryable) => Promise<number>): Promise<UserRow> {
+  return write(async (tx) => findUser(tx, workspaceId, await work(tx)));
 }
 
 /** For a change without an address: the address stays. If it was the same as the login, it changes with the login. */

@@ -113,3 +113,14 @@ test('a manager is refused on routes that are about everybody', async () => {
   assert.equal((await call('/api/v1/reasons')).status, 200);
   assert.match(refusal(await call('/api/v1/webhooks'), 403), /Your role lacks the scope webhooks:read/);
 });
+
+test('behind https the cookie is for this host alone', async () => {
+  const secured = await startService({ publicUrl: 'https://gifts.example.com' });
+  const { link } = await addUser(secured);
+  const [cookie = ''] = (await useLink(secured.url, link)).headers.getSetCookie();
+  assert.match(cookie, /^__Host-giftwire=gws_test_\w+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Strict; Secure$/);
+  const [pair = ''] = cookie.split(';');
+  const me = (Cookie: string) => secured.call('/api/v1/me', { token: null, workspace: null, headers: { Cookie } });
+  assert.equal((await me(pair)).status, 200);
+  assert.equal((await me(pair.replace('__Host-', ''))).status, 401, 'another site of this host could set that one');
+});

@@ -47,3 +47,19 @@ test('when a role changes or is taken away, another node knows within a second',
   assert.equal(await reasonsThere(browser), 403);
   assert.deepEqual((await askThere(browser, '/api/v1/me')).body.workspaces, []);
 });
+
+test('somebody who leaves the company has no role within a second, and has it again when they return', async () => {
+  const boss = await signIn(here, { email: 'boss@example.com' });
+  const added = await boss.call<{ id: number }>('/api/v1/members', {
+    method: 'POST',
+    body: { email: 'lea@example.com', firstName: 'Lea', lastName: 'Roy' },
+  });
+  const browser = await signIn(here, { email: 'lea@example.com', role: 'PEOPLE_TEAM' });
+  assert.equal(await reasonsThere(browser), 200);
+  await boss.call(`/api/v1/members/${added.body.id}/leave`, { method: 'POST', body: {} });
+  await sleep(second);
+  assert.equal(await reasonsThere(browser), 403);
+  await boss.call(`/api/v1/members/${added.body.id}/return`, { method: 'POST' });
+  await sleep(second);
+  assert.equal(await reasonsThere(browser), 200);
+});

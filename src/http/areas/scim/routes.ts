@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { actorOf, audit } from '../../../access/audit.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
 import type { Document } from '../../../scim/attributes.ts';
 import {
@@ -16,7 +17,9 @@ import { searchAll, searchGroups, searchUsers } from '../../../scim/search.ts';
 import { userDocument } from '../../../scim/user-document.ts';
 import { createUser, deleteUser, findUser, replaceUser, updateUser } from '../../../scim/users.ts';
 import { isVersion } from '../../../scim/version.ts';
+import type { Write, Written } from '../../../scim/write.ts';
 import { readId } from '../../../values/id.ts';
+import { inWorkspace } from '../../../workspaces/lock.ts';
 import { largeMaxValues, mebibyte, usualMaxValues } from '../../body-limits.ts';
 import { describeScim, type ScimMethod } from './openapi.ts';
 
@@ -113,7 +116,7 @@ function serveLists(serve: Serve, { reports }: ScimOptions): void {
 
 function serveUsers(serve: Serve, { lookUps, people }: ScimOptions): void {
   serve('POST', '/Users', async (request, reply) => {
-    const row = await createUser(people, workspaceOf(request), request.body);
+    const row = await createUser(writer(request, people, 'member.added'), workspaceOf(request), request.body);
     return sendResource(request, reply.code(201), userDocument(row, baseOf(request)));
   });
   serve('GET', '/Users/:id', async (request, reply) => {
@@ -126,12 +129,12 @@ function serveUsers(serve: Serve, { lookUps, people }: ScimOptions): void {
   ] as const)
     serve(method, '/Users/:id', async (request, reply) => {
       const { workspace, id, ifMatch } = targetOf(request);
-      const row = await write(people, workspace, id, request.body, ifMatch);
+      const row = await write(writer(request, people, 'member.changed'), workspace, id, request.body, ifMatch);
       return sendResource(request, reply, userDocument(row, baseOf(request)));
     });
   serve('DELETE', '/Users/:id', async (request, reply) => {
     const { workspace, id, ifMatch } = targetOf(request);
-    await deleteUser(people, workspace, id, ifMatch);
+    await deleteUser(writer(request, people, 'member.left'), workspace, id, ifMatch);
     return reply.code(204).send();
   });
 }
@@ -143,26 +146,44 @@ function serveGroups(serve: Serve, { lookUps, people }: ScimOptions): void {
     return sendResource(request, reply, groupDocument(row, baseOf(request)));
   };
   serve('POST', '/Groups', async (request, reply) => {
-    const id = await createGroup(people, workspaceOf(request), request.body);
+    const id = await createGroup(writer(request, people, 'team.added'), workspaceOf(request), request.body);
     return sendGroup(request, reply.code(201), id);
   });
   serve('GET', '/Groups/:id', async (request, reply) => sendGroup(request, reply, readId(request.params.id)));
   serve('PUT', '/Groups/:id', async (request, reply) => {
     const { workspace, id, ifMatch } = targetOf(request);
-    await replaceGroup(people, workspace, id, request.body, ifMatch);
+    await replaceGroup(writer(request, people, 'team.changed'), workspace, id, request.body, ifMatch);
     return sendGroup(request, reply, id);
   });
   serve('PATCH', '/Groups/:id', async (request, reply) => {
     const { workspace, id, ifMatch } = targetOf(request);
-    await updateGroup(people, workspace, id, request.body, ifMatch);
+    await updateGroup(writer(request, people, 'team.changed'), workspace, id, request.body, ifMatch);
     // A group can have thousands of members, which a client that adds one does not want back each time.
     return readProjection(request.query).attributes.length > 0 ? sendGroup(request, reply, id) : reply.code(204).send();
   });
   serve('DELETE', '/Groups/:id', async (request, reply) => {
     const { workspace, id, ifMatch } = targetOf(request);
-    await deleteGroup(people, workspace, id, ifMatch);
+    await deleteGroup(writer(request, people, 'team.deleted'), workspace, id, ifMatch);
     return reply.code(204).send();
   });
+}
+
+/** Makes a change as the workspace's one writer, with its entry in the audit log. */
+function writer(request: Request, people: Database, action: string): Write {
+  const workspaceId = workspaceOf(request);
+  return (work) =>
+    inWorkspace(people, workspaceId, async (tx) => {
+      const written = await work(tx);
+      const subject = { id: written.id, name: nameOf(written) };
+      await audit(tx, { workspaceId, actor: actorOf(request.grant), action, subject });
+      return written;
+    });
+}
+
+function nameOf(written: Written): string {
+  if ('name' in written) return written.name;
+  const { firstName, lastName, userName } = written;
+  return [firstName, lastName].filter(Boolean).join(' ') || userName;
 }
 
 function workspaceOf({ caller }: FastifyRequest): number {

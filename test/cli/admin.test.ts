@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { Me } from '../../src/contract/me.ts';
+import { failOrder } from '../../src/orders/fulfil.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { assertFailed, type Json, runJson } from '../support/commands.ts';
+import { eventually } from '../support/eventually.ts';
+import { aGift } from '../support/orders.ts';
+import { giftwire } from '../support/process.ts';
+import { startService } from '../support/service.ts';
+import { browserWith, cookieFrom, useLink } from '../support/sign-in.ts';
+import { openWorkspace } from '../support/workspace.ts';
+
+const tokenKey = 'k'.repeat(32);
+// No worker: an order that failed by hand stays as it is.
+const service = await startService({ tokenKey, role: 'api' });
+const env = { DATABASE_URL: service.database.url, GIFTWIRE_TOKEN_KEY: tokenKey, PORT: new URL(service.url).port };
+const json = <T = Json>(args: string[]) => runJson<T>(args, env);
+const run = (...args: string[]) => giftwire(args, env);
+
+/** What the audit log has about the command line, the oldest first. */
+async function noted(workspaceId: number): Promise<string[]> {
+  const rows = await service.database.query<{ action: string }>(
+    `select action from audit_log where workspace_id = $1 and actor = 'CLI' order by id`,
+    [workspaceId],
+  );
+  return rows.map(({ action }) => action);
+}
+
+test('a link lets somebody in; their role is changed and taken away, and their sessions end', async () => {
+  const workspace = await openWorkspace(service);
+  const at = ['--workspace', String(workspace.id)];
+  assertFailed(
+    await run('admin', 'link', '--email', 'max@example.com'),
+    /several workspaces: say which with --workspace/,
+  );
+  const made = await json<{ email: string; link: string; secret: string }>([
+    ...['admin', 'link', '--email', 'Max@Example.com', '--name', 'Max Roy', '--role', 'AUDITOR', ...at],
+  ]);
+  const { hash, pathname, port } = new URL(made.link);
+  assert.deepEqual([made.email, port, pathname, hash], ['max@example.com', env.PORT, '/sign-in', `#${made.secret}`]);
+  const answer = await useLink(service.url, made.secret);
+  const [user] = await json<{ id: number; role: string; sessions: number }[]>(['admin', 'list', ...at]);
+  assert.partialDeepStrictEqual(user, { email: 'max@example.com', name: 'Max Roy', role: 'AUDITOR', sessions: 1 });
+  const known = { id: user?.id ?? 0, email: made.email, name: 'Max Roy' };
+  const max = browserWith(service, known, cookieFrom(answer), workspace.id);
+  const roleOf = async () => (await max.call<Me>('/api/v1/me')).body.workspaces?.[0]?.role ?? null;
+  assert.equal(await roleOf(), 'AUDITOR');
+  await json(['admin', 'role', 'max@example.com', 'APPROVER', ...at]);
+  assert.equal(await eventually(roleOf, (role) => role !== 'AUDITOR'), 'APPROVER');
+  await json(['admin', 'revoke', 'max@example.com', ...at]);
+  await eventually(roleOf, (role) => role === null);
+  assert.deepEqual(await json(['admin', 'sign-out', 'max@example.com']), { email: 'max@example.com', sessions: 1 });
+  await eventually(async () => (await max.call('/api/v1/me')).status === 401);
+  assert.deepEqual(await noted(workspace.id), ['user.added', 'user.link_made', 'user.changed', 'user.removed']);
+});
+
+test('what cannot be done is said in one line', async () => {
+  const workspace = await openWorkspace(service);
+  const at = ['--workspace', String(workspace.id)];
+  await json(['admin', 'link', '--email', 'first@example.com', ...at]);
+  assertFailed(await run('admin', 'role', 'first@example.com', 'AUDITOR', ...at), /the last owner of the workspace/);
+  assertFailed(await run('admin', 'revoke', 'first@example.com', ...at), /the last owner of the workspace/);
+  assertFailed(
+    await run('admin', 'role', 'nobody@example.com', 'OWNER', ...at),
+    /Nobody signs in with nobody@example.com/,
+  );
+  assertFailed(await run('admin', 'list', '--workspace', '999'), /no workspace 999/);
+  const manager = ['admin', 'link', '--email', 'boss@example.com', '--role', 'MANAGER', ...at];
+  assertFailed(await run(...manager), /No member of this workspace has the address boss@example.com/);
+  const { stdout } = await run('admin', 'list', ...at);
+  assert.match(stdout, /^Id +E-mail +Name +Role .*\n\d+ +first@example\.com +first@example\.com +OWNER/);
+});
+
+test('what commands change in a workspace is in its audit log', async () => {
+  const { id } = await json<{ id: number }>(['workspace', 'create', '--name', 'Audited']);
+  const at = ['--workspace', String(id)];
+  await json(['workspace', 'update', String(id), '--leavers', 'accept']);
+  const reason = await json<{ id: number }>(['reason', 'add', 'Teamwork', ...at]);
+  await json(['reason', 'update', String(reason.id), '--description', 'Great work', ...at]);
+  await json(['reason', 'retire', String(reason.id), ...at]);
+  const hook = String((await json<{ id: number }>(['webhook', 'create', 'http://127.0.0.1:9/', ...at])).id);
+  for (const change of [
+    ['update', hook, '--description', 'P'],
+    ['rotate', hook],
+    ['disable', hook],
+    ['enable', hook],
+  ])
+    await json(['webhook', ...change, ...at]);
+  await json(['webhook', 'replay', hook, '--from', '1', ...at]);
+  await json(['webhook', 'delete', hook, ...at]);
+  assert.deepEqual(await noted(id), [
+    ...['workspace.created', 'settings.changed', 'reason.added', 'reason.changed', 'reason.retired'],
+    ...['webhook.added', 'webhook.changed', 'webhook.rotated', 'webhook.disabled', 'webhook.enabled'],
+    ...['webhook.replayed', 'webhook.deleted'],
+  ]);
+});
+
+test('so is what they change about people and orders', async () => {
+  const workspace = await openWorkspace(service);
+  const at = ['--workspace', String(workspace.id)];
+  const folder = await mkdtemp(join(tmpdir(), 'giftwire-people-'));
+  cleanUp(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'people.csv');
+  await writeFile(file, 'email,employeeNumber,firstName\nada@example.com,1,Ada\nold@example.com,2,Ada\n');
+  await json(['members', 'import', file, '--dry-run', ...at]);
+  assert.deepEqual(await noted(workspace.id), [], 'a dry run changes nothing');
+  await json(['members', 'import', file, ...at]);
+  await json(['member', 'merge', 'old@example.com', 'ada@example.com', '--yes', ...at]);
+  await json(['member', 'split', 'ada@example.com', '--yes', ...at]);
+  const requestId = await workspace.submit([aGift({ recipient: { email: 'ada@example.com' } })]);
+  await inWorkspace(service.database, workspace.id, (tx, moment) =>
+    failOrder(tx, workspace.id, moment, requestId, 'the lines contradict each other'),
+  );
+  await json(['order', 'retry', requestId]);
+  const expected = ['members.imported', 'member.merged', 'member.split', 'order.retried'];
+  assert.deepEqual(await noted(workspace.id), expected);
+});
