@@ -62,8 +62,11 @@ test('with the cookie, a request that changes something must come from the conso
 });
 
 test('a session is no bearer token, and a token is no cookie', async () => {
-  const { cookie } = await signIn(service);
+  const { cookie, call } = await signIn(service);
   const secret = cookie.split('=')[1] as string;
+  // Both are in the memory of the service, which knows them by their secrets.
+  assert.equal((await call('/api/v1/me')).status, 200);
+  assert.equal((await service.call('/api/v1/me')).status, 200);
   assert.equal((await service.call('/api/v1/me', { token: secret })).status, 401);
   const inCookie = { token: null, headers: { Cookie: `giftwire=${service.token}` } };
   assert.equal((await service.call('/api/v1/me', inCookie)).status, 401);
