@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../database/database.ts';
+import { inEachWorkspace } from '../workspaces/each.ts';
 import { inWorkspace, momentOf, timeOf } from '../workspaces/lock.ts';
 import { refill } from './grants.ts';
 
@@ -9,8 +10,9 @@ import { refill } from './grants.ts';
 export async function grantDueAllotments(database: Database): Promise<number> {
   const due = await database.query<{ workspaceId: number; budgetIds: number[] }>(dueSql);
   let granted = 0;
-  for (const { workspaceId, budgetIds } of due)
+  await inEachWorkspace(due, async ({ workspaceId, budgetIds }) => {
     granted += await inWorkspace(database, workspaceId, (tx) => grantAllotments(tx, workspaceId, budgetIds));
+  });
   return granted;
 }
 

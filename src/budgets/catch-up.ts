@@ -1,4 +1,5 @@
 import { type Database, type Queryable, queryOptional } from '../database/database.ts';
+import { inEachWorkspace } from '../workspaces/each.ts';
 import { inWorkspace, momentOf } from '../workspaces/lock.ts';
 import { postLines } from './books.ts';
 import { type GiftLine, returnGifts } from './gift-entries.ts';
@@ -16,13 +17,13 @@ const batchSize = 500;
 export async function catchUpGifts(database: Database): Promise<number> {
   if (!(await isUpgradeNew(database))) return 0;
   let caughtUp = 0;
-  for (const { workspaceId } of await database.query<{ workspaceId: number }>(workspacesSql)) {
+  await inEachWorkspace(await database.query<{ workspaceId: number }>(workspacesSql), async ({ workspaceId }) => {
     let some: number;
     do {
       some = await inWorkspace(database, workspaceId, (tx) => catchUpSome(tx, workspaceId));
       caughtUp += some;
     } while (some === batchSize);
-  }
+  });
   return caughtUp;
 }
 

@@ -1,6 +1,7 @@
 import type { EventType, NewEvent } from '../contract/event.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { appendEvents } from '../events/log.ts';
+import { inEachWorkspace } from '../workspaces/each.ts';
 import { inWorkspace, momentOf, timeOf } from '../workspaces/lock.ts';
 
 /** The day in the workspace, whose alias is `w`, at a moment. */
@@ -72,8 +73,9 @@ const levelsSql = `
 /** Announces what has become low because codes expired. Returns how many pools were looked at. */
 export async function announceExpiredCodes(database: Database): Promise<number> {
   const due = await database.query<{ workspaceId: number; poolId: number }>(expiredSql);
-  for (const { workspaceId, poolId } of due)
-    await inWorkspace(database, workspaceId, (tx) => announceStock(tx, workspaceId, poolId));
+  await inEachWorkspace(due, ({ workspaceId, poolId }) =>
+    inWorkspace(database, workspaceId, (tx) => announceStock(tx, workspaceId, poolId)),
+  );
   return due.length;
 }
 

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../database/database.ts';
 import { readGiftsById } from '../gifts/gift.ts';
 import { type Move, moveGifts } from '../gifts/moves.ts';
+import { inEachWorkspace } from '../workspaces/each.ts';
 import { inWorkspace, momentOf, timeOf } from '../workspaces/lock.ts';
 
 /** So many gifts of a workspace expire in one transaction. */
@@ -12,13 +13,13 @@ const batchSize = 500;
  */
 export async function expireGifts(database: Database): Promise<number> {
   let expired = 0;
-  for (const { workspaceId } of await database.query<{ workspaceId: number }>(workspacesSql)) {
+  await inEachWorkspace(await database.query<{ workspaceId: number }>(workspacesSql), async ({ workspaceId }) => {
     let some: number;
     do {
       some = await inWorkspace(database, workspaceId, (tx) => expireSome(tx, workspaceId));
       expired += some;
     } while (some === batchSize);
-  }
+  });
   return expired;
 }
 

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimQueues } from './claim.ts';
+import { type ClaimedQueue, claimQueues } from './claim.ts';
 import { paceOf } from './pace.ts';
 import { type TurnOptions, takeTurn } from './turn.ts';
 
 export type MailSenderOptions = Omit<TurnOptions, 'owner' | 'signal' | 'pace'> & { perMinute: number };
 
 const lookEveryMs = 250;
+/** So many workspaces have their mails handed over at the same time. */
 const maxTurns = 4;
+/** So many may wait for the lock of their workspace beside them, to write down what became of their mails. */
+const maxUnwritten = 50;
 const afterProblemMs = 1_000;
 /** How long a stop waits for mails that are being handed over. */
 const finishMs = 5_000;
@@ -20,6 +23,8 @@ export class MailSender {
   readonly #options: TurnOptions;
   readonly #stopping = new AbortController();
   readonly #turns = new Set<Promise<void>>();
+  /** Of each turn that hands mails over: resolves when it has done so. */
+  readonly #handingOver = new Set<Promise<void>>();
   readonly #looking: Promise<void>;
 
   constructor({ perMinute, ...options }: MailSenderOptions) {
@@ -42,23 +47,31 @@ export class MailSender {
     while (!signal.aborted) {
       await this.#look().catch(this.#options.onProblem);
       const pause = sleep(lookEveryMs, undefined, { signal }).catch(() => {});
-      // A turn that ends makes room for the next one at once.
-      await Promise.race([pause, ...this.#turns]);
+      // A turn that has handed its mails over makes room for another workspace at once, and one that ends for its own next turn.
+      await Promise.race([pause, ...this.#handingOver, ...this.#turns]);
     }
   }
 
   async #look(): Promise<void> {
-    const { database, owner, pace, onProblem } = this.#options;
-    const room = maxTurns - this.#turns.size;
-    if (room === 0) return;
-    for (const queue of await claimQueues(database, owner, pace, room)) {
-      const turn: Promise<void> = takeTurn(this.#options, queue)
-        .catch((error) => {
-          onProblem(error);
-          return sleep(afterProblemMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
-        })
-        .finally(() => this.#turns.delete(turn));
-      this.#turns.add(turn);
-    }
+    const { database, owner, pace } = this.#options;
+    const room = Math.min(maxTurns - this.#handingOver.size, maxUnwritten - this.#turns.size);
+    if (room <= 0) return;
+    for (const queue of await claimQueues(database, owner, pace, room)) this.#begin(queue);
+  }
+
+  #begin(queue: ClaimedQueue): void {
+    const handedOver = Promise.withResolvers<void>();
+    const turn: Promise<void> = takeTurn(this.#options, queue, handedOver.resolve)
+      .catch((error) => {
+        this.#options.onProblem(error);
+        return sleep(afterProblemMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
+      })
+      .finally(() => {
+        handedOver.resolve();
+        this.#turns.delete(turn);
+      });
+    this.#turns.add(turn);
+    this.#handingOver.add(handedOver.promise);
+    void handedOver.promise.then(() => this.#handingOver.delete(handedOver.promise));
   }
 }

@@ -22,8 +22,11 @@ export interface TurnOptions extends Sending {
 /** Up to so many mails of a workspace are read together. */
 const batchSize = 500;
 
-/** Sends some mails of a workspace and gives it back. No transaction is open while mails are handed over. */
-export async function takeTurn(options: TurnOptions, queue: ClaimedQueue): Promise<void> {
+/**
+ * Sends some mails of a workspace and gives it back. No transaction is open while mails are handed over. `onHandedOver` is called when
+ * the results have yet to be written: that may take long if another writer has the workspace's lock.
+ */
+export async function takeTurn(options: TurnOptions, queue: ClaimedQueue, onHandedOver: () => void): Promise<void> {
   const { database, owner } = options;
   const { workspaceId } = queue;
   const lease = new Lease(database, owner, workspaceId);
@@ -34,6 +37,7 @@ export async function takeTurn(options: TurnOptions, queue: ClaimedQueue): Promi
     try {
       if (!queue.isFailing || isProbe) await sendBatch(options, { workspaceId, isProbe, lease, company, writer });
     } finally {
+      onHandedOver();
       await writer.finish();
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { inEachWorkspace } from '../workspaces/each.ts';
 
 const pieceRows = 5_000;
 
@@ -10,7 +11,9 @@ const pieceRows = 5_000;
 export async function removeOldEvents(database: Database, keptDays: number): Promise<number> {
   const due = await database.query<{ workspaceId: number }>(dueSql, [keptDays]);
   let removed = 0;
-  for (const { workspaceId } of due) removed += await removePiece(database, workspaceId, keptDays);
+  await inEachWorkspace(due, async ({ workspaceId }) => {
+    removed += await removePiece(database, workspaceId, keptDays);
+  });
   return removed;
 }
 

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../database/database.ts';
 import { type MemberNote, movement } from '../directory/events.ts';
 import { appendEvents } from '../events/log.ts';
+import { inEachWorkspace } from '../workspaces/each.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
 
 /** What an import has done. Those who left or returned are among those who changed. */
@@ -71,7 +72,7 @@ const forgottenMinutes = 5;
 /** Closes imports whose process was killed. Returns how many there were. */
 export async function closeForgottenImports(database: Database, idleMinutes = forgottenMinutes): Promise<number> {
   const forgotten = await database.query<{ workspaceId: number; importId: string }>(forgottenSql, [idleMinutes]);
-  for (const one of forgotten) await closeImport(database, { ...one, complete: false, idleMinutes });
+  await inEachWorkspace(forgotten, (one) => closeImport(database, { ...one, complete: false, idleMinutes }));
   return forgotten.length;
 }
 

@@ -1,14 +1,14 @@
 import { type Database, isConflict, isIntegrityViolation, isOwnFault, type Queryable } from '../database/database.ts';
 import { countChangesAtCommit, refreshStatistics } from '../database/statistics.ts';
 import { runSteps, tellSteps } from '../database/steps.ts';
-import { Failure } from '../errors.ts';
+import { Failure, unavailable } from '../errors.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
-import { lockWorkspace } from '../workspaces/lock.ts';
+import { lockWorkspace, tryLockWorkspace } from '../workspaces/lock.ts';
 import { failOrder, fulfilOrders } from './fulfil.ts';
 import { type Claimed, claimPending, readWaitingWorkspaces, removePending } from './pending.ts';
 import { Postponed } from './postponed.ts';
 import type { FinishedOrders, FulfilStep } from './steps.ts';
-import { type Left, Turns } from './turns.ts';
+import { type Left, type StepAside, Turns } from './turns.ts';
 
 export interface FulfilmentOptions {
   database: Database;
@@ -31,6 +31,10 @@ interface Progress {
 }
 
 const lanes = 4;
+// An import or a large group of SCIM may hold a workspace's lock for long. So many workspaces wait for theirs, each with a connection
+// and beside the lanes; others try again a moment later.
+const mostWaiting = 2;
+const lockedPauseMs = 50;
 const maxOrders = 500;
 // Other writers of the workspace wait until a batch ends. Its number of gifts follows how long batches take on this machine.
 const wantedMs = 200;
@@ -63,7 +67,9 @@ export class Fulfilment {
   /** By workspace, the number behind the newest order that a batch had. */
   readonly #seen = new Map<number, number>();
   #maxGifts = 1_000;
-  readonly #turns = new Turns({ lanes, take: (workspaceId) => this.#takeTurn(workspaceId) });
+  /** How many turns wait for the lock of their workspace. */
+  #waiting = 0;
+  readonly #turns = new Turns({ lanes, take: (workspaceId, stepAside) => this.#takeTurn(workspaceId, stepAside) });
 
   constructor(options: FulfilmentOptions) {
     this.#options = options;
@@ -101,13 +107,22 @@ export class Fulfilment {
     return this.#turns.stop();
   }
 
-  async #takeTurn(workspaceId: number): Promise<Left> {
+  async #takeTurn(workspaceId: number, stepAside: StepAside): Promise<Left> {
     const progress = this.#progress.get(workspaceId) as Progress;
     const from = progress.from;
     // A wake-up that comes during the turn lowers this again.
     progress.from = Number.POSITIVE_INFINITY;
     const { due, notYet } = progress.postponed.split();
-    const batch: Batch = { workspaceId, from, size: progress.size, except: notYet, claimed: [], isIssued: false };
+    const batch: Batch = {
+      workspaceId,
+      from,
+      size: progress.size,
+      except: notYet,
+      stepAside,
+      isLocked: false,
+      claimed: [],
+      isIssued: false,
+    };
     try {
       const next = await this.#runBatch(batch);
       progress.size = Math.min(maxOrders, progress.size * 2);
@@ -158,7 +173,7 @@ export class Fulfilment {
     const { keys, checkSchema } = this.#options;
     const { workspaceId } = batch;
     await checkSchema(tx);
-    const moment = await lockWorkspace(tx, workspaceId);
+    const moment = await this.#lock(tx, batch);
     const lockedAt = performance.now();
     const limits = { maxOrders: batch.size, maxGifts: this.#maxGifts };
     const { claimed, finished: strays, last, next } = await claimPending(tx, { ...batch, ...limits });
@@ -175,9 +190,24 @@ export class Fulfilment {
     return { finished, gifts, last, next, lockedAt };
   }
 
+  /** Locks the batch's workspace. While another writer has the lock, the turn waits beside the lanes, or not at all. */
+  async #lock(tx: Queryable, batch: Batch): Promise<string> {
+    const moment = await tryLockWorkspace(tx, batch.workspaceId);
+    if (moment !== null) return moment;
+    batch.isLocked = this.#waiting >= mostWaiting;
+    if (batch.isLocked) throw unavailable();
+    this.#waiting++;
+    try {
+      return await batch.stepAside(lockWorkspace(tx, batch.workspaceId));
+    } finally {
+      this.#waiting--;
+    }
+  }
+
   /** Returns how long the workspace has to pause, or null if it continues at once. */
   async #handle(error: unknown, batch: Batch, progress: Progress): Promise<number | null> {
-    const { workspaceId, claimed } = batch;
+    const { workspaceId, claimed, isLocked } = batch;
+    if (isLocked) return lockedPauseMs;
     const [first] = claimed;
     if (first && claimed.length > 1 && mayBeOneOrder(error)) {
       progress.size = claimed.length >> 1;
@@ -225,6 +255,9 @@ interface Batch {
   from: number;
   size: number;
   except: readonly number[];
+  stepAside: StepAside;
+  /** Whether the batch was not begun because another writer has the workspace's lock. */
+  isLocked: boolean;
   claimed: Claimed[];
   /** Whether all gifts are issued, so that an error is no order's own fault. */
   isIssued: boolean;

@@ -1,11 +1,14 @@
 /** What is left to do for a workspace after its turn: nothing, more at once, or more after a pause. */
 export type Left = 'nothing' | 'more' | { afterMs: number; untilThen?: 'mayBeWoken' | 'pauses' };
 
+/** Waits for something that is not up to this process. Meanwhile the lane is given to another workspace. */
+export type StepAside = <T>(waiting: Promise<T>) => Promise<T>;
+
 export interface TurnsOptions {
   /** How many workspaces have their turn at the same time. */
   lanes: number;
   /** Does one piece of a workspace's work, small enough that other workspaces can wait for it. Never throws. */
-  take: (workspaceId: number) => Promise<Left>;
+  take: (workspaceId: number, stepAside: StepAside) => Promise<Left>;
 }
 
 /**
@@ -21,6 +24,8 @@ export class Turns {
   readonly #pausing = new Map<number, { timer: NodeJS.Timeout; mayBeWoken: boolean }>();
   /** Workspaces whose turn is under way, and whether each was woken again during it. */
   readonly #underWay = new Map<number, boolean>();
+  /** How many of these have stepped aside. */
+  #aside = 0;
   #wokenWasLast = false;
   #stopped = false;
   #idle: (() => void)[] = [];
@@ -60,7 +65,7 @@ export class Turns {
   }
 
   #fill(): void {
-    while (this.#underWay.size < this.#options.lanes) {
+    while (this.#underWay.size - this.#aside < this.#options.lanes) {
       const next = this.#next();
       if (next === undefined) return;
       void this.#run(next);
@@ -79,12 +84,22 @@ export class Turns {
 
   async #run(workspaceId: number): Promise<void> {
     this.#underWay.set(workspaceId, false);
-    const left = await this.#options.take(workspaceId);
+    const left = await this.#options.take(workspaceId, (waiting) => this.#stepAside(waiting));
     const wasWoken = this.#underWay.get(workspaceId) === true;
     this.#underWay.delete(workspaceId);
     if (!this.#stopped) this.#queue(workspaceId, left, wasWoken);
     this.#fill();
     if (this.#isIdle()) for (const resolve of this.#idle.splice(0)) resolve();
+  }
+
+  async #stepAside<T>(waiting: Promise<T>): Promise<T> {
+    this.#aside++;
+    this.#fill();
+    try {
+      return await waiting;
+    } finally {
+      this.#aside--;
+    }
   }
 
   #queue(workspaceId: number, left: Left, wasWoken: boolean): void {

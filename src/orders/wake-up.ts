@@ -21,9 +21,28 @@ export async function wakeUp(database: Queryable, fulfilment: Fulfilment, payloa
  * because `pending_orders` lists them. Returns how many workspaces had been left waiting.
  */
 export async function wakeForgotten(database: Queryable, fulfilment: Fulfilment, isStart: boolean): Promise<number> {
+  if (isStart) await removeWakeUps(database);
   const forgotten = await fulfilment.wakeAll();
   await adoptQueued(database);
   if (isStart) await adoptForgotten(database);
   await fulfilment.wakeAll();
   return forgotten;
+}
+
+/**
+ * Removes the wake-ups that wait. A flood that nobody fulfilled leaves thousands of them, and the wake-up of an order that is accepted now
+ * would wait behind them. The caller then wakes every workspace, so they are not needed. Those of the previous version stay: they
+ * alone know their orders.
+ */
+async function removeWakeUps(database: Queryable): Promise<void> {
+  await database.query(
+    `delete from graphile_worker._private_jobs
+      where id in (select j.id
+                     from graphile_worker._private_jobs j
+                     join graphile_worker._private_tasks t on t.id = j.task_id
+                    where t.identifier = 'fulfil'
+                      and j.is_available
+                      and j.payload -> 'numbers' is not null
+                      for update of j skip locked)`,
+  );
 }

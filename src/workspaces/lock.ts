@@ -1,5 +1,6 @@
 import { type Database, type Queryable, queryOptional } from '../database/database.ts';
 import { noWorkspace } from './workspaces.ts';
+import { Writers } from './writers.ts';
 
 // Away from the numbers of other advisory locks.
 const gates = 0x67_00_00_00_00_00;
@@ -25,19 +26,33 @@ export function timeOf(alias: string): string {
  * out. Advisory locks are given first come, first served: a writer queues at its workspace's gate, then locks the row.
  */
 export async function lockWorkspace(tx: Queryable, workspaceId: number): Promise<string> {
-  const counter = await queryOptional<{ moment: string }>(
-    tx,
-    `update activity_counters c
-        set changes = c.changes + 1
-       from (select $1::bigint as id, pg_advisory_xact_lock($2::bigint + $1::bigint)) as gate
-      where c.workspace_id = gate.id
-     returning ${timeOf('c')}::text as moment`,
-    [workspaceId, gates],
-  );
-  if (!counter) throw noWorkspace(workspaceId);
+  const moment = await takeLock(tx, workspaceId, waitSql);
+  if (moment === null) throw noWorkspace(workspaceId);
+  return moment;
+}
+
+/** The same without waiting: null if another writer has the lock or waits for it, or if there is no such workspace. */
+export function tryLockWorkspace(tx: Queryable, workspaceId: number): Promise<string | null> {
+  return takeLock(tx, workspaceId, trySql);
+}
+
+async function takeLock(tx: Queryable, workspaceId: number, sql: string): Promise<string | null> {
+  const counter = await queryOptional<{ moment: string }>(tx, sql, [workspaceId, gates]);
+  if (!counter) return null;
   moments.set(tx, new Map(moments.get(tx)).set(workspaceId, counter.moment));
   return counter.moment;
 }
+
+const lockSql = (gate: string, isOpen: string) => `
+  update activity_counters c
+     set changes = c.changes + 1
+    from (select $1::bigint as id, ${gate}($2::bigint + $1::bigint) as is_open) as gate
+   where c.workspace_id = gate.id
+     and ${isOpen}
+  returning ${timeOf('c')}::text as moment`;
+
+const waitSql = lockSql('pg_advisory_xact_lock', 'true');
+const trySql = lockSql('pg_try_advisory_xact_lock', 'gate.is_open');
 
 /**
  * What every change of a workspace moves: while it is the same text, nothing that a writer with the lock changes has changed, and it is
@@ -66,11 +81,15 @@ export function momentOf(tx: Queryable, workspaceId: number): string {
   return moment;
 }
 
+const writers = new WeakMap<Database, Writers>();
+
 /** Runs a transaction as the workspace's one writer. */
 export function inWorkspace<T>(
   database: Database,
   workspaceId: number,
   work: (tx: Queryable, moment: string) => Promise<T>,
 ): Promise<T> {
-  return database.transaction(async (tx) => work(tx, await lockWorkspace(tx, workspaceId)));
+  const known = writers.get(database) ?? new Writers(database, { take: lockWorkspace, tryToTake: tryLockWorkspace });
+  writers.set(database, known);
+  return known.run(workspaceId, work);
 }

@@ -108,6 +108,15 @@ export const deliveryMutations: Mutation[] = [
     caughtBy: ['delivery/expiry.test.ts'],
   },
   {
+    name: 'unwritten-results-keep-the-lane',
+    promise: 'workspaces whose sent mails cannot be written down keep no other from sending',
+    file: 'src/delivery/turn.ts',
+    find: '      onHandedOver();\n',
+    replace: '',
+    caughtBy: ['workspaces/neighbours.test.ts'],
+    only: 'workspaces whose sent mails cannot be written down keep no other from sending',
+  },
+  {
     name: 'clock-in-production',
     promise: 'the clock of production cannot be moved',
     file: 'src/cli/clock.ts',

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
+import { openDatabase } from '../../src/database/database.ts';
 import { checkSchema } from '../../src/database/schema.ts';
 import { Fulfilment } from '../../src/orders/fulfilment.ts';
 import { type Claim, claimPending, readBacklog } from '../../src/orders/pending.ts';
 import { Turns } from '../../src/orders/turns.ts';
+import { wakeForgotten } from '../../src/orders/wake-up.ts';
 import { lockWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
+import { whileLocked } from '../support/held-locks.ts';
 import { parseKeys } from '../support/keys.ts';
 import { aGift } from '../support/orders.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -42,6 +45,49 @@ test('an order of one gift does not wait for the backlog of another workspace', 
   const last = Math.max(...backlog.map((requestId) => order.indexOf(requestId)));
   assert.ok(order.indexOf(one) >= 0 && order.indexOf(one) < last - 2, `${order.indexOf(one)} of ${last}`);
   await worker.stop();
+});
+
+test('an order is fulfilled while the locks of many other workspaces are held', async () => {
+  // Without a limit on how long a lock is waited for: the turns of the others end only when their locks are released.
+  const unlimited = openDatabase({ url: database.url, name: 'test', maxConnections: 8, statementTimeoutMs: null });
+  const options = { database: unlimited, keys: parseKeys(tokenKey), checkSchema, steps: [], onPostponed() {} };
+  const fulfilment = new Fulfilment(options);
+  const locked = await Promise.all(Array.from({ length: 6 }, () => openWorkspace(api)));
+  const neighbour = await openWorkspace(api);
+  const waiting = await Promise.all(locked.map(({ submit }) => submit([aGift()])));
+  const one = await neighbour.submit([aGift()]);
+  const held = locked.map(({ id }) => id);
+  await whileLocked(database.url, held, async () => {
+    for (const id of [...held, neighbour.id]) fulfilment.wake(id);
+    await eventually(finished, (done) => done.includes(one));
+    const done = await finished();
+    assert.ok(!waiting.some((requestId) => done.includes(requestId)));
+  });
+  await fulfilment.idle();
+  const done = await finished();
+  assert.ok(waiting.every((requestId) => done.includes(requestId)));
+  await unlimited.close();
+});
+
+test('wake-ups of a flood that nobody has fulfilled are removed at a start, and those of the previous version stay', async () => {
+  const [workspace, old] = [await openWorkspace(api), await openWorkspace(api)];
+  const requestIds = [await workspace.submit([aGift()]), await old.submit([aGift()])];
+  await database.query('delete from graphile_worker._private_jobs where payload ->> $1 = $2', [
+    'workspaceIds',
+    `[${old.id}]`,
+  ]);
+  const previous = { workspaceIds: [old.id], requestIds: [requestIds[1]], gifts: [1] };
+  await database.query(`select graphile_worker.add_job('fulfil', $1::json)`, [JSON.stringify(previous)]);
+  const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, steps: [], onPostponed() {} });
+  await wakeForgotten(database, fulfilment, true);
+  const left = await database.query<{ ids: number[] }>(
+    `select payload -> 'workspaceIds' as ids from graphile_worker._private_jobs`,
+  );
+  assert.deepEqual(left, [{ ids: [old.id] }]);
+  await fulfilment.idle();
+  const done = await finished();
+  assert.ok(requestIds.every((requestId) => done.includes(requestId)));
+  await loseJobs();
 });
 
 /** The gifts' messages, which are numbers here, in the order of their activities. */

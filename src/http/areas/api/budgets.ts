@@ -18,6 +18,7 @@ import { IdempotencyHeader, ReplayedHeader } from '../../../contract/idempotency
 import { LedgerEntry, ledgerEntrySchemas } from '../../../contract/ledger-entry.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
+import { inWorkspace } from '../../../workspaces/lock.ts';
 import { headerText, restoreHeaderText } from '../../header-text.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { entryRoutes } from './budget-entries.ts';
@@ -90,7 +91,7 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
     },
     handler: async ({ caller, grant, body }, reply) => {
       const { workspaceId } = caller.workspace;
-      const budget = await people.transaction((tx) => addBudget(tx, actorOf(grant), workspaceId, body));
+      const budget = await inWorkspace(people, workspaceId, (tx) => addBudget(tx, actorOf(grant), workspaceId, body));
       return reply.code(201).send(budget);
     },
   });
@@ -134,7 +135,9 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
       request.body = tidyBudgetChange(request.body) as typeof request.body;
     },
     handler: ({ caller, grant, params, body }) =>
-      people.transaction((tx) => changeBudget(tx, actorOf(grant), caller.workspace.workspaceId, params.id, body)),
+      inWorkspace(people, caller.workspace.workspaceId, (tx) =>
+        changeBudget(tx, actorOf(grant), caller.workspace.workspaceId, params.id, body),
+      ),
   });
 
   app.route({
@@ -154,7 +157,9 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
       },
     },
     handler: async ({ caller, grant, params }, reply) => {
-      await people.transaction((tx) => closeBudget(tx, actorOf(grant), caller.workspace.workspaceId, params.id));
+      await inWorkspace(people, caller.workspace.workspaceId, (tx) =>
+        closeBudget(tx, actorOf(grant), caller.workspace.workspaceId, params.id),
+      );
       return reply.code(204).send(null);
     },
   });
@@ -201,7 +206,7 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
       handler: async (request, reply) => {
         const { caller, grant, params, body } = request;
         const asked = { ...body, idempotencyKey: headerText(request, 'Idempotency-Key') };
-        const { entry, replayed } = await people.transaction((tx) =>
+        const { entry, replayed } = await inWorkspace(people, caller.workspace.workspaceId, (tx) =>
           move(tx, actorOf(grant), caller.workspace.workspaceId, params.id, asked),
         );
         if (replayed) reply.header('Idempotent-Replayed', 'true');

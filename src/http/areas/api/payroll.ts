@@ -7,6 +7,7 @@ import { ref } from '../../../contract/schema.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
 import { closePayroll } from '../../../redemptions/payroll.ts';
 import { listPayroll, payrollFile, readPayroll } from '../../../redemptions/payroll-read.ts';
+import { inWorkspace } from '../../../workspaces/lock.ts';
 import { headerText, restoreHeaderText } from '../../header-text.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { sendCsvText } from './csv-text.ts';
@@ -48,7 +49,7 @@ const payrollRoutes: FastifyPluginAsyncTypebox<PayrollOptions> = async (app, { l
     handler: async (request, reply) => {
       const { workspaceId } = request.caller.workspace;
       const key = headerText(request, 'Idempotency-Key');
-      const { payroll, replayed } = await people.transaction((tx) =>
+      const { payroll, replayed } = await inWorkspace(people, workspaceId, (tx) =>
         closePayroll(tx, actorOf(request.grant), workspaceId, key),
       );
       if (replayed) reply.header('Idempotent-Replayed', 'true');

@@ -6,6 +6,7 @@ import { NewPool, Pool, PoolChange, PoolList, PoolParams, PoolQuery, poolSchemas
 import { ref } from '../../../contract/schema.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
 import type { GiftTokenKeys } from '../../../gifts/token-keys.ts';
+import { inWorkspace } from '../../../workspaces/lock.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { poolCodeRoutes } from './pool-codes.ts';
 import type { Resource } from './resource.ts';
@@ -62,7 +63,7 @@ const poolRoutes: FastifyPluginAsyncTypebox<PoolOptions> = async (app, { lookUps
     },
     handler: async ({ caller, grant, body }, reply) => {
       const { workspaceId } = caller.workspace;
-      const pool = await people.transaction((tx) => addPool(tx, actorOf(grant), workspaceId, body));
+      const pool = await inWorkspace(people, workspaceId, (tx) => addPool(tx, actorOf(grant), workspaceId, body));
       return reply.code(201).send(pool);
     },
   });
@@ -105,7 +106,9 @@ const poolRoutes: FastifyPluginAsyncTypebox<PoolOptions> = async (app, { lookUps
       request.body = tidyPoolChange(request.body) as typeof request.body;
     },
     handler: ({ caller, grant, params, body }) =>
-      people.transaction((tx) => changePool(tx, actorOf(grant), caller.workspace.workspaceId, params.id, body)),
+      inWorkspace(people, caller.workspace.workspaceId, (tx) =>
+        changePool(tx, actorOf(grant), caller.workspace.workspaceId, params.id, body),
+      ),
   });
 
   await app.register(poolCodeRoutes, { people, keys });

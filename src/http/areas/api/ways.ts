@@ -5,6 +5,7 @@ import { ref } from '../../../contract/schema.ts';
 import { Way, WayList, WayParams, WayQuery, WaySetting, waySchemas } from '../../../contract/way.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
 import { readWays, setWay } from '../../../redemptions/ways.ts';
+import { inWorkspace } from '../../../workspaces/lock.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import type { Resource } from './resource.ts';
 import { tidyWay } from './tidy-ways.ts';
@@ -59,7 +60,7 @@ const wayRoutes: FastifyPluginAsyncTypebox<WayOptions> = async (app, { lookUps, 
     },
     handler: ({ caller, grant, params: { id }, body }) => {
       const { workspaceId } = caller.workspace;
-      return people.transaction(async (tx) => {
+      return inWorkspace(people, workspaceId, async (tx) => {
         const way = await setWay(tx, workspaceId, id, body);
         const subject = { id, name: way.name };
         await audit(tx, { workspaceId, actor: actorOf(grant), action: 'way.set', subject, detail: body });

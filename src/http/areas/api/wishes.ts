@@ -5,6 +5,7 @@ import { ref } from '../../../contract/schema.ts';
 import { Wish, WishDecision, WishParams, wishSchemas } from '../../../contract/wish.ts';
 import type { Database } from '../../../database/database.ts';
 import { decideWish } from '../../../redemptions/decide.ts';
+import { inWorkspace } from '../../../workspaces/lock.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import type { Resource } from './resource.ts';
 import { tidyWishDecision } from './tidy.ts';
@@ -46,7 +47,7 @@ const wishRoutes: FastifyPluginAsyncTypebox<{ people: Database }> = async (app, 
         request.body = tidyWishDecision(request.body) as typeof request.body;
       },
       handler: ({ caller, grant, params, body }) =>
-        people.transaction((tx) =>
+        inWorkspace(people, caller.workspace.workspaceId, (tx) =>
           decideWish(tx, actorOf(grant), caller.workspace.workspaceId, params.id, decision, body.note),
         ),
     });

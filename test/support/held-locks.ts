@@ -1,0 +1,16 @@
+import { openDatabase } from '../../src/database/database.ts';
+import { lockWorkspace } from '../../src/workspaces/lock.ts';
+
+/** Runs `work` while a transaction holds the locks of these workspaces, as an import or a large group of SCIM does. */
+export async function whileLocked<T>(url: string, workspaces: readonly number[], work: () => Promise<T>): Promise<T> {
+  // Without a limit on how long a transaction may do nothing.
+  const database = openDatabase({ url, name: 'test', maxConnections: 1, statementTimeoutMs: null });
+  try {
+    return await database.transaction(async (tx) => {
+      for (const id of workspaces) await lockWorkspace(tx, id);
+      return work();
+    });
+  } finally {
+    await database.close();
+  }
+}
