@@ -28,7 +28,7 @@ export async function check(rig: Rig, client: Client): Promise<void> {
   const { journal } = client;
   journal.rules.mayBeLost = false;
   rig.reportEnds(journal);
-  await within(finishedWithinMs, async () => (await rig.pending().catch(() => -1)) === 0, 100);
+  await within(finishedWithinMs * journal.patience, async () => (await rig.pending().catch(() => -1)) === 0, 100);
   const stored = await readStored(rig, client.workspaceId);
   compareWithJournal(journal, stored);
   for (const sentence of await readWrongs(rig.database)) journal.violated(sentence);

@@ -116,7 +116,7 @@ export class Client {
       answer = await this.get(path);
       return answer.status !== 503 && answer.lost === null;
     };
-    await within(busyMs, isAnswered, 100);
+    await within(busyMs * this.journal.patience, isAnswered, 100);
     const { status, text } = answer as unknown as Answer;
     return status === 200 ? (JSON.parse(text) as Body) : null;
   }
@@ -143,7 +143,7 @@ export class Client {
       const timer = setTimeout(() => {
         finish({ lost: hung });
         sent.destroy();
-      }, hungAfterMs);
+      }, hungAfterMs * this.journal.patience);
       sent.on('error', (error: NodeJS.ErrnoException) => finish({ lost: error.code ?? error.message }));
       sent.on('response', (response) => {
         let text = '';

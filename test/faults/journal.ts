@@ -1,4 +1,5 @@
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import type { RedemptionState } from '../../src/contract/redemption.ts';
 import type { Order } from './orders.ts';
 import type { Praise, Shoutout } from './praise.ts';
 import type { Spending } from './recipient.ts';
@@ -46,11 +47,15 @@ export class Journal {
   readonly spendings: Spending[] = [];
   /** What tills have taken there. */
   readonly sales: Sale[] = [];
+  /** What was decided there about wishes, as it was answered, by redemption. */
+  readonly wishes = new Map<number, RedemptionState>();
   /** People whom an import adds, by identity, whether anybody recognizes them or not. */
   readonly imported = new Set<string>();
   /** The surviving record's identity, by the merged one's. */
   readonly merged = new Map<string, string>();
   readonly rules: Rules;
+  /** Whether the ledger was verified after the fault, and every cent was found. */
+  ledgerAgrees = false;
   /** Multiplies every time limit, for a shared machine. */
   readonly patience: number;
   /** Orders that must fail, with their reason. */

@@ -40,7 +40,7 @@ export function startLoad(client: Client, random: Random, options: LoadOptions =
       const { requestId } = await client.create(key, order);
       if (requestId !== null) count++;
       if (requestId !== null || givesUp || client.isClosed) return;
-      if (!running) deadline = Math.min(deadline, Date.now() + lastRetriesMs);
+      if (!running) deadline = Math.min(deadline, Date.now() + lastRetriesMs * client.journal.patience);
       if (Date.now() > deadline) return client.journal.violated(`Key ${key} was never accepted, however often sent.`);
       await sleep(own.int(50, 250));
     }
@@ -68,8 +68,9 @@ export function startLoad(client: Client, random: Random, options: LoadOptions =
   return {
     async accepted(more) {
       const goal = count + more;
-      const reached = await within(lastRetriesMs, async () => count >= goal);
-      client.journal.require(reached, `No ${more} orders were accepted within ${lastRetriesMs / 1_000} s.`);
+      const limit = lastRetriesMs * client.journal.patience;
+      const reached = await within(limit, async () => count >= goal);
+      client.journal.require(reached, `No ${more} orders were accepted within ${limit / 1_000} s.`);
     },
     async stop() {
       running = false;

@@ -60,7 +60,7 @@ export function startPraise(client: Client, random: Random, people: number): { s
   const work = Array.from({ length: lanes }, (_, index) => lane(index));
   return {
     async stop() {
-      stopsAt = Date.now() + lastRetriesMs;
+      stopsAt = Date.now() + lastRetriesMs * client.journal.patience;
       await Promise.all(work);
     },
   };

@@ -4,6 +4,8 @@ export interface Total {
   seed: number;
   runs: number;
   injected: number;
+  /** After how many of them the ledger agreed with everything. */
+  verified: number;
   skipped: number;
   requests: number;
   violations: number;
@@ -33,11 +35,12 @@ export function reportFault({ name, seed, ms, journal }: FaultReport): void {
   if (journal.violations > 0) console.log(`    Again: npm run test:faults -- --seed ${seed} --only ${name}`);
 }
 
-export function reportSummary({ seed, runs, injected, skipped, requests, violations, began }: Total): void {
+export function reportSummary({ seed, runs, injected, verified, skipped, requests, violations, began }: Total): void {
   const facts = [
     `seed ${seed}`,
     counted(runs, 'run'),
     `${counted(injected, 'fault')} injected${skipped > 0 ? ` (${skipped} skipped)` : ''}`,
+    `ledger verified after ${verified}`,
     `${grouped(requests)} requests sent`,
     counted(violations, 'violation'),
     `in ${Math.round((Date.now() - began) / 1_000)} s`,

@@ -117,7 +117,7 @@ export class Rig {
     this.programs.push(program);
     await this.#scope.defer(() => program.end('SIGKILL'));
     const isReadyOrOver = async () => (await isReady(url)) || !program.isRunning;
-    await eventually(isReadyOrOver, Boolean, { withinMs: readyWithinMs });
+    await eventually(isReadyOrOver, Boolean, { withinMs: readyWithinMs * this.#scope.patience });
     if (!program.isRunning) throw new Error(`the ${role} process does not start: ${program.ownEnd ?? 'it was ended'}`);
     return program;
   }

@@ -29,6 +29,7 @@ import { Scope } from './scope.ts';
 interface Options {
   seed?: number;
   runs: number;
+  inTurn?: true;
   only?: string[];
   long?: true;
   patience: number;
@@ -63,6 +64,7 @@ const options = new Command('npm run test:faults --')
     wholeNumber,
   )
   .option('--runs <n>', 'every fault so many times, with seed, seed + 1, …', wholeNumber, 1)
+  .option('--in-turn', 'one fault in each run, the next one each time, in place of all')
   .option('--only <faults>', 'some faults alone, separated by commas', faultNames)
   .option('--long', 'the full sizes, which take much longer')
   .option('--patience <n>', 'makes every time limit so many times as long, on a busy machine', wholeNumber, 1)
@@ -75,17 +77,29 @@ const options = new Command('npm run test:faults --')
 if (options.list) for (const { name, what } of faults) console.log(`${name.padEnd(20)}  ${what}`);
 else process.exitCode = (await runAll(options)) ? 0 : 1;
 
-async function runAll({ seed = randomInt(1e9), runs, only, long, patience, keep }: Options): Promise<boolean> {
-  const scope = new Scope(keep === true);
+async function runAll(options: Options): Promise<boolean> {
+  const { seed = randomInt(1e9), runs, inTurn, only, long, patience, keep } = options;
+  const scope = new Scope(keep === true, patience);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void scope.close().then(() => process.exit(130)));
   const chosen = faults.filter(({ name }) => !only || only.includes(name));
-  const total: Total = { seed, runs, injected: 0, skipped: 0, requests: 0, violations: 0, began: Date.now() };
-  console.log(`Seed ${seed}, ${runs === 1 ? 'one run' : `${runs} runs`} of ${chosen.length} faults.`);
+  const total: Total = {
+    seed,
+    runs,
+    injected: 0,
+    verified: 0,
+    skipped: 0,
+    requests: 0,
+    violations: 0,
+    began: Date.now(),
+  };
+  console.log(
+    `Seed ${seed}, ${runs === 1 ? 'one run' : `${runs} runs`} of ${inTurn ? 'one of ' : ''}${chosen.length} faults.`,
+  );
   try {
     const shared = await openEmbeddedCluster(scope, await makeFolder(scope));
     for (let run = 0; run < runs; run++)
-      for (const fault of chosen)
+      for (const fault of inTurn ? chosen.slice(run % chosen.length).slice(0, 1) : chosen)
         await runFault({ fault, shared, seed: seed + run, long: long === true, patience, total, scope });
   } finally {
     await scope.close();
@@ -105,7 +119,7 @@ interface FaultRun {
 }
 
 async function runFault({ fault, shared, seed, long, patience, total, scope: parent }: FaultRun): Promise<void> {
-  const scope = new Scope(parent.keepsFolders);
+  const scope = new Scope(parent.keepsFolders, patience);
   await parent.defer(() => scope.close());
   const journal = new Journal(patience);
   const began = Date.now();
@@ -127,6 +141,7 @@ async function runFault({ fault, shared, seed, long, patience, total, scope: par
   } finally {
     await scope.close();
   }
+  if (journal.ledgerAgrees) total.verified++;
   total.requests += journal.sent;
   total.violations += journal.violations;
   reportFault({ name: fault.name, seed, ms: Date.now() - began, journal });

@@ -4,9 +4,12 @@ export class Scope {
   #closing: Promise<void> | null = null;
   /** Whether temporary folders with logs are kept. */
   readonly keepsFolders: boolean;
+  /** Multiplies every time limit, for a shared machine. */
+  readonly patience: number;
 
-  constructor(keepsFolders: boolean) {
+  constructor(keepsFolders: boolean, patience: number) {
     this.keepsFolders = keepsFolders;
+    this.patience = patience;
   }
 
   async defer(step: () => Promise<unknown>): Promise<void> {

@@ -10,6 +10,7 @@ import type { Random } from './random.ts';
 import { compareSpendings, type HeldGift, Recipient } from './recipient.ts';
 import type { Rig } from './rig.ts';
 import { compareSales, Till } from './till.ts';
+import { compareWishes, Helpers } from './wishes.ts';
 
 /** An order on the small budget, written down before it is sent. */
 export interface Purchase {
@@ -25,7 +26,8 @@ const pauseMs = 200;
 const lastRetriesMs = 30_000;
 const highestCents = 20_000;
 /** How often each is done. */
-const mix = 'order order order end end end spend spend spend sell sell fill close readAgain reverse'.split(' ');
+const mix =
+  'order order order end end end spend spend spend sell sell fill close readAgain reverse decide decide'.split(' ');
 
 /** Clients that order in the workspace with too small a budget, cancel gifts there, so that others fit again, and spend some. */
 export function startSpending(client: Client, random: Random): { stop(): Promise<void> } {
@@ -35,6 +37,7 @@ export function startSpending(client: Client, random: Random): { stop(): Promise
   const recipient = new Recipient(client, isOver);
   const shopper = new Shopper(client, isOver, recipient);
   const payroll = new Payroll(client, isOver);
+  const helpers = new Helpers(client);
   const actions: Record<string, (key: string, own: Random) => Promise<void>> = {
     order: (key, own) => shopper.order(key, smallOrder(own), own),
     end: (_, own) => shopper.endOne(own),
@@ -44,6 +47,7 @@ export function startSpending(client: Client, random: Random): { stop(): Promise
     close: (key, own) => payroll.close(key, own),
     readAgain: (_, own) => payroll.readAgain(own),
     reverse: (_, own) => payroll.reverse(own),
+    decide: (_, own) => helpers.decide(own),
   };
   const lane = async (index: number) => {
     for (let nth = 0; stopsAt === Number.POSITIVE_INFINITY && !client.isClosed; nth++) {
@@ -56,7 +60,7 @@ export function startSpending(client: Client, random: Random): { stop(): Promise
   const work = Array.from({ length: lanes }, (_, index) => lane(index));
   return {
     async stop() {
-      stopsAt = Date.now() + lastRetriesMs;
+      stopsAt = Date.now() + lastRetriesMs * client.journal.patience;
       await Promise.all(work);
     },
   };
@@ -154,9 +158,11 @@ export async function compareSpending(rig: Rig, client: Client): Promise<void> {
   const { faults } = await verifyLedger(rig.database);
   for (const { budgetId, number, problem } of faults)
     journal.violated(`The ledger, budget ${budgetId}, entry ${number}: ${problem}`);
+  journal.ledgerAgrees = faults.length === 0;
   await compareSpendings(rig, client);
   await compareSales(rig, client);
   await comparePayroll(rig, client);
+  await compareWishes(rig, client);
   const stored = await rig.database.query<{ key: string; requestId: string }>(
     'select idempotency_key as key, request_id as "requestId" from order_requests where workspace_id = $1',
     [shortOf(workspaceId)],

@@ -19,7 +19,7 @@ async function underLoad(stage: Stage, after: string, strike: () => Promise<unkn
   const load = startLoad(client, random.fork('load'));
   await load.accepted(random.int(50, 200));
   await strike();
-  const isBack = await within(databaseBackWithinMs, () => rig.databaseAnswers());
+  const isBack = await within(databaseBackWithinMs * journal.patience, () => rig.databaseAnswers());
   journal.require(isBack, `The database did not come back within ${databaseBackWithinMs / 1_000} s after ${after}.`);
   await expectNormal(stage, normalWithinMs, after);
   await load.stop();
@@ -38,7 +38,7 @@ const databaseKilled: Fault = {
         const victims = stage.random.pick([[postmaster], [stage.random.pick(backends)], all]);
         for (const pid of victims) if (pid) signal(pid, 'SIGKILL');
         await sleep(stage.random.int(500, 2_000));
-        await within(databaseBackWithinMs, () => stage.rig.databaseAnswers());
+        await within(databaseBackWithinMs * stage.journal.patience, () => stage.rig.databaseAnswers());
       }
     }),
 };

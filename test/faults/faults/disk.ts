@@ -29,7 +29,7 @@ const diskFull: Fault = {
     const ballast = join(cluster.folder, 'ballast');
     await fill(ballast);
     const refusals = () => journal.attempts.filter(({ answer }) => answer?.status === 503).length;
-    const noticed = await within(noticedWithinMs, async () => refusals() > 0);
+    const noticed = await within(noticedWithinMs * journal.patience, async () => refusals() > 0);
     journal.require(noticed, 'Nothing was refused while the disk was full.');
     const fullUntil = Date.now() + fullMs;
     await within(
@@ -42,7 +42,7 @@ const diskFull: Fault = {
       200,
     );
     await rm(ballast);
-    await within(40_000, () => rig.databaseAnswers());
+    await within(40_000 * journal.patience, () => rig.databaseAnswers());
     await expectNormal(stage, 10_000, 'the disk had room again');
     await load.stop();
     return undefined;

@@ -56,7 +56,7 @@ const eventsKilled: Fault = {
     for (let nth = 0; nth < count; nth++) {
       await sleep(random.int(300, 1_500));
       await strikes[(first + nth) % strikes.length]?.(stage, programs);
-      await within(databaseBackWithinMs, () => rig.databaseAnswers());
+      await within(databaseBackWithinMs * journal.patience, () => rig.databaseAnswers());
       if (nth === count >> 1) await well.rotate();
     }
     await load.accepted(50);

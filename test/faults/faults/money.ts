@@ -5,7 +5,7 @@ import { startLoad } from '../load.ts';
 
 const moneyKilled: Fault = {
   name: 'money-killed',
-  what: 'API and workers are killed while orders draw on budgets and gifts are claimed, spent, cancelled and expire; no cent is lost, none is spent twice',
+  what: 'API and workers are killed while orders draw on budgets and gifts are claimed, spent, cancelled and expire, and wishes are decided; no cent is lost, none is spent twice',
   async run(stage) {
     const { rig, client, journal, random, long } = stage;
     let api = await rig.start('api');
@@ -26,7 +26,7 @@ const moneyKilled: Fault = {
       }
     }
     await load.stop();
-    const { purchases, spendings } = journal;
+    const { purchases, spendings, wishes } = journal;
     const isTried = (done: boolean, what: string) => journal.require(done, `The load has never ${what}.`);
     isTried(
       purchases.some(({ isRefused }) => isRefused),
@@ -40,6 +40,7 @@ const moneyKilled: Fault = {
       spendings.some(({ codes }) => codes.size > 0),
       'got a code of the pool',
     );
+    isTried(wishes.size > 0, 'decided a wish');
     return undefined;
   },
 };

@@ -42,7 +42,7 @@ const terminated: Fault = {
       await load.accepted(random.int(100, 400));
       const { code, ms } = await service.end('SIGTERM');
       journal.require(code === 0, `The terminated process exited with ${code}.`);
-      journal.require(ms <= stoppedWithinMs, `The terminated process took ${seconds(ms)} to exit.`);
+      journal.require(ms <= stoppedWithinMs * journal.patience, `The terminated process took ${seconds(ms)} to exit.`);
       service = await rig.start('all');
     }
     await load.stop();

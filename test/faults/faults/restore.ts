@@ -19,7 +19,7 @@ const restore: Fault = {
     const worker = await rig.start('worker');
     const api = await rig.start('api');
     const finished = await sendOrders(client, random.fork('finished'), count, (own) => randomOrder(own, kind));
-    const done = await within(30_000, async () => (await rig.pending()) === 0);
+    const done = await within(30_000 * journal.patience, async () => (await rig.pending()) === 0);
     journal.require(done, 'The orders before the dump were not finished.');
     for (const { requestId } of finished) if (requestId) await client.status(requestId);
     await worker.end('SIGTERM');
