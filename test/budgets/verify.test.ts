@@ -60,6 +60,15 @@ test('a cent that was changed is named, wherever it was', async () => {
       new RegExp(`^${id} \\d+: The balance "available" is`),
     ],
     [
+      `delete from order_requests where workspace_id = ${free.workspace.id}`,
+      /^null null: Order [0-9a-f-]+ is not stored/,
+    ],
+    [
+      `delete from order_requests where workspace_id = ${free.workspace.id};
+       delete from certificates where workspace_id = ${free.workspace.id}; delete from orders where workspace_id = ${free.workspace.id}`,
+      /^\d+ 1: Order [0-9a-f-]+ is not stored/m,
+    ],
+    [
       `update certificates set state = 'ISSUED' where id = ${first}`,
       /: Gift 0 of order [0-9a-f-]+ is ISSUED and costs 25/,
     ],

@@ -1,0 +1,108 @@
+import { orderTotals } from './cost.ts';
+
+/**
+ * What is wrong with orders, as a statement: the total that was sent is the sum of the gifts, and both are what the entries say. The gifts
+ * of orders without entries, of the time before the ledger, add up to the entries that open the books. One statement, because both
+ * need the comparison of all orders with all gifts. `rowsOf` limits a table to a workspace.
+ *
+ * The tables are joined from orders to the others, all by the same key, so that PostgreSQL can read them in that sequence and keep
+ * nothing: full joins took a third longer for a million gifts. What belongs to no stored order is counted, and looked for only if the
+ * counts differ.
+ */
+export function orderProblems(rowsOf: (table: string) => string, most: number): string {
+  return `
+  with lines as (
+    select e.workspace_id, line.request_id, max(e.number) as number, max(e.budget_id) as budget_id, count(*) as lines,
+           max(e.budget_id) filter (where e.type = 'ISSUED')              as issued_by,
+           coalesce(sum(case e.type when 'COMMITTED' then line.amount
+                                    when 'RELEASED' then -line.amount end), 0) as reserved,
+           coalesce(sum(line.amount) filter (where e.type = 'ISSUED'), 0) as issued
+      from ${rowsOf('ledger_entries')} e
+     cross join unnest(e.requests, e.amounts) as line (request_id, amount)
+     where cardinality(e.positions) = 0
+     group by e.workspace_id, line.request_id
+  ),
+  gifts as (
+    select workspace_id, request_id, sum(amount) as total, count(*) as gifts
+      from ${rowsOf('certificates')} c
+     group by workspace_id, request_id
+  ),
+  requested as (
+    select workspace_id, request_id, currency, ${orderTotals('items')} as total
+      from (select workspace_id, request_id, currency, body -> 'orderItems' as items
+              from ${rowsOf('order_requests')} r
+            offset 0) sent
+    offset 0
+  ),
+  compared as materialized (
+    select r.workspace_id, r.request_id, r.currency, g.total as gifts, l.request_id is not null as is_covered, l.number, l.budget_id,
+           g.gifts as gift_count, l.lines, o.request_id as outcome, b.request_id as reserved,
+           case when o.id is not null and g.total is distinct from r.total
+                     then format('Order %s asks for %s, and its gifts add up to %s.', r.request_id, r.total, coalesce(g.total, 0))
+                when o.id is null and g.total is not null then format('Order %s has gifts, and was not completed.', r.request_id)
+                when o.id is not null and l.issued <> g.total
+                     then format('The gifts of order %s add up to %s, and its entries say %s.', r.request_id, g.total, l.issued)
+                when o.id is null and l.issued <> 0 then format('Order %s was not completed, and its entries say that it was.', r.request_id)
+                when o.failure is null and b.amount is not null and b.amount is distinct from r.total
+                     then format('%s is reserved for order %s, which asks for %s.', b.amount, r.request_id, r.total)
+                when coalesce(l.reserved, 0) <> coalesce(b.amount, 0)
+                     then format('Order %s has reserved %s, and its entries say %s.', r.request_id, coalesce(b.amount, 0), coalesce(l.reserved, 0))
+                when l.issued_by <> b.budget_id then format('Order %s has drawn on another budget than it has reserved.', r.request_id)
+           end as problem
+      from requested r
+      left join gifts g         on g.workspace_id = r.workspace_id and g.request_id = r.request_id
+      left join lines l         on l.workspace_id = r.workspace_id and l.request_id = r.request_id
+      left join orders o        on o.workspace_id = r.workspace_id and o.request_id = r.request_id
+      left join order_budgets b on b.workspace_id = r.workspace_id and b.request_id = r.request_id
+  ),
+  opening as (
+    select b.workspace_id, b.currency, min(b.id) as budget_id, sum(e.amount) as amount
+      from ${rowsOf('ledger_entries')} e
+      join budgets b on b.workspace_id = e.workspace_id and b.id = e.budget_id
+     where e.type = 'OPENED'
+     group by b.workspace_id, b.currency
+  )
+  (select workspace_id as "workspaceId", budget_id as "budgetId", number, problem
+     from compared
+    where problem is not null
+    limit ${most})
+   union all
+  (select workspace_id, o.budget_id, 1,
+          format('The gifts of the time before the ledger add up to %s %s, and the entry that opens the book says %s.',
+                 coalesce(c.total, 0), currency, coalesce(o.amount, 0))
+     from (select workspace_id, currency, sum(gifts) as total
+             from compared
+            where not is_covered and gifts is not null
+            group by workspace_id, currency) c
+     full join opening o using (workspace_id, currency)
+    where coalesce(c.total, 0) <> coalesce(o.amount, 0)
+    limit ${most})
+   union all
+  (${strays(rowsOf)}
+    limit ${most})`;
+}
+
+/**
+ * What belongs to an order that is not stored: gifts, outcomes, entries and what was reserved. `compared` has all orders, with how
+ * many of these each has.
+ */
+function strays(rowsOf: (table: string) => string): string {
+  const isMissing = (workspaceId: string, requestId: string) =>
+    `not exists (select from order_requests r where r.workspace_id = ${workspaceId} and r.request_id = ${requestId})`;
+  const of = (table: string, found: string) => `
+          select t.workspace_id, null::bigint as budget_id, null::bigint as number, t.request_id
+            from ${rowsOf(table)} t
+           where (select count(*) from ${rowsOf(table)} t) <> (select ${found} from compared)
+             and ${isMissing('t.workspace_id', 't.request_id')}`;
+  return `select distinct workspace_id, budget_id, number, format('Order %s is not stored.', request_id)
+     from (${of('certificates', 'coalesce(sum(gift_count), 0)')}
+           union all ${of('orders', 'count(outcome)')}
+           union all ${of('order_budgets', 'count(reserved)')}
+           union all
+          select e.workspace_id, e.budget_id, e.number, line.request_id
+            from ${rowsOf('ledger_entries')} e
+           cross join unnest(e.requests) as line (request_id)
+           where (select coalesce(sum(cardinality(requests)), 0) from ${rowsOf('ledger_entries')} e where cardinality(positions) = 0)
+                 <> (select coalesce(sum(lines), 0) from compared)
+             and ${isMissing('e.workspace_id', 'line.request_id')}) missing`;
+}
