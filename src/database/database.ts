@@ -61,8 +61,6 @@ export interface DatabaseOptions {
   lockTimeoutMs?: number;
   /** Every statement finds its rows by key: it is planned once, and only with indexes. */
   byKey?: boolean;
-  /** How much memory a statement may sort and hash in before it uses files; the server's default when absent. */
-  workMemoryMb?: number;
   name: string;
   onError?: (error: Error) => void;
 }
@@ -125,14 +123,12 @@ function sessionSettings({
   statementTimeoutMs,
   lockTimeoutMs,
   byKey,
-  workMemoryMb,
 }: DatabaseOptions): Record<string, string | number> {
   return {
     statement_timeout: statementTimeoutMs ?? 0,
     idle_in_transaction_session_timeout: statementTimeoutMs === null ? 0 : 10_000,
     ...((statementTimeoutMs === null || lockTimeoutMs !== undefined) && { lock_timeout: lockTimeoutMs ?? 0 }),
     jit: 'off',
-    ...(workMemoryMb !== undefined && { work_mem: `${workMemoryMb}MB` }),
     ...(byKey && byKeySettings),
   };
 }

@@ -57,10 +57,7 @@ export const pools = {
   reports: {
     name: 'reports',
     maxConnections: 4,
-    // A report counts up to all activities of a workspace. Its answer is kept, so this time is spent once for many who ask.
     statementTimeoutMs: 5_000,
-    // A year of a million activities by month and person is 300,000 groups. In files they take three times as long.
-    workMemoryMb: 32,
     openedBy: 'api',
     purpose: 'Lists with filters, which are planned each time, because the best index depends on the filters.',
   },

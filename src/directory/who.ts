@@ -16,11 +16,6 @@ export function survivorOf(alias: string): string {
   return `coalesce(${alias}.merged_into, ${alias}.id)`;
 }
 
-/** The member that the id of a record leads to. `merged` is that record if it was merged, joined so that it is absent otherwise. */
-export function survivorOr(merged: string, id: string): string {
-  return `coalesce(${merged}.merged_into, ${id})`;
-}
-
 /** The ids of all records of a person, as a statement: of the one that counts, and of those that were merged into it. */
 export function recordsOf(workspaceId: string, id: string): string {
   const survivor = `(select ${survivorOf('asked')} from members asked where asked.workspace_id = ${workspaceId} and asked.id = ${id})`;

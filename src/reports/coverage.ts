@@ -1,74 +1,84 @@
-import type { CoveragePage, CoverageQuery, Grouping } from '../contract/coverage.ts';
+import type { CoverageCounts, CoverageGroup, CoveragePage, CoverageQuery, Grouping } from '../contract/coverage.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
 import { type Page, pageFields } from '../values/page.ts';
-import { readMonths } from './months.ts';
-import { companySql, countFields, type Groups, groupCounts, receivedSql, shareSql } from './received.ts';
-import { endOf, isSeen, momentsOf, type Reader, readSpan, type Span, wasHere } from './span.ts';
+import type { Companies } from './memory/companies.ts';
+import { countAll } from './memory/count.ts';
+import { findGroups } from './memory/groups.ts';
+import { monthsOf } from './months.ts';
+import { arrayOf, type Reader, readSpan, type Span } from './span.ts';
+
+interface Groups {
+  company: CoverageCounts;
+  total: number;
+  groups: CoverageGroup[];
+}
 
 /** How many people of each group were recognized in a span of days. */
 export async function readCoverage(
   on: Queryable,
+  companies: Companies,
   reader: Reader,
   { by, sort, page, size, ...asked }: CoverageQuery,
 ): Promise<CoveragePage> {
   const span = await readSpan(on, reader.workspaceId, asked);
   const { company, total, groups } =
     by === 'month'
-      ? await readMonths(on, reader, span, { page, size })
-      : await readGroups(on, reader, span, by, sort, { page, size });
+      ? await readMonths(companies, reader, span, { page, size })
+      : await readGroups(on, companies, reader, span, { by, sort, page, size });
   return { ...span, company, ...pageFields({ page, size }, total), groups };
 }
 
 export const coverageColumns = ['id', 'name', 'people', 'recognized', 'share', 'gifts', 'shoutouts'];
 
-function readGroups(
+/**
+ * Coverage month by month: of the people who were here at the end of a month, or on the last day of the span, how many were
+ * recognized in it. The company's counts are those of the whole span.
+ */
+function readMonths(companies: Companies, reader: Reader, span: Span, { page, size }: Page): Promise<Groups> {
+  const months = monthsOf(span);
+  const asked = months.slice(page * size, (page + 1) * size);
+  return companies.ask(reader.workspaceId, (company) => ({
+    company: countAll(company, reader, span),
+    total: months.length,
+    groups: asked.map(({ name, ...days }) => ({ id: null, name, ...countAll(company, reader, days) })),
+  }));
+}
+
+type GroupPage = Page & { by: Exclude<Grouping, 'month'>; sort: CoverageQuery['sort'] };
+
+async function readGroups(
   on: Queryable,
-  { workspaceId, onlyReportsOf }: Reader,
+  companies: Companies,
+  reader: Reader,
   span: Span,
-  by: Exclude<Grouping, 'month'>,
-  sort: CoverageQuery['sort'],
-  { page, size }: Page,
+  asked: GroupPage,
 ): Promise<Groups> {
-  const { begin, end } = momentsOf(span);
-  return queryOne(on, groupsSql(dimensions[by], orders[sort]), [
-    workspaceId,
-    begin,
-    end,
-    endOf(span.asOf),
-    page * size,
-    size,
-    onlyReportsOf,
-  ]);
+  const { company, total, before, spellings } = await companies.ask(reader.workspaceId, (memory) =>
+    findGroups(memory, reader, span, asked),
+  );
+  const numbers = (['id', 'people', 'recognized', 'gifts', 'shoutouts'] as const).map((one) => arrayOf(spellings, one));
+  const values = [
+    reader.workspaceId,
+    asked.page * asked.size - before,
+    asked.size,
+    spellings.map(({ text }) => text),
+    ...numbers,
+  ];
+  const { groups } = await queryOne<Pick<Groups, 'groups'>>(on, groupsSql(names[asked.by], orders[asked.sort]), values);
+  return { company, total, groups };
 }
-
-interface Dimension {
-  /** Of `members m`. */
-  id: string;
-  text: string;
-  /** The name of a group `g`. */
-  name: string;
-}
-
-const ofText = (column: string): Dimension => ({ id: 'null::bigint', text: `m.${column}`, name: 'g.text' });
 
 /** The name by which a list shows a person. */
 const personName = (m: string) =>
   `coalesce(nullif(trim(${m}.first_name || ' ' || ${m}.last_name), ''), ${m}.email, ${m}.employee_number, '')`;
 
-const dimensions: Record<Exclude<Grouping, 'month'>, Dimension> = {
-  department: ofText('department'),
-  location: ofText('location'),
-  costCentre: ofText('cost_centre'),
-  team: {
-    id: 'm.team_id',
-    text: 'null::text',
-    name: '(select t.name from teams t where t.workspace_id = $1 and t.id = g.id)',
-  },
-  manager: {
-    id: 'm.manager_id',
-    text: 'null::text',
-    name: `(select ${personName('n')} from members n where n.workspace_id = $1 and n.id = g.id)`,
-  },
+/** The name of a group `g`. */
+const names: Record<GroupPage['by'], string> = {
+  department: 'g.text',
+  location: 'g.text',
+  costCentre: 'g.text',
+  team: '(select t.name from teams t where t.workspace_id = g.workspace_id and t.id = g.id)',
+  manager: `(select ${personName('n')} from members n where n.workspace_id = g.workspace_id and n.id = g.id)`,
 };
 
 const orders: Record<CoverageQuery['sort'], string> = {
@@ -77,28 +87,18 @@ const orders: Record<CoverageQuery['sort'], string> = {
   name: 'name, id',
 };
 
-// Names are lower-cased after counting: there are few spellings, and many people.
-const groupsSql = ({ id, text, name }: Dimension, order: string) => `
-  with ${receivedSql},
-  written as (
-    select ${id} as id, ${text} as text, ${groupCounts}
-      from members m
-      left join received on received.member_id = m.id
-     where m.workspace_id = $1
-       and ${wasHere('m', '$4::timestamptz')}
-       and ${isSeen('m', '$7')}
-     group by 1, 2
-  ),
-  counted as (
-    select id, min(text) as text, sum(people)::bigint as people, sum(recognized)::bigint as recognized,
-           sum(gifts)::bigint as gifts, sum(shoutouts)::bigint as shoutouts
-      from written
+const groupsSql = (name: string, order: string) => `
+  with counted as (
+    select $1::bigint as workspace_id, id, min(text) as text, sum(people) as people, sum(recognized) as recognized, sum(gifts) as gifts,
+           sum(shoutouts) as shoutouts
+      from unnest($4::text[], $5::bigint[], $6::int[], $7::int[], $8::int[], $9::int[])
+           as written (text, id, people, recognized, gifts, shoutouts)
      group by id, lower(text)
   ),
   groups as (
-    select g.*, ${name} as name, ${shareSql} as share from counted g
+    select g.*, ${name} as name, round(recognized / people::numeric, 4) as share from counted g
   )
-  select ${companySql('groups')} as company,
-         (select count(*) from groups) as total,
-         (select coalesce(json_agg(json_build_object('id', id, 'name', name, ${countFields}) order by ${order}), '[]')
-            from (select * from groups order by ${order} offset $5::bigint limit $6::bigint) page) as groups`;
+  select (select coalesce(json_agg(json_build_object(
+                   'id', id, 'name', name, 'people', people, 'recognized', recognized, 'share', share, 'gifts', gifts,
+                   'shoutouts', shoutouts) order by ${order}), '[]')
+            from (select * from groups order by ${order} offset $2::bigint limit $3::bigint) page) as groups`;

@@ -1,27 +1,50 @@
-import type { CoverageCounts, FairnessPage, FairnessQuery, ManagerFairness } from '../contract/coverage.ts';
-import { type Queryable, queryOne } from '../database/database.ts';
-import { recordsOf, survivorOf } from '../directory/who.ts';
-import { pageFields } from '../values/page.ts';
-import { companySql, countFields, groupCounts, receivedSql, shareSql } from './received.ts';
-import { endOf, isSeen, momentsOf, type Reader, readSpan, wasHere } from './span.ts';
-
-interface Row {
-  company: CoverageCounts;
-  total: number;
-  managers: ManagerFairness[];
-}
+import type { FairnessPage, FairnessQuery, ManagerFairness } from '../contract/coverage.ts';
+import type { Queryable } from '../database/database.ts';
+import { type Page, pageFields } from '../values/page.ts';
+import type { Companies } from './memory/companies.ts';
+import type { Company } from './memory/company.ts';
+import { countByManager, countsOf, sumOf, tally } from './memory/count.ts';
+import { sortManagers } from './memory/groups.ts';
+import { arrayOf, type Reader, readSpan, type Span } from './span.ts';
 
 /** For each manager, how many of the people who report to them were recognized: by anybody, and by the manager. */
 export async function readFairness(
   on: Queryable,
-  { workspaceId, onlyReportsOf }: Reader,
+  companies: Companies,
+  reader: Reader,
   { page, size, ...asked }: FairnessQuery,
 ): Promise<FairnessPage> {
+  const { workspaceId } = reader;
   const span = await readSpan(on, workspaceId, asked);
-  const { begin, end } = momentsOf(span);
-  const values = [workspaceId, begin, end, endOf(span.asOf), page * size, size, onlyReportsOf];
-  const { company, total, managers } = await queryOne<Row>(on, fairnessSql, values);
-  return { ...span, company, ...pageFields({ page, size }, total), managers };
+  const { company, total, listed } = await companies.ask(workspaceId, (memory) =>
+    countManagers(memory, reader, span, { page, size }),
+  );
+  const people = await on.query<{ person: Person }>(peopleSql, [workspaceId, arrayOf(listed, 'id')]);
+  const personOf = new Map(people.map(({ person }) => [person.id, person]));
+  return {
+    ...span,
+    company,
+    ...pageFields({ page, size }, total),
+    managers: listed.map(({ id, ...counts }) => ({ manager: personOf.get(id) as Person, ...counts })),
+  };
+}
+
+type Person = ManagerFairness['manager'];
+/** Counts of the company and of one page of managers, the smallest share first. */
+function countManagers(memory: Company, reader: Reader, span: Span, { page, size }: Page) {
+  const { people } = memory;
+  const counted = tally(memory, reader, span, { groupOf: people.manager, size: people.count });
+  const managers = sortManagers(counted, people);
+  const byManager = countByManager(memory, reader, span);
+  return {
+    company: sumOf(counted),
+    total: managers.length,
+    listed: managers.slice(page * size, (page + 1) * size).map((place) => ({
+      id: people.idOf(place),
+      ...countsOf(counted, place),
+      recognizedByManager: byManager[place] as number,
+    })),
+  };
 }
 
 export const fairnessColumns = [
@@ -54,36 +77,8 @@ export const personSql = (m: string) => `
   json_build_object(
     'id', ${m}.id, 'email', ${m}.email, 'firstName', ${m}.first_name, 'lastName', ${m}.last_name, 'avatar', ${m}.picture_url)`;
 
-/** How many of the people of the manager `page.id` this manager has recognized. Only managers on the page are asked about. */
-const recognizedByManager = `
-  (select count(distinct report.id)
-     from (${recordsOf('$1', 'page.id')}) sender
-     join activities a   on a.workspace_id = $1 and a.sender_id = sender.id and a.status = 'APPROVED'
-                        and a.created_on >= $2::timestamptz and a.created_on < $3::timestamptz
-     join members record on record.workspace_id = $1 and record.id = a.receiver_id
-     join members report on report.workspace_id = $1 and report.id = ${survivorOf('record')}
-    where report.manager_id = page.id
-      and ${wasHere('report', '$4::timestamptz')}
-      and ${isSeen('report', '$7')})`;
-
-const fairnessSql = `
-  with ${receivedSql},
-  counted as (
-    select m.manager_id as id, ${groupCounts}
-      from members m
-      left join received on received.member_id = m.id
-     where m.workspace_id = $1
-       and ${wasHere('m', '$4::timestamptz')}
-       and ${isSeen('m', '$7')}
-     group by m.manager_id
-  ),
-  managers as (
-    select *, ${shareSql} as share from counted where id is not null
-  )
-  select ${companySql('counted')} as company,
-         (select count(*) from managers) as total,
-         (select coalesce(json_agg(json_build_object(
-                   'manager', ${personSql('m')}, ${countFields}, 'recognizedByManager', ${recognizedByManager})
-                   order by share, people desc, page.id), '[]')
-            from (select * from managers order by share, people desc, id offset $5::bigint limit $6::bigint) page
-            join members m on m.workspace_id = $1 and m.id = page.id) as managers`;
+const peopleSql = `
+  select ${personSql('m')} as person
+    from members m
+   where m.workspace_id = $1
+     and m.id = any($2::bigint[])`;

@@ -3,14 +3,15 @@ import { type Queryable, queryOne } from '../database/database.ts';
 import { isReportOf } from '../directory/reporting-line.ts';
 import type { Answers } from './answers.ts';
 import { readAttention } from './attention.ts';
-import { receivedSql } from './received.ts';
+import type { Companies } from './memory/companies.ts';
+import { countAll } from './memory/count.ts';
 import { readSum } from './series.ts';
-import { addDays, endOf, isSeen, momentsOf, type Reader, readToday, wasHere } from './span.ts';
+import { addDays, endOf, type Reader, readToday, startOf } from './span.ts';
 
 /** What needs attention, and this month beside the same days of the month before. */
 export async function readOverview(
   on: { reports: Queryable; lookUps: Queryable },
-  answers: Answers,
+  { answers, companies }: { answers: Answers; companies: Companies },
   reader: Reader,
   { asOf: asked }: OverviewQuery,
 ): Promise<Overview> {
@@ -19,7 +20,7 @@ export async function readOverview(
   const [attention, ...spans] = await Promise.all([
     readAttention(on.lookUps, reader),
     ...[current, before].map((days) =>
-      answers.read(reader, { report: 'month', ...days }, () => readMonth(on.reports, reader, days)),
+      answers.read(reader, { report: 'month', ...days }, () => readMonth(on.reports, companies, reader, days)),
     ),
   ]);
   return { asOf, attention, current: spans[0] as OverviewSpan, before: spans[1] as OverviewSpan };
@@ -42,32 +43,21 @@ function monthsOf(day: string): [Days, Days] {
   ];
 }
 
-async function readMonth(on: Queryable, reader: Reader, { from, to }: Days): Promise<OverviewSpan> {
-  const { begin, end } = momentsOf({ from, to, asOf: to });
-  const [sum, people] = await Promise.all([
+async function readMonth(on: Queryable, companies: Companies, reader: Reader, days: Days): Promise<OverviewSpan> {
+  const { workspaceId, onlyReportsOf } = reader;
+  const { from, to } = days;
+  const [sum, { people, recognized }, { claimed }] = await Promise.all([
     readSum(on, reader, from, to),
-    queryOne<Pick<OverviewSpan, 'people' | 'recognized' | 'claimed'>>(on, peopleSql, [
-      reader.workspaceId,
-      begin,
-      end,
-      endOf(to),
-      reader.onlyReportsOf,
-    ]),
+    companies.ask(workspaceId, (company) => countAll(company, reader, { from, to, asOf: to })),
+    queryOne<{ claimed: number }>(on, claimedSql, [workspaceId, startOf(from), endOf(to), onlyReportsOf]),
   ]);
-  return { from, to, ...sum, ...people };
+  return { from, to, ...sum, people, recognized, claimed };
 }
 
-const peopleSql = `
-  with ${receivedSql}
-  select count(*) as people, count(received.member_id) as recognized,
-         (select count(*)
-            from certificates c
-           where c.workspace_id = $1
-             and c.claimed_at >= $2::timestamptz
-             and c.claimed_at < $3::timestamptz
-             and ${isReportOf('$1::bigint', '$5', 'c.member_id')}) as claimed
-    from members m
-    left join received on received.member_id = m.id
-   where m.workspace_id = $1
-     and ${wasHere('m', '$4::timestamptz')}
-     and ${isSeen('m', '$5')}`;
+const claimedSql = `
+  select count(*) as claimed
+    from certificates c
+   where c.workspace_id = $1
+     and c.claimed_at >= $2::timestamptz
+     and c.claimed_at < $3::timestamptz
+     and ${isReportOf('$1::bigint', '$4', 'c.member_id')}`;

@@ -6,6 +6,7 @@ import type { Shoutout, ShoutoutPage } from '../../src/contract/shoutout.ts';
 import type { MemberFields } from '../../src/directory/member-fields.ts';
 import { mergeMembers } from '../../src/directory/merge.ts';
 import { addMembers, updateMembers } from '../../src/directory/save.ts';
+import { appendEvents } from '../../src/events/log.ts';
 import { lockWorkspace } from '../../src/workspaces/lock.ts';
 import type { NewWorkspace } from '../../src/workspaces/workspaces.ts';
 import { recount } from './derived.ts';
@@ -137,6 +138,9 @@ export async function openWorkspace(
           [id, days],
         );
         await recount(tx, id);
+        const moved = await tx.query<{ id: number }>('select id from members where workspace_id = $1', [id]);
+        const events = moved.map((one) => ({ type: 'member.changed' as const, data: one }));
+        await appendEvents(tx, id, new Date(), events);
       }),
   };
 }

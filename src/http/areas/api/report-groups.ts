@@ -14,6 +14,7 @@ import { ref } from '../../../contract/schema.ts';
 import type { Answers } from '../../../reports/answers.ts';
 import { coverageColumns, readCoverage } from '../../../reports/coverage.ts';
 import { fairnessColumns, fairnessLine, readFairness } from '../../../reports/fairness.ts';
+import type { Companies } from '../../../reports/memory/companies.ts';
 import { notRecognizedColumns, readNotRecognized, streamNotRecognized } from '../../../reports/not-recognized.ts';
 import { readOverview } from '../../../reports/overview.ts';
 import type { Rows } from '../../../reports/pieces.ts';
@@ -31,12 +32,13 @@ const asCsv = (description: string) => ({ schema: Type.String({ description }) }
 
 interface Options extends ReportOptions {
   answers: Answers;
+  companies: Companies;
 }
 
 /** Reports about groups of people and spans of days. Their files are short: as many rows as there are groups, or people. */
 export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
   app,
-  { reports, lookUps, exports, answers },
+  { reports, lookUps, exports, answers, companies },
 ) => {
   const sendRows = (request: FastifyRequest, reply: FastifyReply, file: ShortFile) => {
     const { workspaceId } = request.caller.workspace;
@@ -60,7 +62,7 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
         ...problems(400, 401, 403, 406, 429, 500, 503),
       },
     },
-    handler: ({ caller, query }) => readOverview({ reports, lookUps }, answers, caller.workspace, query),
+    handler: ({ caller, query }) => readOverview({ reports, lookUps }, { answers, companies }, caller.workspace, query),
   });
 
   app.route({
@@ -111,7 +113,7 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     handler: (request, reply) => {
       const { query } = request;
       const { workspace } = request.caller;
-      const read = (page: object) => readCoverage(reports, workspace, { ...query, ...page });
+      const read = (page: object) => readCoverage(reports, companies, workspace, { ...query, ...page });
       if (!asksForCsv(request)) return answers.read(workspace, { report: 'coverage', ...query }, () => read({}));
       const rows = piece(async () => (await read(everything)).groups);
       return sendRows(request, reply, { name: `coverage-by-${query.by}`, columns: coverageColumns, rows });
@@ -139,7 +141,7 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     handler: (request, reply) => {
       const { query } = request;
       const { workspace } = request.caller;
-      const read = (page: object) => readFairness(reports, workspace, { ...query, ...page });
+      const read = (page: object) => readFairness(reports, companies, workspace, { ...query, ...page });
       if (!asksForCsv(request)) return answers.read(workspace, { report: 'fairness', ...query }, () => read({}));
       const rows = piece(async () => (await read(everything)).managers.map(fairnessLine));
       return sendRows(request, reply, { name: 'fairness', columns: fairnessColumns, rows });
@@ -167,9 +169,9 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
     handler: (request, reply) => {
       const { page, size, bom: _, ...filters } = request.query;
       const { workspace } = request.caller;
-      const read = () => readNotRecognized(reports, workspace, filters, { page, size });
+      const read = () => readNotRecognized(reports, companies, workspace, filters, { page, size });
       if (!asksForCsv(request)) return answers.read(workspace, { report: 'not-recognized', ...request.query }, read);
-      const rows = streamNotRecognized(exports.databaseFor(request), workspace, filters);
+      const rows = streamNotRecognized(exports.databaseFor(request), companies, workspace, filters);
       return sendRows(request, reply, { name: 'not-recognized', columns: notRecognizedColumns, rows });
     },
   });

@@ -15,6 +15,7 @@ import type { Queryable } from '../../../database/database.ts';
 import { Failure } from '../../../errors.ts';
 import { Answers } from '../../../reports/answers.ts';
 import { lastRecognizedColumns, readLastRecognized, streamLastRecognized } from '../../../reports/last-recognized.ts';
+import { Companies } from '../../../reports/memory/companies.ts';
 import { readTeamActivity, streamTeamActivity, teamActivityColumns } from '../../../reports/team-activity.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { sendCsv } from './csv.ts';
@@ -33,7 +34,11 @@ export interface ReportOptions {
 
 const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, options) => {
   const { reports, lookUps, exports } = options;
-  await app.register(groupReportRoutes, { ...options, answers: new Answers(lookUps) });
+  await app.register(groupReportRoutes, {
+    ...options,
+    answers: new Answers(lookUps),
+    companies: new Companies(lookUps),
+  });
   await app.register(taxLogRoutes, { reports, exports });
 
   app.route({

@@ -1,0 +1,20 @@
+import { nobody, type People } from './people.ts';
+
+const unknown = 0;
+const other = 2;
+const below = 1;
+
+/** 1 at the place of everybody below a manager: direct reports, the reports of these, and so on. A circle of managers ends. */
+export function reportsOf({ count, manager }: People, top: number): Uint8Array {
+  const found = new Uint8Array(count);
+  for (let place = 0; place < count; place++) {
+    const path: number[] = [];
+    let at = place;
+    for (; at !== nobody && found[at] === unknown; at = manager[at] as number) {
+      path.push(at);
+      found[at] = manager[at] === top ? below : other;
+    }
+    if (at !== nobody && found[at] === below) for (const one of path) found[one] = below;
+  }
+  return found.map((one) => (one === below ? 1 : 0));
+}

@@ -1,0 +1,99 @@
+import { Codes, Texts, withRoom } from './columns.ts';
+
+/** A record of a member. Days are numbered from 1970-01-01, in UTC. A record that is no person has no day `added`. */
+export type PersonRow = [
+  id: number,
+  mergedInto: number | null,
+  added: number | null,
+  left: number | null,
+  managerId: number | null,
+  teamId: number,
+  department: string | null,
+  location: string | null,
+  costCentre: string | null,
+];
+
+/** Later than every day. */
+const never = 0x7fff_ffff;
+/** In place of a member: nobody. */
+export const nobody = -1;
+
+export type PersonGroup = 'department' | 'location' | 'costCentre' | 'team' | 'manager';
+
+/**
+ * The members of a workspace as columns. A member is a place in them. An id that was named before its record was read has a place too, and
+ * counts as nobody until then.
+ */
+export class People {
+  readonly #ids = new Codes<number>();
+  #byId = new Int32Array();
+  readonly texts: Record<'department' | 'location' | 'costCentre', Texts> = {
+    department: new Texts(),
+    location: new Texts(),
+    costCentre: new Texts(),
+  };
+  readonly teams = new Codes<number>();
+  /** The member that counts: merged records resolve to the surviving one. */
+  survivor = new Int32Array();
+  /** The days on which they came and left. A record that is no person never came. */
+  added = new Int32Array();
+  left = new Int32Array();
+  manager = new Int32Array();
+  team = new Int32Array();
+  department = new Int32Array();
+  location = new Int32Array();
+  costCentre = new Int32Array();
+
+  get count(): number {
+    return this.#ids.values.length;
+  }
+
+  idOf(place: number): number {
+    return this.#ids.values[place] as number;
+  }
+
+  /** The place of a member's id. */
+  placeOf(id: number | null): number {
+    if (id === null) return nobody;
+    const place = this.#ids.of(id);
+    if (place === this.survivor.length) this.#grow();
+    if (this.survivor[place] === nobody) {
+      this.survivor[place] = place;
+      this.added[place] = never;
+      this.manager[place] = nobody;
+    }
+    return place;
+  }
+
+  /** Takes over a record as it is now. */
+  put([id, mergedInto, added, left, managerId, teamId, department, location, costCentre]: PersonRow): void {
+    const place = this.placeOf(id);
+    // Naming somebody new may move the columns, so these come first.
+    const survivor = mergedInto === null ? place : this.placeOf(mergedInto);
+    const manager = this.placeOf(managerId);
+    this.survivor[place] = survivor;
+    this.manager[place] = manager;
+    this.added[place] = added ?? never;
+    this.left[place] = left ?? never;
+    this.team[place] = this.teams.of(teamId);
+    this.department[place] = this.texts.department.of(department);
+    this.location[place] = this.texts.location.of(location);
+    this.costCentre[place] = this.texts.costCentre.of(costCentre);
+  }
+
+  /** All places, by id. */
+  byId(): Int32Array {
+    if (this.#byId.length === this.count) return this.#byId;
+    const ids = Float64Array.from(this.#ids.values).sort();
+    this.#byId = Int32Array.from(ids, (id) => this.#ids.of(id));
+    return this.#byId;
+  }
+
+  #grow(): void {
+    const before = this.survivor.length;
+    for (const column of columns) this[column] = withRoom(this[column], before + 1);
+    this.survivor.fill(nobody, before);
+  }
+}
+
+const columns = ['survivor', 'added', 'left', 'manager', 'team', 'department', 'location', 'costCentre'] as const;
