@@ -1,13 +1,14 @@
 import type { Budget } from '@giftwire/sdk';
 import { Button, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { AmountInput } from '../../parts/amount-input.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { tell } from '../../parts/tell.tsx';
+import { useOpening } from '../../parts/use-opening.ts';
 import { useFormats, useWords } from '../../words/words.tsx';
 import { changeOf, lacksAllotment, TermFields, termsOf } from './terms.tsx';
 
@@ -80,14 +81,13 @@ function MoveDialog({ budget, move, isOpen, onClose }: DialogProps & { move: 'gr
       tell(text, { label: words.undo, run: () => void takeBack(moved).catch(refresh) });
     },
   });
-  useEffect(() => {
-    if (!isOpen) return;
+  useOpening(isOpen, () => {
     reset();
     setTried(false);
     setAmount(null);
     setNote('');
     setKey(`console-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`);
-  }, [isOpen, reset]);
+  });
   const faults = fieldFaults(error, ['amount', 'note']);
   const lacksAmount = amount === null || amount <= 0;
   return (
@@ -137,13 +137,11 @@ function TermsDialog({ budget, isOpen, onClose }: DialogProps) {
       await queries.invalidateQueries({ queryKey: ['budgets'] });
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again each time that it opens
-  useEffect(() => {
-    if (!isOpen) return;
+  useOpening(isOpen, () => {
     reset();
     setTried(false);
     setTerms(termsOf(budget));
-  }, [isOpen]);
+  });
   const faults = fieldFaults(error, ['giftLimit', 'allotment.amount', 'lowPercents']);
   return (
     <FormDialog

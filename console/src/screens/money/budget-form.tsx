@@ -1,6 +1,6 @@
 import { SegmentedControl, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { useHere } from '../../data/me.tsx';
@@ -9,6 +9,7 @@ import { AmountInput } from '../../parts/amount-input.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { type Chosen, PersonField } from '../../parts/person-field.tsx';
 import { tell } from '../../parts/tell.tsx';
+import { useOpening } from '../../parts/use-opening.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './money.module.css';
 import { changeOf, lacksAllotment, TermFields, type Terms, usualTerms } from './terms.tsx';
@@ -38,13 +39,11 @@ export function BudgetForm({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       await queries.invalidateQueries({ queryKey: ['budgets'] });
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again each time that it opens
-  useEffect(() => {
-    if (!isOpen) return;
+  useOpening(isOpen, () => {
     reset();
     setTried(false);
     setDraft(blank);
-  }, [isOpen]);
+  });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const faults = fieldFaults(error, ['amount', 'note', 'giftLimit', 'allotment.amount', 'lowPercents', 'currency']);
   const lacksPerson = draft.isPersonal && draft.person === null;

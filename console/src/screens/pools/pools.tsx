@@ -1,7 +1,7 @@
 import type { Pool } from '@giftwire/sdk';
 import { Button, FileButton, Group, NumberInput, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { download } from '../../data/download.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
@@ -15,6 +15,7 @@ import { Page, Section } from '../../parts/page.tsx';
 import { Pill } from '../../parts/state-pill.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { tell } from '../../parts/tell.tsx';
+import { useOpening } from '../../parts/use-opening.ts';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 
@@ -161,14 +162,12 @@ function PoolForm({ pool, onClose }: PoolFormProps) {
       await queries.invalidateQueries({ queryKey: ['pools'] });
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again each time that it opens
-  useEffect(() => {
-    if (pool === null) return;
+  useOpening(pool, (opened) => {
     reset();
-    setName(pool === 'new' ? '' : pool.name);
-    setCurrency(pool === 'new' ? usualCurrency(workspace.id, workspace.language) : pool.currency);
-    setLowAt(pool === 'new' ? usualLow : pool.lowAt);
-  }, [pool]);
+    setName(opened === 'new' ? '' : opened.name);
+    setCurrency(opened === 'new' ? usualCurrency(workspace.id, workspace.language) : opened.currency);
+    setLowAt(opened === 'new' ? usualLow : opened.lowAt);
+  });
   const faults = fieldFaults(error, ['name', 'currency', 'lowAt']);
   return (
     <FormDialog

@@ -1,10 +1,11 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { useHere } from '../../data/me.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useOpening } from '../../parts/use-opening.ts';
 import { useWords } from '../../words/words.tsx';
 
 interface TokenFormProps {
@@ -35,12 +36,10 @@ export function TokenForm({ isOpen, onClose, onMade }: TokenFormProps) {
       await queries.invalidateQueries({ queryKey: ['tokens'] });
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again each time that it opens
-  useEffect(() => {
-    if (!isOpen) return;
+  useOpening(isOpen, () => {
     reset();
     setDraft(blank);
-  }, [isOpen]);
+  });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const faults = fieldFaults(error, ['name', 'scopes']);
   const lifetimes = [

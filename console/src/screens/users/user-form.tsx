@@ -1,12 +1,13 @@
 import type { NewUser, UserWithLink } from '@giftwire/sdk';
 import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { OnceDialog } from '../../parts/once-dialog.tsx';
 import { tell } from '../../parts/tell.tsx';
+import { useOpening } from '../../parts/use-opening.ts';
 import { useWords } from '../../words/words.tsx';
 import { RoleChoice } from './role-choice.tsx';
 
@@ -27,12 +28,10 @@ export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
       else setAdded(user);
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again each time that it opens
-  useEffect(() => {
-    if (!isOpen) return;
+  useOpening(isOpen, () => {
     reset();
     setDraft(blank);
-  }, [isOpen]);
+  });
   const change = (part: Partial<NewUser>) => setDraft((before) => ({ ...before, ...part }));
   const faults = fieldFaults(error, ['email', 'name', 'member']);
   return (

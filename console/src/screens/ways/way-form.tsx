@@ -1,7 +1,7 @@
 import type { Way, WayKind } from '@giftwire/sdk';
 import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { useHere } from '../../data/me.tsx';
@@ -9,6 +9,7 @@ import { currencyChoices, usualCurrency } from '../../gift/terms.ts';
 import { AmountInput } from '../../parts/amount-input.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { tell } from '../../parts/tell.tsx';
+import { useOpening } from '../../parts/use-opening.ts';
 import { useWords } from '../../words/words.tsx';
 import { PayrollColumns } from './payroll-columns.tsx';
 import styles from './ways.module.css';
@@ -49,13 +50,11 @@ export function WayForm({ way, ways, onClose }: WayFormProps) {
       await queries.invalidateQueries({ queryKey: ['ways'] });
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again each time that it opens
-  useEffect(() => {
-    if (way === null) return;
+  useOpening(way, (opened) => {
     reset();
     const position = Math.max(0, ...ways.map((one) => one.position + 1));
-    setDraft(way === 'new' ? { ...blank, position } : withoutId(way));
-  }, [way]);
+    setDraft(opened === 'new' ? { ...blank, position } : withoutId(opened));
+  });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const fields = ['name', 'description', 'currencies', 'minAmount', 'maxAmount', 'link', 'poolId'];
   const faults = fieldFaults(error, fields);

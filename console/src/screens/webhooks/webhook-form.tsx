@@ -1,9 +1,10 @@
 import type { EventType, NewWebhook, Webhook } from '@giftwire/sdk';
 import { MultiSelect, Switch, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
+import { useOpening } from '../../parts/use-opening.ts';
 import { useWords } from '../../words/words.tsx';
 
 interface WebhookFormProps {
@@ -28,12 +29,10 @@ export function WebhookForm({ isOpen, onClose, webhook, save }: WebhookFormProps
       onClose();
     },
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: begins again each time that it opens
-  useEffect(() => {
-    if (!isOpen) return;
+  useOpening(isOpen, () => {
     reset();
     setDraft(webhook ? asDraft(webhook) : blank);
-  }, [isOpen]);
+  });
   const change = (part: Partial<NewWebhook>) => setDraft((before) => ({ ...before, ...part }));
   const faults = fieldFaults(error, ['url', 'types', 'description']);
   return (
