@@ -11,6 +11,7 @@ import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
 import { useWords, type Words } from '../../words/words.tsx';
+import { detailText } from './detail.ts';
 
 /** Who did what, the latest first. */
 export default function Audit() {
@@ -57,7 +58,7 @@ function FilterLine() {
   const choices = (labels: Record<string, string>) =>
     Object.entries(labels).map(([value, label]) => ({ value, label }));
   return (
-    <Group gap={8} mb={16} align="end">
+    <Group gap={8} mb={16} align="end" className="filling">
       <Select
         label={words.who}
         placeholder={words.everybody}
@@ -108,7 +109,9 @@ function EntryTable({ entries, foot }: { entries: readonly AuditEntry[]; foot: R
       head: words.details,
       isOptional: true,
       cell: ({ detail }) => (
-        <span className="quiet small">{detailText(detail, { ...users.roles, ...account.ways })}</span>
+        <span className="quiet small">
+          {detailText(detail, { ...words, values: { ...users.roles, ...account.ways, ...words.values } })}
+        </span>
       ),
     },
     { key: 'when', head: words.when, isNumber: true, cell: ({ at }) => <When time={at} /> },
@@ -122,14 +125,4 @@ function subjectText({ actor, actorId, actorName, subjectId, subjectName }: Audi
   const subject = isAboutSelf ? null : (subjectName ?? subjectId);
   const kind = actorName !== null && actor !== 'USER' ? words.actors[actor] : null;
   return [subject, kind].filter(Boolean).join(' · ');
-}
-
-/** The values of the details, in words where there are some; long lists by their length are for the file. */
-function detailText(detail: Record<string, unknown>, words: Record<string, string>): string {
-  const texts = Object.entries(detail).map(([, value]) => {
-    if (Array.isArray(value))
-      return value.length > 3 ? `${value.slice(0, 3).join(', ')} +${value.length - 3}` : value.join(', ');
-    return words[String(value)] ?? String(value);
-  });
-  return texts.join(' · ');
 }

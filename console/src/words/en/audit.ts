@@ -12,6 +12,25 @@ export const audit = {
   more: 'Show more',
   none: 'Nothing was done',
   noneText: 'What people and programs change will be listed here. Change the filters to see more.',
+  yes: 'yes',
+  no: 'no',
+  /** Details without a name here are shown as the interface calls them. */
+  fields: {
+    amount: 'amount',
+    before: 'before',
+    codes: 'codes',
+    every: 'every',
+    gifts: 'gifts',
+    giftLimit: 'limit for a gift',
+    lines: 'lines',
+    lowAt: 'low at',
+    memberId: 'person',
+    name: 'name',
+    note: 'note',
+    role: 'role',
+    to: 'to',
+  } as Record<string, string>,
+  values: { MONTH: 'each month', YEAR: 'each year' } as Record<string, string>,
   kinds: {
     user: 'People who sign in',
     token: 'Tokens',
@@ -28,6 +47,9 @@ export const audit = {
     budget: 'Budgets',
     reason: 'Reasons',
     pool: 'Pools of codes',
+    way: 'Ways to spend',
+    redemption: 'What was spent',
+    payroll: 'Payroll',
   } as Record<string, string>,
   /** An action without words here is shown as it is. */
   actions: {
@@ -89,7 +111,7 @@ export const audit = {
     'pool.added': 'added a pool of codes',
     'pool.changed': 'changed a pool of codes',
     'pool.filled': 'added codes to a pool',
-    'redemption.fulfilled': 'fulfilled a wish',
-    'redemption.declined': 'declined a wish',
+    'redemption.fulfilled': 'fulfilled a request',
+    'redemption.declined': 'declined a request',
   } as Record<string, string>,
 };

@@ -1,0 +1,38 @@
+const mostShown = 3;
+
+export interface DetailWords {
+  /** Names of details, as `giftLimit`. One without a name here is shown as it is called in the interface. */
+  fields: Record<string, string>;
+  /** Words for values, as `OWNER`. */
+  values: Record<string, string>;
+  yes: string;
+  no: string;
+}
+
+/** What else is known of an entry: each detail with its name, unless its value says what it is. The file has all of them in full. */
+export function detailText(detail: Record<string, unknown>, words: DetailWords): string {
+  return Object.entries(detail)
+    .map(([name, value]) => onePart(name, value, words))
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function onePart(name: string, value: unknown, words: DetailWords): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (Array.isArray(value)) return listed(value, words);
+  if (typeof value === 'object') return detailText(value as Record<string, unknown>, words);
+  const known = words.values[String(value)];
+  if (known !== undefined) return known;
+  const text = typeof value === 'boolean' ? (value ? words.yes : words.no) : String(value);
+  return /^[A-Z]{3}$/.test(text) ? text : `${words.fields[name] ?? name} ${text}`;
+}
+
+function listed(values: readonly unknown[], words: DetailWords): string {
+  const texts = values.map((value) =>
+    typeof value === 'object' && value !== null
+      ? detailText(value as Record<string, unknown>, words)
+      : (words.values[String(value)] ?? String(value)),
+  );
+  const more = texts.length - mostShown;
+  return texts.slice(0, mostShown).join(', ') + (more > 0 ? ` +${more}` : '');
+}

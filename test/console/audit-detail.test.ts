@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { detailText } from '../../console/src/screens/audit/detail.ts';
+import { audit } from '../../console/src/words/en/audit.ts';
+
+const text = (detail: Record<string, unknown>) =>
+  detailText(detail, { ...audit, values: { OWNER: 'Owner', ...audit.values } });
+
+test('details of an audit entry are named, also inside of others', () => {
+  assert.equal(
+    text({ currency: 'CAD', memberId: 45, allotment: { amount: 600, every: 'MONTH' }, giftLimit: 150 }),
+    'CAD · person 45 · amount 600 · each month · limit for a gift 150',
+  );
+  assert.equal(text({ role: 'OWNER' }), 'Owner');
+  assert.equal(text({ mailsGifts: false, note: null, brandColour: '#8C2459' }), 'mailsGifts no · brandColour #8C2459');
+});
+
+test('long lists are cut, and what is in them is never shown as an object', () => {
+  assert.equal(text({ scopes: ['a', 'b', 'c', 'd', 'e'] }), 'a, b, c +2');
+  assert.equal(text({ totals: [{ currency: 'CAD', amount: 35 }] }), 'CAD · amount 35');
+});
