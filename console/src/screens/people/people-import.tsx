@@ -1,10 +1,10 @@
 import type { ImportResult } from '@giftwire/sdk';
 import { Button, Group, Progress } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { download } from '../../data/download.ts';
+import { DropFile } from '../../parts/drop-file.tsx';
 import { Fault } from '../../parts/fault.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Go, GoButton } from '../../parts/link.tsx';
@@ -17,7 +17,6 @@ import { ImportOutcome } from './import-outcome.tsx';
 const template = `email,employeeNumber,firstName,lastName,department,costCentre,location,manager,team,currency,active,leavingDate
 grace.okafor@example.com,1007,Grace,Okafor,Engineering,CC-100,Chicago,amara.okafor@example.com,Platform,USD,true,
 `;
-const mostBytes = 24 * 1024 * 1024;
 
 /** How a file is read beside what its header says. */
 export interface Choices {
@@ -103,21 +102,17 @@ function Choose({ onFile }: { onFile: (file: File) => void }) {
   const { people } = useWords();
   const { importing: words } = people;
   return (
-    <>
-      <Dropzone
-        className={styles.drop}
-        onDrop={([file]) => file && onFile(file)}
-        maxSize={mostBytes}
-        multiple={false}
-        inputProps={{ 'aria-label': words.choose }}
-      >
-        <Icon name="upload" size={28} />
-        <b>{words.drop}</b>
-      </Dropzone>
-      <Button mt={16} leftSection={<Icon name="download" />} onClick={() => void download('people.csv', template)}>
-        {words.template}
-      </Button>
-    </>
+    <DropFile
+      title={words.drop}
+      text={words.dropText}
+      choose={words.choose}
+      onFile={onFile}
+      beside={
+        <Button leftSection={<Icon name="download" />} onClick={() => void download('people.csv', template)}>
+          {words.template}
+        </Button>
+      }
+    />
   );
 }
 

@@ -26,8 +26,7 @@ export const people: typeof import('../en/people.ts').people = {
   kinds: { GIFT: 'Cadeau', SHOUTOUT: 'Merci' },
   left: 'Partie',
   leftOn: (day) => `Partie le ${day}`,
-  thank: 'Remercier',
-  thankName: (name) => `Remercier ${name}`,
+  sendGiftTo: (name) => `Envoyer un cadeau à ${name}`,
   selection: 'Sélection',
   selected: (people) => many(people, '# personne sélectionnée', '# personnes sélectionnées'),
   sendTo: (people) => many(people, 'Envoyer # cadeau', 'Envoyer # cadeaux'),
@@ -102,7 +101,9 @@ export const people: typeof import('../en/people.ts').people = {
   importing: {
     title: 'Importer des personnes',
     text: 'Un fichier CSV dont la première ligne nomme les colonnes, tel que votre système RH l’écrit. Rien ne change avant que vous ayez vu ce qui changerait.',
-    drop: 'Déposez un fichier CSV ici, ou choisissez-en un',
+    drop: 'Déposez un fichier CSV ici',
+    dropText:
+      'Une ligne par personne, avec une adresse e-mail ou un matricule. Les colonnes peuvent être dans n’importe quel ordre.',
     choose: 'Choisir un fichier',
     template: 'Télécharger un modèle',
     other: 'Autre fichier',
