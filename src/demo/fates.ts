@@ -23,7 +23,7 @@ export async function storeFates(stage: Stage, orders: readonly DemoOrder[], now
   const gifts = orders.flatMap(({ requestId, at, gifts }) =>
     gifts.map(({ receiver }, position) => ({ requestId, position, at, address: stage.people[receiver]?.email ?? '' })),
   );
-  const fates = gifts.map((gift, nth) => fateOf(random, gift, gifts.length - nth, now));
+  const fates = gifts.map((gift, nth) => fateOf(random, { ...gift, by: stage.senderName }, gifts.length - nth, now));
   await storePastGifts(
     stage.tx,
     stage.workspaceId,
@@ -41,10 +41,12 @@ interface Given {
   position: number;
   at: Date;
   address: string;
+  /** Who cancels, where one is cancelled. */
+  by: string;
 }
 
 /** `fromLast` is 1 for the newest gift. */
-function fateOf(random: Random, { requestId, position, at, address }: Given, fromLast: number, now: number) {
+function fateOf(random: Random, { requestId, position, at, address, by }: Given, fromLast: number, now: number) {
   const sentAt = new Date(at.getTime() + 2_000 + random() * 30_000);
   const expiresAt = new Date(Math.ceil((at.getTime() + claimDays * dayMs) / dayMs) * dayMs);
   const gift: PastGift = { requestId, position, state: 'ISSUED', expiresAt, thanks: null, log: [] };
@@ -56,11 +58,14 @@ function fateOf(random: Random, { requestId, position, at, address }: Given, fro
   const log: PastGift['log'][number][] = [
     { type: hasFailed ? 'DELIVERY_FAILED' : 'SENT', at: sentAt, detail: { kind: 'GIFT', address, ...server } },
   ];
-  const add = (type: 'VIEWED' | 'CLAIMED' | 'THANKED' | 'EXPIRED' | 'CANCELLED', moment: number) =>
-    log.push({ type, at: new Date(moment), detail: {} });
+  const add = (
+    type: 'VIEWED' | 'CLAIMED' | 'THANKED' | 'EXPIRED' | 'CANCELLED',
+    moment: number,
+    detail: Record<string, unknown> = {},
+  ) => log.push({ type, at: new Date(moment), detail });
   const claimedAt = sentAt.getTime() + (0.2 + random() ** 3 * 9) * dayMs;
   if (fromLast === 6) {
-    add('CANCELLED', sentAt.getTime() + hourMs / 2);
+    add('CANCELLED', sentAt.getTime() + hourMs / 2, { by: { is: 'USER', name: by } });
     return { gift: { ...gift, state: 'CANCELLED' as const, log }, mail };
   }
   if (!hasFailed && random() < 0.86 && claimedAt < now) {

@@ -35,6 +35,22 @@ test('somebody says thanks, and what is missing is said at its field', needsBrow
   await seen(page.getByText('Mei Tanaka is thanked.'));
 });
 
+test('the same words to many people are one entry, which names all of them when asked', needsBrowser, async () => {
+  const names = ['Ada', 'Mei', 'Jonas', 'Noor', 'Tove', 'Liam'];
+  const recipients = names.map((name) => ({ email: `${name.toLowerCase()}@example.com`, firstName: name }));
+  const workspace = await openWorkspace(service, { people: recipients });
+  await workspace.gift(...recipients.map(({ email }) => ({ email })));
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id });
+  await open('/recognition');
+  const entry = page.getByRole('main').getByRole('listitem');
+  const others = entry.getByRole('button', { name: '3 others' });
+  await seen(others);
+  assert.equal(await entry.count(), 1);
+  await done('the feed');
+  await others.click();
+  for (const name of names) await seen(entry.getByRole('link', { name }));
+});
+
 test('an approver decides: one click approves, and declining asks why', needsBrowser, async () => {
   const workspace = await openWorkspace(service, { people, asksForApproval: true });
   for (const message of ['First words', 'Second words'])

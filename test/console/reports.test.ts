@@ -43,7 +43,11 @@ test('reports say who was forgotten, as of any day, and lead to thanks', needsBr
     page.getByRole('button', { name: 'CSV' }).click(),
   ]);
   assert.match(readFileSync(await download.path(), 'utf8'), /^id,email,.*jonas@example\.com/s);
-  await page.getByRole('link', { name: 'Say thanks: Jonas' }).click();
+  await page.setViewportSize({ width: 360, height: 900 });
+  const thank = page.getByRole('link', { name: 'Say thanks: Jonas' });
+  const { width = 0 } = (await thank.boundingBox()) ?? {};
+  assert.ok(width > 60, `on a phone the button is ${width} px wide`);
+  await thank.click();
   await seen(page.getByRole('dialog').getByLabel('What do you thank them for?'));
 });
 

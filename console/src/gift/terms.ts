@@ -35,7 +35,7 @@ export function currencyChoices(first: string): string[] {
   return [...new Set([first, ...common, ...Intl.supportedValuesOf('currency')])];
 }
 
-const spoken = ['EN_CA', 'EN_US', 'EN_GB', 'FR_CA', 'FR_FR', 'ES_MX', 'ES_ES'];
+const spoken = ['EN_CA', 'EN_US', 'EN_GB', 'FR_CA', 'FR_FR', 'ES_MX', 'ES_ES', 'ES_US'];
 
 /** The languages that mails and gift pages speak, the workspace's own first, by their names in the reader's language. */
 export function languageChoices(own: string, locale: string): { value: string; label: string }[] {

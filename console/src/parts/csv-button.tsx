@@ -32,6 +32,7 @@ export function CsvButton({ name, read, label }: CsvButtonProps) {
       <Button
         size="compact-sm"
         variant="subtle"
+        fz="inherit"
         leftSection={<Icon name="download" size={14} />}
         loading={isBusy}
         aria-label={label}

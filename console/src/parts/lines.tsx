@@ -15,13 +15,15 @@ interface LinesProps {
   steps: readonly string[];
   lines: readonly Line[];
   format: (value: number) => string;
+  /** How the axis writes its figures; absent: as all others. */
+  axis?: (value: number) => string;
 }
 
 const width = 1_000;
 const height = 200;
 
 /** A line for each series, labelled at its end with its last value. The axis begins at 0. Pointing at it shows the figures of a step. */
-export function Lines({ label, steps, lines, format }: LinesProps) {
+export function Lines({ label, steps, lines, format, axis = format }: LinesProps) {
   const [shown, setShown] = useState<number | null>(null);
   const top = niceTop(Math.max(1, ...lines.flatMap(({ values }) => values)));
   const x = (step: number) => (steps.length < 2 ? width : (step / (steps.length - 1)) * width);
@@ -36,6 +38,7 @@ export function Lines({ label, steps, lines, format }: LinesProps) {
       className={styles.plot}
       role="img"
       aria-label={label}
+      style={{ marginLeft: axisWidth([0, 0.5, 1].map((share) => axis(top * share))) }}
       onPointerMove={point}
       onPointerLeave={() => setShown(null)}
     >
@@ -54,7 +57,7 @@ export function Lines({ label, steps, lines, format }: LinesProps) {
       </svg>
       {[0, 0.5, 1].map((share) => (
         <span key={share} className={styles.y} style={{ top: `${100 - share * 100}%` }}>
-          {format(top * share)}
+          {axis(top * share)}
         </span>
       ))}
       {markedSteps(steps.length).map((step) => (
@@ -71,6 +74,14 @@ export function Lines({ label, steps, lines, format }: LinesProps) {
       {shown !== null && <Reading step={steps[shown] ?? ''} at={shown} lines={lines} format={format} x={x(shown)} />}
     </figure>
   );
+}
+
+const leastAxisWidth = 40;
+const figureWidth = 7;
+
+/** Room for the longest figure of the axis, in pixels. */
+function axisWidth(figures: readonly string[]): number {
+  return Math.max(leastAxisWidth, 12 + figureWidth * Math.max(...figures.map((figure) => figure.length)));
 }
 
 function edge(step: number, steps: readonly string[]): 'first' | 'last' | undefined {

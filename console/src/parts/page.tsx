@@ -58,7 +58,7 @@ export function Section({ title, beside, children }: SectionProps) {
     <section className={styles.section} aria-label={title}>
       <div className={styles.line}>
         <h2>{title}</h2>
-        {beside && <span className="quiet small">{beside}</span>}
+        {beside && <span className={`${styles.beside} quiet small`}>{beside}</span>}
       </div>
       {children}
     </section>

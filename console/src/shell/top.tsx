@@ -24,12 +24,14 @@ export function Top({ isOpen, onMenu }: { isOpen: boolean; onMenu: () => void })
       >
         <Icon name="menu" />
       </ActionIcon>
-      <WorkspaceMenu />
-      {me.environment === 'test' && (
-        <span className={styles.environment} title={frame.testMeaning}>
-          {frame.test}
-        </span>
-      )}
+      <div className={styles.where}>
+        <WorkspaceMenu />
+        {me.environment === 'test' && (
+          <span className={styles.environment} title={frame.testMeaning}>
+            {frame.test}
+          </span>
+        )}
+      </div>
       <PaletteButton />
       {can('orders:write') && (
         <GoButton to="/send" variant="filled" className={styles.send} leftSection={<Icon name="plane" />}>

@@ -32,6 +32,15 @@ export function createFormats(language: keyof typeof locales) {
         currency,
         ...(whole && { maximumFractionDigits: 0 }),
       }).format(amount),
+    /** CA$80K, for axes of charts. */
+    shortMoney: (amount: number, currency: string) =>
+      new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+        notation: 'compact',
+        maximumFractionDigits: 1,
+        minimumFractionDigits: 0,
+      }).format(amount),
     /** 41% of a share from 0 to 1. Stands beside its counts. */
     percent: (value: number) => share.format(value),
     /** 31 March 2027 */
@@ -61,6 +70,11 @@ export function createFormats(language: keyof typeof locales) {
     weekday: inWords({ weekday: 'long', day: 'numeric', month: 'long' }),
     /** Ada, Mei and Jonas */
     list: (items: readonly string[]) => new Intl.ListFormat(locale).format(items),
+    /** The same of anything, with the words between: its parts in turn. */
+    listParts: <Item>(items: readonly Item[]): (Item | string)[] =>
+      new Intl.ListFormat(locale)
+        .formatToParts(items.map((_, nth) => String(nth)))
+        .map(({ type, value }) => (type === 'element' ? (items[Number(value)] as Item) : value)),
   };
 }
 

@@ -68,23 +68,22 @@ function Shown({ gift }: { gift: GiftDetails }) {
   );
 }
 
-function stepsOf(gift: GiftDetails, { steps, until, ended }: Words['gifts'], formats: Formats): WireStep[] {
+function stepsOf(gift: GiftDetails, words: Words['gifts'], formats: Formats): WireStep[] {
+  const { steps, until, states } = words;
   const { state, issuedAt, sentAt, claimedAt, expiresAt, viewedAt } = gift;
   const isClaimed = claimedAt !== null;
   const isSpent = state === 'REDEEMED' || state === 'PARTLY_REDEEMED';
-  const claim = isClaimed
-    ? formats.day(claimedAt)
-    : state === 'EXPIRED'
-      ? ended
-      : expiresAt
-        ? until(formats.day(expiresAt))
-        : '';
-  return [
+  const claim = isClaimed ? formats.day(claimedAt) : expiresAt ? until(formats.day(expiresAt)) : '';
+  const all = [
     { label: steps.issued, note: formats.day(issuedAt), isDone: true },
     { label: steps.sent, note: sentAt ? formats.day(sentAt) : '', isDone: Boolean(sentAt ?? viewedAt) || isClaimed },
-    { label: steps.claimed, note: state === 'CANCELLED' ? '' : claim, isDone: isClaimed },
+    { label: steps.claimed, note: claim, isDone: isClaimed },
     { label: steps.spent, note: gift.redeemed > 0 ? formats.money(gift.redeemed, gift.currency) : '', isDone: isSpent },
   ];
+  if (state !== 'CANCELLED' && state !== 'EXPIRED') return all;
+  // Nothing is to come: what happened, and how it ended.
+  const end = gift.timeline.find(({ type }) => type === state)?.at ?? expiresAt;
+  return [...all.filter(({ isDone }) => isDone), { label: states[state], note: end && formats.day(end), isDone: true }];
 }
 
 function GiftFacts({ gift, name }: { gift: GiftDetails; name: string }) {

@@ -166,7 +166,7 @@ function useGiftColumns(): Column<Gift>[] {
       head: words.ends,
       isOptional: true,
       cell: ({ expiresAt, state }) =>
-        expiresAt && state === 'ISSUED' ? <span className="figure">{formats.day(expiresAt)}</span> : null,
+        expiresAt && state === 'ISSUED' ? <span className="figure">{formats.day(expiresAt)}</span> : '–',
     },
   ];
 }

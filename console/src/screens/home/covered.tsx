@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { Fault } from '../../parts/fault.tsx';
@@ -9,14 +9,16 @@ import { useFormats, useWords } from '../../words/words.tsx';
 
 const query = { by: 'department', sort: 'people', size: 8 } as const;
 
+export const coveredQuery = queryOptions({
+  queryKey: ['reports', 'coverage', query],
+  queryFn: ({ signal }) => giftwire.reports.coverage(query, { signal }),
+});
+
 /** The largest departments, the one with the smallest share first. */
 export function Covered() {
   const { home } = useWords();
   const { number, percent } = useFormats();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['reports', 'coverage', query],
-    queryFn: ({ signal }) => giftwire.reports.coverage(query, { signal }),
-  });
+  const { data, error, refetch } = useQuery(coveredQuery);
   const company = data?.company.share ?? null;
   const groups = [...(data?.groups ?? [])].sort((one, other) => (one.share ?? 0) - (other.share ?? 0));
   const forgotten = data ? data.company.people - data.company.recognized : 0;

@@ -1,5 +1,5 @@
 import type { SeriesPoint } from '@giftwire/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Fault } from '../../parts/fault.tsx';
@@ -13,14 +13,20 @@ const dayMs = 86_400_000;
 /** Half a year of whole weeks, and the one that runs. */
 const weeks = 26;
 
-export function Weeks() {
-  const { home } = useWords();
-  const { number, shortDay } = useFormats();
-  const query = { by: 'week' as const, from: firstMonday() };
-  const { data, error, refetch } = useQuery({
+const shownWeeks = () => ({ by: 'week' as const, from: firstMonday() });
+
+export function weeksQuery() {
+  const query = shownWeeks();
+  return queryOptions({
     queryKey: ['reports', 'series', query],
     queryFn: ({ signal }) => giftwire.reports.series(query, { signal }),
   });
+}
+
+export function Weeks() {
+  const { home } = useWords();
+  const { number, shortDay } = useFormats();
+  const { data, error, refetch } = useQuery(weeksQuery());
   const points = wholeWeeks(data?.points ?? []);
   const last = points.at(-1);
   return (
@@ -30,8 +36,8 @@ export function Weeks() {
         <>
           <Go to="/reports" search={{ view: 'time' } as never}>
             {home.table}
-          </Go>{' '}
-          · <CsvButton name="recognition-by-week.csv" read={() => giftwire.reports.seriesCsv(query)} />
+          </Go>
+          <CsvButton name="recognition-by-week.csv" read={() => giftwire.reports.seriesCsv(shownWeeks())} />
         </>
       }
     >

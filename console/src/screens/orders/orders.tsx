@@ -92,7 +92,7 @@ function useOrderColumns(): Column<OrderSummary>[] {
       ),
     },
     { key: 'sender', head: words.sender, cell: ({ senderName }) => senderName },
-    { key: 'gifts', head: words.gifts, isNumber: true, cell: ({ gifts }) => number(gifts) },
+    { key: 'gifts', isOptional: true, head: words.gifts, isNumber: true, cell: ({ gifts }) => number(gifts) },
     {
       key: 'total',
       head: words.total,

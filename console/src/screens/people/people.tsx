@@ -1,13 +1,13 @@
 import type { Member, MemberPage, MemberQuery } from '@giftwire/sdk';
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Checkbox } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { type Filters, useFilters } from '../../data/filters.ts';
 import { useCan } from '../../data/me.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
+import { GroupField } from '../../parts/group-field.tsx';
 import { GoButton } from '../../parts/link.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { Page } from '../../parts/page.tsx';
@@ -94,10 +94,14 @@ function PeopleFilters() {
         onChange={(search) => change({ search })}
       />
       {(['department', 'location'] as const).map((name) => (
-        <TextFilter
+        <GroupField
           key={name}
-          label={words[name]}
-          value={filters[name] ?? ''}
+          by={name}
+          w={{ base: '100%', sm: 180 }}
+          aria-label={words[name]}
+          placeholder={words[name]}
+          data-set={filters[name] ? true : undefined}
+          value={filters[name]}
           onChange={(value) => change({ [name]: value })}
         />
       ))}
@@ -112,28 +116,6 @@ function PeopleFilters() {
         </Button>
       )}
     </search>
-  );
-}
-
-const typingMs = 400;
-
-/** A filter by a whole value, as the directory has it. */
-function TextFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value);
-  const apply = useDebouncedCallback((text: string) => onChange(text.trim()), typingMs);
-  useEffect(() => setTyped(value), [value]);
-  return (
-    <TextInput
-      w={{ base: '100%', sm: 150 }}
-      aria-label={label}
-      placeholder={label}
-      value={typed}
-      data-set={value ? true : undefined}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        apply(target.value);
-      }}
-    />
   );
 }
 
@@ -196,13 +178,13 @@ function usePeopleColumns(): Column<Member>[] {
       head: words.person,
       cell: (member) => <Who name={nameOf(member)} to={`/people/${member.id}`} line={member.email} />,
     },
-    { key: 'department', head: words.department, isOptional: true, cell: ({ department }) => department },
+    { key: 'department', head: words.department, isOptional: true, cell: ({ department }) => department ?? '–' },
     { key: 'team', head: words.team, isOptional: true, cell: ({ team }) => team.name },
     {
       key: 'manager',
       head: words.manager,
       isOptional: true,
-      cell: ({ manager }) => manager && nameOf({ ...manager, employeeNumber: null }),
+      cell: ({ manager }) => (manager ? nameOf({ ...manager, employeeNumber: null }) : '–'),
     },
     {
       key: 'last',
@@ -217,8 +199,8 @@ function usePeopleColumns(): Column<Member>[] {
     ...(can('orders:write')
       ? [
           {
-            key: 'thank',
-            head: words.thank,
+            key: 'send',
+            head: words.sendGift,
             hidesHead: true,
             isNumber: true,
             isOptional: true,
@@ -228,9 +210,9 @@ function usePeopleColumns(): Column<Member>[] {
                   to="/send"
                   search={{ to: String(member.id) } as never}
                   size="compact-sm"
-                  aria-label={words.thankName(nameOf(member))}
+                  aria-label={words.sendGiftTo(nameOf(member))}
                 >
-                  {words.thank}
+                  {words.sendGift}
                 </GoButton>
               ),
           },

@@ -1,15 +1,12 @@
 import { Select, Stack, TextInput } from '@mantine/core';
 import type { SettingsForm } from '../../data/settings.ts';
+import { languageChoices } from '../../gift/terms.ts';
 import { useFormats, useWords } from '../../words/words.tsx';
-
-const common = ['EN_CA', 'EN_US', 'EN_GB', 'FR_CA', 'FR_FR', 'ES_MX', 'ES_ES', 'ES_US'];
 
 export function WorkspaceFields({ form: { settings, set, faultOf } }: { form: SettingsForm }) {
   const { policies } = useWords().settings;
   const { locale } = useFormats();
   if (!settings) return null;
-  const names = new Intl.DisplayNames(locale, { type: 'language' });
-  const languages = [...new Set([...common, settings.language])];
   const zones = [...new Set([settings.timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
   return (
     <Stack gap={20}>
@@ -25,7 +22,7 @@ export function WorkspaceFields({ form: { settings, set, faultOf } }: { form: Se
       <Select
         label={policies.language}
         description={policies.languageHint}
-        data={languages.map((value) => ({ value, label: names.of(value.replace('_', '-')) ?? value }))}
+        data={languageChoices(settings.language, locale)}
         allowDeselect={false}
         value={settings.language}
         error={faultOf('language')}

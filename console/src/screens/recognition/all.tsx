@@ -37,17 +37,17 @@ export function AllRecognition() {
       {!data && !error && <Waiting lines={8} />}
       {data && (
         <>
-          <Feed activities={data.activities as readonly FeedRow[]} />
+          <Feed activities={data.activities as readonly FeedRow[]} isCut={data.page + 1 < data.totalPages} />
           <div className={styles.foot}>
+            {readsReports && !workspace.seesReportsOnly && (
+              <CsvButton name="recognition.csv" read={() => giftwire.reports.teamActivityCsv()} />
+            )}
             <Pages
               page={data.page}
               size={data.size}
               total={data.totalElements}
               onPage={(to) => change({ page: String(to) })}
             />
-            {readsReports && !workspace.seesReportsOnly && (
-              <CsvButton name="recognition.csv" read={() => giftwire.reports.teamActivityCsv()} />
-            )}
           </div>
         </>
       )}

@@ -1,5 +1,5 @@
 import type { NotRecognized, NotRecognizedQuery } from '@giftwire/sdk';
-import { Checkbox, NativeSelect, Select } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
@@ -7,9 +7,12 @@ import { useCan } from '../../data/me.tsx';
 import { CsvButton } from '../../parts/csv-button.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
+import { GroupField } from '../../parts/group-field.tsx';
 import { Go, GoButton } from '../../parts/link.tsx';
+import { nameOf } from '../../parts/name.ts';
 import { Section } from '../../parts/page.tsx';
 import { Pages } from '../../parts/pages.tsx';
+import { PersonField } from '../../parts/person-field.tsx';
 import { PersonLink } from '../../parts/person-link.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
@@ -85,15 +88,8 @@ function GroupFilter({ chosen }: { chosen: Dimension | undefined }) {
   const { reports } = useWords();
   const [filters, change] = useFilters();
   const by = chosen ?? dimensions.find((one) => one === filters.by) ?? 'department';
-  const { data } = useQuery({
-    queryKey: ['reports', 'groups', by],
-    queryFn: ({ signal }) => giftwire.reports.coverage({ by, sort: 'name', size: 1_000 }, { signal }),
-  });
-  const options = (data?.groups ?? []).flatMap(({ id, name }) => {
-    const value = by === 'manager' ? id : name;
-    return value === null || name === null ? [] : [{ value: String(value), label: name }];
-  });
   const clear = Object.fromEntries(dimensions.map((one) => [one, null]));
+  const choose = (value: string | null) => change({ ...clear, [by]: value, by });
   return (
     <>
       <NativeSelect
@@ -102,17 +98,39 @@ function GroupFilter({ chosen }: { chosen: Dimension | undefined }) {
         onChange={({ target }) => change({ ...clear, by: target.value })}
         data={dimensions.map((one) => ({ value: one, label: reports[one] }))}
       />
-      <Select
-        label={reports[by]}
-        placeholder={reports.everybody}
-        data={options}
-        value={filters[by] ?? null}
-        onChange={(value) => change({ ...clear, [by]: value, by })}
-        searchable
-        clearable
-        limit={50}
-      />
+      {by === 'manager' ? (
+        <ManagerFilter id={filters.manager} onChange={choose} />
+      ) : (
+        <GroupField
+          key={by}
+          by={by}
+          label={reports[by]}
+          placeholder={reports.everybody}
+          value={filters[by]}
+          onChange={choose}
+        />
+      )}
     </>
+  );
+}
+
+/** A large company has more managers than a list can show: one is found by name. */
+function ManagerFilter({ id, onChange }: { id: string | undefined; onChange: (id: string | null) => void }) {
+  const { reports } = useWords();
+  const { data } = useQuery({
+    queryKey: ['people', 'one', id],
+    queryFn: ({ signal }) => giftwire.members.get(Number(id), { signal }),
+    enabled: id !== undefined,
+  });
+  const chosen = id !== undefined && data ? { id: data.id, name: nameOf(data) } : null;
+  return (
+    <PersonField
+      // The field keeps what was typed, so it starts again with the name once that is known.
+      key={chosen?.id}
+      label={reports.manager}
+      value={chosen}
+      onChange={(person) => onChange(person && String(person.id))}
+    />
   );
 }
 
@@ -129,9 +147,9 @@ function useColumns(): Column<NotRecognized>[] {
         lastDate === null ? (
           <b>{reports.never}</b>
         ) : (
-          <>
+          <span>
             {day(lastDate)} <span className="quiet">{type === 'GIFT' ? reports.lastGift : reports.lastShoutout}</span>
-          </>
+          </span>
         ),
     },
     { key: 'department', head: reports.department, cell: ({ department }) => department ?? '–' },

@@ -46,7 +46,7 @@ export function SpanControls({ children }: { children?: ReactNode }) {
   const { days } = useSpan();
   return (
     <>
-      <Group align="end" gap={12} mb={filters.asOf ? 8 : 24}>
+      <Group align="end" gap={12} mb={filters.asOf ? 8 : 24} className="filling">
         <NativeSelect
           label={reports.span}
           value={String(days)}

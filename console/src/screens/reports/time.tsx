@@ -10,14 +10,14 @@ import { Section } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
-import { SpanControls, useSpan } from './span.tsx';
+import { addDays, SpanControls, useSpan } from './span.tsx';
 
 const steps = ['day', 'week', 'month'] as const;
 
 /** Gifts, shoutouts and amounts, step by step: two charts and their table. */
 export function OverTime() {
   const { reports } = useWords();
-  const { number, shortDay } = useFormats();
+  const { number, money, shortMoney, shortDay } = useFormats();
   const [filters, change] = useFilters();
   const { days: _, ...span } = useSpan();
   const by: SeriesStep = steps.find((one) => one === filters.by) ?? 'week';
@@ -29,7 +29,8 @@ export function OverTime() {
   });
   const columns = useColumns();
   const points = data?.points ?? [];
-  const names = points.map(({ from }) => shortDay(from));
+  const drawn = wholeSteps(points, by);
+  const names = drawn.map(({ from }) => shortDay(from));
   const currency = points.flatMap(({ amounts }) => amounts)[0]?.currency;
   return (
     <>
@@ -47,22 +48,23 @@ export function OverTime() {
         <>
           <Section title={reports.overTime}>
             <Lines
-              label={reports.chart(reports.overTime, points.length)}
+              label={reports.chart(reports.overTime, drawn.length)}
               steps={names}
               format={number}
               lines={[
-                { name: reports.shoutouts, colour: '--c2', values: points.map(({ shoutouts }) => shoutouts) },
-                { name: reports.gifts, colour: '--c1', values: points.map(({ gifts }) => gifts) },
+                { name: reports.shoutouts, colour: '--c2', values: drawn.map(({ shoutouts }) => shoutouts) },
+                { name: reports.gifts, colour: '--c1', values: drawn.map(({ gifts }) => gifts) },
               ]}
             />
           </Section>
           {currency && (
             <Section title={reports.valueOverTime(currency)}>
               <Lines
-                label={reports.chart(reports.valueOverTime(currency), points.length)}
+                label={reports.chart(reports.valueOverTime(currency), drawn.length)}
                 steps={names}
-                format={number}
-                lines={[{ name: '', colour: '--c3', values: points.map((point) => sumIn(point, currency)) }]}
+                format={(value) => money(value, currency, { whole: true })}
+                axis={(value) => shortMoney(value, currency)}
+                lines={[{ name: '', colour: '--c3', values: drawn.map((point) => sumIn(point, currency)) }]}
               />
             </Section>
           )}
@@ -76,6 +78,18 @@ export function OverTime() {
       )}
     </>
   );
+}
+
+/** Without weeks and months that are cut by the span or still run, which would look like a fall; with them where hardly any other is left. */
+function wholeSteps(points: readonly SeriesPoint[], by: SeriesStep): readonly SeriesPoint[] {
+  const whole = points.filter(({ from, to }) => isWhole(from, to, by));
+  return whole.length > 1 ? whole : points;
+}
+
+function isWhole(from: string, to: string, by: SeriesStep): boolean {
+  if (by === 'day') return true;
+  if (by === 'week') return addDays(from, 6) === to;
+  return from.endsWith('-01') && addDays(to, 1).endsWith('-01');
 }
 
 function sumIn({ amounts }: SeriesPoint, currency: string): number {

@@ -72,7 +72,7 @@ function Lines({ year }: { year: number }) {
     { key: 'reason', head: words.reason, isOptional: true, cell: ({ reason }) => reason },
     {
       key: 'type',
-      head: words.taxType,
+      head: words.taxKind,
       cell: ({ type }) => (type === 'UNSPENT' ? words.unspent : words.taxTypes[type]),
     },
     {

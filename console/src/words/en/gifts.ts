@@ -76,7 +76,6 @@ export const gifts = {
   steps: { issued: 'Issued', sent: 'Sent', claimed: 'Claimed', spent: 'Spent' },
   until: (day: string) => `until ${day}`,
   forGood: 'It can be claimed for good',
-  ended: 'Ended',
   happened: 'What happened',
   happens: {
     ISSUED: 'issued the gift',

@@ -3,10 +3,12 @@ const plural = (count: number, one: string, many: string) => (count === 1 ? one 
 const many = (count: number, text: string) => (count >= 1_000 ? `${text} or more` : text);
 
 export const home = {
-  morning: (name: string) => `Good morning, ${name}`,
-  afternoon: (name: string) => `Good afternoon, ${name}`,
-  evening: (name: string) => `Good evening, ${name}`,
+  morning: (name: string) => (name ? `Good morning, ${name}` : 'Good morning'),
+  afternoon: (name: string) => (name ? `Good afternoon, ${name}` : 'Good afternoon'),
+  evening: (name: string) => (name ? `Good evening, ${name}` : 'Good evening'),
   today: (day: string) => `${day}.`,
+  noName: (address: string) => `Gifts that you send come from ${address}.`,
+  chooseName: 'Choose your name',
   nothingToDo: 'Nothing waits for you.',
   things: (count: number) =>
     count === 1
@@ -76,6 +78,7 @@ export const home = {
   latest: 'Latest',
   all: 'All recognition',
   thanked: 'thanked',
+  others: (people: number | null) => (people === null ? 'others' : `${people} others`),
   gift: 'Gift',
   shoutout: 'Shoutout',
   waitsForApproval: 'waits for approval',

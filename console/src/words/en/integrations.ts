@@ -163,7 +163,7 @@ export const integrations = {
     newest: 'Newest',
     openPage: 'Open its gift page',
     from: 'From',
-    gift: 'Gift',
+    gift: 'See the gift',
     asMail: 'As a mail',
     asText: 'As text',
     back: 'Mail',

@@ -17,6 +17,7 @@ export const parts = {
   range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
   atLeast: (total: string) => `at least ${total}`,
   loading: 'Loading',
+  noSuchGroup: 'Nothing fits',
   retry: 'Try again',
   offline: 'The service cannot be reached. Check your connection; what you typed is still here.',
   serverFault: 'Something failed on the service’s side. Try again in a moment.',

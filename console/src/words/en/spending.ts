@@ -153,6 +153,7 @@ export const spending = {
   year: 'Year',
   date: 'Ordered',
   reason: 'Reason',
+  taxKind: 'Type',
   unspent: 'not spent yet',
   noTaxLines: (year: string) => `No gifts in ${year}`,
   noTaxLinesText: 'Gifts that were ordered in this year are listed here.',

@@ -10,7 +10,7 @@ export const tokens = {
     'Make a token for payroll, for your HR system or for a script. It can send gifts, read reports, or only one of them.',
   name: 'Name',
   nameHint: 'The program or the system. It stands on gifts that it sends.',
-  may: 'May',
+  may: 'May do',
   mayHint: 'What this token may do. Nothing chosen: all that you may do, except letting others in.',
   everything: 'Everything',
   some: (value: number) => n(value, '# thing', '# things'),

@@ -74,7 +74,6 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   steps: { issued: 'Emitido', sent: 'Enviado', claimed: 'Aceptado', spent: 'Gastado' },
   until: (day) => `hasta el ${day}`,
   forGood: 'Se puede aceptar sin límite',
-  ended: 'Vencido',
   happened: 'Qué ha pasado',
   happens: {
     ISSUED: 'emitió el regalo',

@@ -2,10 +2,12 @@ const plural = (count: number, one: string, many: string) => (count === 1 ? one 
 const many = (count: number, text: string) => (count >= 1_000 ? `${text} o más` : text);
 
 export const home: typeof import('../en/home.ts').home = {
-  morning: (name) => `Buenos días, ${name}`,
-  afternoon: (name) => `Buenas tardes, ${name}`,
-  evening: (name) => `Buenas noches, ${name}`,
+  morning: (name) => (name ? `Buenos días, ${name}` : 'Buenos días'),
+  afternoon: (name) => (name ? `Buenas tardes, ${name}` : 'Buenas tardes'),
+  evening: (name) => (name ? `Buenas noches, ${name}` : 'Buenas noches'),
   today: (day) => `${day}.`,
+  noName: (address) => `Los regalos que usted envía llegan de ${address}.`,
+  chooseName: 'Elegir su nombre',
   nothingToDo: 'Nada le espera.',
   things: (count) =>
     count === 1
@@ -73,6 +75,7 @@ export const home: typeof import('../en/home.ts').home = {
   latest: 'Lo último',
   all: 'Todo el reconocimiento',
   thanked: 'dio las gracias a',
+  others: (people) => (people === null ? 'otras personas' : `${people} personas más`),
   gift: 'Regalo',
   shoutout: 'Felicitación',
   waitsForApproval: 'espera aprobación',

@@ -160,7 +160,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     newest: 'Los últimos',
     openPage: 'Abrir la página del regalo',
     from: 'De',
-    gift: 'Regalo',
+    gift: 'Ver el regalo',
     asMail: 'Como correo',
     asText: 'Como texto',
     back: 'Correo',

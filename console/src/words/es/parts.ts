@@ -17,6 +17,7 @@ export const parts: typeof import('../en/parts.ts').parts = {
   range: (from, to, total) => `${from}–${to} de ${total}`,
   atLeast: (total) => `al menos ${total}`,
   loading: 'Cargando',
+  noSuchGroup: 'Nada coincide',
   retry: 'Intentar de nuevo',
   offline: 'No se puede llegar al servicio. Revise su conexión; lo que escribió sigue aquí.',
   serverFault: 'Algo falló en el servicio. Inténtelo de nuevo en un momento.',

@@ -151,6 +151,7 @@ export const spending: typeof english = {
   year: 'Año',
   date: 'Pedido',
   reason: 'Motivo',
+  taxKind: 'Tipo',
   unspent: 'sin gastar',
   noTaxLines: (year) => `Ningún regalo en ${year}`,
   noTaxLinesText: 'Los regalos pedidos en ese año se listan aquí.',

@@ -11,7 +11,7 @@ export const tokens: typeof english = {
     'Crea un token para la nómina, tu sistema de personal o un script. Puede enviar regalos, leer informes o solo una de las dos cosas.',
   name: 'Nombre',
   nameHint: 'El programa o el sistema. Figura en los regalos que envía.',
-  may: 'Puede',
+  may: 'Permisos',
   mayHint: 'Lo que permite este token. Sin elegir nada: todo lo que puedes hacer tú, salvo dar acceso a otros.',
   everything: 'Todo',
   some: (value) => n(value, '# permiso', '# permisos'),

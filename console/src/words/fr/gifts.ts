@@ -74,7 +74,6 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   steps: { issued: 'Émis', sent: 'Envoyé', claimed: 'Accepté', spent: 'Dépensé' },
   until: (day) => `jusqu’au ${day}`,
   forGood: 'Peut être accepté sans limite',
-  ended: 'Expiré',
   happened: 'Ce qui s’est passé',
   happens: {
     ISSUED: 'a émis le cadeau',

@@ -2,10 +2,12 @@ const plural = (count: number, one: string, many: string) => (count < 2 ? one : 
 const many = (count: number, text: string) => (count >= 1_000 ? `${text} ou plus :` : text);
 
 export const home: typeof import('../en/home.ts').home = {
-  morning: (name) => `Bonjour ${name}`,
-  afternoon: (name) => `Bonjour ${name}`,
-  evening: (name) => `Bonsoir ${name}`,
+  morning: (name) => (name ? `Bonjour ${name}` : 'Bonjour'),
+  afternoon: (name) => (name ? `Bonjour ${name}` : 'Bonjour'),
+  evening: (name) => (name ? `Bonsoir ${name}` : 'Bonsoir'),
   today: (day) => `${day}.`,
+  noName: (address) => `Les cadeaux que vous envoyez viennent de ${address}.`,
+  chooseName: 'Choisir votre nom',
   nothingToDo: 'Rien ne vous attend.',
   things: (count) =>
     count === 1
@@ -77,6 +79,7 @@ export const home: typeof import('../en/home.ts').home = {
   latest: 'Dernières nouvelles',
   all: 'Toute la reconnaissance',
   thanked: 'a remercié',
+  others: (people) => (people === null ? 'd’autres' : `${people} autres`),
   gift: 'Cadeau',
   shoutout: 'Félicitation',
   waitsForApproval: 'attend une approbation',

@@ -163,7 +163,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     newest: 'Les derniers',
     openPage: 'Ouvrir la page du cadeau',
     from: 'De',
-    gift: 'Cadeau',
+    gift: 'Voir le cadeau',
     asMail: 'Comme courriel',
     asText: 'Comme texte',
     back: 'Courriels',

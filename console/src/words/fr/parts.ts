@@ -17,6 +17,7 @@ export const parts: typeof import('../en/parts.ts').parts = {
   range: (from, to, total) => `${from}–${to} sur ${total}`,
   atLeast: (total) => `au moins ${total}`,
   loading: 'Chargement',
+  noSuchGroup: 'Aucun résultat',
   retry: 'Réessayer',
   offline: 'Le service est injoignable. Vérifiez votre connexion ; ce que vous avez saisi est toujours là.',
   serverFault: 'Le service a rencontré un problème. Réessayez dans un instant.',

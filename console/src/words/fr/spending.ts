@@ -154,6 +154,7 @@ export const spending: typeof english = {
   year: 'Année',
   date: 'Commandé',
   reason: 'Motif',
+  taxKind: 'Type',
   unspent: 'pas encore dépensé',
   noTaxLines: (year) => `Aucun cadeau en ${year}`,
   noTaxLinesText: 'Les cadeaux commandés cette année-là sont listés ici.',

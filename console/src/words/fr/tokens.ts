@@ -11,7 +11,7 @@ export const tokens: typeof english = {
     'Créez un jeton pour la paie, votre SIRH ou un script. Il peut envoyer des cadeaux, lire des rapports, ou l’un des deux.',
   name: 'Nom',
   nameHint: 'Le programme ou le système. Il figure sur les cadeaux qu’il envoie.',
-  may: 'Peut',
+  may: 'Droits',
   mayHint: 'Ce que ce jeton permet. Rien de choisi : tout ce que vous pouvez faire, sauf donner accès à d’autres.',
   everything: 'Tout',
   some: (value) => n(value, '# droit', '# droits'),
