@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Failure, unavailable } from '../errors.ts';
+import { allowCopies } from './copy.ts';
 
 /** What a statement can run on: a pool, or a transaction. */
 export interface Queryable {
@@ -82,9 +83,9 @@ function settingsSql(settings: Record<string, string | number>, isLocal: boolean
   return `select ${set.join(', ')}`;
 }
 
-/** The settings of `byKey` for one transaction in a pool without them. */
+/** The settings of `byKey` for one transaction in a pool without them, and no bitmap scans: they read all teams to check one foreign key. */
 export async function lookUpByKey(tx: Queryable): Promise<void> {
-  await tx.query(settingsSql(byKeySettings, true));
+  await tx.query(settingsSql({ ...byKeySettings, enable_bitmapscan: 'off' }, true));
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -142,7 +143,9 @@ export function beforeCommit(tx: Queryable, work: () => Promise<void>): void {
   works.push(work);
 }
 
-async function runTransaction<T>(tx: Queryable, work: (tx: Queryable) => Promise<T>): Promise<T> {
+async function runTransaction<T>(client: pg.PoolClient, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const tx: Queryable = { query: (sql, values, use) => run(client, sql, values, use) };
+  allowCopies(tx, client, translate);
   const works: (() => Promise<void>)[] = [];
   lastWorks.set(tx, works);
   const result = await work(tx);
@@ -157,7 +160,7 @@ async function transaction<T>(pool: pg.Pool, work: (tx: Queryable) => Promise<T>
   let broken: Error | undefined;
   try {
     await run(client, 'begin');
-    const result = await runTransaction({ query: (sql, values, use) => run(client, sql, values, use) }, work);
+    const result = await runTransaction(client, work);
     await run(client, 'commit');
     return result;
   } catch (error) {

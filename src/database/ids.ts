@@ -14,9 +14,10 @@ export function takeFromSequence(on: Queryable, sequence: string, count: number)
 }
 
 async function takeNext(on: Queryable, sequenceSql: string, name: string, count: number): Promise<number[]> {
-  const rows = await on.query<{ id: number }>(`select nextval(${sequenceSql}) as id from generate_series(1, $2::int)`, [
-    name,
-    count,
-  ]);
+  const rows = await on.query<{ id: number }>(
+    `with sequence as materialized (select ${sequenceSql}::regclass as name)
+     select nextval(sequence.name) as id from sequence, generate_series(1, $2::int)`,
+    [name, count],
+  );
   return rows.map(({ id }) => id);
 }

@@ -22,6 +22,27 @@ export async function findManager(tx: Queryable, workspaceId: number, reference:
   return id;
 }
 
+/** Sets the managers of members. The caller holds the workspace's lock. */
+export async function setManagers(
+  tx: Queryable,
+  workspaceId: number,
+  wanted: readonly { id: number; managerId: number }[],
+): Promise<void> {
+  const ids = wanted.map(({ id }) => id);
+  const managerIds = wanted.map(({ managerId }) => managerId);
+  noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(setSql, [workspaceId, ids, managerIds]));
+}
+
+// A known manager replaces the text that names one who is not known yet.
+const setSql = `
+  update members m
+     set manager_id = wanted.manager_id, manager_reference = null, changed_at = now()
+    from unnest($2::bigint[], $3::bigint[]) as wanted (id, manager_id)
+   where m.workspace_id = $1::bigint
+     and m.id = wanted.id
+     and (m.manager_id is distinct from wanted.manager_id or m.manager_reference is not null)
+  returning m.id`;
+
 /**
  * Sets the manager of people whose manager was not known yet, if it is one of these members. Called after members were added
  * or their identifiers changed. The caller holds the workspace's lock.

@@ -68,6 +68,11 @@ export function hasLogin(alias: string, login: string): string {
   return `(${alias}.user_name is not null and ${addressKey(`${alias}.user_name`)} = ${addressKey(login)})`;
 }
 
+/** True for the row of former_addresses that has this address. */
+export function hasFormerAddress(alias: string, address: string): string {
+  return `${alias}.email_key = ${addressKey(address)}`;
+}
+
 /** True for the member who has this employee number. Unlike addresses, numbers that differ in case are different. */
 export function hasNumber(alias: string, number: string): string {
   return `${alias}.employee_number = ${number}`;
@@ -87,7 +92,7 @@ export function memberByAddress(workspaceId: string, address: string, column: st
     (select ${column}
        from former_addresses f
        join members m on m.workspace_id = f.workspace_id and m.id = f.member_id
-      where f.workspace_id = ${workspaceId} and f.email_key = ${addressKey(address)}))`;
+      where f.workspace_id = ${workspaceId} and ${hasFormerAddress('f', address)}))`;
 }
 
 /** Which member has an e-mail address now. */

@@ -16,20 +16,35 @@ export interface ChangedRow extends AddedRow {
 }
 
 /**
- * Adds members, and with them what is derived from members: counts by day and search texts. `insert` inserts into
- * `members as m` and has no `returning`. The caller holds the workspace's lock. The statement returns
- * AddedRows.
+ * Adds members, and with them what is derived from members: counts by day, search texts, and that they are in their team unless it is
+ * the default team. `insert` inserts into `members as m` and has no `returning`. The caller holds the workspace's lock. The statement
+ * returns AddedRows.
  */
 export function addingMembers(insert: string): string {
+  return derivingFrom(`${insert}
+    returning ${addedColumns}`);
+}
+
+/** The same for members that were copied into the table in the same transaction. `which` is a condition on `members m`. */
+export function afterCopying(which: string): string {
+  return derivingFrom(`select ${addedColumns} from members m where ${which}`);
+}
+
+function derivingFrom(added: string): string {
   return `
   with added as (
-    ${insert}
-    returning m.id, ${textOf('m')} as text, ${isPerson('m')} as is_person, ${firstDay('m')}
+    ${added}
   ),
   days as (${moveDays('added')}),
   texts as (
     insert into member_texts (workspace_id, member_id, text)
     select workspace_id, id, text from added where text is not null
+  ),
+  teams as (
+    insert into team_members (workspace_id, team_id, member_id)
+    select added.workspace_id, added.team_id, added.id
+      from added
+      join workspaces w on w.id = added.workspace_id and w.default_team_id <> added.team_id
   )
   select id, is_person as "isPerson", left_after as "hasLeft" from added`;
 }
@@ -74,3 +89,5 @@ function fieldsOf(alias: string): string {
   ];
   return `(${columns.map((column) => `${alias}.${column}`).join(', ')})`;
 }
+
+const addedColumns = `m.id, m.team_id, ${textOf('m')} as text, ${isPerson('m')} as is_person, ${firstDay('m')}`;

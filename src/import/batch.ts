@@ -1,17 +1,17 @@
 import { type Database, lookUpByKey, type Queryable } from '../database/database.ts';
 import { takeNotes } from '../directory/events.ts';
-import { type Identified, identify } from '../directory/identify.ts';
 import { comparePerson } from '../directory/recycled.ts';
-import { addMembers, updateMembers } from '../directory/save.ts';
-import { findOrAddTeams, joinTeams, replaceTeams } from '../directory/teams.ts';
+import { addMembers, takeMemberIds, updateMembers } from '../directory/save.ts';
+import { findOrAddTeams, replaceTeams } from '../directory/teams.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import type { Claims, Person } from './claims.ts';
 import { type CurrentMember, readCurrent } from './current.ts';
+import { findKnown, type Known } from './known.ts';
 import { toldBy } from './managers.ts';
 import { followMerges } from './merges.ts';
 import { countBatch, keepWritten, type Written } from './open-imports.ts';
 import type { PersonRow } from './person.ts';
-import { type Plan, planRows, type Renumbering } from './plan.ts';
+import { type Plan, planRows, type Renumbering, type Step } from './plan.ts';
 
 interface Batches {
   database: Database;
@@ -47,26 +47,20 @@ export async function planBatch(
   const { workspaceId } = claims;
   const told = people.flatMap(({ manager }) => (manager ? (toldBy(claims, manager) ?? []) : []));
   await followMerges(tx, claims, told);
-  const identified = await identify(
-    tx,
-    workspaceId,
-    people.map(({ fields }) => fields),
-  );
-  const ids = new Set(identified.flatMap(({ byEmail, byEmployeeNumber }) => [byEmail, byEmployeeNumber]));
-  const current = await readCurrent(
-    tx,
-    workspaceId,
-    [...ids].filter((id) => id !== null),
-  );
+  const found = await findKnown(tx, workspaceId, people, claims.isListing);
+  const current = await readCurrent(tx, workspaceId, changedIds(found));
   const present = new Set(
-    identified.flatMap(({ byEmail, byEmployeeNumber, isFormerEmail }) => [
-      isFormerEmail ? null : byEmail,
-      byEmployeeNumber,
-    ]),
+    found.flatMap((one) => [one?.isFormerEmail ? null : one?.byEmail, one?.byEmployeeNumber]).filter(Boolean),
   );
   const isPresent = (id: number) => present.has(id) || claims.people.has(id);
-  const known = identified.map((found, nth) => withoutRecycled(found, people[nth] as PersonRow, current, isPresent));
-  return planRows(claims, people, known, current, renumbering);
+  const known = found.map((one, nth) => one && withoutRecycled(one, people[nth] as PersonRow, current, isPresent));
+  return planRows({ claims, current, renumbering }, people, known);
+}
+
+/** The members whose records have to be compared with their rows. */
+function changedIds(found: readonly (Known | undefined)[]): number[] {
+  const ids = found.flatMap((one) => (one && !one.isSame ? [one.byEmail, one.byEmployeeNumber] : []));
+  return [...new Set(ids)].filter((id) => id !== null);
 }
 
 /**
@@ -74,35 +68,52 @@ export async function planBatch(
  * owner under their current address or number.
  */
 function withoutRecycled(
-  found: Identified,
+  found: Known,
   { fields }: PersonRow,
   current: ReadonlyMap<number, CurrentMember>,
   isPresent: (id: number) => boolean,
-): Identified {
+): Known {
   const member = found.byEmail !== null && found.isFormerEmail ? current.get(found.byEmail) : undefined;
   const isAnother =
     member && (isPresent(member.id) || comparePerson({ ...member, hasLeft: !member.active }, fields) !== 'same');
   return isAnother ? { ...found, byEmail: null } : found;
 }
 
-export async function savePlan(tx: Queryable, workspaceId: number, plan: Plan): Promise<void> {
+export async function savePlan(tx: Queryable, claims: Claims, plan: Plan): Promise<void> {
+  const { workspaceId } = claims;
   const teams = await findTeams(tx, workspaceId, plan);
   for (const { changes, additions } of plan.steps) {
     if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
     if (additions.length === 0) continue;
+    const ids = await takeMemberIds(tx, additions.length);
+    for (const [nth, { person }] of additions.entries()) person.id = ids[nth] as number;
+    setManagersWithin(plan, claims, additions);
     const people = additions.map(({ person, fields }) => {
       const teamId = teams.get(person);
       return { ...fields, ...(teamId !== undefined && { teamId }) };
     });
-    const ids = await addMembers(tx, workspaceId, people);
-    for (const [nth, { person }] of additions.entries()) person.id = ids[nth] as number;
+    await addMembers(tx, workspaceId, people, ids);
   }
-  if (teams.size === 0) return;
-  const wanted = [...teams].map(([{ id, outcome }, teamId]) => ({ memberId: id, teamId, outcome }));
-  const moving = wanted.filter(({ outcome }) => outcome !== 'added');
-  if (moving.length > 0) await replaceTeams(tx, workspaceId, moving);
-  const joining = wanted.filter(({ outcome }) => outcome === 'added');
-  if (joining.length > 0) await joinTeams(tx, workspaceId, joining);
+  const moving = [...teams].filter(([{ outcome }]) => outcome !== 'added');
+  if (moving.length > 0)
+    await replaceTeams(
+      tx,
+      workspaceId,
+      moving.map(([{ id }, teamId]) => ({ memberId: id, teamId })),
+    );
+}
+
+/** New people whose manager is added with them, or comes later in the same batch, are added with that manager. */
+function setManagersWithin(plan: Plan, claims: Claims, additions: Step['additions']): void {
+  const fieldsOf = new Map(additions.map(({ person, fields }) => [person, fields]));
+  plan.managers = plan.managers.filter(({ person, manager }) => {
+    const fields = fieldsOf.get(person);
+    const told = fields && toldBy(claims, manager);
+    // An id of 0: the manager is added by a later step.
+    if (!fields || !told || told === person || told.id === 0) return true;
+    fields.managerId = told.id;
+    return false;
+  });
 }
 
 async function findTeams(tx: Queryable, workspaceId: number, { teams }: Plan): Promise<Map<Person, number>> {

@@ -1,7 +1,5 @@
 import { csvText } from '../values/csv.ts';
 import type { Change, Person } from './claims.ts';
-import type { CurrentMember } from './current.ts';
-import type { PersonRow } from './person.ts';
 
 /** A line of the list of changes. */
 export interface ListedChange extends Change {
@@ -10,10 +8,18 @@ export interface ListedChange extends Change {
   id: number | null;
 }
 
+/** How the list names a person. */
+export interface Named {
+  email?: string | null;
+  employeeNumber?: string | null;
+  firstName?: string | null;
+  lastName?: string | null;
+}
+
 /** A known person begins without changes; a new one is added. */
-export function describeChange({ fields }: PersonRow, member: CurrentMember | undefined): Change {
-  const { email = null, employeeNumber = null, firstName = null, lastName = null } = member ?? fields;
-  return { change: member ? 'none' : 'added', email, employeeNumber, firstName, lastName, fields: [] };
+export function describeChange(person: Named, isKnown: boolean): Change {
+  const { email = null, employeeNumber = null, firstName = null, lastName = null } = person;
+  return { change: isKnown ? 'none' : 'added', email, employeeNumber, firstName, lastName, fields: [] };
 }
 
 /** Records changed fields of a known person. Returns whether they are the person's first changes. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { identify } from '../directory/identify.ts';
-import { updateMembers } from '../directory/save.ts';
+import { setManagers } from '../directory/managers.ts';
 import { memberById } from '../directory/who.ts';
 import { addressKey } from '../values/email.ts';
 import { readId } from '../values/id.ts';
@@ -66,7 +66,7 @@ export async function saveManagers(
     const managerId = found[nth];
     return typeof managerId === 'number' && managerId !== currentManagerId ? [{ id: person.id, managerId }] : [];
   });
-  if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
+  if (changes.length > 0) await setManagers(tx, workspaceId, changes);
 }
 
 /** Managers who are not in the file: by e-mail address, employee number or id, in this order. */

@@ -55,17 +55,25 @@ export interface Run {
 }
 
 const batchRows = 2_000;
+/** Statistics are refreshed each time as many people were added, then twice as many, so that the planner chooses the right index. */
+const growth = 2_000;
+// The columns by which people are found: statistics of all columns and expressions take ten times as long.
+const analyzeSql = `
+  analyze members (workspace_id, id, email_key, employee_number, user_name, manager_id, merged_into, manager_reference),
+          member_texts (workspace_id, member_id), teams, team_members`;
 
 /**
  * Imports the rows, then managers who come later in the file than their people, then leavers. Each batch is a transaction: if
  * the import is stopped or fails, the batches before are done.
  */
 export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Promise<void> {
-  let batches = 0;
+  let grown = growth;
   for await (const batch of inBatches(records, batchRows)) {
     if (run.isStopped()) return;
-    if (!run.isDryRun && isPowerOfTwo(batches++)) await run.database.query('analyze members, teams, team_members');
     await takeRows(run, batch);
+    if (run.isDryRun || run.counts.added < grown) continue;
+    await run.database.query(analyzeSql);
+    grown *= 2;
   }
   while (run.managers.length > 0 && !run.isStopped()) {
     await takeManagers(run, run.managers.slice(0, batchRows));
@@ -80,12 +88,12 @@ export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Pro
 }
 
 async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> {
-  const { workspaceId, claims, rejected, counts } = run;
+  const { claims, rejected, counts } = run;
   const read = records.map((record) => ({ record, person: readPerson(record, run.reading) }));
   const rows = read.flatMap(({ person }) => (typeof person === 'string' ? [] : [person]));
   const plan = await inTransaction(run, async (tx) => {
     const planned = await planBatch(tx, claims, rows, run.renumbering);
-    if (!run.isDryRun) await savePlan(tx, workspaceId, planned);
+    if (!run.isDryRun) await savePlan(tx, claims, planned);
     return planned;
   });
   for (const { person } of plan.steps.flatMap((step) => step.additions)) {
@@ -148,11 +156,6 @@ function countChange({ counts }: Run, person: Person, field: string): void {
   if (!noteChange(person, [field])) return;
   counts.changed++;
   counts.unchanged--;
-}
-
-/** Statistics are refreshed each time the table may have doubled, so that the planner chooses the right index. */
-function isPowerOfTwo(count: number): boolean {
-  return count > 0 && Math.log2(count) % 1 === 0;
 }
 
 async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {

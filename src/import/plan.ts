@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
-import type { Identified } from '../directory/identify.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
 import { comparePerson } from '../directory/recycled.ts';
 import type { MemberChange } from '../directory/save.ts';
 import { safeCell } from '../values/csv.ts';
 import { addressKey } from '../values/email.ts';
-import { describeChange, noteChange } from './changes.ts';
+import { describeChange, type Named, noteChange } from './changes.ts';
 import { type Claims, claim, emailKey, numberKey, type Person, whoIs } from './claims.ts';
 import { textColumns } from './columns.ts';
 import type { CurrentMember } from './current.ts';
+import type { Known } from './known.ts';
 import { type OpenManager, toldBy } from './managers.ts';
 import { type PersonRow, readCell } from './person.ts';
 
@@ -42,13 +42,18 @@ export interface Plan {
 /** Whose employee number may change: keys of e-mail addresses, or everybody. */
 export type Renumbering = ReadonlySet<string> | 'all';
 
+/** What is known about the people of a batch before it is planned. */
+interface Knowledge {
+  claims: Claims;
+  current: ReadonlyMap<number, CurrentMember>;
+  renumbering: Renumbering;
+}
+
 /** Plans what a batch of rows changes. Modifies only `claims`. */
 export function planRows(
-  claims: Claims,
+  knowledge: Knowledge,
   rows: readonly PersonRow[],
-  identified: readonly Identified[],
-  current: ReadonlyMap<number, CurrentMember>,
-  renumbering: Renumbering,
+  known: readonly (Known | undefined)[],
 ): Plan {
   const plan: Plan = {
     people: [],
@@ -60,47 +65,75 @@ export function planRows(
     repeated: 0,
     rejected: [],
   };
-  for (const [nth, row] of rows.entries()) {
-    const found = identified[nth];
-    const said = digest(row);
-    const who = whoIs(claims, row.fields, found);
-    if (typeof who === 'object' && who !== null) {
-      if (who.said === said) plan.repeated++;
-      else plan.rejected.push({ row, reason: `this is the person of line ${who.line} again, and says something else` });
-      continue;
-    }
-    const member = typeof who === 'number' ? current.get(who) : undefined;
-    const reason = typeof who === 'string' ? who : member && contradiction(claims, row, member, found, renumbering);
-    if (reason !== undefined) {
-      plan.rejected.push({ row, reason });
-      continue;
-    }
-    const person: Person = {
-      line: row.line,
-      id: member?.id ?? 0,
-      outcome: member ? 'unchanged' : 'added',
-      said,
-      change: claims.isListing ? describeChange(row, member) : null,
-    };
-    claim(claims, person, row.fields);
-    plan.people.push(person);
-    const fields = member ? differences(row.fields, member, found) : row.fields;
-    if (member) planLeaving(plan, person, fields);
-    const managerId = planManager(plan, claims, row, person, member);
-    if (managerId !== undefined) fields.managerId = managerId;
-    planTeam(plan, row, person, member);
-    if (!member) stepFor(plan, fields).additions.push({ person, fields });
-    else if (Object.keys(fields).length > 0) {
-      noteChange(person, Object.keys(fields));
-      const step = stepFor(plan, fields);
-      step.changes.push({ id: member.id, ...fields });
-      for (const key of keysGivenUp(fields, member)) {
-        step.givenUp.add(key);
-        claims.givenUp.set(key, member.id);
-      }
-    }
-  }
+  for (const [nth, row] of rows.entries()) planRow(plan, knowledge, row, known[nth]);
   return plan;
+}
+
+function planRow(plan: Plan, knowledge: Knowledge, row: PersonRow, found: Known | undefined): void {
+  const { claims, current, renumbering } = knowledge;
+  const who = whoIs(claims, row.fields, found);
+  if (typeof who === 'object' && who !== null) {
+    if (who.said === digest(row)) plan.repeated++;
+    else plan.rejected.push({ row, reason: `this is the person of line ${who.line} again, and says something else` });
+    return;
+  }
+  if (typeof who === 'number' && found?.isSame) {
+    planSame(plan, claims, row, { ...found, id: who });
+    return;
+  }
+  const member = typeof who === 'number' ? current.get(who) : undefined;
+  const reason = typeof who === 'string' ? who : member && contradiction(claims, row, member, found, renumbering);
+  if (reason !== undefined) plan.rejected.push({ row, reason });
+  else if (member) planKnown(plan, claims, row, member, found);
+  else planNew(plan, claims, row);
+}
+
+function planNew(plan: Plan, claims: Claims, row: PersonRow): void {
+  const { fields } = row;
+  const person = takePerson(plan, claims, row, undefined);
+  const managerId = planManager(plan, claims, row, person, null);
+  if (managerId !== undefined) fields.managerId = managerId;
+  planTeam(plan, row, person, undefined);
+  stepFor(plan, fields).additions.push({ person, fields });
+}
+
+/** The record has everything that the row says. Only the manager may have changed. */
+function planSame(plan: Plan, claims: Claims, row: PersonRow, member: Known & { id: number }): void {
+  const person = takePerson(plan, claims, row, member);
+  const managerId = planManager(plan, claims, row, person, member.managerId);
+  if (managerId === undefined) return;
+  noteChange(person, ['managerId']);
+  stepFor(plan, {}).changes.push({ id: member.id, managerId });
+}
+
+function planKnown(plan: Plan, claims: Claims, row: PersonRow, member: CurrentMember, found: Known | undefined): void {
+  const person = takePerson(plan, claims, row, member);
+  const fields = differences(row.fields, member, found);
+  planLeaving(plan, person, fields);
+  const managerId = planManager(plan, claims, row, person, member.managerId);
+  if (managerId !== undefined) fields.managerId = managerId;
+  planTeam(plan, row, person, member);
+  if (Object.keys(fields).length === 0) return;
+  noteChange(person, Object.keys(fields));
+  const step = stepFor(plan, fields);
+  step.changes.push({ id: member.id, ...fields });
+  for (const key of keysGivenUp(fields, member)) {
+    step.givenUp.add(key);
+    claims.givenUp.set(key, member.id);
+  }
+}
+
+function takePerson(plan: Plan, claims: Claims, row: PersonRow, member: (Named & { id: number }) | undefined): Person {
+  const person: Person = {
+    line: row.line,
+    id: member?.id ?? 0,
+    outcome: member ? 'unchanged' : 'added',
+    said: digest(row),
+    change: claims.isListing ? describeChange(member ?? row.fields, member !== undefined) : null,
+  };
+  claim(claims, person, row.fields);
+  plan.people.push(person);
+  return person;
 }
 
 /** A digest of a row, short enough that those of a large file fit into memory. */
@@ -113,7 +146,7 @@ function contradiction(
   { workspaceId }: Claims,
   { fields: { email, employeeNumber } }: PersonRow,
   member: CurrentMember,
-  found: Identified | undefined,
+  found: Known | undefined,
   renumbering: Renumbering,
 ): string | undefined {
   if (!email || !employeeNumber || found?.byEmployeeNumber === member.id) return undefined;
@@ -150,7 +183,7 @@ function stepFor({ steps }: Plan, { email, employeeNumber }: MemberFields): Step
   return next;
 }
 
-function differences(fields: MemberFields, member: CurrentMember, found: Identified | undefined): MemberFields {
+function differences(fields: MemberFields, member: CurrentMember, found: Known | undefined): MemberFields {
   const changed: MemberFields = {};
   for (const name of textColumns) {
     const value = fields[name];
@@ -190,10 +223,9 @@ function planManager(
   claims: Claims,
   row: PersonRow,
   person: Person,
-  member: CurrentMember | undefined,
+  currentManagerId: number | null,
 ): number | null | undefined {
   const { manager, line } = row;
-  const currentManagerId = member?.managerId ?? null;
   if (manager === undefined || manager === null)
     return manager === null && currentManagerId !== null ? null : undefined;
   const told = toldBy(claims, manager);
