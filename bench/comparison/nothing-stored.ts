@@ -1,7 +1,7 @@
 import type { Grants } from '../../src/access/grants.ts';
 import { type ApiOptions, apiArea } from '../../src/http/areas/api/area.ts';
 import { healthArea } from '../../src/http/areas/health/area.ts';
-import { createAuthentication } from '../../src/http/authenticate.ts';
+import { createAuthentication, createRecall } from '../../src/http/authenticate.ts';
 import { createServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
@@ -53,7 +53,7 @@ const grants = { recall: find, find: async (secret: string) => find(secret) } as
 const api = { currencies, resources: { orders } } as unknown as ApiOptions;
 const areas = [
   healthArea({ readiness: async () => ({}) as never, metrics }),
-  apiArea(api, createAuthentication(grants), () => ''),
+  apiArea(api, createAuthentication(grants), () => '', createRecall(grants)),
 ];
 
 const app = await createServer({ log: await createLog('info'), metrics, areas });

@@ -105,6 +105,7 @@ export const OrderHeaders = Type.Object({
 export const RequestIdParams = Type.Object({
   requestId: Type.String({ format: 'uuid', description: 'The requestId that creating the order returned.' }),
 });
+export type RequestIdParams = Static<typeof RequestIdParams>;
 
 export const FindQuery = query(PageQuery);
 

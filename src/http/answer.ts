@@ -1,13 +1,24 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyReply } from 'fastify';
+import type { FastifyContextConfig, FastifyReply } from 'fastify';
 
-/** A header by its name in lower case, and its line. */
-type Line = readonly [name: string, text: string];
+/** Headers as lines of text. */
+export interface HeaderBlock {
+  /** By the names in lower case. */
+  lines: readonly (readonly [name: string, line: string])[];
+  /** All lines. */
+  text: string;
+}
 
 /** What is sent with every answer of a route, unless the answer has a header of the same name. */
-export function headerLines(headers: Readonly<Record<string, string>>): readonly Line[] {
-  return Object.entries(headers).map(([name, value]) => [name.toLowerCase(), `${name}: ${value}\r\n`]);
+export function headerBlock(headers: Readonly<Record<string, string>>): HeaderBlock {
+  const lines = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), `${name}: ${value}\r\n`] as const);
+  return { lines, text: lines.map(([, line]) => line).join('') };
 }
+
+/** What a route declares, and its address; without an address for a request that no route serves. */
+export type Route = FastifyContextConfig & { url?: string };
+
+const none = headerBlock({});
 
 /** What Node calls to write the status line and the headers. Its types leave it out, because it is not documented. */
 type StoreHeader = { _storeHeader(statusLine: string, headers: unknown): void };
@@ -20,9 +31,15 @@ const { _storeHeader: storeHeader } = ServerResponse.prototype as unknown as Sto
  */
 export class Answer<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   readonly begunAt = performance.now();
+  /** The name of the request in the log; empty before its route is known. */
+  id = '';
+  route: Route = {};
+  /** Null if the request is answered without Fastify (direct.ts). */
   reply: FastifyReply | null = null;
+  /** Why the request cannot be answered without Fastify after all. */
+  failure: Error | undefined = undefined;
   onOver: ((answer: Answer) => void) | null = null;
-  common: readonly Line[] = [];
+  common: HeaderBlock = none;
 
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'close' && this.onOver !== null) {
@@ -32,15 +49,16 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends S
     return values.length === 0 ? super.emit(event) : super.emit(event, ...values);
   }
 
-  _storeHeader(statusLine: string, headers: Readonly<Record<string, unknown>> | null): void {
+  _storeHeader(statusLine: string, headers: Readonly<Record<string, unknown>> | null | undefined): void {
     let lines = statusLine;
-    if (this.reply !== null) lines += `X-Request-Id: ${this.reply.request.id}\r\n`;
-    for (const [name, text] of this.common) if (headers?.[name] === undefined) lines += text;
+    if (this.id !== '') lines += `X-Request-Id: ${this.id}\r\n`;
+    if (headers) for (const [name, line] of this.common.lines) lines += headers[name] === undefined ? line : '';
+    else lines += this.common.text;
     storeHeader.call(this, lines, headers);
   }
 }
 
 /** The milliseconds since the request's head was read. */
-export function elapsedMs({ raw }: FastifyReply): number {
-  return performance.now() - (raw as Answer).begunAt;
+export function elapsedMs({ begunAt }: Pick<Answer, 'begunAt'>): number {
+  return performance.now() - begunAt;
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, unavailable } from '../errors.ts';
-import { elapsedMs } from './answer.ts';
+import { type Answer, elapsedMs } from './answer.ts';
 import { problemBody } from './problems.ts';
 
 declare module 'fastify' {
@@ -35,10 +35,10 @@ export const timeouts = {
 };
 
 /** When the service stops, it finishes the requests under way. Idle connections do not delay it. */
-export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlySet<FastifyReply>): void {
+export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlySet<Answer>): void {
   app.addHook('preClose', async () => {
     // Fastify adds this header to answers of requests that arrive from now on.
-    for (const reply of underWay) if (!reply.raw.headersSent) reply.header('Connection', 'close');
+    for (const answer of underWay) if (!answer.headersSent) answer.setHeader('Connection', 'close');
     const sweep = setInterval(() => app.server.closeIdleConnections(), drainSweepMs).unref();
     const end = setTimeout(() => app.server.closeAllConnections(), drainMs);
     app.server.once('close', () => {
@@ -53,42 +53,46 @@ export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlyS
  * only. A file may take longer, as long as the caller keeps reading. One sweep serves all: a timer of each socket would have to be
  * set for every request.
  */
-export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<FastifyReply>): void {
+export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<Answer>): void {
   const isReadOn = createProgress();
   const sweep = setInterval(() => {
-    for (const reply of underWay)
-      if (elapsedMs(reply) > longestRequestMs && !(isFile(reply) && isReadOn(reply)) && !isHeld(reply))
-        reply.raw.destroy();
+    for (const answer of underWay)
+      if (elapsedMs(answer) > longestRequestMs && !(isFile(answer) && isReadOn(answer)) && !isHeld(answer))
+        answer.destroy();
   }, sweepMs).unref();
   app.addHook('onClose', async () => clearInterval(sweep));
 }
 
 /** A route that holds its answer back on purpose may take that much longer. */
-function isHeld(reply: FastifyReply): boolean {
-  return elapsedMs(reply) < longestRequestMs + (reply.request.route.holdsMs ?? 0);
+function isHeld(answer: Answer): boolean {
+  return elapsedMs(answer) < longestRequestMs + (answer.route.holdsMs ?? 0);
 }
 
-function isFile(reply: FastifyReply): boolean {
-  return reply.hasHeader('Content-Disposition') && elapsedMs(reply) < longestFileMs;
+function isFile(answer: Answer): boolean {
+  return (answer.reply?.hasHeader('Content-Disposition') ?? false) && elapsedMs(answer) < longestFileMs;
 }
 
 /** Tells whether the caller has read enough since the last time that the function said so. */
-function createProgress(): (reply: FastifyReply) => boolean {
-  const seen = new WeakMap<FastifyReply, { at: number; bytes: number }>();
-  return (reply) => {
-    const now = { at: elapsedMs(reply), bytes: reply.raw.socket?.bytesWritten ?? 0 };
-    const last = seen.get(reply);
+function createProgress(): (answer: Answer) => boolean {
+  const seen = new WeakMap<Answer, { at: number; bytes: number }>();
+  return (answer) => {
+    const now = { at: elapsedMs(answer), bytes: answer.socket?.bytesWritten ?? 0 };
+    const last = seen.get(answer);
     if (last && now.bytes - last.bytes < leastBytes) return now.at - last.at < longestStallMs;
-    seen.set(reply, now);
+    seen.set(answer, now);
     return true;
   };
 }
 
 /** Why a request is refused before its route is asked: there are too many, or Node would refuse it without our error body. */
-export function refusalOf({ raw, route }: FastifyRequest, underWay: ReadonlySet<FastifyReply>): Failure | undefined {
+export function refusalOf({ raw, route }: FastifyRequest, underWay: ReadonlySet<Answer>): Failure | undefined {
   if (raw.headers.host === undefined && raw.httpVersion === '1.1')
     return new Failure('invalid', 'The header Host is required.');
-  return underWay.size > maxUnderWay && route.access !== 'public' ? unavailable() : undefined;
+  return isCrowded(underWay) && route.access !== 'public' ? unavailable() : undefined;
+}
+
+export function isCrowded(underWay: ReadonlySet<Answer>): boolean {
+  return underWay.size > maxUnderWay;
 }
 
 /** Refuses an `Expect` that Node would refuse without our error body. */

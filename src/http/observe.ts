@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { createAnswerLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { uuid } from '../values/uuid.ts';
-import { type Answer, headerLines } from './answer.ts';
+import { type Answer, elapsedMs, headerBlock, type Route } from './answer.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -12,28 +11,28 @@ declare module 'fastify' {
     isRoutine?: boolean;
   }
   interface FastifyRequest {
-    /** What the route declares, and its address; without an address for a request that no route serves. Fastify builds
-     * `routeOptions` at each access, so it is read once. */
-    route: FastifyContextConfig & { url?: string };
+    /** Fastify builds `routeOptions` at each access, so it is read once. */
+    route: Route;
   }
 }
 
 /** They keep a browser that opens one of our addresses from running or caching an answer. An area or a route can replace them. */
-const protective = headerLines({
+export const protective = {
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
-});
+};
+const common = headerBlock(protective);
 
 /** The status that is logged for a caller who closed the connection before the answer. It is never sent. */
 const wentAway = 499;
 
 export interface Observation {
   /** The answers that are under way. */
-  underWay: ReadonlySet<FastifyReply>;
-  /** Called once for each request, before anything else. */
-  begin(request: FastifyRequest, reply: FastifyReply): void;
+  underWay: ReadonlySet<Answer>;
+  /** Called for each request before anything else. */
+  begin(answer: Answer, id: string, route: Route): void;
 }
 
 /**
@@ -41,29 +40,27 @@ export interface Observation {
  * logged, because tokens travel there.
  */
 export function observeRequests(metrics: Metrics, log: Logger): Observation {
-  const underWay = new Set<FastifyReply>();
+  const underWay = new Set<Answer>();
   metrics.watchUnderWay(() => underWay.size);
   const writeLine = createAnswerLog(log);
   const conclude = (answer: Answer) => {
-    const reply = answer.reply as FastifyReply;
-    underWay.delete(reply);
-    const { id, method, url } = reply.request;
-    const { url: route = 'none', isRoutine } = reply.request.route;
-    const status = answer.writableFinished ? reply.statusCode : wentAway;
-    const ms = performance.now() - answer.begunAt;
+    underWay.delete(answer);
+    const { id, req, statusCode } = answer;
+    const { url: route = 'none', isRoutine } = answer.route;
+    const { method = '', url = '' } = req;
+    const status = answer.writableFinished ? statusCode : wentAway;
+    const ms = elapsedMs(answer);
     metrics.requests.note(method, route, status, ms / 1000);
     const message = status === wentAway ? 'The caller went away.' : 'answered';
     const path = loggedPath(url, route);
     writeLine({ level: isRoutine ? 'debug' : 'info', reqId: id, method, path, status, ms, message });
   };
-  const begin = (request: FastifyRequest, reply: FastifyReply) => {
-    underWay.add(reply);
-    request.log = reply.log = log as FastifyBaseLogger;
-    request.route = request.routeOptions.config;
-    const answer = reply.raw as Answer;
-    answer.reply = reply;
+  const begin = (answer: Answer, id: string, route: Route) => {
+    underWay.add(answer);
+    answer.id = id;
+    answer.route = route;
     answer.onOver = conclude;
-    answer.common = protective;
+    answer.common = common;
   };
   return { underWay, begin };
 }
@@ -76,6 +73,7 @@ const plainId = /^[1-9]\d{0,14}$/;
 
 /** The path without steps that could be a secret: a caller may have put a token where an id belongs. */
 function loggedPath(url: string, route: string): string {
+  if (isUsual(url, route)) return url;
   if (route !== 'none' && !route.includes(':') && !route.includes('*')) return route;
   const [path = ''] = url.split('?');
   const own = route.split('/');
@@ -83,6 +81,21 @@ function loggedPath(url: string, route: string): string {
   const isShown = (step: string) => own.includes(step) || harmless.test(step) || isId(step);
   const steps = path.split('/').map((step) => (isShown(step) ? step : '[redacted]'));
   return steps.join('/');
+}
+
+const usualAddresses = new Map<string, RegExp>();
+
+/** Whether the address is that of the route with an id in the place of each parameter. One look at it is enough for most requests. */
+function isUsual(url: string, route: string): boolean {
+  const known = usualAddresses.get(route) ?? usualAddress(route);
+  usualAddresses.set(route, known);
+  return known.test(url);
+}
+
+function usualAddress(route: string): RegExp {
+  const id = [uuid, plainId].map(({ source }) => source.slice(1, -1)).join('|');
+  const steps = route.split('/').map((step) => (step.startsWith(':') ? `(?:${id})` : RegExp.escape(step)));
+  return new RegExp(`^${steps.join('/')}$`);
 }
 
 const processMark = randomBytes(6).toString('base64url');

@@ -2,10 +2,12 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics.ts';
 import { isTextWithin, type Network } from '../values/network.ts';
+import type { Answer } from './answer.ts';
 import { type Area, answerUnrouted, registerArea, tidyAddresses } from './area.ts';
 import { usualBodyBytes } from './body-limits.ts';
 import { answerClientError } from './client-error.ts';
 import { closeConnectionsOnStop, cutSlowReaders, refusalOf, refuseExpectations } from './connections.ts';
+import { createDirectWay } from './direct.ts';
 import { makeLogId, observeRequests } from './observe.ts';
 import { describeRoutes } from './openapi.ts';
 import { createOneByOneServer } from './pipelining.ts';
@@ -27,6 +29,8 @@ export async function createServer({
   areas,
   trustedProxies = [],
 }: ServerOptions): Promise<FastifyInstance> {
+  const observation = observeRequests(metrics, log);
+  const direct = createDirectWay(observation);
   const app: FastifyInstance = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: makeLogId,
@@ -35,7 +39,7 @@ export async function createServer({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16 * 1024 },
-    serverFactory: createOneByOneServer,
+    serverFactory: (handle) => createOneByOneServer(direct.before(handle)),
     rewriteUrl: tidyAddresses(areas),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerUnrouted(areas),
@@ -51,10 +55,15 @@ export async function createServer({
   for (const schema of areas.flatMap(({ schemas }) => schemas ?? [])) app.addSchema(schema);
 
   keepRouteTable(app);
-  const { underWay, begin } = observeRequests(metrics, log);
+  direct.follow(app);
+  const { underWay, begin } = observation;
   app.addHook('onRequest', (request, reply, done) => {
-    begin(request, reply);
-    done(refusalOf(request, underWay));
+    const answer = reply.raw as Answer;
+    request.log = reply.log = log as FastifyBaseLogger;
+    request.route = request.routeOptions.config;
+    answer.reply = reply;
+    begin(answer, request.id, request.route);
+    done(answer.failure ?? refusalOf(request, underWay));
   });
   closeConnectionsOnStop(app, underWay);
   cutSlowReaders(app, underWay);

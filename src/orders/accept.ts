@@ -5,7 +5,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import { tellSteps } from '../database/steps.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
-import { orderFaults } from './checks.ts';
+import { needsChecks, orderFaults } from './checks.ts';
 import { type Lane, Lanes } from './lanes.ts';
 import { makeRequestId } from './request-id.ts';
 import { type StatusRow, statusColumns, statusRecord } from './status.ts';
@@ -58,7 +58,7 @@ export class Acceptance {
   }
 
   async accept(submission: Submission): Promise<Accepted> {
-    await this.#refuse(submission);
+    if (needsChecks(submission.workspace, submission.order)) await this.#refuse(submission);
     const requestId = makeRequestId();
     const { workspaceId, memberId: senderId } = submission.workspace;
     const row = rowText(submission, requestId);

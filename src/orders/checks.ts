@@ -21,6 +21,11 @@ interface CheckedItem {
   reasonId?: number | null;
 }
 
+/** Whether the workspace may refuse something in the order. Most orders name nothing that could be refused. */
+export function needsChecks(workspace: WorkspaceGrant, { orderItems, deliverAt }: CheckedOrder): boolean {
+  return workspace.refusesUnknownEmployeeNumbers || !!deliverAt || orderItems.some(({ reasonId }) => reasonId);
+}
+
 /** What a workspace refuses in a well-formed order. People who have left are found when the order is stored. */
 export async function orderFaults(on: Queryable, workspace: WorkspaceGrant, order: CheckedOrder): Promise<Fault[]> {
   return [

@@ -36,5 +36,6 @@ export const requestStatus = `
 
 export function statusRecord(row: StatusRow): OrderRequestStatus {
   const { requestId, orderId, customerRequestId } = row;
-  return { requestId, ...words[outcomeOf(row)], orderId, customerRequestId };
+  const { requestStatus, orderStep } = words[outcomeOf(row)];
+  return { requestId, requestStatus, orderStep, orderId, customerRequestId };
 }

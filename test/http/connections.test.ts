@@ -3,7 +3,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
-import Fastify, { type FastifyReply } from 'fastify';
+import Fastify from 'fastify';
 import { pino } from 'pino';
 import type { Answer } from '../../src/http/answer.ts';
 import { cutSlowReaders, timeouts } from '../../src/http/connections.ts';
@@ -173,11 +173,7 @@ test('a client that reads an answer byte by byte is disconnected although it is 
   const cut = new Set<number>();
   const now = performance.now();
   const answer = (elapsedMs: number) =>
-    ({
-      hasHeader: () => false,
-      request: { route: {} },
-      raw: { begunAt: now - elapsedMs, destroy: () => cut.add(elapsedMs) },
-    }) as unknown as FastifyReply;
+    ({ begunAt: now - elapsedMs, route: {}, reply: null, destroy: () => cut.add(elapsedMs) }) as unknown as Answer;
   cutSlowReaders(Fastify(), new Set([answer(timeouts.requestTimeout - 1_000), answer(timeouts.requestTimeout + 1)]));
   t.mock.timers.tick(longestMs - timeouts.requestTimeout);
   assert.deepEqual([...cut], [timeouts.requestTimeout + 1]);
@@ -186,33 +182,35 @@ test('a client that reads an answer byte by byte is disconnected although it is 
 test('a CSV file may take longer than other answers as long as the client keeps reading', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
   const files = ['steady', 'slow', 'trickling', 'stalled', 'endless'].map((name) => {
-    const raw = {
+    const file = {
+      name,
       begunAt: performance.now() - timeouts.requestTimeout - 1,
+      route: {},
+      reply: { hasHeader: () => true },
       socket: { bytesWritten: 0 },
       isCut: false,
-      destroy: () => Object.assign(raw, { isCut: true }),
+      destroy: () => Object.assign(file, { isCut: true }),
     };
-    const request = { route: {} };
-    return { name, hasHeader: () => true, request, raw };
+    return file;
   });
   const named = (name: string) => files.find((file) => file.name === name) as (typeof files)[0];
-  cutSlowReaders(Fastify(), new Set(files as unknown as FastifyReply[]));
-  const isCut = () => files.filter(({ raw }) => raw.isCut).map(({ name }) => name);
+  cutSlowReaders(Fastify(), new Set(files as unknown as Answer[]));
+  const isCut = () => files.filter((file) => file.isCut).map(({ name }) => name);
   const pass = (ms: number) => {
-    for (const { raw } of files) raw.begunAt -= ms;
+    for (const file of files) file.begunAt -= ms;
     t.mock.timers.tick(longestMs - timeouts.requestTimeout);
   };
   const minute = 60_000;
   for (let passed = 0; passed < 12; passed++) {
-    for (const name of ['steady', 'endless']) named(name).raw.socket.bytesWritten += 1_200_000;
+    for (const name of ['steady', 'endless']) named(name).socket.bytesWritten += 1_200_000;
     // 20 KB/s, as buffers of several MB let it be seen.
-    if (passed % 2 === 1) named('slow').raw.socket.bytesWritten += 2_400_000;
-    named('trickling').raw.socket.bytesWritten += 100_000;
+    if (passed % 2 === 1) named('slow').socket.bytesWritten += 2_400_000;
+    named('trickling').socket.bytesWritten += 100_000;
     pass(minute);
     if (passed === 3) assert.deepEqual(isCut(), []);
   }
   assert.deepEqual(isCut(), ['trickling', 'stalled']);
-  named('endless').raw.begunAt -= 25 * 60 * minute;
+  named('endless').begunAt -= 25 * 60 * minute;
   pass(0);
   assert.deepEqual(isCut(), ['trickling', 'stalled', 'endless']);
 });
@@ -220,9 +218,8 @@ test('a CSV file may take longer than other answers as long as the client keeps 
 test('a client that disconnects leaves nothing behind, whatever it was waiting for', async () => {
   const app = Fastify({ serverFactory: createOneByOneServer });
   const metrics = createMetrics(async () => ({ depth: 0, oldestAgeSeconds: 0 }));
-  app.decorateRequest('route');
   const { underWay, begin } = observeRequests(metrics, pino({ level: 'silent' }));
-  app.addHook('onRequest', async (request, reply) => begin(request, reply));
+  app.addHook('onRequest', async ({ id }, { raw }) => begin(raw as Answer, id, {}));
   let answerSlow = () => {};
   app.get(
     '/slow',

@@ -8,20 +8,18 @@ const validate: SchemaValidateFunction = (_enabled: unknown, checked: Record<str
   validate.errors = errors;
   if (typeof currency !== 'string') return true;
   // An order has an amount in each gift, a draft of a gift has one.
-  if (!Array.isArray(orderItems)) check(amount, currency, () => '/amount', errors);
-  else for (const [at, item] of orderItems.entries()) check(item?.amount, currency, () => pathOf(at), errors);
+  if (!Array.isArray(orderItems)) check(amount, currency, null, errors);
+  else for (let at = 0; at < orderItems.length; at++) check(orderItems[at]?.amount, currency, at, errors);
   return errors.length === 0;
 };
 
 type Wrong = { instancePath: string; keyword: string; message: string };
 
-function pathOf(item: number): string {
-  return `/orderItems/${item}/amount`;
-}
-
-function check(amount: unknown, currency: string, path: () => string, errors: Wrong[]): void {
+function check(amount: unknown, currency: string, item: number | null, errors: Wrong[]): void {
   const problem = typeof amount === 'number' ? decimalsProblem(amount, currency) : null;
-  if (problem !== null) errors.push({ instancePath: path(), keyword: 'decimals', message: problem });
+  if (problem === null) return;
+  const instancePath = item === null ? '/amount' : `/orderItems/${item}/amount`;
+  errors.push({ instancePath, keyword: 'decimals', message: problem });
 }
 
 /** No amount has more decimals than the currency beside it. */

@@ -205,10 +205,12 @@ export function tidyExtension(body: unknown): unknown {
 function tidyRecipient(recipient: unknown): unknown {
   if (!isObject(recipient)) return recipient;
   const { firstName, lastName } = recipient;
+  const { email, employeeNumber } = tidyKnownMember(recipient);
   return {
     firstName: isBlank(firstName) ? undefined : trimmed(firstName),
     lastName: isBlank(lastName) ? undefined : trimmed(lastName),
-    ...tidyKnownMember(recipient),
+    email,
+    employeeNumber,
   } satisfies Record<keyof Recipient, unknown>;
 }
 
