@@ -161,12 +161,11 @@ function badShoutout(random: Random, headers: OutgoingHttpHeaders): BadRequest {
   return { method: 'POST', path, headers, body: `{"message":${value},"recipient":${value},"reasonId":"x"}` };
 }
 
-const hungAfterMs = 12_000;
-
 export function sendBadRequest(
   url: string,
   agent: Agent,
   { method, path, headers, body }: BadRequest,
+  hungAfterMs: number,
 ): Promise<Answer> {
   const began = performance.now();
   return new Promise((resolve) => {

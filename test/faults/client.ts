@@ -20,7 +20,6 @@ interface Sent {
   workspaceId?: number;
 }
 
-const hungAfterMs = 12_000;
 /** How long a service that has just recovered may go on refusing. */
 const busyMs = 10_000;
 
@@ -143,7 +142,7 @@ export class Client {
       const timer = setTimeout(() => {
         finish({ lost: hung });
         sent.destroy();
-      }, hungAfterMs * this.journal.patience);
+      }, this.journal.hungAfterMs);
       sent.on('error', (error: NodeJS.ErrnoException) => finish({ lost: error.code ?? error.message }));
       sent.on('response', (response) => {
         let text = '';

@@ -23,6 +23,8 @@ export interface Fault {
   what: string;
   /** A PostgreSQL of its own, if the shared one will not do. */
   openCluster?: (scope: Scope, folder: string) => Promise<Cluster>;
+  /** Whether it floods the machine or measures answers against it, so that nothing else may run beside it. */
+  needsQuiet?: true;
   /** Leaves an API and a worker running for the checker, on the stage's rig or on the one that it returns. */
   run(stage: Stage): Promise<Rig | undefined>;
 }

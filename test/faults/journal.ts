@@ -58,6 +58,8 @@ export class Journal {
   ledgerAgrees = false;
   /** Multiplies every time limit, for a shared machine. */
   readonly patience: number;
+  /** After this time a request is given up as hung. */
+  readonly hungAfterMs: number;
   /** Orders that must fail, with their reason. */
   failureOf: (order: Order) => string | null = () => null;
   readonly #statuses = new Map<string, number>();
@@ -67,6 +69,7 @@ export class Journal {
 
   constructor(patience: number) {
     this.patience = patience;
+    this.hungAfterMs = 12_000 * patience;
     this.rules = { mayBeLost: false, mayMismatch: false, maxMs: 5_000 * patience };
   }
 

@@ -33,6 +33,7 @@ interface Options {
   only?: string[];
   long?: true;
   patience: number;
+  jobs: number;
   keep?: true;
   list?: true;
 }
@@ -68,6 +69,7 @@ const options = new Command('npm run test:faults --')
   .option('--only <faults>', 'some faults alone, separated by commas', faultNames)
   .option('--long', 'the full sizes, which take much longer')
   .option('--patience <n>', 'makes every time limit so many times as long, on a busy machine', wholeNumber, 1)
+  .option('--jobs <n>', 'so many faults at the same time, each with a PostgreSQL of its own', jobCount, 1)
   .option('--keep', 'leaves the folders with all logs where they are')
   .option('--list', 'the faults there are')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
@@ -78,7 +80,7 @@ if (options.list) for (const { name, what } of faults) console.log(`${name.padEn
 else process.exitCode = (await runAll(options)) ? 0 : 1;
 
 async function runAll(options: Options): Promise<boolean> {
-  const { seed = randomInt(1e9), runs, inTurn, only, long, patience, keep } = options;
+  const { seed = randomInt(1e9), runs, inTurn, only, long, patience, jobs, keep } = options;
   const scope = new Scope(keep === true, patience);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void scope.close().then(() => process.exit(130)));
@@ -97,15 +99,38 @@ async function runAll(options: Options): Promise<boolean> {
     `Seed ${seed}, ${runs === 1 ? 'one run' : `${runs} runs`} of ${inTurn ? 'one of ' : ''}${chosen.length} faults.`,
   );
   try {
-    const shared = await openEmbeddedCluster(scope, await makeFolder(scope));
+    const clusters: Cluster[] = [];
+    for (let job = 0; job < jobs; job++) clusters.push(await openEmbeddedCluster(scope, await makeFolder(scope)));
     for (let run = 0; run < runs; run++)
-      for (const fault of inTurn ? chosen.slice(run % chosen.length).slice(0, 1) : chosen)
-        await runFault({ fault, shared, seed: seed + run, long: long === true, patience, total, scope });
+      for (const group of together(inTurn ? chosen.slice(run % chosen.length).slice(0, 1) : chosen, jobs))
+        await share(clusters, group, (shared, fault) =>
+          runFault({ fault, shared, seed: seed + run, long: long === true, patience, total, scope }),
+        );
   } finally {
     await scope.close();
   }
   reportSummary(total);
   return total.violations === 0;
+}
+
+/** Groups that run one after the other: what may run at the same time, then each of the others. Those at the end of the list take longest. */
+function together(list: Fault[], jobs: number): Fault[][] {
+  if (jobs === 1) return [list];
+  const alone = list.filter(({ needsQuiet }) => needsQuiet);
+  return [list.filter(({ needsQuiet }) => !needsQuiet).toReversed(), ...alone.map((fault) => [fault])];
+}
+
+/** Works through the list with each of the clusters at the same time. */
+async function share(
+  clusters: readonly Cluster[],
+  list: readonly Fault[],
+  work: (cluster: Cluster, fault: Fault) => Promise<void>,
+): Promise<void> {
+  const waiting = [...list];
+  const workThrough = async (cluster: Cluster) => {
+    for (let fault = waiting.shift(); fault; fault = waiting.shift()) await work(cluster, fault);
+  };
+  await Promise.all(clusters.map(workThrough));
 }
 
 interface FaultRun {
@@ -149,6 +174,11 @@ async function runFault({ fault, shared, seed, long, patience, total, scope: par
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number.');
+  return Number(text);
+}
+
+function jobCount(text: string): number {
+  if (!/^[1-9]$/.test(text)) throw new InvalidArgumentError('It has to be a number from 1 to 9.');
   return Number(text);
 }
 

@@ -10,8 +10,6 @@ export interface Shot {
   order: Order;
 }
 
-const hungAfterMs = 12_000;
-
 /** Connections that are all open before the first byte is sent, so that requests really arrive at once. */
 export class Volley {
   readonly #client: Client;
@@ -41,7 +39,7 @@ export class Volley {
     }));
     return Promise.all(
       loaded.map(async ({ attempt, bytes }, index) => {
-        const answer = await exchange(this.#sockets[index] as Socket, bytes);
+        const answer = await exchange(this.#sockets[index] as Socket, bytes, journal.hungAfterMs);
         journal.answered(attempt, answer);
         return answer;
       }),
@@ -60,7 +58,7 @@ export class Volley {
   }
 }
 
-function exchange(socket: Socket, bytes: Buffer): Promise<Answer> {
+function exchange(socket: Socket, bytes: Buffer, hungAfterMs: number): Promise<Answer> {
   const began = performance.now();
   return new Promise((resolve) => {
     let received = '';

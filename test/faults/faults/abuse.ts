@@ -17,6 +17,7 @@ const mebibyte = 1024 * 1024;
 const pipelining: Fault = {
   name: 'pipelining',
   what: 'thousands of requests on one connection, and on many, without a credential; nobody else gets a 5xx or waits',
+  needsQuiet: true,
   async run(stage) {
     const { rig, client, journal, random, long } = stage;
     const { pid } = await rig.start('all');
@@ -61,6 +62,7 @@ async function flood(url: string, path: string, count: number): Promise<void> {
 const heavyBodies: Fault = {
   name: 'heavy-bodies',
   what: 'bodies that are made to be slow to read, several at a time; nobody else gets a 5xx or waits',
+  needsQuiet: true,
   async run(stage) {
     const { rig, client, journal, random, long } = stage;
     const { pid } = await rig.start('all');
@@ -131,7 +133,7 @@ const badRequests: Fault = {
     await inParallel(Array.from({ length: lanes }), lanes, async () => {
       while (sent < (long ? 1_000_000 : 4_000) && !client.isClosed) {
         const bad = makeBadRequest(random.fork(`request ${sent++}`), client);
-        const answer = await sendBadRequest(rig.url, agent, bad);
+        const answer = await sendBadRequest(rig.url, agent, bad, journal.hungAfterMs);
         journal.count(answer);
         const isRefused = answer.lost === null ? answer.status >= 400 && answer.status < 500 : answer.lost !== hung;
         if (!isRefused && failures++ < 20)

@@ -40,6 +40,7 @@ const replyLost: Fault = {
 const oneKey: Fault = {
   name: 'one-key',
   what: 'a thousand creates at once with one key make one order; with two bodies, the losers are told 422',
+  needsQuiet: true,
   async run(stage) {
     const { rig, journal, random, long } = stage;
     await rig.start('all');
@@ -71,6 +72,7 @@ const overloadMegabytes = 600;
 const overload: Fault = {
   name: 'overload',
   what: 'far more requests at once than it can take; it sheds with 503, answers in time, keeps its memory and serves on',
+  needsQuiet: true,
   async run(stage) {
     const { rig, journal, random, long } = stage;
     const service = await rig.start('all');

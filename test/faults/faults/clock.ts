@@ -42,7 +42,7 @@ const clockJump: Fault = {
     const env = clockEnv(cluster.folder);
     await rig.start('api', { env });
     let worker = await rig.start('worker', { env });
-    const load = startLoad(client, random.fork('load'), { clients: 8, pauseMs: 80 });
+    const load = startLoad(client, random.fork('load'), { clients: 8, pauseMs: 200 });
     await load.accepted(20);
     for (const offset of ['+365d', '+0', '-2d', '+0']) {
       await setClock(cluster.folder, offset);

@@ -49,7 +49,7 @@ const eventsKilled: Fault = {
     ];
     const reader = new Reader(client);
     Object.assign(journal.rules, { mayBeLost: true, maxMs: 10_000 * journal.patience });
-    const load = startLoad(client, random.fork('load'), { clients: 6 });
+    const load = startLoad(client, random.fork('load'), { clients: 6, pauseMs: 200 });
     const count = long ? 16 : 6;
     // The seed chooses where it begins, and each kind has its turn.
     const first = random.int(0, strikes.length - 1);
@@ -105,7 +105,7 @@ const webhookTakeover: Fault = {
       return true;
     });
     const reader = new Reader(client);
-    const load = startLoad(client, random.fork('load'), { clients: 4 });
+    const load = startLoad(client, random.fork('load'), { clients: 4, pauseMs: 200 });
     for (let kill = 0; kill < (long ? 4 : 1); kill++) {
       await load.accepted(30);
       await isDelivering(stage, slow);

@@ -27,7 +27,7 @@ const slowExports: Fault = {
     await rig.start('all');
     const open = (workspaceId: number, path = activityPath) => openFile(stage, workspaceId, token, path);
 
-    const load = startLoad(client, random);
+    const load = startLoad(client, random, { clients: 4, pauseMs: 200 });
     const stalled = [await open(stalling), await open(stalling)];
     const honest = [await open(slow), await open(slow)];
     for (const { status } of [...stalled, ...honest])

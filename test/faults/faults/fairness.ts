@@ -16,6 +16,7 @@ const giftsEach = 1_000;
 const starvation: Fault = {
   name: 'starvation',
   what: 'a workspace has many thousand gifts waiting; a small order of another is COMPLETED within 2 s, and shoutouts of the first are recorded',
+  needsQuiet: true,
   async run(stage) {
     const { rig, random, long, journal } = stage;
     await rig.start('api');

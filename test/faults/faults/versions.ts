@@ -44,7 +44,7 @@ const rollingUpgrade: Fault = {
     const folder = await makeNextVersion(stage);
     let api = await rig.start('api');
     const workers = [await rig.start('worker'), await rig.start('worker')];
-    const load = startLoad(client, random.fork('load'), { clients: long ? 24 : 10, pauseMs: 60 });
+    const load = startLoad(client, random.fork('load'), { clients: long ? 24 : 10, pauseMs: 150 });
     await load.accepted(random.int(40, 200));
 
     await rig.start('worker', { folder });
