@@ -60,13 +60,15 @@ export interface DatabaseOptions {
   statementTimeoutMs: number | null;
   /** How long a statement may wait for a lock. */
   lockTimeoutMs?: number;
+  /** How long to wait for a connection. A caller of the service is told to come again soon; others may wait longer. */
+  connectTimeoutMs?: number;
   /** Every statement finds its rows by key: it is planned once, and only with indexes. */
   byKey?: boolean;
   name: string;
   onError?: (error: Error) => void;
 }
 
-const connectTimeoutMs = 1_500;
+const usualConnectTimeoutMs = 1_500;
 const closeTimeoutMs = 500;
 
 // Planned once, because planning costs as much as running. Joined row by row through indexes, because the planner
@@ -94,7 +96,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionString: options.url,
     types,
     keepAlive: true,
-    connectionTimeoutMillis: connectTimeoutMs,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? usualConnectTimeoutMs,
     ...(options.statementTimeoutMs !== null && { query_timeout: options.statementTimeoutMs + 500 }),
     onConnect: (client) => client.query(settings),
     application_name: `giftwire ${options.name}`,

@@ -41,7 +41,7 @@ test('a request that waits is answered as soon as an event comes', async () => {
   await append(workspace);
   const { events, next, ms } = await waiting;
   assert.deepEqual([events.map(({ number }) => number), next], [[1], 1]);
-  assert.ok(ms >= 400 && ms < 10_000, `${ms} ms`);
+  assert.ok(ms >= 400 && ms < 30_000, `${ms} ms`);
 });
 
 test('it goes on waiting past events of other types', async () => {
@@ -63,7 +63,7 @@ test('without an event it is answered when its time is over, and what is there a
   const workspace = await openWorkspace(service);
   const { events, ms } = await timed(workspace, 'wait=1');
   assert.deepEqual(events, []);
-  assert.ok(ms >= 990 && ms < 10_000, `${ms} ms`);
+  assert.ok(ms >= 990 && ms < 30_000, `${ms} ms`);
   await append(workspace);
   assert.equal((await timed(workspace, 'wait=30')).events.length, 1);
 });

@@ -2,7 +2,7 @@ import { type Database, openDatabase } from '../../src/database/database.ts';
 import { serviceRole } from '../../src/database/embedded/roles.ts';
 import { cleanUp } from './cleanup.ts';
 import { checkDerived } from './derived.ts';
-import { administratorUrl, socketVariable, templateDatabase, testDatabaseUrl } from './postgres.ts';
+import { administratorUrl, patient, socketVariable, templateDatabase, testDatabaseUrl } from './postgres.ts';
 
 export interface TestDatabase extends Database {
   url: string;
@@ -34,7 +34,7 @@ export async function createTestDatabase({
   const database = openDatabase({
     url,
     maxConnections: 4,
-    statementTimeoutMs: 60_000,
+    ...patient,
     name: 'test',
   });
   cleanUp(async () => {
@@ -67,7 +67,7 @@ async function asSuperuser<T>(name: string, work: (database: Database) => Promis
   const database = openDatabase({
     url: administratorUrl(process.env[socketVariable] as string, name),
     maxConnections: 1,
-    statementTimeoutMs: 60_000,
+    ...patient,
     name: 'test',
   });
   try {

@@ -8,6 +8,8 @@ import { migrate } from '../../src/database/migrate.ts';
 
 export const socketVariable = 'GIFTWIRE_TEST_SOCKET';
 export const templateDatabase = 'giftwire_template';
+/** The time limits of a test's own connections: only something broken takes so long. A busy machine does not. */
+export const patient = { statementTimeoutMs: 60_000, connectTimeoutMs: 60_000 };
 
 /** The cluster is temporary, so it need not survive a power cut, and writes no more than it has to. */
 const temporary = [
@@ -38,7 +40,7 @@ export async function globalSetup(): Promise<void> {
   const admin = openDatabase({
     url: administratorUrl(socket),
     maxConnections: 1,
-    statementTimeoutMs: 60_000,
+    ...patient,
     name: 'test',
   });
   for (const setting of temporary) await admin.pool.query(`alter system set ${setting}`);
@@ -48,7 +50,7 @@ export async function globalSetup(): Promise<void> {
   await admin.pool.query(`create database ${templateDatabase} owner ${serviceRole}`);
   await admin.close();
   const url = testDatabaseUrl(socket, templateDatabase);
-  const template = openDatabase({ url, maxConnections: 3, statementTimeoutMs: 60_000, name: 'test' });
+  const template = openDatabase({ url, maxConnections: 3, ...patient, name: 'test' });
   await migrate(template);
   await template.close();
 }

@@ -3,7 +3,7 @@ import type { WaySetting } from '../../src/contract/way.ts';
 import type { createGifts, PageAnswer } from './gift-page.ts';
 import { codeFile, createPools } from './pools.ts';
 import { offerWay } from './redemptions.ts';
-import type { TestService } from './service.ts';
+import { type TestService, whileBusy } from './service.ts';
 
 type Gifts = ReturnType<typeof createGifts>;
 type Certificate = OrderRecord['certificates'][number];
@@ -11,7 +11,7 @@ type Certificate = OrderRecord['certificates'][number];
 /** A workspace that offers every kind of way, and what owners do on the pages of their gifts. */
 export async function offerAllWays(service: TestService, gifts: Gifts) {
   const { database, workspaceId } = service;
-  const pools = createPools(service.call);
+  const pools = createPools((path, asked) => whileBusy(() => service.call(path, asked)));
   const { id: poolId } = await pools.add({ name: 'Cards' });
   const offer = (id: string, setting: Partial<WaySetting>) => offerWay(database, workspaceId, id, setting);
   await offer('cards', { kind: 'POOL', name: 'A gift card', poolId, position: 1 });
