@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { baseUrl, type Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { type Letterhead, letterheadOf } from '../delivery/message.ts';
-import { findInOutbox, type KeptMail, listOutbox } from '../delivery/outbox.ts';
+import { findInOutbox, type KeptMail, listOutbox, type SentHead } from '../delivery/outbox.ts';
 import { Failure } from '../errors.ts';
 import { loadKeys } from '../gifts/token-keys.ts';
 import { limitOf, positiveInteger } from './arguments.ts';
@@ -34,7 +34,7 @@ export function addOutboxCommands(program: Command): void {
       const mails = await withOutbox((database, letterhead) =>
         listOutbox(database, letterhead, { workspaceId: workspace ?? null, limit }),
       );
-      print(json, mails.map(summary), () => listed(mails));
+      print(json, mails, () => listed(mails));
     });
 
   outbox
@@ -74,11 +74,7 @@ function withOutbox<T>(work: (database: Database, letterhead: Letterhead) => Pro
   });
 }
 
-function summary({ text: _text, html: _html, ...mail }: KeptMail) {
-  return mail;
-}
-
-function listed(mails: readonly KeptMail[]): string {
+function listed(mails: readonly SentHead[]): string {
   if (mails.length === 0)
     return 'The outbox is empty. The service puts mails there while it runs: "npx giftwire serve".';
   return table(
@@ -87,7 +83,7 @@ function listed(mails: readonly KeptMail[]): string {
   );
 }
 
-function head({ id, sentAt, from, to, subject, kind }: KeptMail): string {
+function head({ id, sentAt, from, to, subject, kind }: SentHead): string {
   return fields({ id, kind, sent: sentAt, from, to, subject });
 }
 

@@ -130,7 +130,7 @@ export const MemberPage = named(
     totalIsMinimum: Type.Optional(
       Type.Boolean({
         description:
-          'Only there, and true, if a search or a filter matches more than 10,000 people. They are not all counted: totalElements and totalPages then say how many there are at least. A page that is followed by another one always says so.',
+          'Only there, and true, if a search or a filter matches more than 1,000 people. They are not all counted: totalElements and totalPages then say how many there are at least. A page that is followed by another one always says so.',
         examples: [true],
       }),
     ),

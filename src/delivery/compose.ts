@@ -1,6 +1,6 @@
 import { brandColours } from '../gifts/brand.ts';
 import { readImage } from '../values/image.ts';
-import { type MailToCompose, writeLetter } from './letter.ts';
+import { type Letter, type MailToCompose, writeLetter } from './letter.ts';
 import { type LogoSize, mailHtml } from './mail-html.ts';
 import { mailText } from './mail-text.ts';
 import { oneLine } from './plain.ts';
@@ -28,14 +28,24 @@ interface MailAttachment {
   content: Buffer;
 }
 
+/** What a list shows of a mail. */
+export type MailHead = Pick<ComposedMail, 'subject' | 'fromName'>;
+
+export function composeHead(mail: MailToCompose): MailHead {
+  return headOf(writeLetter(mail));
+}
+
+function headOf({ subject, fromName }: Letter): MailHead {
+  return { subject: oneLine(subject, 150), fromName: oneLine(fromName, 150) };
+}
+
 /** Writes a mail. The same gift and settings give the same mail, so a mail is written when it is sent and stored nowhere. */
 export function composeMail(mail: MailToCompose): ComposedMail {
   const letter = writeLetter(mail);
   const image = mail.logo ? readImage(mail.logo.bytes) : null;
   const attachments = mail.logo && image ? [logoAttachment(mail.logo)] : [];
   return {
-    subject: oneLine(letter.subject, 150),
-    fromName: oneLine(letter.fromName, 150),
+    ...headOf(letter),
     language: letter.words.locale,
     text: mailText(letter),
     html: mailHtml(letter, brandColours(mail.settings.colour), image && fitted(image)),

@@ -7,7 +7,14 @@ import type { GiftTokenKeys } from '../gifts/token-keys.ts';
 import { longToken, shortToken, type TokenSource } from '../gifts/tokens.ts';
 import { type GiftSettings, readGiftSettings } from '../workspaces/gift-settings.ts';
 import { type Logo, readLogo } from '../workspaces/logo.ts';
-import { type ComposedMail, composeMail, type MailKind } from './compose.ts';
+import {
+  type ComposedMail,
+  composeHead,
+  composeMail,
+  type MailHead,
+  type MailKind,
+  type MailToCompose,
+} from './compose.ts';
 import { messageIdOf, returnPathOf, signedName } from './message-id.ts';
 import { oneLine } from './plain.ts';
 import type { OutgoingMail } from './transport.ts';
@@ -59,9 +66,18 @@ export function giftLink({ keys, publicUrl }: Pick<Letterhead, 'keys' | 'publicU
 }
 
 /** A mail's text, for the mail server and for the outbox. */
-export function writeMail({ keys, publicUrl }: Letterhead, { kind, nth, gift, company }: MailToWrite): ComposedMail {
+export function writeMail(letterhead: Letterhead, mail: MailToWrite): ComposedMail {
+  return composeMail(materialOf(letterhead, mail));
+}
+
+/** What a list shows of it. Writing 50 mails in full takes as long as several reports. */
+export function writeHead(letterhead: Letterhead, mail: MailToWrite): MailHead {
+  return composeHead(materialOf(letterhead, mail));
+}
+
+function materialOf({ keys, publicUrl }: Letterhead, { kind, nth, gift, company }: MailToWrite): MailToCompose {
   const { settings, logo } = company;
-  return composeMail({
+  return {
     kind,
     gift,
     settings,
@@ -73,7 +89,7 @@ export function writeMail({ keys, publicUrl }: Letterhead, { kind, nth, gift, co
       quiet: quietLink({ keys, publicUrl }, kind, gift),
     },
     ...(kind === 'CODE' && { code: claimCode(keys, gift, nth) }),
-  });
+  };
 }
 
 /** The mail as it is handed to the mail server. */

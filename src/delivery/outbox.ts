@@ -2,11 +2,11 @@ import { type Queryable, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
 import { addressOf, addressTables } from './addresses.ts';
-import { type MailKind, withPictures } from './compose.ts';
-import { type Company, type Letterhead, readCompany, writeMail } from './message.ts';
+import { type MailHead, type MailKind, withPictures } from './compose.ts';
+import { type Company, type Letterhead, type MailToWrite, readCompany, writeHead, writeMail } from './message.ts';
 
-/** A mail that was sent, written once more: what mails say is stored nowhere. */
-export interface KeptMail {
+/** A mail that was sent, as a list shows it: what mails say is stored nowhere. */
+export interface SentHead {
   /** The gift's id, then what is special about the mail: 90210, 90210-reminder-1, 90210.2-code-1. */
   id: string;
   workspaceId: number;
@@ -16,6 +16,10 @@ export interface KeptMail {
   to: string | null;
   from: string;
   subject: string;
+}
+
+/** The same, written once more. */
+export interface KeptMail extends SentHead {
   text: string;
   /** With its pictures inside, so that it can be opened as a file. */
   html: string;
@@ -23,12 +27,27 @@ export interface KeptMail {
 
 type SentMail = Gift & { kind: MailKind; mailEdition: number; nth: number; sentAt: Date; address: string | null };
 
+interface Listing {
+  workspaceId: number | null;
+  limit: number;
+  before?: string | null;
+}
+
 /** The latest mails first. */
-export async function listOutbox(
-  on: Queryable,
-  letterhead: Letterhead,
-  { workspaceId, limit, before = null }: { workspaceId: number | null; limit: number; before?: string | null },
-): Promise<KeptMail[]> {
+export async function listOutbox(on: Queryable, letterhead: Letterhead, listing: Listing): Promise<SentHead[]> {
+  const sent = await readLatest(on, listing);
+  const companies = new Map<number, Promise<Company>>();
+  const companyOf = (id: number) =>
+    companies.get(id) ?? (companies.set(id, readCompany(on, id)).get(id) as Promise<Company>);
+  return Promise.all(
+    sent.map(async (one) => {
+      const head = writeHead(letterhead, mailOf(one, await companyOf(one.workspaceId)));
+      return describe(letterhead, one, head);
+    }),
+  );
+}
+
+function readLatest(on: Queryable, { workspaceId, limit, before = null }: Listing): Promise<SentMail[]> {
   const latest = `
     (select *
        from mails
@@ -37,15 +56,8 @@ export async function listOutbox(
         and sent_at < $2
       order by sent_at desc
       limit $3)`;
-  const sent = await on.query<SentMail>(`${sentSql(latest)} order by q.sent_at desc`, [
-    workspaceId,
-    before ?? 'infinity',
-    limit,
-  ]);
-  const companies = new Map<number, Promise<Company>>();
-  const companyOf = (id: number) =>
-    companies.get(id) ?? (companies.set(id, readCompany(on, id)).get(id) as Promise<Company>);
-  return Promise.all(sent.map(async (one) => writeAgain(letterhead, one, await companyOf(one.workspaceId))));
+  const sql = `${sentSql(latest)} order by q.sent_at desc`;
+  return on.query<SentMail>(sql, [workspaceId, before ?? 'infinity', limit]);
 }
 
 /** Without an id the latest one. */
@@ -56,8 +68,8 @@ export async function findInOutbox(
   workspaceId: number | null = null,
 ): Promise<KeptMail> {
   if (id === null) {
-    const [latest] = await listOutbox(on, letterhead, { workspaceId, limit: 1 });
-    if (latest) return latest;
+    const [latest] = await readLatest(on, { workspaceId, limit: 1 });
+    if (latest) return writeAgain(on, letterhead, latest);
     throw new Failure('missing', 'The outbox is empty: order a gift with "giftwire send" first.');
   }
   const [, giftId, edition, kind = 'gift', nth] = idForm.exec(id) ?? [];
@@ -77,28 +89,24 @@ export async function findInOutbox(
       [workspaceId, giftId, kind.toUpperCase(), nth ?? 0, edition ?? null],
     ));
   if (!sent) throw new Failure('missing', `There is no mail ${id} in the outbox: "giftwire outbox list" shows them.`);
-  return writeAgain(letterhead, sent, await readCompany(on, sent.workspaceId));
+  return writeAgain(on, letterhead, sent);
 }
 
 const idForm = /^(\d{1,15})(?:\.(\d{1,5}))?(?:-(reminder|code|thanks))?(?:-(\d{1,5}))?$/;
 
-function writeAgain(letterhead: Letterhead, sent: SentMail, company: Company): KeptMail {
-  const { kind, mailEdition, nth, sentAt, address, ...current } = sent;
-  const gift = { ...current, edition: mailEdition };
-  const mail = writeMail(letterhead, { kind, nth, gift, company });
-  const { subject, fromName, text } = mail;
-  return {
-    id: idOf(sent),
-    workspaceId: gift.workspaceId,
-    giftId: gift.id,
-    kind,
-    sentAt,
-    to: address,
-    from: `${fromName} <${letterhead.from}>`,
-    subject,
-    text,
-    html: withPictures(mail),
-  };
+async function writeAgain(on: Queryable, letterhead: Letterhead, sent: SentMail): Promise<KeptMail> {
+  const mail = writeMail(letterhead, mailOf(sent, await readCompany(on, sent.workspaceId)));
+  return { ...describe(letterhead, sent, mail), text: mail.text, html: withPictures(mail) };
+}
+
+function mailOf(sent: SentMail, company: Company): MailToWrite {
+  const { kind, mailEdition, nth, sentAt: _sentAt, address: _address, ...current } = sent;
+  return { kind, nth, gift: { ...current, edition: mailEdition }, company };
+}
+
+function describe(letterhead: Letterhead, sent: SentMail, { fromName, subject }: MailHead): SentHead {
+  const { workspaceId, id: giftId, kind, sentAt, address: to } = sent;
+  return { id: idOf(sent), workspaceId, giftId, kind, sentAt, to, from: `${fromName} <${letterhead.from}>`, subject };
 }
 
 function idOf({ id, mailEdition, kind, nth }: SentMail): string {

@@ -4,6 +4,7 @@ import { type Page, pageFields } from '../values/page.ts';
 import type { Companies } from './memory/companies.ts';
 import { countAll } from './memory/count.ts';
 import { findGroups } from './memory/groups.ts';
+import { countMonths } from './memory/months.ts';
 import { monthsOf } from './months.ts';
 import { arrayOf, type Reader, readSpan, type Span } from './span.ts';
 
@@ -37,11 +38,11 @@ export const coverageColumns = ['id', 'name', 'people', 'recognized', 'share', '
 function readMonths(companies: Companies, reader: Reader, span: Span, { page, size }: Page): Promise<Groups> {
   const months = monthsOf(span);
   const asked = months.slice(page * size, (page + 1) * size);
-  return companies.ask(reader.workspaceId, (company) => ({
-    company: countAll(company, reader, span),
-    total: months.length,
-    groups: asked.map(({ name, ...days }) => ({ id: null, name, ...countAll(company, reader, days) })),
-  }));
+  return companies.ask(reader.workspaceId, (company) => {
+    const counts = countMonths(company, reader, asked);
+    const groups = counts.map((one, nth) => ({ id: null, name: asked[nth]?.name ?? null, ...one }));
+    return { company: countAll(company, reader, span), total: months.length, groups };
+  });
 }
 
 type GroupPage = Page & { by: Exclude<Grouping, 'month'>; sort: CoverageQuery['sort'] };

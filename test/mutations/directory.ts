@@ -155,12 +155,12 @@ export const directoryMutations: Mutation[] = [
   },
   {
     name: 'counts-everybody-who-matches',
-    promise: 'a search that matches everybody counts ten thousand people and no more',
+    promise: 'a search that matches everybody counts a thousand people and no more',
     file: 'src/directory/read.ts',
     find: ' order by m.id limit ${mostRead})',
     replace: ')',
     caughtBy: ['database/scale.test.ts'],
-    only: 'people who match a search are counted up to ten thousand, and pages go on behind that',
+    only: 'people who match a search are counted up to a thousand, and pages go on behind that',
   },
   {
     name: 'uncounted-days',

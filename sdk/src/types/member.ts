@@ -86,7 +86,7 @@ export interface MemberQuery extends MemberFilters, PageQuery {
 
 /** A page of members. */
 export interface MemberPage extends Page {
-  /** True if a search or a filter matches more than 10,000 people: `totalElements` then says how many there are at least. Absent otherwise. */
+  /** True if a search or a filter matches more than 1,000 people: `totalElements` then says how many there are at least. Absent otherwise. */
   totalIsMinimum?: boolean;
   /** In the order of their ids. */
   members: Member[];

@@ -8,9 +8,15 @@ import { nobody } from './people.ts';
 
 // Counting a million activities takes milliseconds as long as the loops over them call nothing and read columns alone.
 
+/** 1 at the place of each member whom a manager sees; null: the reader sees everybody. */
+export function seenBy({ people }: Company, { onlyReportsOf }: Reader): Uint8Array | null {
+  return onlyReportsOf === null ? null : reportsOf(people, people.placeOf(onlyReportsOf));
+}
+
 /** 1 at the place of each person who was here at the end of a day and whom the reader sees. */
-export function countedOn({ people }: Company, { onlyReportsOf }: Reader, day: string): Uint8Array {
-  const isSeen = onlyReportsOf === null ? null : reportsOf(people, people.placeOf(onlyReportsOf));
+export function countedOn(company: Company, reader: Reader, day: string): Uint8Array {
+  const { people } = company;
+  const isSeen = seenBy(company, reader);
   const { added, left, count } = people;
   const number = dayNumber(day);
   const counted = new Uint8Array(count);

@@ -4,7 +4,7 @@ import { OutboxMailWithText, OutboxPage, OutboxParams, OutboxQuery, outboxSchema
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
 import type { Letterhead } from '../../../delivery/message.ts';
-import { findInOutbox, type KeptMail, listOutbox } from '../../../delivery/outbox.ts';
+import { findInOutbox, listOutbox, type SentHead } from '../../../delivery/outbox.ts';
 import { Failure } from '../../../errors.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import type { Resource } from './resource.ts';
@@ -71,7 +71,7 @@ const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, { loo
   });
 };
 
-function summary({ id, giftId, kind, sentAt, to, from, subject }: KeptMail) {
+function summary({ id, giftId, kind, sentAt, to, from, subject }: SentHead) {
   return { id, giftId, kind, sentAt: sentAt.toISOString(), to, from, subject };
 }
 

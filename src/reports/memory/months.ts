@@ -1,0 +1,72 @@
+import type { CoverageCounts } from '../../contract/coverage.ts';
+import { daysBetween, type Reader, type Span } from '../span.ts';
+import { gift, nothing } from './activities.ts';
+import type { Company } from './company.ts';
+import { countsOf, newTally, seenBy, type Tally } from './count.ts';
+import { dayNumber } from './days.ts';
+
+/** Months that follow each other: their first and last day, the last day of each, and the month of each day. */
+interface Calendar {
+  first: number;
+  last: number;
+  ends: Int32Array;
+  monthOf: Uint8Array;
+}
+
+/**
+ * The counts of each of some months that follow each other, with the people who were here at its end. One pass for all of them: one for
+ * each would look at everybody thirteen times for a year.
+ */
+export function countMonths(company: Company, reader: Reader, months: readonly Span[]): CoverageCounts[] {
+  if (months.length === 0) return [];
+  const calendar = calendarOf(months);
+  const isSeen = seenBy(company, reader) ?? new Uint8Array(company.people.count).fill(1);
+  const found = newTally(months.length);
+  addPeople(found, company, isSeen, calendar);
+  addReceived(found, company, isSeen, calendar);
+  return months.map((_, nth) => countsOf(found, nth));
+}
+
+function calendarOf(months: readonly Span[]): Calendar {
+  const ends = Int32Array.from(months, ({ asOf }) => dayNumber(asOf));
+  const days = months.flatMap(({ from, to }, nth) => Array<number>(daysBetween(from, to) + 1).fill(nth));
+  const first = dayNumber((months[0] as Span).from);
+  return { first, last: first + days.length - 1, ends, monthOf: Uint8Array.from(days) };
+}
+
+function addPeople({ people }: Tally, company: Company, isSeen: Uint8Array, { ends }: Calendar): void {
+  const { added, left, count } = company.people;
+  for (let month = 0; month < ends.length; month++) {
+    const end = ends[month] as number;
+    let here = 0;
+    for (let place = 0; place < count; place++)
+      if (isSeen[place] === 1 && (added[place] as number) <= end && (left[place] as number) > end) here++;
+    people[month + 1] = here;
+  }
+}
+
+function addReceived(
+  found: Tally,
+  company: Company,
+  isSeen: Uint8Array,
+  { first, last, ends, monthOf }: Calendar,
+): void {
+  const { receiver, kind, day } = company.activities;
+  const { survivor, added, left, count } = company.people;
+  // A bit for each month in which a member was recognized: a year has at most thirteen.
+  const isRecognized = new Uint32Array(count);
+  const [begin, end] = company.activities.between(first, last);
+  for (let nth = begin; nth < end; nth++) {
+    const place = survivor[receiver[nth] as number] as number;
+    const on = day[nth] as number;
+    if (kind[nth] === nothing || on < first || on > last || isSeen[place] === 0) continue;
+    const month = monthOf[on - first] as number;
+    const monthEnd = ends[month] as number;
+    if ((added[place] as number) > monthEnd || (left[place] as number) <= monthEnd) continue;
+    const received = kind[nth] === gift ? found.gifts : found.shoutouts;
+    received[month + 1] = (received[month + 1] as number) + 1;
+    const isNew = ((isRecognized[place] as number) & (1 << month)) === 0;
+    if (isNew) found.recognized[month + 1] = (found.recognized[month + 1] as number) + 1;
+    isRecognized[place] = (isRecognized[place] as number) | (1 << month);
+  }
+}
