@@ -8,6 +8,7 @@ import type { Bench, Service } from '../programs.ts';
 import { inRounds, median, ratio, type Series } from '../series.ts';
 import type { Sizes } from '../sizes.ts';
 import { medianTime } from './pages.ts';
+import { openVisits } from './usable.ts';
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
@@ -53,7 +54,8 @@ const kept = {
 
 /**
  * Milliseconds for what the console asks of a company: of pages, of reports about groups while nothing changes (`console: …`), and of the
- * same reports after a change (`changed: …`), beside the reports of the interface (`report: …`).
+ * same reports after a change (`changed: …`), beside the reports of the interface (`report: …`). And of first visits with a browser, until
+ * a screen can be used (`usable: …`).
  */
 export async function measureConsole(bench: Bench, sizes: Sizes): Promise<Series> {
   const service = await bench.startService('console');
@@ -64,6 +66,7 @@ export async function measureConsole(bench: Bench, sizes: Sizes): Promise<Series
   await fill(database, company, () => {});
   await dress(database, workspaceId);
   await bench.checkpoint();
+  const visits = await openVisits(service);
   const measures = Object.fromEntries([
     ...reports.map((path) => [`report: ${path}`, timed(service, path, sizes.pages)]),
     ...Object.entries({ ...lists, ...kept }).map(([name, path]) => [
@@ -71,9 +74,14 @@ export async function measureConsole(bench: Bench, sizes: Sizes): Promise<Series
       timed(service, path, sizes.pages),
     ]),
     ...Object.entries(kept).map(([name, path]) => [`changed: ${name}`, afterChange(service, path)]),
+    ...Object.entries(visits.measures),
   ]) as Record<string, () => Promise<number>>;
-  await inRounds(1, measures);
-  return inRounds(sizes.rounds, measures);
+  try {
+    await inRounds(1, measures);
+    return await inRounds(sizes.rounds, measures);
+  } finally {
+    await visits.close();
+  }
 }
 
 function timed(service: Service, path: string, times: number): () => Promise<number> {
@@ -130,7 +138,7 @@ export function showScreens(series: Series): string {
 }
 
 /** The slowest of some measures in each round. */
-export function slowest(series: Series, kind: 'report' | 'console' | 'changed'): number[] | undefined {
+export function slowest(series: Series, kind: 'report' | 'console' | 'changed' | 'usable'): number[] | undefined {
   const all = Object.entries(series).flatMap(([name, values]) => (name.startsWith(`${kind}: `) ? [values] : []));
   return all[0]?.map((_, round) => Math.max(...all.map((values) => values[round] ?? Number.NaN)));
 }
