@@ -7,6 +7,7 @@ import { anOrder } from '../support/orders.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { openMailServer } from '../support/smtp.ts';
+import { openWorkspace } from '../support/workspace.ts';
 
 const service = await startService({ mailServer: 'outbox' });
 
@@ -104,3 +105,36 @@ test('a test mail says what the mail server answered', needsBrowser, async () =>
   await seen(page.getByText('550 5.1.1 user unknown'));
   await done('a test mail that was refused');
 });
+
+test(
+  'an identity provider is connected with the values of the screen, and the people whom it keeps say so',
+  needsBrowser,
+  async () => {
+    const workspace = await openWorkspace(service);
+    const { page, open, done } = await openConsole(service, { workspace: workspace.id });
+    await open('/integrations/directory');
+    const url = await page.getByLabel('Tenant URL, or SCIM base URL').inputValue();
+    assert.equal(url, `${service.url}/scim/v2`);
+    await page.getByRole('link', { name: 'Make a token' }).click();
+    const dialog = page.getByRole('dialog');
+    await seen(dialog.getByText(/^Add and change people/));
+    await done('the token');
+    await dialog.getByRole('button', { name: 'Make token' }).click();
+    const secret = page.getByLabel('Token', { exact: true });
+    await seen(secret);
+    const added = await fetch(`${url}/Users`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${await secret.inputValue()}`, 'Content-Type': 'application/scim+json' },
+      body: JSON.stringify({
+        schemas: ['urn:ietf:params:scim:schemas:core:2.0:User'],
+        userName: 'nia@example.com',
+        name: { givenName: 'Nia', familyName: 'Osei' },
+      }),
+    });
+    assert.equal(added.status, 201);
+    await open('/people');
+    await page.getByRole('link', { name: 'Nia Osei', exact: true }).click();
+    await seen(page.getByText('Identity provider (SCIM)'));
+    await done('a person whom the provider keeps');
+  },
+);

@@ -127,8 +127,9 @@ function PersonFacts({ member }: { member: Member }) {
     [facts.location, member.location],
     [facts.costCentre, member.costCentre],
     [facts.currency, member.currency],
+    [facts.source, member.provisioned && words.provisioned],
   ] as const;
-  return <Facts facts={rows.filter(([, value]) => value !== null)} />;
+  return <Facts facts={rows.filter(([, value]) => value !== null && value !== false)} />;
 }
 
 const shownReports = 5;

@@ -21,7 +21,7 @@ export default function Scim() {
               <b>{scim.token}</b>
               <p className="second">{scim.tokenText}</p>
               {can('tokens:manage') ? (
-                <GoButton to="/integrations/tokens" mt={12}>
+                <GoButton to="/integrations/tokens" search={{ for: 'directory' } as never} mt={12}>
                   {scim.makeToken}
                 </GoButton>
               ) : (

@@ -12,6 +12,8 @@ interface TokenFormProps {
   isOpen: boolean;
   onClose: () => void;
   onMade: (secret: string) => void;
+  /** It begins with what an identity provider needs. */
+  isForDirectory?: boolean;
 }
 
 interface Draft {
@@ -23,7 +25,7 @@ interface Draft {
 const never = '0';
 const blank: Draft = { name: '', scopes: [], days: '365' };
 
-export function TokenForm({ isOpen, onClose, onMade }: TokenFormProps) {
+export function TokenForm({ isOpen, onClose, onMade, isForDirectory = false }: TokenFormProps) {
   const { tokens: words } = useWords();
   const own = useHere().workspace.scopes;
   const queries = useQueryClient();
@@ -38,7 +40,7 @@ export function TokenForm({ isOpen, onClose, onMade }: TokenFormProps) {
   });
   useOpening(isOpen, () => {
     reset();
-    setDraft(blank);
+    setDraft(isForDirectory ? { ...blank, name: words.forDirectory, scopes: ['directory:write'] } : blank);
   });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const faults = fieldFaults(error, ['name', 'scopes']);

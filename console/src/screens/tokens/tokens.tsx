@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
+import { useFilters } from '../../data/filters.ts';
 import { useCan, useHere } from '../../data/me.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Fault } from '../../parts/fault.tsx';
@@ -21,7 +22,9 @@ import { TokenSecret } from './token-secret.tsx';
 export default function Tokens() {
   const { screens, tokens: words } = useWords();
   const canManage = useCan()('tokens:manage');
-  const [isAdding, setAdding] = useState(false);
+  const [filters, change] = useFilters();
+  const isForDirectory = filters.for === 'directory';
+  const [isAdding, setAdding] = useState(isForDirectory);
   const [secret, setSecret] = useState<string | null>(null);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['tokens'],
@@ -51,7 +54,15 @@ export default function Tokens() {
         </Empty>
       )}
       {rows && rows.length > 0 && <TokenTable tokens={rows} foot={more} onSecret={setSecret} />}
-      <TokenForm isOpen={isAdding} onClose={() => setAdding(false)} onMade={setSecret} />
+      <TokenForm
+        isOpen={isAdding && canManage}
+        isForDirectory={isForDirectory}
+        onClose={() => {
+          setAdding(false);
+          if (isForDirectory) change({ for: null });
+        }}
+        onMade={setSecret}
+      />
       <TokenSecret secret={secret} onClose={() => setSecret(null)} />
     </Page>
   );

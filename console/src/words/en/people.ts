@@ -52,6 +52,7 @@ export const people = {
   reports: 'Reports to them',
   allReports: (people: number) => many(people, 'All # person', 'All # people'),
   managed: 'Your identity provider keeps this person up to date: what it sends next replaces changes made here.',
+  provisioned: 'Identity provider (SCIM)',
   facts: {
     email: 'E-mail',
     employeeNumber: 'Number',
@@ -63,6 +64,7 @@ export const people = {
     currency: 'Currency',
     recognized: 'Recognized',
     last: 'Last',
+    source: 'Kept by',
   },
   // Changes
   edit: 'Edit',

@@ -11,6 +11,7 @@ export const tokens = {
   name: 'Name',
   nameHint: 'The program or the system. It stands on gifts that it sends.',
   may: 'May do',
+  forDirectory: 'Identity provider',
   mayHint: 'What this token may do. Nothing chosen: all that you may do, except letting others in.',
   everything: 'Everything',
   some: (value: number) => n(value, '# thing', '# things'),

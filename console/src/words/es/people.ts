@@ -51,6 +51,7 @@ export const people: typeof import('../en/people.ts').people = {
   reports: 'Su equipo directo',
   allReports: (people) => many(people, 'La # persona', 'Las # personas'),
   managed: 'Su proveedor de identidad mantiene estos datos: su próximo envío reemplaza lo que se cambie aquí.',
+  provisioned: 'Proveedor de identidad (SCIM)',
   facts: {
     email: 'Correo',
     employeeNumber: 'Número',
@@ -62,6 +63,7 @@ export const people: typeof import('../en/people.ts').people = {
     currency: 'Moneda',
     recognized: 'Reconocido',
     last: 'Última vez',
+    source: 'Lo mantiene',
   },
   edit: 'Editar',
   actions: 'Más acciones',

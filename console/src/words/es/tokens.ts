@@ -4,15 +4,16 @@ import type { tokens as english } from '../en/tokens.ts';
 const n = count('es');
 
 export const tokens: typeof english = {
-  text: 'Los programas usan Giftwire con un token. Cada uno dice qué permite y termina cuando tú lo digas.',
+  text: 'Los programas usan Giftwire con un token. Cada uno dice qué permite y termina cuando usted lo diga.',
   add: 'Crear un token',
   none: 'Ningún programa usa Giftwire todavía',
   noneText:
-    'Crea un token para la nómina, tu sistema de personal o un script. Puede enviar regalos, leer informes o solo una de las dos cosas.',
+    'Cree un token para la nómina, su sistema de personal o un script. Puede enviar regalos, leer informes o solo una de las dos cosas.',
   name: 'Nombre',
   nameHint: 'El programa o el sistema. Figura en los regalos que envía.',
   may: 'Permisos',
-  mayHint: 'Lo que permite este token. Sin elegir nada: todo lo que puedes hacer tú, salvo dar acceso a otros.',
+  forDirectory: 'Proveedor de identidad',
+  mayHint: 'Lo que permite este token. Sin elegir nada: todo lo que puede hacer usted, salvo dar acceso a otros.',
   everything: 'Todo',
   some: (value) => n(value, '# permiso', '# permisos'),
   made: 'Creado',
