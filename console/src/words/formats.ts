@@ -20,6 +20,7 @@ export function createFormats(language: keyof typeof locales) {
   const date = inWords({ day: 'numeric', month: 'long', year: 'numeric' });
   const monthAlone = inWords({ month: 'long' });
   const monthAndYear = inWords({ month: 'long', year: 'numeric' });
+  const dayOfWeek = inWords({ weekday: 'long', day: 'numeric', month: 'long' });
   const dayAndMonth = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
@@ -66,8 +67,8 @@ export function createFormats(language: keyof typeof locales) {
     monthOfYear: (when: Time) => capital(monthAndYear(when)),
     /** 1–16 November */
     span: (from: Time, to: Time) => dayAndMonth.formatRange(asDate(from), asDate(to)),
-    /** Monday 16 November */
-    weekday: inWords({ weekday: 'long', day: 'numeric', month: 'long' }),
+    /** Monday 16 November, at the beginning of a sentence. */
+    weekday: (when: Time) => capital(dayOfWeek(when)),
     /** Ada, Mei and Jonas */
     list: (items: readonly string[]) => new Intl.ListFormat(locale).format(items),
     /** The same of anything, with the words between: its parts in turn. */

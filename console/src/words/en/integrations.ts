@@ -118,7 +118,7 @@ export const integrations = {
     pasteHint: 'Into Entra ID, Okta, OneLogin, JumpCloud or any other with SCIM 2.0',
     url: 'Tenant URL, or SCIM base URL',
     token: 'Secret token',
-    tokenText: 'Make a token that may read and write the directory. It is shown once; paste it as the bearer token.',
+    tokenText: 'Make a token that may change people. It is shown once; paste it as the bearer token.',
     makeToken: 'Make a token',
     noTokens: 'Somebody who is an owner makes the token.',
     steps: 'What happens next',

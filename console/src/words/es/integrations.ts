@@ -113,8 +113,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     pasteHint: 'En Entra ID, Okta, OneLogin, JumpCloud o cualquier otro con SCIM 2.0',
     url: 'URL del inquilino, o URL base de SCIM',
     token: 'Token secreto',
-    tokenText:
-      'Cree un token que pueda leer y escribir el directorio. Se muestra una vez; péguelo como token portador.',
+    tokenText: 'Cree un token que pueda cambiar personas. Se muestra una vez; péguelo como token portador.',
     makeToken: 'Crear un token',
     noTokens: 'Un propietario del espacio crea el token.',
     steps: 'Qué sigue',

@@ -58,5 +58,5 @@ export const users: typeof english = {
   removeText: 'Pierde este espacio en un segundo. Lo que envió y aprobó se queda.',
   removed: (name) => `${name} ya no puede entrar en este espacio.`,
   keep: 'Mantener',
-  you: 'tú',
+  you: 'usted',
 };

@@ -4,7 +4,7 @@ export const account: typeof english = {
   you: 'Vous',
   name: 'Nom',
   nameHint: 'Il figure sur les cadeaux que vous envoyez.',
-  email: 'E-mail',
+  email: 'Courriel',
   language: 'Langue',
   save: 'Enregistrer',
   saved: 'Enregistré.',

@@ -12,7 +12,7 @@ export const bulk: typeof english = {
   stepSend: 'Envoyer',
   dropTitle: 'Déposez un fichier CSV ici',
   dropText:
-    'Une ligne par cadeau\u00a0: un courriel ou un numéro d’employé, un montant, quelques mots. Les colonnes peuvent être dans n’importe quel ordre et porter n’importe quel nom.',
+    'Une ligne par cadeau\u00a0: un courriel ou un matricule, un montant, quelques mots. Les colonnes peuvent être dans n’importe quel ordre et porter n’importe quel nom.',
   choose: 'Choisir un fichier',
   template: 'Télécharger un modèle',
   templateName: 'giftwire-modele.csv',
@@ -39,7 +39,7 @@ export const bulk: typeof english = {
   leaveOutColumn: 'Ignorée',
   fields: {
     email: 'Courriel',
-    employeeNumber: 'Numéro d’employé',
+    employeeNumber: 'Matricule',
     firstName: 'Prénom',
     lastName: 'Nom',
     fullName: 'Nom complet',
@@ -81,7 +81,7 @@ export const bulk: typeof english = {
     email: {
       noAt: 'Le courriel n’a pas de @',
       notEmail: 'Le courriel n’est pas une adresse',
-      nobody: 'Ni courriel ni numéro d’employé',
+      nobody: 'Ni courriel ni matricule',
     },
     amount: {
       missing: 'Le montant manque',
@@ -95,7 +95,7 @@ export const bulk: typeof english = {
   },
   service: {
     hasLeft: 'A quitté l’entreprise et ne reçoit plus de cadeaux',
-    unknownNumber: 'Personne n’a ce numéro d’employé',
+    unknownNumber: 'Personne n’a ce matricule',
     email: 'Le courriel n’est pas une adresse',
     overLimit: (limit) => `Un cadeau peut coûter ${limit} au plus : le budget le veut ainsi`,
     amount: (currency) => `Le montant a trop de décimales pour ${currency}`,

@@ -23,11 +23,11 @@ export const home: typeof import('../en/home.ts').home = {
   noAddressText: 'Imprimez-les, ou ajoutez une adresse',
   noAddressAct: 'Choisir',
   expiring: (count, text, day, amount) =>
-    `${many(count, text)} ${plural(count, 'cadeau se termine', 'cadeaux se terminent')} d’ici sept jours, le premier le ${day} : ${amount} non réclamés`,
+    `${many(count, text)} ${plural(count, 'cadeau se termine', 'cadeaux se terminent')} d’ici sept jours, le premier le ${day} : ${amount} non acceptés`,
   expiringText: 'Les personnes reçoivent un rappel avant. Vous pouvez leur donner plus de temps.',
   expiringAct: 'Voir les cadeaux',
   waiting: (count, text) =>
-    `${many(count, text)} ${plural(count, 'félicitation attend', 'félicitations attendent')} une approbation`,
+    `${many(count, text)} ${plural(count, 'remerciement attend', 'remerciements attendent')} une approbation`,
   waitingText: (days) =>
     days < 1
       ? 'La plus ancienne depuis aujourd’hui'
@@ -60,15 +60,15 @@ export const home: typeof import('../en/home.ts').home = {
   value: 'Valeur',
   noValue: 'Aucun cadeau',
   recognized: 'Personnes reconnues',
-  claimed: 'Cadeaux réclamés',
+  claimed: 'Cadeaux acceptés',
   from: (before) => `contre ${before}`,
   asBefore: (before) => `${before} comme avant`,
   ofPeople: (share, people) => `${share} de ${people}`,
   byWeek: 'Reconnaissance par semaine',
   gifts: 'Cadeaux',
-  shoutouts: 'Félicitations',
+  shoutouts: 'Remerciements',
   byWeekLabel: (weeks, gifts, shoutouts) =>
-    `Courbes de ${weeks} semaines. La dernière semaine, il y a eu ${gifts} cadeaux et ${shoutouts} félicitations.`,
+    `Courbes de ${weeks} semaines. La dernière semaine, il y a eu ${gifts} cadeaux et ${shoutouts} remerciements.`,
   table: 'Tableau',
   covered: 'Reconnus en 90 jours',
   company: (share) => `entreprise ${share}`,
@@ -81,7 +81,7 @@ export const home: typeof import('../en/home.ts').home = {
   thanked: 'a remercié',
   others: (people) => (people === null ? 'd’autres' : `${people} autres`),
   gift: 'Cadeau',
-  shoutout: 'Félicitation',
+  shoutout: 'Remerciement',
   waitsForApproval: 'attend une approbation',
   isPrivate: 'privée',
   firstTitle: 'Personne n’a encore été remercié ici',

@@ -117,7 +117,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     url: 'URL du locataire, ou URL de base SCIM',
     token: 'Jeton secret',
     tokenText:
-      'Créez un jeton qui peut lire et écrire l’annuaire. Il n’est montré qu’une fois ; collez-le comme jeton porteur.',
+      'Créez un jeton qui peut modifier les personnes. Il n’est montré qu’une fois ; collez-le comme jeton porteur.',
     makeToken: 'Créer un jeton',
     noTokens: 'Un propriétaire de l’espace crée le jeton.',
     steps: 'La suite',

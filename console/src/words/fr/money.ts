@@ -103,7 +103,7 @@ export const money: typeof english = {
     RELEASED: 'Commandes échouées, argent revenu',
     ISSUED: 'Cadeaux émis',
     RETURNED: 'Cadeaux expirés ou annulés, argent revenu',
-    REVIVED: 'Des cadeaux expirés peuvent être réclamés à nouveau',
+    REVIVED: 'Des cadeaux expirés peuvent être acceptés à nouveau',
     REDEEMED: 'Dépensé par les destinataires',
     REVERSED: 'Dépense annulée',
   },

@@ -13,7 +13,7 @@ export const spending: typeof english = {
   offered: (name) => `Proposer ${name}`,
   on: 'Activé',
   off: 'Désactivé',
-  nothingOn: 'Aucun moyen n’est activé : les destinataires peuvent réclamer leurs cadeaux sans rien dépenser.',
+  nothingOn: 'Aucun moyen n’est activé : les destinataires peuvent accepter leurs cadeaux sans rien dépenser.',
   saved: 'Les destinataires le voient dès maintenant.',
   kinds: {
     PAYROLL: 'Avec le salaire',
@@ -62,7 +62,7 @@ export const spending: typeof english = {
     employeeNumber: 'Matricule',
     firstName: 'Prénom',
     lastName: 'Nom',
-    email: 'E-mail',
+    email: 'Courriel',
     costCentre: 'Centre de coûts',
     department: 'Service',
     location: 'Lieu',
