@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { removeEndedAttempts } from './access/attempts.ts';
 import { removeEndedSessions } from './access/sessions.ts';
 import { grantDueAllotments } from './budgets/allot.ts';
 import { catchUpGifts } from './budgets/catch-up.ts';
@@ -78,9 +79,12 @@ export function jobHandlers({ config, database, fulfilment, log, stopWorking }: 
         },
       },
       {
-        name: 'The removal of ended sessions',
+        name: 'The removal of ended sessions and attempts to sign in',
         everyMs: removeEveryMs,
-        run: () => removeEndedSessions(database),
+        async run() {
+          await removeEndedSessions(database);
+          await removeEndedAttempts(database);
+        },
       },
       {
         name: 'The expiry of gifts',

@@ -6,7 +6,9 @@ import {
   RateLimiterMemory,
   type RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { type AttemptLimit, countAttempt, forgetAttempt, forgetAttempts } from '../access/attempts.ts';
 import type { Grant } from '../access/grants.ts';
+import type { Queryable } from '../database/database.ts';
 import { Failure, unavailable } from '../errors.ts';
 import { addressKey } from '../values/email.ts';
 
@@ -42,11 +44,11 @@ export function createCodeLimit() {
     limiter(network(address), (seconds) => `Too many wrong codes came from this address: wait ${seconds} s.`);
 }
 
-/** The same for people who sign in with links that are no links. */
-export function createSignInLimit() {
-  const limiter = createLimiter('sign-ins', maxWrongSignInsPerMinute);
-  return (address: string): Promise<void> =>
-    limiter(network(address), (seconds) => `Too many attempts to sign in came from this address: wait ${seconds} s.`);
+/** The same for people who sign in with links that are no links, over all nodes. */
+export function createSignInLimit(database: Queryable) {
+  const ofNetwork = { name: 'sign-ins', most: maxWrongSignInsPerMinute, seconds: 60 };
+  const say = (seconds: number) => `Too many attempts to sign in came from this address: wait ${seconds} s.`;
+  return (address: string): Promise<void> => count(database, ofNetwork, network(address), say);
 }
 
 /** Limits the test mails that a person sends to themselves. */
@@ -57,36 +59,40 @@ export function createTestMailLimit() {
 }
 
 /**
- * Limits attempts with passwords: of one network for one person, of a network for all, and of all networks for one person. An
- * attempt counts before it is made, so that many at once count too. A right one is forgotten: the function that is returned does that.
+ * Limits attempts with passwords, over all nodes: of one network for one person, of a network for all, and of all networks for one
+ * person. An attempt counts before it is made, so that many at once count too. A right one is forgotten: the function that is returned
+ * does that.
  */
-export function createPasswordLimit() {
-  const ofBoth = openLimiter('password attempts', 10, attemptSeconds);
-  const ofNetwork = openLimiter('password networks', 100, attemptSeconds);
-  const ofPerson = openLimiter('password people', 100, attemptSeconds);
+export function createPasswordLimit(database: Queryable) {
+  const ofBoth = { name: 'password attempts', most: 10, seconds: attemptSeconds };
+  const ofNetwork = { name: 'password networks', most: 100, seconds: attemptSeconds };
+  const ofPerson = { name: 'password people', most: 100, seconds: attemptSeconds };
   const say = (seconds: number) =>
     `Too many attempts to sign in: wait ${Math.ceil(seconds / 60)} min, or use a sign-in link.`;
   return async (address: string, email: string): Promise<() => Promise<void>> => {
     const person = addressKey(email);
     const both = `${network(address)} ${person}`;
-    await consume(ofBoth, both, say);
-    await consume(ofNetwork, network(address), say);
-    await consume(ofPerson, person, say);
+    await count(database, ofBoth, both, say);
+    await count(database, ofNetwork, network(address), say);
+    await count(database, ofPerson, person, say);
     return async () => {
-      await Promise.all([ofBoth.delete(both), ofNetwork.reward(network(address)), ofPerson.reward(person)]);
+      await forgetAttempts(database, ofBoth, both);
+      await forgetAttempt(database, ofNetwork, network(address));
+      await forgetAttempt(database, ofPerson, person);
     };
   };
 }
 
-/** Counts on this node. If the node has several processes, the primary one counts for all of them. */
-function createLimiter(keyPrefix: string, points: number) {
-  const limiter = openLimiter(keyPrefix, points, 60);
-  return (key: string, say: (seconds: number) => string): Promise<void> => consume(limiter, key, say);
+async function count(on: Queryable, limit: AttemptLimit, of: string, say: (seconds: number) => string): Promise<void> {
+  const seconds = await countAttempt(on, limit, of);
+  if (seconds !== null) throw tooMany(seconds, say);
 }
 
-function openLimiter(keyPrefix: string, points: number, seconds: number): RateLimiterAbstract {
+/** Counts on this node. If the node has several processes, the primary one counts for all of them. */
+function createLimiter(keyPrefix: string, points: number) {
   const Limiter = cluster.isWorker ? RateLimiterCluster : RateLimiterMemory;
-  return new Limiter({ keyPrefix, points, duration: seconds, timeoutMs: 1_000 });
+  const limiter = new Limiter({ keyPrefix, points, duration: 60, timeoutMs: 1_000 });
+  return (key: string, say: (seconds: number) => string): Promise<void> => consume(limiter, key, say);
 }
 
 async function consume(limiter: RateLimiterAbstract, key: string, say: (seconds: number) => string): Promise<void> {
@@ -94,9 +100,12 @@ async function consume(limiter: RateLimiterAbstract, key: string, say: (seconds:
     await limiter.consume(key);
   } catch (rejection) {
     if (rejection instanceof Error) throw unavailable(rejection);
-    const seconds = Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1000);
-    throw new Failure('tooMany', say(seconds), { headers: { 'Retry-After': String(seconds) } });
+    throw tooMany(Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1000), say);
   }
+}
+
+function tooMany(seconds: number, say: (seconds: number) => string): Failure {
+  return new Failure('tooMany', say(seconds), { headers: { 'Retry-After': String(seconds) } });
 }
 
 /** A caller has any number of IPv6 addresses in one network of 64 bits, so the network is counted. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { removeEndedAttempts } from '../../src/access/attempts.ts';
 import type { Me } from '../../src/contract/me.ts';
 import { type Answer, startService } from '../support/service.ts';
-import { type Browser, signIn } from '../support/sign-in.ts';
+import { type Browser, signIn, useLink } from '../support/sign-in.ts';
 
 const tokenKey = 'k'.repeat(32);
 const here = await startService({ tokenKey });
@@ -62,4 +63,40 @@ test('somebody who leaves the company has no role within a second, and has it ag
   await boss.call(`/api/v1/members/${added.body.id}/return`, { method: 'POST' });
   await sleep(second);
   assert.equal(await reasonsThere(browser), 200);
+});
+
+test('attempts to sign in with a password count over all nodes, and a right one is forgotten on all', async () => {
+  const { user, call } = await signIn(here, { email: 'eve@example.com' });
+  const password = 'one wire, one bow';
+  assert.equal((await call('/api/v1/me/password', { method: 'POST', body: { password } })).status, 204);
+  const enter = async (node: typeof here, attempt: string) => {
+    const body = { email: user.email, password: attempt };
+    const asked = { method: 'POST', token: null, workspace: null, headers: { Origin: node.url }, body };
+    return (await node.call('/session/password', asked)).status;
+  };
+  const nodes = [here, there] as const;
+  const enterWrong = async (times: number) => {
+    const statuses: number[] = [];
+    for (let nth = 0; nth < times; nth++) statuses.push(await enter(nodes[nth % 2] as typeof here, `wrong ${nth}`));
+    return statuses;
+  };
+  assert.deepEqual(await enterWrong(9), Array(9).fill(401));
+  assert.equal(await enter(there, password), 204);
+  assert.deepEqual(await enterWrong(10), Array(10).fill(401), 'those before the right one count no longer');
+  for (const node of nodes) assert.equal(await enter(node, password), 429);
+});
+
+test('wrong sign-in links count over all nodes', async () => {
+  const answers: number[] = [];
+  for (let nth = 0; nth < 31; nth++) answers.push((await useLink((nth % 2 ? there : here).url, 'no link')).status);
+  assert.deepEqual(answers, [...Array(30).fill(401), 429]);
+});
+
+test('attempts are kept as hashes until they count no longer', async () => {
+  const { database } = here;
+  const stored = JSON.stringify(await database.query(`select encode(key, 'escape') as key from sign_in_attempts`));
+  assert.ok(!stored.includes('eve@') && !stored.includes('127.0.0.1'));
+  await database.query(`update sign_in_attempts set ends_at = now() - interval '1 second'`);
+  await removeEndedAttempts(database);
+  assert.deepEqual(await database.query('select from sign_in_attempts'), []);
 });

@@ -83,6 +83,7 @@ const tablesOfTheInstallation = {
   migration_checksums: 'of the schema',
   migrations: 'of the schema',
   sessions: 'of people who sign in',
+  sign_in_attempts: 'of people who sign in, before it is known who they are',
   sign_in_links: 'of people who sign in',
   users: 'may sign in to several workspaces',
   workspaces: 'its id is what the others call workspace_id',

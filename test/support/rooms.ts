@@ -229,6 +229,7 @@ export const writerOf: Record<string, string> = {
   redemptions: 'redemptions',
   sessions: 'access',
   shoutouts: 'recognition',
+  sign_in_attempts: 'access',
   sign_in_links: 'access',
   team_members: 'directory',
   teams: 'directory',

@@ -15,8 +15,8 @@ export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (a
   const { database, publicUrl, sessionHours, oidc } = options;
   const own = publicUrl === null ? null : new URL(publicUrl).host;
   const readSession = readSessionAt(options);
-  const limitLinks = createSignInLimit();
-  const limitPasswords = createPasswordLimit();
+  const limitLinks = createSignInLimit(database);
+  const limitPasswords = createPasswordLimit(database);
   const begin: Begin = (request, reply, { secret }) =>
     reply.header('Set-Cookie', sessionCookie(request, options, secret, sessionHours * secondsOfHour));
   app.addHook('onRequest', async (request) => {
