@@ -37,6 +37,8 @@ export interface Bench {
   createDatabase(name: string): Promise<Database>;
   /** Giftwire as `npm start` runs it, on a database of its own. */
   startService(name: string, env?: Record<string, string>): Promise<Service>;
+  /** Another node of a service that was started. */
+  startNode(name: string, env?: Record<string, string>): Promise<Program>;
   startComparison(file: string, env: Record<string, string>, flags?: string[]): Promise<Program>;
   /** After a database was filled, so that what is measured next does not pay for it. */
   checkpoint(): Promise<void>;
@@ -78,20 +80,25 @@ export async function openBench(dataDir: string): Promise<Bench> {
     return open(databaseUrl(name));
   };
 
+  const startNode = (name: string, env: Record<string, string> = {}) => {
+    const settings = {
+      DATABASE_URL: databaseUrl(name),
+      GIFTWIRE_DATA_DIR: dataDir,
+      GIFTWIRE_DEMO: '0',
+      GIFTWIRE_SMTP_URL: 'off',
+      ...env,
+    };
+    return run('node', [join(root, 'bin/giftwire.js'), 'serve'], settings);
+  };
+
   return {
     databasePid: Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10),
     databaseUrl,
     createDatabase,
+    startNode,
     async startService(name, env = {}) {
       const database = await createDatabase(name);
-      const settings = {
-        DATABASE_URL: databaseUrl(name),
-        GIFTWIRE_DATA_DIR: dataDir,
-        GIFTWIRE_DEMO: '0',
-        GIFTWIRE_SMTP_URL: 'off',
-        ...env,
-      };
-      const program = await run('node', [join(root, 'bin/giftwire.js'), 'serve'], settings);
+      const program = await startNode(name, env);
       const { workspaceId, token } = await createAccess(database, 3);
       const call: Service['call'] = (method, path, body, workspace = workspaceId) => ({
         method,

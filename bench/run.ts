@@ -7,7 +7,8 @@ import { load } from './load.ts';
 import { measureConsole, showScreens } from './measures/console.ts';
 import { measureCpu } from './measures/cpu.ts';
 import { measureDeliveries, measureLog, measureLogging } from './measures/events.ts';
-import { measureLatencies } from './measures/latency.ts';
+import { measureFairness } from './measures/fairness.ts';
+import { measureLatencies, measureTails } from './measures/latency.ts';
 import { measureMails, measureWithMail } from './measures/mail.ts';
 import { measureBudgets, measureLedger } from './measures/money.ts';
 import { measureIdle, measurePages } from './measures/pages.ts';
@@ -26,6 +27,8 @@ const program = new Command('npm run bench --')
       'console',
       'cpu',
       'events',
+      'fairness',
+      'latency',
       'mail',
       'money',
     ]),
@@ -39,6 +42,8 @@ const parts = {
   console: () => measureAlone(measureScreens),
   cpu: () => measureAlone(measureCpuTime),
   events: measureEvents,
+  fairness: () => measureAlone(measureNeighbours),
+  latency: () => measureAlone(measureTailsAlone),
   mail: () => measureAlone(measureMailing),
   money: () => measureAlone(measureMoney),
 };
@@ -84,6 +89,23 @@ async function measureMailing(): Promise<Series> {
   const mails = await measureMails(bench, sizes);
   say('completing orders with and without mail');
   return { ...mails, ...(await measureWithMail(bench, sizes)) };
+}
+
+function measureNeighbours(): Promise<Series> {
+  say('one order, shoutout, event and mail beside the flood of another workspace, on one node and on two');
+  return measureFairness(bench, sizes);
+}
+
+/** On a company of a tenth of the size. */
+async function measureTailsAlone(): Promise<Series> {
+  say('filling a company');
+  const service = await bench.startService('latencies');
+  const million = service.workspaceId + 1;
+  const count = sizes.members / 10;
+  await fill(service.database, { workspaceId: million, members: count, gifts: count, giftsPerOrder: 20 }, () => {});
+  await bench.checkpoint();
+  say('the slowest answers at half load');
+  return measureTails(bench, service, million, sizes);
 }
 
 async function measureScreens(): Promise<Series> {
@@ -153,6 +175,7 @@ async function measureAll() {
   Object.assign(series, await inRounds(sizes.rounds, beside));
   say('latencies at half load');
   const latencies = await measureLatencies(filled, million, sizes);
+  Object.assign(series, await measureTails(bench, filled, million, sizes));
   Object.assign(
     series,
     await measureLongLog(filled),
@@ -160,6 +183,7 @@ async function measureAll() {
     await measureMailing(),
     await measureMoney(),
     await measureScreens(),
+    await measureNeighbours(),
   );
   return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, latencies);
 }

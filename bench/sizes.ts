@@ -18,6 +18,8 @@ export interface Sizes {
   events: number;
   /** Gifts in the ledger that is verified. */
   ledgerGifts: number;
+  /** What one workspace does while another one sends one thing at a time. */
+  fairness: { gifts: number; events: number; mails: number; seconds: number; asked: number };
   /** The company that the console shows. */
   console: { members: number; activities: number };
 }
@@ -35,6 +37,7 @@ export const full: Sizes = {
   mails: 5_000,
   events: 10_000_000,
   ledgerGifts: 1_000_000,
+  fairness: { gifts: 1_000_000, events: 200_000, mails: 20_000, seconds: 10, asked: 20 },
   console: { members: 100_000, activities: 1_000_000 },
 };
 
@@ -51,5 +54,6 @@ export const quick: Sizes = {
   mails: 1_000,
   events: 200_000,
   ledgerGifts: 100_000,
+  fairness: { gifts: 100_000, events: 20_000, mails: 4_000, seconds: 8, asked: 5 },
   console: { members: 10_000, activities: 100_000 },
 };

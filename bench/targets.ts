@@ -1,5 +1,7 @@
+import { fairnessGoals } from './fairness-goals.ts';
 import { slowest } from './measures/console.ts';
 import { type Ratio, ratio, type Series, spread } from './series.ts';
+import { tailGoals } from './tail-goals.ts';
 
 /** A rate is better the higher it is, a time the lower. An amount is compared with nothing and has a unit. */
 type Kind = 'rate' | 'time' | 'amount';
@@ -21,7 +23,7 @@ export interface Target {
   limit?: string;
 }
 
-interface Goal {
+export interface Goal {
   measure: string;
   comparedWith?: string;
   kind: Kind;
@@ -282,6 +284,8 @@ export const goals: readonly Goal[] = [
     unit: 'ms',
     read: ({ idle = [] }) => spread(idle),
   },
+  ...tailGoals,
+  ...fairnessGoals,
 ];
 
 /** A goal that could not be measured has no row; pgbench, for example, may not be installed. */

@@ -42,7 +42,7 @@ export async function fulfil(
   orders: number,
   steps: readonly FulfilStep[],
 ): Promise<number> {
-  await database.query(backlogSql, [workspaceId, orders, JSON.stringify(anOrder(1))]);
+  await fillBacklog(database, workspaceId, orders, 1);
   const keys = giftTokenKeys([{ version: 1, secret }]);
   const fulfilment = new Fulfilment({
     database,
@@ -59,6 +59,11 @@ export async function fulfil(
   return rate;
 }
 
+/** So many orders that wait to be fulfilled. */
+export async function fillBacklog(database: Database, workspaceId: number, orders: number, gifts: number) {
+  await database.query(backlogSql, [workspaceId, orders, JSON.stringify(anOrder(gifts)), gifts]);
+}
+
 const backlogSql = `
   with sender as (
     select token_id, member_id from api_token_workspaces where workspace_id = $1
@@ -70,7 +75,7 @@ const backlogSql = `
     returning workspace_id, request_id
   )
   insert into pending_orders (workspace_id, request_id, gifts)
-  select workspace_id, request_id, 1 from accepted`;
+  select workspace_id, request_id, $4::int from accepted`;
 
 /**
  * Events a second that reach a receiver: delivered as webhooks, posted by a bare loop with the same HTTP client, and
@@ -187,6 +192,12 @@ export async function measureLog(service: Service, sizes: Sizes): Promise<Series
   };
   await inRounds(1, measures);
   return inRounds(sizes.rounds, measures);
+}
+
+/** So many events behind the latest one of the workspace. */
+export async function addEvents(database: Database, workspaceId: number, count: number): Promise<void> {
+  const latest = (await readLatest(database, [workspaceId])).get(workspaceId) ?? 0;
+  await database.query(eventsSql, [workspaceId, latest, count]);
 }
 
 /** As an order's events are: $3 of them, behind the first $2. */

@@ -84,7 +84,7 @@ async function complete(service: Service, gifts: number): Promise<string> {
   }
 }
 
-function send({ url }: Program, call: Call): Promise<{ ms: number; body: Record<string, unknown> }> {
+export function send({ url }: Program, call: Call): Promise<{ ms: number; body: Record<string, unknown> }> {
   return new Promise((resolve, reject) => {
     const begun = performance.now();
     const outgoing = request(url + call.path, { method: call.method, headers: call.headers, agent }, (response) => {

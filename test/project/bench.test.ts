@@ -13,15 +13,19 @@ const measures = [
   ...['fulfilledWithLog', 'fulfilledWithoutLog', 'delivered', 'posted', 'deliveredBesideHanging', 'eventsFirst'],
   ...['eventsLast', 'lastTenth', 'countTenth', 'completedFilled', 'completedEmpty', 'memory', 'idle'],
   ...['mailed', 'mailedBare', 'completedWithMail', 'completedWithoutMail'],
-  ...['console: giftList', 'report: activity'],
+  ...['console: giftList', 'report: activity', 'changed: coverage', 'usable: home'],
   ...['cpuCreate', 'cpuCreateBare', 'cpuStatus', 'cpuStatusBare', 'cpuCreateStoredDatabase', 'cpuInsertDatabase'],
+  ...['order', 'shoutout', 'webhook', 'mail', 'beside'].flatMap((name) =>
+    ['idle', 'flooded'].flatMap((when) => [1, 2].map((nodes) => `${name} ${when} ${nodes}`)),
+  ),
+  ...['create', 'activity', 'last'].flatMap((name) => [`tail ${name}`, `tail ${name} bare`]),
   ...['acceptedFree', 'acceptedBudget', 'acceptedBesideExhausted', 'verified', 'summed'],
 ];
 const allOf = (value: number) => Object.fromEntries(measures.map((name) => [name, [value]]));
 
 test('every goal has its row, except where its measure is missing', () => {
-  assert.equal(goals.length, 28);
-  assert.equal(readTargets(allOf(1)).length, 28);
+  assert.equal(goals.length, 43);
+  assert.equal(readTargets(allOf(1)).length, 43);
   const { pgbench: _, ...without } = allOf(1);
   const rows = new Set(readTargets(without).map(nameOf));
   assert.deepEqual(
