@@ -55,18 +55,19 @@ export function tally(company: Company, reader: Reader, span: Span, grouping: Gr
   const { survivor } = company.people;
   const counted = countedOn(company, reader, span.asOf);
   const { people, recognized, gifts, shoutouts } = tallyPeople(counted, grouping);
-  const isRecognized = new Uint8Array(counted.length);
   const [first, last] = daysOf(span);
   const [begin, end] = company.activities.between(first, last);
   for (let nth = begin; nth < end; nth++) {
+    if (kind[nth] === nothing || (day[nth] as number) < first || (day[nth] as number) > last) continue;
     const place = survivor[receiver[nth] as number] as number;
-    const isIn = kind[nth] !== nothing && (day[nth] as number) >= first && (day[nth] as number) <= last;
-    if (!isIn || counted[place] === 0) continue;
+    const state = counted[place] as number;
+    if (state === 0) continue;
     const at = groupOf === null ? 0 : (groupOf[place] as number) - nobody;
     const received = kind[nth] === gift ? gifts : shoutouts;
     received[at] = (received[at] as number) + 1;
-    recognized[at] = (recognized[at] as number) + 1 - (isRecognized[place] as number);
-    isRecognized[place] = 1;
+    if (state === 1) recognized[at] = (recognized[at] as number) + 1;
+    // Counted as recognized already. Members lie far apart in memory, so this is no column of its own.
+    counted[place] = 2;
   }
   return { people, recognized, gifts, shoutouts };
 }

@@ -22,8 +22,7 @@ export function countMonths(company: Company, reader: Reader, months: readonly S
   const calendar = calendarOf(months);
   const isSeen = seenBy(company, reader) ?? new Uint8Array(company.people.count).fill(1);
   const found = newTally(months.length);
-  addPeople(found, company, isSeen, calendar);
-  addReceived(found, company, isSeen, calendar);
+  addReceived(found, company, addPeople(found, company, isSeen, calendar), calendar);
   return months.map((_, nth) => countsOf(found, nth));
 }
 
@@ -34,39 +33,40 @@ function calendarOf(months: readonly Span[]): Calendar {
   return { first, last: first + days.length - 1, ends, monthOf: Uint8Array.from(days) };
 }
 
-function addPeople({ people }: Tally, company: Company, isSeen: Uint8Array, { ends }: Calendar): void {
+/** Returns a number for each place, with a bit for each month at whose end the member was here. */
+function addPeople({ people }: Tally, company: Company, isSeen: Uint8Array, { ends }: Calendar): Uint32Array {
   const { added, left, count } = company.people;
+  const wasHere = new Uint32Array(count);
   for (let month = 0; month < ends.length; month++) {
     const end = ends[month] as number;
-    let here = 0;
-    for (let place = 0; place < count; place++)
-      if (isSeen[place] === 1 && (added[place] as number) <= end && (left[place] as number) > end) here++;
-    people[month + 1] = here;
+    for (let place = 0; place < count; place++) {
+      if (isSeen[place] === 0 || (added[place] as number) > end || (left[place] as number) <= end) continue;
+      wasHere[place] = (wasHere[place] as number) | (1 << month);
+      people[month + 1] = (people[month + 1] as number) + 1;
+    }
   }
+  return wasHere;
 }
 
-function addReceived(
-  found: Tally,
-  company: Company,
-  isSeen: Uint8Array,
-  { first, last, ends, monthOf }: Calendar,
-): void {
+/** Where the bits begin that say in which months a member was recognized. A year has at most thirteen months. */
+const recognizedBit = 16;
+
+/** Members lie far apart in memory, so all that is to know about one is in one number. */
+function addReceived(found: Tally, company: Company, state: Uint32Array, { first, last, monthOf }: Calendar): void {
   const { receiver, kind, day } = company.activities;
-  const { survivor, added, left, count } = company.people;
-  // A bit for each month in which a member was recognized: a year has at most thirteen.
-  const isRecognized = new Uint32Array(count);
+  const { survivor } = company.people;
   const [begin, end] = company.activities.between(first, last);
   for (let nth = begin; nth < end; nth++) {
-    const place = survivor[receiver[nth] as number] as number;
     const on = day[nth] as number;
-    if (kind[nth] === nothing || on < first || on > last || isSeen[place] === 0) continue;
+    if (kind[nth] === nothing || on < first || on > last) continue;
+    const place = survivor[receiver[nth] as number] as number;
     const month = monthOf[on - first] as number;
-    const monthEnd = ends[month] as number;
-    if ((added[place] as number) > monthEnd || (left[place] as number) <= monthEnd) continue;
+    const known = state[place] as number;
+    if ((known & (1 << month)) === 0) continue;
     const received = kind[nth] === gift ? found.gifts : found.shoutouts;
     received[month + 1] = (received[month + 1] as number) + 1;
-    const isNew = ((isRecognized[place] as number) & (1 << month)) === 0;
+    const isNew = (known & (1 << (recognizedBit + month))) === 0;
     if (isNew) found.recognized[month + 1] = (found.recognized[month + 1] as number) + 1;
-    isRecognized[place] = (isRecognized[place] as number) | (1 << month);
+    state[place] = known | (1 << (recognizedBit + month));
   }
 }
