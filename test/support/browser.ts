@@ -22,6 +22,9 @@ const quietly = [
   '--disable-sync',
 ];
 
+/** Long, because only something broken takes so long. A busy machine does not. */
+const longestWaitMs = 90_000;
+
 const found = findBrowser();
 
 /** The options of a test that needs a browser: it is skipped where there is none, and says how to have one. */
@@ -49,8 +52,14 @@ function isExecutable(path: string): boolean {
 }
 
 let started: Promise<Browser> | null = null;
+let isShared = false;
 
-/** One browser for the tests of a file. */
+/** Keeps one browser for all test files of this process. Returns the function that closes it. */
+export function shareBrowser(): () => Promise<void> {
+  isShared = true;
+  return closeBrowser;
+}
+
 function startBrowser(): Promise<Browser> {
   if (started) return started;
   const isRoot = process.getuid?.() === 0;
@@ -58,8 +67,22 @@ function startBrowser(): Promise<Browser> {
     executablePath: found as string,
     args: [...quietly, ...(isRoot ? ['--no-sandbox'] : [])],
   });
-  cleanUp(async () => (await started)?.close());
+  if (!isShared) cleanUp(closeBrowser);
   return started;
+}
+
+async function closeBrowser(): Promise<void> {
+  const browser = await started;
+  started = null;
+  await browser?.close();
+}
+
+/** A page in a browser of its own, closed when the file's tests are over. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await (await startBrowser()).newContext(options);
+  context.setDefaultTimeout(longestWaitMs);
+  cleanUp(() => context.close());
+  return context.newPage();
 }
 
 export interface Visitor {
@@ -72,8 +95,7 @@ export interface Visitor {
 
 /** A person with a browser of their own, who has been nowhere yet. `home` is the service: nothing may be asked of another one. */
 export async function openVisitor(home: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await (await startBrowser()).newContext({ reducedMotion: 'reduce', ...options });
-  const page = await context.newPage();
+  const page = await openPage({ reducedMotion: 'reduce', ...options });
   const faults: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== new URL(home).origin) faults.push(`asks ${request.url()}`);
