@@ -67,6 +67,11 @@ function startBrowser(): Promise<Browser> {
     executablePath: found as string,
     args: [...quietly, ...(isRoot ? ['--no-sandbox'] : [])],
   });
+  // The next page starts another in place of one that has crashed.
+  const forget = () => {
+    started = null;
+  };
+  started.then((browser) => browser.on('disconnected', forget), forget);
   if (!isShared) cleanUp(closeBrowser);
   return started;
 }
