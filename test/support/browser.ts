@@ -106,8 +106,8 @@ export async function openVisitor(home: string, options: BrowserContextOptions =
     if (new URL(request.url()).origin !== new URL(home).origin) faults.push(`asks ${request.url()}`);
   });
   page.on('console', (message) => {
-    // A page that says "not found" has the status 404, which the browser calls an error.
-    const isStatus = /the server responded with a status of (4\d\d)/.test(message.text());
+    // The browser calls a status an error: of a page that says "not found", and of a request that a busy service asks to repeat.
+    const isStatus = /the server responded with a status of (4\d\d|503)/.test(message.text());
     if (message.type() === 'error' && !isStatus) faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(String(error)));
