@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scopes } from '../src/access/scopes.ts';
 import { createToken } from '../src/access/tokens.ts';
@@ -31,6 +31,8 @@ export interface Service extends Program {
 }
 
 export interface Bench {
+  /** For files of the bench. */
+  folder: string;
   /** The process of PostgreSQL that has started all of its others. */
   databasePid: number;
   databaseUrl(name: string): string;
@@ -92,6 +94,7 @@ export async function openBench(dataDir: string): Promise<Bench> {
   };
 
   return {
+    folder: dirname(dataDir),
     databasePid: Number.parseInt(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8'), 10),
     databaseUrl,
     createDatabase,
@@ -158,8 +161,17 @@ async function end(child: ChildProcess): Promise<void> {
 
 /** Resident memory; null where the process has gone, or the system does not tell. */
 export function residentMegabytes(pid: number): number | null {
+  return statusMegabytes(pid, 'VmRSS');
+}
+
+/** The most resident memory that the process has had. */
+export function peakMegabytes(pid: number): number | null {
+  return statusMegabytes(pid, 'VmHWM');
+}
+
+function statusMegabytes(pid: number, name: string): number | null {
   try {
-    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    const kilobytes = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
     return kilobytes ? Number(kilobytes) / 1024 : null;
   } catch {
     return null;

@@ -108,7 +108,7 @@ export function figure({ value, unit }: Pick<Target, 'value' | 'unit'>): string 
   return unit ? `${value.toFixed(unit === 'MB' ? 0 : 1)} ${unit}` : value.toFixed(2);
 }
 
-const inWords = { rate: ' times as fast', time: ' times as long', amount: '' };
+const inWords = { rate: ' times as fast', time: ' times as long', size: ' times as much', amount: '' };
 const shown = (row: Target) => `${figure(row)}${inWords[row.kind]}`;
 const goal = ({ target, atLeast, unit }: Target) =>
   `${atLeast ? 'at least' : 'at most'} ${target}${unit && ` ${unit}`}`;

@@ -8,6 +8,7 @@ import { measureConsole, showScreens } from './measures/console.ts';
 import { measureCpu } from './measures/cpu.ts';
 import { measureDeliveries, measureLog, measureLogging } from './measures/events.ts';
 import { measureFairness } from './measures/fairness.ts';
+import { measureFiles } from './measures/files.ts';
 import { measureLatencies, measureTails } from './measures/latency.ts';
 import { measureMails, measureWithMail } from './measures/mail.ts';
 import { measureBudgets, measureLedger } from './measures/money.ts';
@@ -28,6 +29,7 @@ const program = new Command('npm run bench --')
       'cpu',
       'events',
       'fairness',
+      'files',
       'latency',
       'mail',
       'money',
@@ -43,6 +45,7 @@ const parts = {
   cpu: () => measureAlone(measureCpuTime),
   events: measureEvents,
   fairness: () => measureAlone(measureNeighbours),
+  files: () => measureAlone(measureAllFiles),
   latency: () => measureAlone(measureTailsAlone),
   mail: () => measureAlone(measureMailing),
   money: () => measureAlone(measureMoney),
@@ -106,6 +109,11 @@ async function measureTailsAlone(): Promise<Series> {
   await bench.checkpoint();
   say('the slowest answers at half load');
   return measureTails(bench, service, million, sizes);
+}
+
+function measureAllFiles(): Promise<Series> {
+  say('CSV files out and in, beside COPY');
+  return measureFiles(bench, sizes);
 }
 
 async function measureScreens(): Promise<Series> {
@@ -184,6 +192,7 @@ async function measureAll() {
     await measureMoney(),
     await measureScreens(),
     await measureNeighbours(),
+    await measureAllFiles(),
   );
   return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, latencies);
 }

@@ -22,6 +22,8 @@ export interface Sizes {
   fairness: { gifts: number; events: number; mails: number; seconds: number; asked: number };
   /** The company that the console shows. */
   console: { members: number; activities: number };
+  /** The rows of CSV reports, the people of an import, and of files whose memory is measured beside those of `people`. */
+  files: { rows: number; people: number; large: number };
 }
 
 export const full: Sizes = {
@@ -39,6 +41,7 @@ export const full: Sizes = {
   ledgerGifts: 1_000_000,
   fairness: { gifts: 1_000_000, events: 200_000, mails: 20_000, seconds: 10, asked: 20 },
   console: { members: 100_000, activities: 1_000_000 },
+  files: { rows: 200_000, people: 100_000, large: 1_000_000 },
 };
 
 export const quick: Sizes = {
@@ -56,4 +59,5 @@ export const quick: Sizes = {
   ledgerGifts: 100_000,
   fairness: { gifts: 100_000, events: 20_000, mails: 4_000, seconds: 8, asked: 5 },
   console: { members: 10_000, activities: 100_000 },
+  files: { rows: 20_000, people: 10_000, large: 100_000 },
 };

@@ -3,8 +3,8 @@ import { slowest } from './measures/console.ts';
 import { type Ratio, ratio, type Series, spread } from './series.ts';
 import { tailGoals } from './tail-goals.ts';
 
-/** A rate is better the higher it is, a time the lower. An amount is compared with nothing and has a unit. */
-type Kind = 'rate' | 'time' | 'amount';
+/** A rate is better the higher it is, a time and a size the lower. An amount is compared with nothing and has a unit. */
+type Kind = 'rate' | 'time' | 'size' | 'amount';
 
 export interface Target {
   measure: string;
@@ -267,6 +267,54 @@ export const goals: readonly Goal[] = [
     atLeast: false,
     unit: 'ms',
     read: (series) => spread(slowest(series, 'usable') ?? []),
+  },
+  {
+    measure: 'last recognized as a CSV file, 200,000 people',
+    comparedWith: "PostgreSQL's COPY of the same columns in the same order to a file",
+    kind: 'time',
+    target: 1.5,
+    atLeast: false,
+    read: ({ lastFile, lastCopied }) => ratio(lastFile, lastCopied),
+  },
+  {
+    measure: 'team activity as a CSV file, 200,000 activities',
+    comparedWith: "PostgreSQL's COPY of the same columns in the same order to a file",
+    kind: 'time',
+    target: 1.5,
+    atLeast: false,
+    read: ({ activityFile, activityCopied }) => ratio(activityFile, activityCopied),
+  },
+  {
+    measure: 'importing 100,000 new people from a CSV file: checked, with managers, teams and search texts',
+    comparedWith: "PostgreSQL's COPY of the finished rows into the same tables with the same indexes",
+    kind: 'time',
+    target: 2,
+    atLeast: false,
+    read: ({ imported, importCopied }) => ratio(imported, importCopied),
+  },
+  {
+    measure: 'importing the same file again, which changes nothing',
+    comparedWith: 'its first import',
+    kind: 'time',
+    target: 0.3,
+    atLeast: false,
+    read: ({ importedAgain, imported }) => ratio(importedAgain, imported),
+  },
+  {
+    measure: 'most memory of the service while it writes both reports as CSV, a million rows each',
+    comparedWith: 'the same with 100,000 rows each',
+    kind: 'size',
+    target: 1.25,
+    atLeast: false,
+    read: ({ exportMemoryLarge, exportMemorySmall }) => ratio(exportMemoryLarge, exportMemorySmall),
+  },
+  {
+    measure: 'most memory of the command that imports a million people',
+    comparedWith: 'the same with 100,000 people',
+    kind: 'size',
+    target: 1.25,
+    atLeast: false,
+    read: ({ importMemoryLarge, importMemorySmall }) => ratio(importMemoryLarge, importMemorySmall),
   },
   {
     measure: 'memory of the service under full load',

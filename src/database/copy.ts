@@ -70,3 +70,17 @@ function cellOf(value: Copied): string | number {
 
 const special = /[\\\t\n\r]/;
 const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+/** Values as the text of a PostgreSQL array. The driver makes the same text, and takes several times as long for many values. */
+export function arrayText(values: readonly (string | number | boolean | null)[]): string {
+  let text = '';
+  for (const value of values) text += text === '' ? itemOf(value) : `,${itemOf(value)}`;
+  return `{${text}}`;
+}
+
+function itemOf(value: string | number | boolean | null): string {
+  if (typeof value !== 'string') return String(value);
+  return `"${quotes.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`;
+}
+
+const quotes = /["\\]/;

@@ -48,13 +48,17 @@ const lengths: Record<TextField, number> = {
   formattedName: 200,
 };
 
+const textFields = Object.keys(lengths) as TextField[];
+
 /** The faults of these fields. Texts must be trimmed already, and null if they were empty. */
 export function checkMemberFields(fields: MemberFields): Fault[] {
-  return (Object.keys(lengths) as TextField[]).flatMap((path) => {
+  const faults: Fault[] = [];
+  for (const path of textFields) {
     const value = fields[path];
     const problem = typeof value === 'string' ? problemOf(path, value) : null;
-    return problem === null ? [] : [{ path, problem }];
-  });
+    if (problem !== null) faults.push({ path, problem });
+  }
+  return faults;
 }
 
 function problemOf(field: TextField, value: string): string | null {

@@ -1,3 +1,4 @@
+import { arrayText } from '../database/copy.ts';
 import type { Queryable } from '../database/database.ts';
 import type { Identified } from '../directory/identify.ts';
 import { hasEmail, hasFormerAddress, hasLogin, hasNumber, isHere, isSurvivor, survivorOf } from '../directory/who.ts';
@@ -26,7 +27,7 @@ export async function findKnown(
   isListing: boolean,
 ): Promise<(Known | undefined)[]> {
   const teams = await readTeams(tx, workspaceId, rows);
-  const columns = sentColumns.map(([, read]) => rows.map((row) => read(row, teams)));
+  const columns = sentColumns.map(([, read]) => arrayText(rows.map((row) => read(row, teams))));
   const found = await tx.query<Known & { nth: number }>(findSql, [workspaceId, isListing, ...columns]);
   const known: (Known | undefined)[] = rows.map(() => undefined);
   for (const { nth, ...one } of found) known[nth - 1] = one;

@@ -45,18 +45,16 @@ export function readPerson(record: CsvRecord, reading: Reading): PersonRow | str
   const leaving = readLeaving(read, reading);
   const email = read('email');
   const employeeNumber = read('employeeNumber');
-  const fields: MemberFields = {
-    ...readNames(read),
-    // These identify the person: an empty cell does not clear them.
-    ...(email && { email }),
-    ...(employeeNumber && { employeeNumber }),
-    ...ifPresent('department', read('department')),
-    ...ifPresent('costCentre', read('costCentre')),
-    ...ifPresent('location', read('location')),
-    ...ifPresent('currency', read('currency')?.toUpperCase() ?? read('currency')),
-    ...ifPresent('pictureUrl', read('pictureUrl')),
-    ...(typeof leaving !== 'string' && leaving),
-  };
+  const fields: MemberFields = readNames(read);
+  // These identify the person: an empty cell does not clear them.
+  if (email) fields.email = email;
+  if (employeeNumber) fields.employeeNumber = employeeNumber;
+  for (const field of plainFields) {
+    const text = read(field);
+    if (text !== undefined) fields[field] = text;
+  }
+  if (fields.currency) fields.currency = fields.currency.toUpperCase();
+  if (typeof leaving !== 'string') Object.assign(fields, leaving);
   const team = read('team');
   const problems = checkMemberFields(fields).map(({ path, problem }) => `${path} ${problem}`);
   if (typeof leaving === 'string') problems.push(leaving);
@@ -73,6 +71,9 @@ export function readPerson(record: CsvRecord, reading: Reading): PersonRow | str
     ...readManager(read('manager'), reading),
   };
 }
+
+/** Columns whose cells are stored as they are, and cleared by an empty cell. */
+const plainFields = ['department', 'costCentre', 'location', 'currency', 'pictureUrl'] as const;
 
 /** A cell's text, without blanks around it and without the apostrophe that marks a formula as text. */
 export function readCell(cell: string): string {

@@ -21,7 +21,7 @@ export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator
   let delimiter: string | undefined;
   let width = 0;
   try {
-    for (let first = await lines.at(0); first !== null; first = await lines.at(0)) {
+    for (let first = await lines.at(0); first !== null; first = lines.ready(0) ?? (await lines.at(0))) {
       const { number } = lines;
       if (first.text.trim() === '') {
         lines.drop(1);
@@ -124,6 +124,11 @@ class LineBuffer {
     this.#source = texts[Symbol.asyncIterator]();
   }
 
+  /** A line that was read already: waiting for each of many lines takes longer than cutting them. */
+  ready(index: number): Line | undefined {
+    return this.#lines[this.#begin + index];
+  }
+
   async at(index: number): Promise<Line | null> {
     while (this.#begin + index >= this.#lines.length && !this.#ended) await this.#readMore();
     return this.#lines[this.#begin + index] ?? null;
@@ -157,6 +162,7 @@ class LineBuffer {
 }
 
 function toLine(text: string): Line {
+  if (!text.includes('"')) return { text, hasQuotes: false, isOpen: false };
   const quotes = text.split('"').length - 1;
   return { text, hasQuotes: quotes > 0, isOpen: quotes % 2 === 1 };
 }

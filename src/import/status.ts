@@ -26,6 +26,8 @@ export function readHasLeft(text: string, own?: StatusMap): Standing | undefined
 
 /** Statuses are compared without case, blanks and punctuation. */
 export function foldStatus(text: string): string {
+  // Most are plain words already, and every row has one.
+  if (/^[a-z\d]*$/.test(text)) return text;
   return text
     .toLowerCase()
     .normalize('NFKD')

@@ -12,7 +12,8 @@ export function tooLong(most: number): string {
 /** What is wrong with a text that may have so many characters; null if nothing is. */
 export function textProblem(value: string, most: number): string | null {
   if (!isText(value)) return notText;
-  return [...value].length > most ? tooLong(most) : null;
+  // A text has at most as many characters as it has UTF-16 units, which are counted already.
+  return value.length > most && [...value].length > most ? tooLong(most) : null;
 }
 
 /** The most characters that texts have which come in more than one way: by orders, SCIM and imports. */
