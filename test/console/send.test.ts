@@ -40,6 +40,8 @@ test('somebody is found as one types, reads what they get, and is sent a gift', 
   await seen(page.getByRole('heading', { name: 'CA$75.00 is on its way to Mei Tanaka' }));
   await seen(page.getByRole('link', { name: 'Follow this gift' }));
   await done('a gift on its way');
+  await page.getByRole('link', { name: 'See the mail' }).click();
+  await seen(page.getByRole('row').filter({ hasText: 'mei.tanaka@example.com' }));
   const gifts = await eventually(giftsOf, (found) => found.length > 0);
   assert.deepEqual(
     gifts.map(({ amount, message, recipient, senderName }) => [amount, message, recipient.firstName, senderName]),

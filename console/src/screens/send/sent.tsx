@@ -38,6 +38,7 @@ export function Sent({ requestId, draft, onAnother, onAgain }: SentProps) {
   const rest = recipients.length - names.length;
   const who = list(rest > 0 ? [...names, send.others(rest)] : names);
   const sum = money(amount ?? 0, currency);
+  const isInOutbox = me.environment === 'test' && deliverAt === '';
   if (taken)
     return (
       <Page title={send.title}>
@@ -67,6 +68,11 @@ export function Sent({ requestId, draft, onAnother, onAgain }: SentProps) {
                 {another ? send.followOrder : send.followGift}
               </GoButton>
             )}
+            {isInOutbox && can('settings:read') && (
+              <GoButton to="/integrations/mail" mr={8}>
+                {send.seeMail}
+              </GoButton>
+            )}
             <Button onClick={onAnother} data-autofocus>
               {send.another}
             </Button>
@@ -76,7 +82,7 @@ export function Sent({ requestId, draft, onAnother, onAgain }: SentProps) {
           </>
         }
       >
-        {me.environment === 'test' ? send.inOutbox : send.next}
+        {isInOutbox ? send.inOutbox : send.next}
       </Empty>
       <Fault error={error} />
     </Page>

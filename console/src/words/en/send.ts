@@ -67,6 +67,7 @@ export const send = {
   scheduled: (amount: string, who: string, when: string) => `${amount} for ${who} goes out on ${when}`,
   others: (rest: number) => many(rest, '# other', '# others'),
   next: 'You see on its page when it was sent, opened and claimed. You can correct the address or cancel it there.',
+  seeMail: 'See the mail',
   inOutbox: 'This is the test environment: the mail is in the outbox, under Integrations, Mail.',
   followGift: 'Follow this gift',
   followOrder: 'Follow these gifts',

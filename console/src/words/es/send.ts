@@ -68,6 +68,7 @@ export const send: typeof english = {
   scheduled: (amount, who, when) => `${amount} para ${who} saldrá el ${when}`,
   others: (rest) => many(rest, '# persona más', '# personas más'),
   next: 'En su página verá cuándo se envió, se abrió y se aceptó. Allí puede corregir la dirección o cancelarlo.',
+  seeMail: 'Ver el correo',
   inOutbox: 'Este es el entorno de prueba: el correo está en la bandeja de salida, en Integraciones, Correo.',
   followGift: 'Seguir este regalo',
   followOrder: 'Seguir estos regalos',

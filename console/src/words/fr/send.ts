@@ -69,6 +69,7 @@ export const send: typeof english = {
   scheduled: (amount, who, when) => `${amount} pour ${who} partira le ${when}`,
   others: (rest) => many(rest, '# autre', '# autres'),
   next: 'Sa page dit quand le cadeau a été envoyé, ouvert et accepté. Vous pouvez y corriger l’adresse ou l’annuler.',
+  seeMail: 'Voir le courriel',
   inOutbox: 'Environnement de test\u00a0: le courriel est dans la boîte d’envoi, sous Intégrations, Courriel.',
   followGift: 'Suivre ce cadeau',
   followOrder: 'Suivre ces cadeaux',
