@@ -12,6 +12,7 @@ import { importMembers } from '../import/import.ts';
 import type { ValueMap } from '../import/person.ts';
 import type { Renumbering } from '../import/plan.ts';
 import type { StatusMap } from '../import/status.ts';
+import { checkWorkspace } from '../workspaces/workspaces.ts';
 import { encodingName, headerMap, positiveInteger } from './arguments.ts';
 import { dateFormat, leaverCount, renumbering, statusMap, valueMap } from './import-arguments.ts';
 import { describeImport } from './import-report.ts';
@@ -82,6 +83,7 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   const changesFile = options.changes === undefined ? null : await createTextFile(options.changes);
   const stopping = stopOnSignal('Stopping after the batch that is under way. Press Ctrl-C again to stop at once.');
   const { changes, stopped, ...outcome } = await withDatabase(async (database) => {
+    await checkWorkspace(database, workspace);
     // Before the first batch, so that no change is without its entry.
     if (!dryRun) await audit(database, { workspaceId: workspace, actor: atTheCommandLine, action: 'members.imported' });
     return importMembers(database, withProgress(untilAborted(bytes, stopping.signal), size), {
