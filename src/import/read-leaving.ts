@@ -21,7 +21,7 @@ export interface Leaving {
 export function readLeaving(
   read: (field: Field) => string | null | undefined,
   options: LeavingOptions,
-  today?: string,
+  today = new Date().toISOString().slice(0, 10),
 ): Leaving | string {
   const standing = readStanding(read, options.statuses);
   if (standing?.problem !== undefined) return standing.problem;
@@ -35,7 +35,7 @@ export function readLeaving(
   const date = readDate(text, options.dateFormat);
   if (date && 'problem' in date) return `the leaving date "${text}" ${date.problem}`;
   // People are still here on their last day. Today is the day in UTC.
-  if (date && date.day < (today ?? new Date().toISOString().slice(0, 10))) return { active: false, leftOn: date.day };
+  if (date && date.day < today) return { active: false, leftOn: date.day };
   return { active: !hasLeft };
 }
 
