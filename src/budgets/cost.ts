@@ -4,25 +4,25 @@ export function orderTotal(body: string): string {
             from jsonb_array_elements(${body} -> 'orderItems') as item)`;
 }
 
-/** Most orders have no more gifts. */
-const fewGifts = 6;
-
-/**
- * The same for many orders at once. `items` is a column with the gifts of an order. Few gifts are added one by one, because
- * PostgreSQL takes twice as long for a subquery.
- */
-export function orderTotals(items: string): string {
-  const amountOf = (nth: number) => `(${items} -> ${nth} -> 'amount')::numeric`;
-  const few = Array.from({ length: fewGifts }, (_, last) => {
-    const amounts = Array.from({ length: last + 1 }, (_, nth) => amountOf(nth));
-    return `when ${last + 1} then ${amounts.join(' + ')}`;
-  });
-  return `case jsonb_array_length(${items}) ${few.join(' ')}
-           else (select sum((item ->> 'amount')::numeric) from jsonb_array_elements(${items}) as item) end`;
+/** The same where many orders are added up. `items` is a column with the gifts of an order. */
+export function totalOfGifts(items: string): string {
+  return ofGifts(items, (amounts) => amounts.join(' + '), 'sum');
 }
 
 /** The highest amount of an order's gifts. */
-export function largestGift(body: string): string {
-  return `(select max((item ->> 'amount')::numeric)
-            from jsonb_array_elements(${body} -> 'orderItems') as item)`;
+export function largestGift(items: string): string {
+  return ofGifts(items, (amounts) => `greatest(${amounts.join(', ')})`, 'max');
+}
+
+/** Most orders have no more gifts. */
+const fewGifts = 6;
+
+/** The amounts of few gifts are taken one by one, because PostgreSQL takes twice as long for a subquery. */
+function ofGifts(items: string, few: (amounts: readonly string[]) => string, all: 'sum' | 'max'): string {
+  const amountsOf = (count: number) =>
+    Array.from({ length: count }, (_, nth) => `(${items} -> ${nth} -> 'amount')::numeric`);
+  const cases = Array.from({ length: fewGifts }, (_, less) => `when ${less + 1} then ${few(amountsOf(less + 1))}`);
+  return `case jsonb_array_length(${items})
+                ${cases.join('\n                ')}
+                else (select ${all}((item ->> 'amount')::numeric) from jsonb_array_elements(${items}) as item) end`;
 }

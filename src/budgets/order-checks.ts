@@ -1,4 +1,4 @@
-import { orderTotals } from './cost.ts';
+import { totalOfGifts } from './cost.ts';
 
 /**
  * What is wrong with orders, as a statement: the total that was sent is the sum of the gifts, and both are what the entries say. The gifts
@@ -28,7 +28,7 @@ export function orderProblems(rowsOf: (table: string) => string, most: number): 
      group by workspace_id, request_id
   ),
   requested as (
-    select workspace_id, request_id, currency, ${orderTotals('items')} as total
+    select workspace_id, request_id, currency, ${totalOfGifts('items')} as total
       from (select workspace_id, request_id, currency, body -> 'orderItems' as items
               from ${rowsOf('order_requests')} r
             offset 0) sent

@@ -2,7 +2,7 @@ import { type Queryable, queryOptional, violates } from '../database/database.ts
 import { recordsOf } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { amountText, sumOf } from '../values/money.ts';
-import { largestGift, orderTotal } from './cost.ts';
+import { largestGift, totalOfGifts } from './cost.ts';
 import { posting } from './post.ts';
 
 /** An order that may draw on a budget. */
@@ -14,35 +14,37 @@ export interface Draw {
 }
 
 /**
- * The CTEs that reserve what orders cost. `orders` is a CTE with the columns workspace_id, request_id, sender_id, currency, body
- * and nth, their sequence. If one does not fit, a constraint of `budgets` lets the whole statement fail (`isOverBudget`). Orders of
- * senders without a budget are left alone.
+ * The CTEs that reserve what orders cost. `orders` is a CTE with the columns workspace_id, request_id, sender_id, currency and
+ * items, the gifts. If one does not fit, a constraint of `budgets` lets the whole statement fail (`isOverBudget`).
+ * Orders of senders without a budget are left alone.
  */
 export function reserving(orders: string): string {
   return `senders as (
     ${sendersOf(orders)}
   ),
-  drawn as (
-    insert into order_budgets (workspace_id, request_id, budget_id, amount)
-    select o.workspace_id, o.request_id, s.budget_id, ${orderTotal('o.body')}
+  draws as materialized (
+    select o.workspace_id, o.request_id, s.budget_id, (${totalOfGifts('o.items')})::numeric(20, 4) as amount,
+           ${largestGift('o.items')} as largest_gift
       from ${orders} o
       join senders s using (workspace_id, sender_id, currency)
-    returning workspace_id, request_id, budget_id, amount
+  ),
+  drawn as (
+    insert into order_budgets (workspace_id, request_id, budget_id, amount)
+    select workspace_id, request_id, budget_id, amount from draws
   ),
   postings as (
-    select d.workspace_id, d.budget_id, 'COMMITTED' as type, 'available' as source, 'committed' as target,
-           sum(d.amount)                           as amount,
-           max(${largestGift('o.body')})             as largest_gift,
-           now()                                   as at,
-           array_agg(d.request_id order by o.nth)  as requests,
-           '{}'::int[]                             as positions,
-           array_agg(d.amount order by o.nth)      as amounts,
-           '{}'::json                              as detail,
-           null::text                              as idempotency_key
-      from drawn d
-      join ${orders} o using (workspace_id, request_id)
-     group by d.workspace_id, d.budget_id
-     order by d.workspace_id, d.budget_id
+    select workspace_id, budget_id, 'COMMITTED' as type, 'available' as source, 'committed' as target,
+           sum(amount)                       as amount,
+           max(largest_gift)                 as largest_gift,
+           now()                             as at,
+           array_agg(request_id order by request_id) as requests,
+           '{}'::int[]                       as positions,
+           array_agg(amount order by request_id) as amounts,
+           '{}'::json                        as detail,
+           null::text                        as idempotency_key
+      from draws
+     group by workspace_id, budget_id
+     order by workspace_id, budget_id
   ),
   ${posting('postings')}`;
 }
@@ -97,8 +99,8 @@ export async function refuseOverBudget(tx: Queryable, draws: readonly Draw[]): P
 
 const reserveSql = `
   with orders as (
-    select r.workspace_id, r.request_id, r.sender_id, r.currency, r.body, asked.nth
-      from unnest($1::bigint[], $2::uuid[]) with ordinality as asked (workspace_id, request_id, nth)
+    select r.workspace_id, r.request_id, r.sender_id, r.currency, r.body -> 'orderItems' as items
+      from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)
       join order_requests r using (workspace_id, request_id)
   ),
   ${reserving('orders')}

@@ -36,7 +36,7 @@ export interface AcceptStep {
   refuse?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure>>;
   /**
    * The same as `refuse` and `inTransaction`, as CTEs of the statement that stores the orders, for the usual case that none is
-   * refused. They read a CTE of new orders: workspace_id, request_id, sender_id, currency, body and nth, their sequence. To refuse
+   * refused. They read a CTE of new orders: workspace_id, request_id, sender_id, currency and items, the gifts. To refuse
    * one, they let the statement fail with an error that `isRefusal` knows; then the other two functions are used.
    */
   inStatement?: { sql(orders: string): string; isRefusal(error: unknown): boolean };

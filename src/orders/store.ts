@@ -98,8 +98,10 @@ function keysOf(entries: readonly Entry[]): [number[], string[]] {
   return [entries.map(({ workspaceId }) => workspaceId), entries.map(({ requestId }) => requestId)];
 }
 
+// `returned` is what the CTEs of steps need of `accepted` besides. They do not join it with `incoming`: without hash joins, which this pool
+// does not use, that takes as long as the square of the orders.
 // Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock.
-const storing = `
+const storing = (returned = '') => `
   incoming as (
     select *
       from rows from (jsonb_to_recordset($1::jsonb) as (
@@ -126,11 +128,11 @@ const storing = `
      where request_id not in (select request_id from left_already)
      order by workspace_id, idempotency_key
     on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
-    returning workspace_id, request_id, sender_id, currency, ${giftCount('body')} as gifts
+    returning workspace_id, request_id, sender_id, currency, ${giftCount('body')} as gifts${returned}
   )`;
 
 const storeSql = `
-  with ${storing}
+  with ${storing()}
   select request_id as "requestId", null as leavers from accepted
    union all
   select request_id, positions from left_already`;
@@ -140,9 +142,8 @@ const storeSql = `
  * all others of the batch, row by row, and took a tenth of PostgreSQL's time for an order.
  */
 const storeAndQueueSql = (steps: readonly AcceptStep[]) => `
-  with ${storing},
-  ${steps.length === 0 ? '' : acceptedOrders}
-  ${steps.map(({ inStatement }) => `${inStatement?.sql('accepted_orders')},`).join('')}
+  with ${storing(steps.length === 0 ? '' : `, body -> 'orderItems' as items`)},
+  ${steps.map(({ inStatement }) => `${inStatement?.sql('accepted')},`).join('')}
   ${queueSql(`
     select workspace_id, request_id, gifts
       from accepted
@@ -150,14 +151,6 @@ const storeAndQueueSql = (steps: readonly AcceptStep[]) => `
   select request_id as "requestId", null as leavers, (select count(*) from wake_up) as "wakeUps" from accepted
    union all
   select request_id, positions, 0 from left_already`;
-
-/** What the CTEs of a step read. */
-const acceptedOrders = `
-  accepted_orders as (
-    select a.workspace_id, a.request_id, a.sender_id, a.currency, i.body, i.ordinality as nth
-      from accepted a
-      join incoming i using (request_id)
-  ),`;
 
 const queueStoredSql = `
   with ${queueSql(`

@@ -61,7 +61,7 @@ test('a cent that was changed is named, wherever it was', async () => {
     ],
     [
       `delete from order_requests where workspace_id = ${free.workspace.id}`,
-      /^null null: Order [0-9a-f-]+ is not stored/,
+      /^null null: Order [0-9a-f-]+ is not stored/m,
     ],
     [
       `delete from order_requests where workspace_id = ${free.workspace.id};
