@@ -168,7 +168,7 @@ function createInterfaces(parts: Parts): Interfaces {
     settings: { lookUps, people },
     mail: { lookUps, people, mailServer: config.mailServer, letterhead, directMail },
     outbox: { lookUps, environment, letterhead },
-    wishes: { people },
+    wishes: { people, mails },
   };
   return {
     grants,

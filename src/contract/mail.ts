@@ -64,7 +64,7 @@ export type MailTestResult = Static<typeof MailTestResult>;
 const kept = {
   id: Type.String({ description: 'Identifies the mail.', examples: ['90210'] }),
   giftId: Type.Integer({ description: 'The gift that it is about.', examples: [90_210] }),
-  kind: oneOf(['GIFT', 'REMINDER', 'CODE', 'THANKS']),
+  kind: oneOf(['GIFT', 'REMINDER', 'CODE', 'THANKS', 'WISH']),
   sentAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
   to: nullable<string>('string', { examples: [somebody.email] }),
   from: Type.String({ examples: ['Payroll via Northwind Labs <gifts@example.com>'] }),

@@ -5,6 +5,7 @@ import { addressOf, addressTables } from './addresses.ts';
 import type { MailKind } from './compose.ts';
 import { type Pace, permitsNow } from './pace.ts';
 import { noReminders, waitingStates } from './queue.ts';
+import { type DecidedWish, wishOf } from './wish.ts';
 
 /** A sender that dies leaves its workspaces to others after this time. */
 export const leaseSeconds = 60;
@@ -28,6 +29,8 @@ export interface DueMail {
   giftSentAt: Date | null;
   /** Whether the recipient wants no reminders. */
   isQuiet: boolean;
+  /** Of WISH: what was decided. */
+  wish: DecidedWish | null;
   /** The workspace's time. */
   readAt: Date;
 }
@@ -59,7 +62,7 @@ export async function readBatch(
   size: number,
 ): Promise<DueMail[]> {
   const rows = await on.query<Gift & MailColumns>(readSql, [workspaceId, giftIds, size]);
-  return rows.map(({ kind, mailEdition, nth, attempts, address, giftSentAt, isQuiet, readAt, ...gift }) => ({
+  return rows.map(({ kind, mailEdition, nth, attempts, address, giftSentAt, isQuiet, wish, readAt, ...gift }) => ({
     gift,
     kind,
     edition: mailEdition,
@@ -68,6 +71,7 @@ export async function readBatch(
     address,
     giftSentAt,
     isQuiet,
+    wish,
     readAt,
   }));
 }
@@ -156,7 +160,7 @@ const takeSql = `
 const readSql = `
   select ${giftColumns},
          q.kind, q.edition as "mailEdition", q.nth, q.attempts, ${addressOf} as address, first.sent_at as "giftSentAt",
-         quiet.state is not null as "isQuiet", ${timeOf('a')} as "readAt"
+         quiet.state is not null as "isQuiet", ${wishOf} as wish, ${timeOf('a')} as "readAt"
     from (select distinct unnest($2::bigint[]) as id) taken
     join certificates c on c.workspace_id = $1 and c.id = taken.id
     ${giftTables}

@@ -2,8 +2,9 @@ import type { Gift } from '../gifts/gift.ts';
 import { type Words, wordsFor } from '../gifts/words/words.ts';
 import type { GiftSettings } from '../workspaces/gift-settings.ts';
 import { oneLine } from './plain.ts';
+import type { DecidedWish } from './wish.ts';
 
-export type MailKind = 'GIFT' | 'REMINDER' | 'THANKS' | 'CODE';
+export type MailKind = 'GIFT' | 'REMINDER' | 'THANKS' | 'CODE' | 'WISH';
 
 /** What a mail about a gift is made of. */
 export interface MailToCompose {
@@ -24,6 +25,8 @@ export interface MailToCompose {
   isTest?: boolean;
   /** Of CODE: the six digits. */
   code?: string;
+  /** Of WISH: what was decided. */
+  wish?: DecidedWish | null;
   /** The company's logo; absent: its name stands there. */
   logo?: { type: string; bytes: Buffer };
 }
@@ -96,6 +99,7 @@ const letters: Record<MailKind, (facts: Facts) => Letter> = {
   REMINDER: (facts) => aboutGift(facts, 'reminder'),
   THANKS: thanks,
   CODE: code,
+  WISH: wish,
 };
 
 function aboutGift(facts: Facts, kind: 'gift' | 'reminder'): Letter {
@@ -167,6 +171,25 @@ function code(facts: Facts): Letter {
     code: digits,
     notes: [[words.say('codeEnds', { minutes: 15 })], [words.say('codeNotAsked')]],
     footer: [{ sentences: [...questions(facts), ...closing(facts)] }],
+  };
+}
+
+/** What became of what the recipient asked for. A wish that was declined has its amount back. */
+function wish(facts: Facts): Letter {
+  const { words, gift, company, links, wish: decided } = facts;
+  if (!decided) throw new Error(`gift ${gift.id} has no such wish`);
+  const done = decided.isDone ? 'yes' : 'no';
+  const way = oneLine(decided.way, 80);
+  const amount = words.money(decided.amount, gift.currency);
+  return {
+    ...common(facts, company),
+    subject: words.say('wishSubject', { done, way }),
+    preview: words.say('wishPreview', { way, amount }),
+    title: words.say('wishTitle', { done }),
+    lead: words.pieces<Name | Strong>('wishLead', { done, way: { name: way }, amount: { strong: amount } }),
+    ...(decided.note && { quote: { text: decided.note, by: company } }),
+    button: { label: words.say(decided.isDone ? 'giftButton' : 'wishAgain'), href: links.page },
+    footer: [{ title: words.say('checkTitle'), sentences: check(facts) }, { sentences: closing(facts) }],
   };
 }
 

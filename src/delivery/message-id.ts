@@ -8,16 +8,16 @@ export interface MailName {
   workspaceId: number;
   giftId: number;
   edition: number;
-  /** Which reminder, or which code. */
+  /** Which reminder, which code, or which wish. */
   nth: number;
 }
 
 // Short, because the part of an address before the @ has 64 characters at most. In lower case, because some mail servers
 // change the case.
-const letters: Record<MailKind, string> = { GIFT: 'g', REMINDER: 'r', THANKS: 't', CODE: 'c' };
+const letters: Record<MailKind, string> = { GIFT: 'g', REMINDER: 'r', THANKS: 't', CODE: 'c', WISH: 'w' };
 const kinds = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as MailKind]));
 const macBytes = 8;
-const form = /gift\.([grtc])\.(\d{1,15})\.(\d{1,15})\.(\d{1,5})\.(\d{1,5})\.([0-9a-f]{16})(?![0-9a-z])/gi;
+const form = /gift\.([grtcw])\.(\d{1,15})\.(\d{1,15})\.(\d{1,5})\.(\d{1,5})\.([0-9a-f]{16})(?![0-9a-z])/gi;
 /** More than a report about one mail has. */
 const mostNames = 20;
 

@@ -18,6 +18,7 @@ import {
 import { messageIdOf, returnPathOf, signedName } from './message-id.ts';
 import { oneLine } from './plain.ts';
 import type { OutgoingMail } from './transport.ts';
+import type { DecidedWish } from './wish.ts';
 
 /** What all mails of an installation have in common. */
 export interface Letterhead {
@@ -58,6 +59,8 @@ export interface MailToWrite {
   nth: number;
   gift: Gift;
   company: Company;
+  /** Of WISH: what was decided. */
+  wish?: DecidedWish | null;
 }
 
 /** The link to a gift's page. What stands behind the # no server is sent, so no log has it. */
@@ -75,7 +78,7 @@ export function writeHead(letterhead: Letterhead, mail: MailToWrite): MailHead {
   return composeHead(materialOf(letterhead, mail));
 }
 
-function materialOf({ keys, publicUrl }: Letterhead, { kind, nth, gift, company }: MailToWrite): MailToCompose {
+function materialOf({ keys, publicUrl }: Letterhead, { kind, nth, gift, company, wish }: MailToWrite): MailToCompose {
   const { settings, logo } = company;
   return {
     kind,
@@ -89,6 +92,7 @@ function materialOf({ keys, publicUrl }: Letterhead, { kind, nth, gift, company 
       quiet: quietLink({ keys, publicUrl }, kind, gift),
     },
     ...(kind === 'CODE' && { code: claimCode(keys, gift, nth) }),
+    ...(wish && { wish }),
   };
 }
 

@@ -4,6 +4,7 @@ import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
 import { addressOf, addressTables } from './addresses.ts';
 import { type MailHead, type MailKind, withPictures } from './compose.ts';
 import { type Company, type Letterhead, type MailToWrite, readCompany, writeHead, writeMail } from './message.ts';
+import { type DecidedWish, wishOf } from './wish.ts';
 
 /** A mail that was sent, as a list shows it: what mails say is stored nowhere. */
 export interface SentHead {
@@ -25,7 +26,14 @@ export interface KeptMail extends SentHead {
   html: string;
 }
 
-type SentMail = Gift & { kind: MailKind; mailEdition: number; nth: number; sentAt: Date; address: string | null };
+type SentMail = Gift & {
+  kind: MailKind;
+  mailEdition: number;
+  nth: number;
+  sentAt: Date;
+  address: string | null;
+  wish: DecidedWish | null;
+};
 
 interface Listing {
   workspaceId: number | null;
@@ -92,7 +100,7 @@ export async function findInOutbox(
   return writeAgain(on, letterhead, sent);
 }
 
-const idForm = /^(\d{1,15})(?:\.(\d{1,5}))?(?:-(reminder|code|thanks))?(?:-(\d{1,5}))?$/;
+const idForm = /^(\d{1,15})(?:\.(\d{1,5}))?(?:-(reminder|code|thanks|wish))?(?:-(\d{1,5}))?$/;
 
 async function writeAgain(on: Queryable, letterhead: Letterhead, sent: SentMail): Promise<KeptMail> {
   const mail = writeMail(letterhead, mailOf(sent, await readCompany(on, sent.workspaceId)));
@@ -100,8 +108,8 @@ async function writeAgain(on: Queryable, letterhead: Letterhead, sent: SentMail)
 }
 
 function mailOf(sent: SentMail, company: Company): MailToWrite {
-  const { kind, mailEdition, nth, sentAt: _sentAt, address: _address, ...current } = sent;
-  return { kind, nth, gift: { ...current, edition: mailEdition }, company };
+  const { kind, mailEdition, nth, sentAt: _sentAt, address: _address, wish, ...current } = sent;
+  return { kind, nth, gift: { ...current, edition: mailEdition }, company, wish };
 }
 
 function describe(letterhead: Letterhead, sent: SentMail, { fromName, subject }: MailHead): SentHead {
@@ -122,7 +130,7 @@ const inWorkspace = (workspaceId: number | null, column: string) =>
 /** Mails with their gifts. `mails` is the table or a part of it. */
 const sentSql = (mails: string) => `
   select ${giftColumns},
-         q.kind, q.edition as "mailEdition", q.nth, q.sent_at as "sentAt", ${addressOf} as address
+         q.kind, q.edition as "mailEdition", q.nth, q.sent_at as "sentAt", ${addressOf} as address, ${wishOf} as wish
     from ${mails} q
     join certificates c on c.workspace_id = q.workspace_id and c.request_id = q.request_id and c.position = q.position
     ${giftTables}

@@ -40,6 +40,7 @@ const rules = {
   CODE_SENT: {},
   THANKS_SENT: {},
   THANKS_FAILED: {},
+  DECISION_SENT: {},
   VIEWED: { condition: 'c.viewed_at is null', set: 'viewed_at = $2::timestamptz', event: 'gift.viewed' },
   CLAIMED: {
     from: ['ISSUED'],

@@ -1,7 +1,9 @@
 import { type Actor, audit } from '../access/audit.ts';
 import type { Wish } from '../contract/wish.ts';
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
 import { Failure } from '../errors.ts';
+import type { GiftMails } from '../gifts/claim.ts';
+import { type Gift, readGiftsById } from '../gifts/gift.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { decline, fulfil } from './finish.ts';
 import { readRedemption } from './read.ts';
@@ -13,7 +15,7 @@ const decisions = {
 
 /**
  * Fulfils or declines what a recipient asked for. Declined, the gift has its balance back. The recipient reads the note on the page of
- * the gift. The same decision again changes nothing.
+ * the gift, and gets a mail if `mails` are given. The same decision again changes nothing.
  */
 export async function decideWish(
   tx: Queryable,
@@ -22,15 +24,36 @@ export async function decideWish(
   id: number,
   decision: keyof typeof decisions,
   note?: string,
+  mails: GiftMails | null = null,
 ): Promise<Wish> {
   await lockWorkspace(tx, workspaceId);
-  const { kind, wayName } = await readRedemption(tx, workspaceId, id);
+  const { kind, wayName, giftId } = await readRedemption(tx, workspaceId, id);
   if (kind !== 'HAND')
     throw new Failure('conflict', `Redemption ${id} is of the kind ${kind}: only what is of the kind HAND is decided.`);
   const { finish, action } = decisions[decision];
   const changed = await finish(tx, workspaceId, [id], note === undefined ? {} : { note });
-  if (changed.length > 0) await audit(tx, { workspaceId, actor, action, subject: { id, name: wayName } });
+  if (changed.length > 0) {
+    await audit(tx, { workspaceId, actor, action, subject: { id, name: wayName } });
+    if (mails) await mailDecision(tx, mails, workspaceId, giftId, id);
+  }
   return readWish(tx, workspaceId, id);
+}
+
+/** The mail says which wish of the gift it is about, the first, the second …: a message's id has no room for a redemption's. */
+async function mailDecision(tx: Queryable, mails: GiftMails, workspaceId: number, giftId: number, id: number) {
+  const [gift] = (await readGiftsById(tx, workspaceId, [giftId])) as [Gift];
+  const { nth } = await queryOne<{ nth: number }>(
+    tx,
+    `select count(*) as nth
+       from redemptions
+      where workspace_id = $1
+        and request_id = $2
+        and position = $3
+        and kind = 'HAND'
+        and id <= $4`,
+    [workspaceId, gift.requestId, gift.position, id],
+  );
+  await mails.queue(tx, gift, 'WISH', nth);
 }
 
 async function readWish(tx: Queryable, workspaceId: number, id: number): Promise<Wish> {

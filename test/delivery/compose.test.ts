@@ -7,8 +7,8 @@ import { aMail, aPng } from '../support/mails.ts';
 import { findMarkupFault } from '../support/markup.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';
 
-const kinds: MailKind[] = ['GIFT', 'REMINDER', 'THANKS', 'CODE'];
-const hasButton = (kind: MailKind) => kind === 'GIFT' || kind === 'REMINDER';
+const kinds: MailKind[] = ['GIFT', 'REMINDER', 'THANKS', 'CODE', 'WISH'];
+const hasButton = (kind: MailKind) => kind === 'GIFT' || kind === 'REMINDER' || kind === 'WISH';
 
 function hrefs(html: string): string[] {
   return [...html.matchAll(/<a\b[^>]*\bhref="([^"]*)"/g)].map(([, href = '']) => href);
@@ -47,7 +47,7 @@ for (const kind of kinds) {
 }
 
 test('the mail about a gift has one button, the short code, the reason, the last day and a way to stop reminders', () => {
-  for (const kind of kinds.filter(hasButton)) {
+  for (const kind of ['GIFT', 'REMINDER'] as const) {
     const mail = aMail({ kind });
     const { links, shortToken, settings } = mail;
     const { text, html } = composeMail(mail);

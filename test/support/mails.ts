@@ -66,6 +66,7 @@ export function aMail(
       quiet: `${publicUrl}/g/quiet/AAEAAAAAAAAAAQ9xKcTn`,
     },
     ...(changes.kind === 'CODE' && { code: '482913' }),
+    ...(changes.kind === 'WISH' && { wish: { isDone: true, way: 'Food bank', amount: 75, note: 'Donated.' } }),
     ...changes,
     gift: { ...sampleGift, ...changes.gift },
     settings: { ...sampleSettings, ...changes.settings },

@@ -33,7 +33,7 @@ export interface OutboxMail {
   /** The gift that it is about. */
   giftId: number;
   /** What it is for. */
-  kind: 'GIFT' | 'REMINDER' | 'CODE' | 'THANKS';
+  kind: 'GIFT' | 'REMINDER' | 'CODE' | 'THANKS' | 'WISH';
   /** When it was sent. */
   sentAt: string;
   /** Who got it. */

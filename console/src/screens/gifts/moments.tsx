@@ -44,6 +44,7 @@ const looks: Record<string, { icon: IconName; tone?: Tone }> = {
   CLAIMED: { icon: 'bow', tone: 'brand' },
   THANKED: { icon: 'heart', tone: 'brand' },
   THANKS_SENT: { icon: 'mail' },
+  DECISION_SENT: { icon: 'mail' },
   REMINDED: { icon: 'bell' },
   CODE_SENT: { icon: 'key' },
   REISSUED: { icon: 'pen' },

@@ -92,6 +92,7 @@ export const gifts = {
     REMINDED: 'Reminder sent',
     CODE_SENT: 'Code for the claim sent',
     THANKS_SENT: 'The thanks were mailed to the sender',
+    DECISION_SENT: 'The decision was mailed to the recipient',
     THANKS_FAILED: 'The thanks could not be mailed to the sender',
     REISSUED: 'corrected the address',
     reissuedText: (was: string | null) =>

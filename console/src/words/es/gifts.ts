@@ -90,6 +90,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     REMINDED: 'Recordatorio enviado',
     CODE_SENT: 'Código enviado',
     THANKS_SENT: 'Las gracias se enviaron al remitente',
+    DECISION_SENT: 'La decisión se envió a la persona',
     THANKS_FAILED: 'Las gracias no se pudieron enviar al remitente',
     REISSUED: 'corrigió la dirección',
     reissuedText: (was) =>

@@ -90,6 +90,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
     REMINDED: 'Rappel envoyé',
     CODE_SENT: 'Code envoyé',
     THANKS_SENT: 'Les remerciements ont été transmis',
+    DECISION_SENT: 'La décision a été envoyée par courriel',
     THANKS_FAILED: 'Les remerciements n’ont pas pu être transmis',
     REISSUED: 'a corrigé l’adresse',
     reissuedText: (was) =>

@@ -4,11 +4,18 @@ import { actorOf } from '../../../access/audit.ts';
 import { ref } from '../../../contract/schema.ts';
 import { Wish, WishDecision, WishParams, wishSchemas } from '../../../contract/wish.ts';
 import type { Database } from '../../../database/database.ts';
+import type { GiftMails } from '../../../gifts/claim.ts';
 import { decideWish } from '../../../redemptions/decide.ts';
 import { inWorkspace } from '../../../workspaces/lock.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import type { Resource } from './resource.ts';
 import { tidyWishDecision } from './tidy.ts';
+
+interface WishOptions {
+  people: Database;
+  /** Null where this installation mails nothing. */
+  mails: GiftMails | null;
+}
 
 const decisions = [
   {
@@ -27,7 +34,7 @@ const decisions = [
   },
 ] as const;
 
-const wishRoutes: FastifyPluginAsyncTypebox<{ people: Database }> = async (app, { people }) => {
+const wishRoutes: FastifyPluginAsyncTypebox<WishOptions> = async (app, { people, mails }) => {
   for (const { decision, ...described } of decisions)
     app.route({
       method: 'POST',
@@ -48,12 +55,12 @@ const wishRoutes: FastifyPluginAsyncTypebox<{ people: Database }> = async (app, 
       },
       handler: ({ caller, grant, params, body }) =>
         inWorkspace(people, caller.workspace.workspaceId, (tx) =>
-          decideWish(tx, actorOf(grant), caller.workspace.workspaceId, params.id, decision, body.note),
+          decideWish(tx, actorOf(grant), caller.workspace.workspaceId, params.id, decision, body.note, mails),
         ),
     });
 };
 
-export const wishes: Resource<{ people: Database }> = {
+export const wishes: Resource<WishOptions> = {
   prefix: '/redemptions',
   tag: { name: 'Wishes', description: 'What recipients ask for, and somebody fulfils or declines.' },
   schemas: wishSchemas,
