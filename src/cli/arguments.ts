@@ -127,10 +127,33 @@ export function moneyAmount(text: string): number {
   return Number(text);
 }
 
+/** An amount, or `none`. Commander makes an empty text of null, so that `orNull` reads it later. */
+export type AmountOrNone = number | 'none';
+
+export function amountOrNone(text: string): AmountOrNone {
+  return text === 'none' ? text : moneyAmount(text);
+}
+
+export function orNull(amount: AmountOrNone): number | null {
+  return amount === 'none' ? null : amount;
+}
+
 export function currencyCode(text: string): string {
   const code = text.toUpperCase();
   if (minorDigits(code) === null) throw new InvalidArgumentError(`It ${notCurrency}.`);
   return code;
+}
+
+/** `all` is an empty list. */
+export function currencyCodes(text: string): string[] {
+  if (text === 'all') return [];
+  return [...new Set(text.split(',').map((code) => currencyCode(code.trim())))];
+}
+
+export function wayId(text: string): string {
+  if (!/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(text))
+    throw new InvalidArgumentError('It must be a word of lower-case letters, digits and hyphens, as book-shop.');
+  return text;
 }
 
 export function percentList(text: string): number[] {

@@ -11,7 +11,17 @@ import { findMember } from '../directory/members.ts';
 import { Failure } from '../errors.ts';
 import { amountText } from '../values/money.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
-import { currencyCode, limitOf, moneyAmount, percentList, positiveInteger, reasonText } from './arguments.ts';
+import {
+  type AmountOrNone,
+  amountOrNone,
+  currencyCode,
+  limitOf,
+  moneyAmount,
+  orNull,
+  percentList,
+  positiveInteger,
+  reasonText,
+} from './arguments.ts';
 import { cell, fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
@@ -21,9 +31,9 @@ interface Options {
 }
 
 interface TermOptions extends Options {
-  giftLimit?: number | null;
-  monthly?: number | null;
-  yearly?: number | null;
+  giftLimit?: AmountOrNone;
+  monthly?: AmountOrNone;
+  yearly?: AmountOrNone;
   low?: number[];
 }
 
@@ -106,22 +116,18 @@ function addTermCommands(budget: Command): void {
 
 function terms(command: Command): Command {
   return command
-    .option('--gift-limit <amount>', 'the most that one gift may cost; none: no limit', orNone)
-    .option('--monthly <amount>', 'granted now and at the beginning of every month; none: no allotment', orNone)
-    .option('--yearly <amount>', 'granted now and at the beginning of every year; none: no allotment', orNone)
+    .option('--gift-limit <amount>', 'the most that one gift may cost; none: no limit', amountOrNone)
+    .option('--monthly <amount>', 'granted now and at the beginning of every month; none: no allotment', amountOrNone)
+    .option('--yearly <amount>', 'granted now and at the beginning of every year; none: no allotment', amountOrNone)
     .option('--low <percents>', 'thresholds of budget.low, as 50,20', percentList);
-}
-
-function orNone(text: string): number | null {
-  return text === 'none' ? null : moneyAmount(text);
 }
 
 function termsOf({ giftLimit, monthly, yearly, low }: Omit<TermOptions, 'workspace'>): BudgetChange {
   const amount = monthly ?? yearly;
   const every = typeof monthly === 'number' ? 'MONTH' : 'YEAR';
   return {
-    ...(giftLimit !== undefined && { giftLimit }),
-    ...(amount !== undefined && { allotment: amount === null ? null : { amount, every } }),
+    ...(giftLimit !== undefined && { giftLimit: orNull(giftLimit) }),
+    ...(amount !== undefined && { allotment: amount === 'none' ? null : { amount, every } }),
     ...(low !== undefined && { lowPercents: low }),
   };
 }

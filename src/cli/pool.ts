@@ -2,18 +2,27 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { atTheCommandLine } from '../access/audit.ts';
 import { addCodes } from '../code-pools/add-codes.ts';
-import { addPool, changePool, listPools } from '../code-pools/pools.ts';
+import { addPool, changePool, listPools, readPool } from '../code-pools/pools.ts';
+import { removeCodes } from '../code-pools/remove-codes.ts';
 import type { Pool } from '../contract/pool.ts';
 import { Failure } from '../errors.ts';
 import { loadKeys } from '../gifts/token-keys.ts';
+import { inWorkspace } from '../workspaces/lock.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
-import { currencyCode, limitOf, nameText, positiveInteger } from './arguments.ts';
+import { currencyCode, limitOf, moneyAmount, nameText, positiveInteger } from './arguments.ts';
+import { confirm } from './confirm.ts';
 import { print, table } from './output.ts';
 import { withDatabase } from './session.ts';
 
 interface Options {
   workspace: number;
   json?: boolean;
+}
+
+interface Emptying {
+  yes?: boolean;
+  retailer?: string;
+  value?: number;
 }
 
 const lowAt = limitOf(100_000);
@@ -69,6 +78,23 @@ export function addPoolCommands(program: Command): void {
         return addCodes(database, keys, atTheCommandLine, workspace, id, file);
       });
       print(json, { added, pool: filled }, () => `${added} codes were added. Delete ${path} now.\n${listed([filled])}`);
+    });
+
+  one(pool.command('empty').description('remove codes that nobody has got, for instance those of a wrong file'))
+    .option('--retailer <name>', 'only codes of this retailer', nameText)
+    .option('--value <n>', 'only codes that are worth this', moneyAmount)
+    .option('--yes', 'do not ask')
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, { workspace, yes, json, retailer, value }: Options & Emptying) => {
+      const which = { ...(retailer !== undefined && { retailer }), ...(value !== undefined && { value }) };
+      const { removed, pool: rest } = await withDatabase(async (database) => {
+        await confirm(
+          `Removes codes that nobody has got from:\n${listed([await readPool(database, workspace, id)])}`,
+          yes,
+        );
+        return inWorkspace(database, workspace, (tx) => removeCodes(tx, atTheCommandLine, workspace, id, which));
+      });
+      print(json, { removed, pool: rest }, () => `${removed} codes were removed.\n${listed([rest])}`);
     });
 }
 

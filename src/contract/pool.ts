@@ -78,4 +78,34 @@ export const AddedCodes = named(
 );
 export type AddedCodes = Static<typeof AddedCodes>;
 
-export const poolSchemas = [NewPool, PoolChange, PoolStock, Pool, PoolList, AddedCodes];
+/** Which codes to remove of those that nobody has got. */
+export const CodeRemoval = strictQuery({
+  retailer: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      format: 'text',
+      description: 'Only codes of this retailer.',
+      examples: ['Riverside Books'],
+    }),
+  ),
+  value: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 10_000,
+      description: 'Only codes that are worth this.',
+      examples: [25],
+    }),
+  ),
+});
+export type CodeRemoval = Static<typeof CodeRemoval>;
+
+export const RemovedCodes = named(
+  'RemovedCodes',
+  Type.Object({
+    removed: Type.Integer({ description: 'How many codes were removed.', examples: [50] }),
+    pool: ref(Pool),
+  }),
+);
+export type RemovedCodes = Static<typeof RemovedCodes>;
+
+export const poolSchemas = [NewPool, PoolChange, PoolStock, Pool, PoolList, AddedCodes, RemovedCodes];

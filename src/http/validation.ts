@@ -83,6 +83,8 @@ function textReader(schema: Schema): Read {
       const value = query[name];
       if (value === undefined) read[name] = fallback;
       else if (type === 'integer' && typeof value === 'string' && /^\d+$/.test(value)) read[name] = Number(value);
+      else if (type === 'number' && typeof value === 'string' && /^\d+(\.\d+)?$/.test(value))
+        read[name] = Number(value);
       else if (type === 'boolean' && (value === 'true' || value === 'false')) read[name] = value === 'true';
     }
     return read;

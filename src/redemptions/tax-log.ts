@@ -1,6 +1,6 @@
 import type { TaxLine, TaxLogPage, TaxLogQuery } from '../contract/tax-log.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
-import { recordsOf, survivorOf } from '../directory/who.ts';
+import { isSurvivor, recordsOf } from '../directory/who.ts';
 import { stateAt } from '../gifts/gift.ts';
 import { timeOfUuid } from '../values/uuid.ts';
 import { readSpan } from '../workspaces/span.ts';
@@ -27,30 +27,28 @@ export const taxLogColumns = [
 type Row = Omit<TaxLine, 'date' | 'spentOn'> & {
   requestId: string;
   position: number;
-  /** The record that the gift was sent to, which may be merged with another since. */
-  recordId: number;
   spentAt: Date | null;
 };
 
 /**
  * The gifts of a year, by member, as employers are asked to keep them: a line for each part that was spent, and one for what is left.
- * Gifts that have expired or were cancelled are none.
+ * Gifts that have expired or were cancelled are none. The gifts of merged records are among those of the surviving one.
  */
 export async function readTaxLog(on: Queryable, workspaceId: number, query: TaxLogFilters): Promise<TaxLogPage> {
   const { year, size } = query;
   const { moment, first, end } = await readSpan(on, workspaceId, { from: `${year}-01-01`, to: `${year}-12-31` });
-  const [record, requestId, position, part] = query.after?.split('.') ?? ['0', first, '0', '0'];
+  const [member, requestId, position, part] = query.after?.split('.') ?? ['0', first, '0', '0'];
   const members = query.member === undefined ? null : await readRecords(on, workspaceId, query.member);
-  const values = [workspaceId, moment, first, end, members, record, requestId, position, part, size + 1];
+  const values = [workspaceId, moment, first, end, members, member, requestId, position, part, size + 1];
   const rows = await on.query<Row>(logSql, values, 'once');
   const dayOf = await readCalendar(on, workspaceId);
   const page = rows.slice(0, size);
   const last = rows.length > size ? page.at(-1) : undefined;
-  const next = last ? [last.recordId, last.requestId, last.position, last.redemptionId ?? 0].join('.') : null;
+  const next = last ? [last.memberId, last.requestId, last.position, last.redemptionId ?? 0].join('.') : null;
   return { lines: page.map((row) => lineOf(row, dayOf)), next };
 }
 
-function lineOf({ requestId, position: _nth, recordId: _record, spentAt, ...row }: Row, dayOf: Calendar): TaxLine {
+function lineOf({ requestId, position: _nth, spentAt, ...row }: Row, dayOf: Calendar): TaxLine {
   return { ...row, date: dayOf(timeOfUuid(requestId)), spentOn: spentAt && dayOf(spentAt) };
 }
 
@@ -72,16 +70,22 @@ async function readCalendar(on: Queryable, workspaceId: number): Promise<Calenda
   return format;
 }
 
-/** What is left of a gift comes before what was spent of it: its id is 0. */
+/**
+ * What is left of a gift comes before what was spent of it: its id is 0. Read member by member, through an index each, so that a page
+ * does not need all gifts of the year.
+ */
 const logSql = `
   select m.id as "memberId", m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName",
          coalesce(reason.description, '') as reason, part.type, part.way, part.retailer, part.amount, r.currency,
          part.at as "spentAt", c.id as "giftId", nullif(part.id, 0) as "redemptionId",
-         c.request_id as "requestId", c.position, c.member_id as "recordId"
-    from certificates c
+         c.request_id as "requestId", c.position
+    from members m
+   cross join lateral (
+           select m.id
+            union all
+           select merged.id from members merged where merged.workspace_id = m.workspace_id and merged.merged_into = m.id) record
+    join certificates c      on c.workspace_id = m.workspace_id and c.member_id = record.id
     join order_requests r    on r.workspace_id = c.workspace_id and r.request_id = c.request_id
-    join members named       on named.workspace_id = c.workspace_id and named.id = c.member_id
-    join members m           on m.workspace_id = c.workspace_id and m.id = ${survivorOf('named')}
     join workspaces w        on w.id = c.workspace_id
     left join reasons reason on reason.workspace_id = c.workspace_id
                             and reason.id = coalesce(c.reason_id, w.default_reason_id)
@@ -95,14 +99,16 @@ const logSql = `
               and d.request_id = c.request_id
               and d.position = c.position
               and d.state in ('REQUESTED', 'DONE')) part
-   where c.workspace_id = $1
+   where m.workspace_id = $1
+     and ${isSurvivor('m')}
+     and m.id >= $6::bigint
      and ${stateAt('c', '$2::timestamptz')} not in ('EXPIRED', 'CANCELLED')
      and c.request_id >= $3::uuid
      and c.request_id < $4::uuid
-     and ($5::bigint[] is null or c.member_id = any($5))
-     and (c.member_id, c.request_id, c.position) >= ($6::bigint, $7::uuid, $8::int)
-     and ((c.member_id, c.request_id, c.position) > ($6::bigint, $7::uuid, $8::int) or part.id > $9::bigint)
-   order by c.member_id, c.request_id, c.position, part.id
+     and ($5::bigint[] is null or m.id = any($5))
+     and (m.id, c.request_id, c.position) >= ($6::bigint, $7::uuid, $8::int)
+     and ((m.id, c.request_id, c.position) > ($6::bigint, $7::uuid, $8::int) or part.id > $9::bigint)
+   order by m.id, c.request_id, c.position, part.id
    limit $10`;
 
 const linesAtOnce = 500;

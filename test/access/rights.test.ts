@@ -100,6 +100,7 @@ const rows: Record<string, Row> = {
   'POST /api/v1/pools': { path: () => '/api/v1/pools', served: 201, body: '{"name":"Cinemas","currency":"CAD"}' },
   'GET /api/v1/pools/:id': { path: () => `/api/v1/pools/${poolId}`, served: 200 },
   'PATCH /api/v1/pools/:id': { path: () => `/api/v1/pools/${poolId}`, served: 200, body: '{"lowAt":5}' },
+  'DELETE /api/v1/pools/:id/codes': { path: () => `/api/v1/pools/${poolId}/codes`, served: 200 },
   'POST /api/v1/pools/:id/codes': { path: () => `/api/v1/pools/${poolId}/codes`, served: 415, body: '{}' },
   'GET /api/v1/reports/teams/activity': { path: () => '/api/v1/reports/teams/activity', served: 200 },
   'GET /api/v1/reports/members/last-recognized': { path: () => '/api/v1/reports/members/last-recognized', served: 200 },

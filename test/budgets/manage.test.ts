@@ -8,6 +8,7 @@ import { advanceClock } from '../../src/workspaces/clock.ts';
 import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { anOrder } from '../support/orders.ts';
+import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 import { isReplay, openWorkspace, refusal } from '../support/workspace.ts';
 
@@ -81,4 +82,18 @@ test('allotments are granted when they are due, once by any number of nodes, and
   await grantOnAll();
   assert.equal((await balancesOf(database, id, budget.id))[0], 45);
   await checkLedger(database);
+});
+
+test('at the command line, none takes limits and allotments away', async () => {
+  const workspace = await openWorkspace(service);
+  const { id } = await setBudget(service.database, workspace.id, { giftLimit: 50 });
+  const change = (...argv: string[]) =>
+    giftwire(['budget', 'change', String(id), ...argv, '--workspace', String(workspace.id), '--json'], {
+      DATABASE_URL: service.database.url,
+    });
+  assert.deepEqual(JSON.parse((await change('--monthly', '10')).stdout).allotment.amount, 10);
+  const { code, stdout, stderr } = await change('--gift-limit', 'none', '--monthly', 'none');
+  assert.equal(code, 0, stderr);
+  const { giftLimit, allotment } = JSON.parse(stdout);
+  assert.deepEqual([giftLimit, allotment], [null, null]);
 });

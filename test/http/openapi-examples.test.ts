@@ -176,6 +176,7 @@ test('the examples of pools work in the demo company', async () => {
   const pool = await attempt('addPool');
   for (const operationId of ['getPool', 'changePool']) await attempt(operationId, pool);
   assert.equal((await attempt('addCodes', pool)).added, 1);
+  assert.equal((await attempt('removeCodes', pool)).removed, 1);
   assert.ok((await attempt('listPools')).pools.length > 0);
 });
 

@@ -93,6 +93,7 @@ test('the list of routes, with the authentication of each', () => {
     'GET /api/v1/pools/:id settings:read',
     'PATCH /api/v1/pools/:id settings:manage',
     'POST /api/v1/pools/:id/codes settings:manage',
+    'DELETE /api/v1/pools/:id/codes settings:manage',
     'POST /api/v1/payroll-exports budgets:manage',
     'GET /api/v1/payroll-exports budgets:read',
     'GET /api/v1/payroll-exports/:number budgets:read',

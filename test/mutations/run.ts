@@ -17,6 +17,7 @@ import { importMutations } from './import.ts';
 import type { Mutation } from './mutation.ts';
 import { orderMutations } from './orders.ts';
 import { recognitionMutations } from './recognition.ts';
+import { redemptionMutations } from './redemptions.ts';
 import { reportMutations } from './reports.ts';
 import { sdkMutations } from './sdk.ts';
 import { runTests } from './test-run.ts';
@@ -49,6 +50,7 @@ const mutations: Mutation[] = [
   ...eventMutations,
   ...budgetMutations,
   ...codePoolMutations,
+  ...redemptionMutations,
   ...cliMutations,
   ...peopleEventMutations,
 ];

@@ -256,7 +256,7 @@ test('wishes: only what a recipient asked for is decided', async () => {
   await assert.rejects(giftwire.wishes.decline(999_999), { status: 404 });
 });
 
-test('pools: add, fill, change, read', async () => {
+test('pools: add, fill, change, read, empty', async () => {
   const { id } = await giftwire.pools.add({ name: 'Bookshops', currency: 'CAD', lowAt: 1 });
   const { added, pool } = await giftwire.pools.addCodes(id, 'retailer,value,code\nRiverside Books,25,A-1\n');
   assert.deepEqual([added, pool.stocks[0]?.left], [1, 1]);
@@ -265,6 +265,7 @@ test('pools: add, fill, change, read', async () => {
   });
   assert.equal((await giftwire.pools.change(id, { lowAt: 0 })).lowAt, 0);
   assert.deepEqual(await giftwire.pools.list(), [await giftwire.pools.get(id)]);
+  assert.equal((await giftwire.pools.removeCodes(id, { retailer: 'Riverside Books', value: 25 })).removed, 1);
 });
 
 test('events: a page, one, and as they happen', async () => {

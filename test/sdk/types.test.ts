@@ -190,6 +190,8 @@ const proofs: { [name: string]: true } = {
   PoolStock: same<Sdk.PoolStock, Pools.PoolStock>(),
   Pool: same<Sdk.Pool, Pools.Pool>(),
   AddedCodes: same<Sdk.AddedCodes, Pools.AddedCodes>(),
+  CodeRemoval: same<Sdk.CodeRemoval, Pools.CodeRemoval>(),
+  RemovedCodes: same<Sdk.RemovedCodes, Pools.RemovedCodes>(),
   Manager: same<Sdk.Manager, NonNullable<Members.Member['manager']>>(),
   Team: same<Sdk.Team, Members.Member['team']>(),
   Member: same<Sdk.Member, Members.Member>(),

@@ -94,3 +94,10 @@ export async function openWalk(service: TestService, workspace: TestWorkspace, d
 
   return { send, step, walked, checkComplete };
 }
+
+/** Operations about budgets and about how gifts are spent, which have a walk of their own. */
+export function isAboutMoney({ path }: Operation): boolean {
+  return /^\/api\/v1\/(budgets|balances|ledger|ways|pools|redemptions|payroll-exports|reports\/tax-log|gifts\/(check|redemptions))(\/|$)/.test(
+    path,
+  );
+}

@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { AddedCodes, NewPool, Pool, PoolChange } from '../types/pool.ts';
+import type { AddedCodes, CodeRemoval, NewPool, Pool, PoolChange, RemovedCodes } from '../types/pool.ts';
 
 /** Codes of shops that a company bought for its recipients. */
 export class Pools {
@@ -41,5 +41,11 @@ export class Pools {
     const raw = { type: 'text/csv', content: file };
     const call = { method: 'POST', path: `/pools/${id}/codes`, raw, once: true, signal } as const;
     return (await this.#transport.json<AddedCodes>(call)).body;
+  }
+
+  /** Removes codes that nobody has got: all of a pool, or those of a retailer or a value. */
+  async removeCodes(id: number, which: CodeRemoval = {}, { signal }: CallOptions = {}): Promise<RemovedCodes> {
+    const call = { method: 'DELETE', path: `/pools/${id}/codes`, query: { ...which }, signal } as const;
+    return (await this.#transport.json<RemovedCodes>(call)).body;
   }
 }

@@ -44,6 +44,22 @@ export interface Pool {
   stocks: PoolStock[];
 }
 
+/** Which codes to remove. */
+export interface CodeRemoval {
+  /** Only codes of this retailer. */
+  retailer?: string;
+  /** Only codes that are worth this. */
+  value?: number;
+}
+
+/** What came of a removal of codes. */
+export interface RemovedCodes {
+  /** How many codes were removed. */
+  removed: number;
+  /** The pool without them. */
+  pool: Pool;
+}
+
 /** What came of a file of codes. */
 export interface AddedCodes {
   /** How many codes were added. */

@@ -111,6 +111,7 @@ export const audit = {
     'pool.added': 'added a pool of codes',
     'pool.changed': 'changed a pool of codes',
     'pool.filled': 'added codes to a pool',
+    'pool.emptied': 'removed codes from a pool',
     'redemption.fulfilled': 'fulfilled a request',
     'redemption.declined': 'declined a request',
   } as Record<string, string>,

@@ -111,6 +111,7 @@ export const audit: typeof english = {
     'pool.added': 'añadió una reserva de códigos',
     'pool.changed': 'cambió una reserva de códigos',
     'pool.filled': 'añadió códigos a una reserva',
+    'pool.emptied': 'quitó códigos de una reserva',
     'redemption.fulfilled': 'cumplió una petición',
     'redemption.declined': 'rechazó una petición',
   },

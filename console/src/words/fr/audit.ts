@@ -111,6 +111,7 @@ export const audit: typeof english = {
     'pool.added': 'a ajouté une réserve de codes',
     'pool.changed': 'a modifié une réserve de codes',
     'pool.filled': 'a ajouté des codes à une réserve',
+    'pool.emptied': 'a retiré des codes d’une réserve',
     'redemption.fulfilled': 'a exécuté une demande',
     'redemption.declined': 'a refusé une demande',
   },

@@ -23,7 +23,7 @@ export const mail: Record<keyof typeof english, string> = {
   thanksFor: 'Vous aviez écrit',
   thanksCheck: 'Ce courriel ne contient aucun lien, et personne ne vous demande quoi que ce soit.',
   wishSubject: '{done, select, yes {{way}\u00a0: c’est fait} other {{way}\u00a0: pas possible}}',
-  wishTitle: '{done, select, yes {Votre demande est exaucée} other {Votre demande est refusée}}',
+  wishTitle: '{done, select, yes {Votre demande a été exécutée} other {Votre demande a été refusée}}',
   wishLead:
     '{done, select, yes {Vous avez demandé {way} pour {amount} de votre cadeau, et c’est fait.} other {Vous avez demandé {way} pour {amount} de votre cadeau. Ce n’est pas possible, et ce montant vous est rendu\u00a0: vous pouvez choisir à nouveau.}}',
   wishPreview: '{way}, {amount}.',

@@ -3,11 +3,13 @@ import Type from 'typebox';
 import { actorOf } from '../../../access/audit.ts';
 import { addCodes } from '../../../code-pools/add-codes.ts';
 import { codeColumns, mostCodes } from '../../../code-pools/code-file.ts';
-import { AddedCodes, PoolParams } from '../../../contract/pool.ts';
+import { removeCodes } from '../../../code-pools/remove-codes.ts';
+import { AddedCodes, CodeRemoval, PoolParams, RemovedCodes } from '../../../contract/pool.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Database } from '../../../database/database.ts';
 import { Failure } from '../../../errors.ts';
 import type { GiftTokenKeys } from '../../../gifts/token-keys.ts';
+import { inWorkspace } from '../../../workspaces/lock.ts';
 import { mebibyte } from '../../body-limits.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 
@@ -53,6 +55,32 @@ export const poolCodeRoutes: FastifyPluginAsyncTypebox<PoolCodeOptions> = async 
       const { workspaceId } = caller.workspace;
       const added = await addCodes(people, keys, actorOf(grant), workspaceId, params.id, body as unknown as Buffer);
       return reply.code(201).send(added);
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/:id/codes',
+    config: { access: 'settings:manage' },
+    schema: {
+      operationId: 'removeCodes',
+      summary: 'Remove codes from a pool',
+      description:
+        'Removes the codes that nobody has got: all of them, or those of a retailer or a value, for instance to correct a file. They can be added again. Codes that recipients have stay. An unknown parameter gives 400.',
+      headers: Type.Object(WorkspaceHeader),
+      params: PoolParams,
+      querystring: CodeRemoval,
+      response: {
+        200: {
+          description: 'How many codes were removed, and the pool.',
+          content: { 'application/json': { schema: ref(RemovedCodes) } },
+        },
+        ...problems(400, 401, 403, 404, 406, 413, 415, 429, 500, 503),
+      },
+    },
+    handler: ({ caller, grant, params, query }) => {
+      const { workspaceId } = caller.workspace;
+      return inWorkspace(people, workspaceId, (tx) => removeCodes(tx, actorOf(grant), workspaceId, params.id, query));
     },
   });
 };

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { actorOf, audit } from '../../../access/audit.ts';
+import { actorOf } from '../../../access/audit.ts';
 import { ref } from '../../../contract/schema.ts';
 import { Way, WayList, WayParams, WayQuery, WaySetting, waySchemas } from '../../../contract/way.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
-import { readWays, setWay } from '../../../redemptions/ways.ts';
+import { offerWay } from '../../../redemptions/offer.ts';
+import { readWays } from '../../../redemptions/ways.ts';
 import { inWorkspace } from '../../../workspaces/lock.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import type { Resource } from './resource.ts';
@@ -60,12 +61,7 @@ const wayRoutes: FastifyPluginAsyncTypebox<WayOptions> = async (app, { lookUps, 
     },
     handler: ({ caller, grant, params: { id }, body }) => {
       const { workspaceId } = caller.workspace;
-      return inWorkspace(people, workspaceId, async (tx) => {
-        const way = await setWay(tx, workspaceId, id, body);
-        const subject = { id, name: way.name };
-        await audit(tx, { workspaceId, actor: actorOf(grant), action: 'way.set', subject, detail: body });
-        return way;
-      });
+      return inWorkspace(people, workspaceId, (tx) => offerWay(tx, actorOf(grant), workspaceId, id, body));
     },
   });
 };

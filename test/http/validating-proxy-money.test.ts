@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readDocument } from '../support/openapi.ts';
+import { aGift, anOrder } from '../support/orders.ts';
+import { isAboutMoney, openWalk } from '../support/prism.ts';
+import { claim, offerWay, spend } from '../support/redemptions.ts';
+import { startService } from '../support/service.ts';
+import { openWorkspace } from '../support/workspace.ts';
+
+const service = await startService({ mailServer: 'outbox' });
+const workspace = await openWorkspace(service, {
+  people: [
+    { email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace', employeeNumber: '1' },
+    { email: 'grace@example.com', firstName: 'Grace', department: 'Research' },
+  ],
+  actsAs: 'grace@example.com',
+});
+const { token: scopeless } = await service.addToken({ workspaces: [workspace.id], scopes: [] });
+const { step, checkComplete } = await openWalk(service, workspace, await readDocument());
+const unknownId = { id: 999_999_999 };
+
+test('ways, tills and redemptions are as the document says', async () => {
+  const way = { id: 'shop' };
+  await step('setWay', 200, { path: way, body: { kind: 'TILL', name: 'Shop', link: 'https://example.com/{code}' } });
+  await step('setWay', 409, { path: way, body: { kind: 'HAND', name: 'Shop' } });
+  await step('setWay', 400, { path: way, body: { kind: 'TILL', name: 'Shop', minAmount: 3, maxAmount: 2 } });
+  await step('listWays', 200);
+  await step('listWays', 403, { token: scopeless });
+  const { certificates } = await workspace.outcome(await workspace.submit([aGift()]));
+  const { id, longToken, shortToken } = certificates[0] as { id: number; longToken: string; shortToken: string };
+  await step('checkGift', 200, { body: { token: shortToken } });
+  await step('checkGift', 404, { body: { token: '0000-0000-0000-0000' } });
+  const headers = { 'Idempotency-Key': 'till 1' };
+  const sale = { body: { token: longToken, amount: 5, reference: 'R 1' }, headers };
+  const path = await step('redeemGift', 201, sale);
+  assert.equal((await step('redeemGift', 201, sale)).id, path.id, 'a replay');
+  await step('redeemGift', 422, { body: { token: shortToken }, headers });
+  await step('redeemGift', 402, { body: { token: shortToken, amount: 21 }, headers: { 'Idempotency-Key': 'till 2' } });
+  const closed = { kind: 'TILL', name: 'Shop', currencies: ['USD'] };
+  await step('setWay', 200, { path: way, body: closed });
+  await step('redeemGift', 409, { body: { token: shortToken }, headers: { 'Idempotency-Key': 'till 3' } });
+  await step('voidRedemption', 200, { path });
+  await step('voidRedemption', 404, { path: unknownId });
+  await step('reverseRedemption', 200, { path, body: { note: 'Chosen twice' } });
+  await step('reverseRedemption', 404, { path: unknownId, body: {} });
+  await step('listPayrollExports', 200, { query: '?size=1' });
+  await step('listPayrollExports', 400, { query: '?sizes=1' });
+  await spend(service.database, workspace.id, id, 'payroll', { amount: 5 });
+  await step('closePayrollExport', 201, { headers: { 'Idempotency-Key': 'November' } });
+  await step('closePayrollExport', 409);
+  await step('getPayrollExport', 200, { path: { number: 1 } });
+  await step('getPayrollExport', 200, { path: { number: 1 }, headers: { Accept: 'text/csv' } });
+  await step('getPayrollExport', 404, { path: { number: 2 } });
+  await step('getTaxLog', 200, { query: '?year=2026&size=1' });
+  await step('getTaxLog', 200, { query: '?year=2026', headers: { Accept: 'text/csv' } });
+  await step('getTaxLog', 403, { query: '?year=2026', token: scopeless });
+  await step('listRedemptions', 200, { query: '?kind=TILL&size=1' });
+  await step('listRedemptions', 200, { headers: { Accept: 'text/csv' } });
+  await step('listRedemptions', 400, { query: '?kinds=TILL' });
+});
+
+test('budgets and balances are as the document says', async () => {
+  const path = await step('addBudget', 201, { body: { currency: 'CHF', amount: 50, giftLimit: null } });
+  await step('addBudget', 409, { body: { currency: 'CHF' } });
+  await step('createOrder', 402, { body: anOrder({ currency: 'CHF', orderItems: [aGift({ amount: 51 })] }) });
+  const member = { currency: 'CHF', memberId: workspace.memberIds[0], allotment: { amount: 5, every: 'MONTH' } };
+  await step('addBudget', 201, { body: member });
+  await step('listBudgets', 200, { query: '?currency=CHF&includeClosed=true' });
+  await step('listBudgets', 200, { headers: { Accept: 'text/csv' } });
+  await step('listBudgets', 400, { query: '?currencies=CHF' });
+  await step('getBudget', 200, { path });
+  await step('changeBudget', 200, { path, body: { lowPercents: [50] } });
+  await step('grantMoney', 201, { path, body: { amount: 10, note: 'Spring' }, headers: { 'Idempotency-Key': 'g' } });
+  await step('grantMoney', 422, { path, body: { amount: 11, note: 'Spring' }, headers: { 'Idempotency-Key': 'g' } });
+  await step('withdrawMoney', 201, { path, body: { amount: 10 } });
+  await step('withdrawMoney', 409, { path, body: { amount: 51 } });
+  await step('listLedgerEntries', 200, { path, query: '?size=2' });
+  await step('getLedgerEntry', 200, { path: { ...path, number: 1 } });
+  await step('getWorkspaceBalance', 200, { path: { currency: 'CHF' } });
+  await step('getWorkspaceBalance', 404, { path: { currency: 'SEK' } });
+  await step('getMemberBalance', 200, { path: { employeeNumber: '1', currency: 'CHF' } });
+  await step('getMemberBalance', 404, { path: { employeeNumber: '2', currency: 'CHF' } });
+  await step('listMemberBalances', 200, { path: { currency: 'CHF' }, query: '?size=5' });
+  await step('listMemberBalances', 403, { path: { currency: 'CHF' }, token: scopeless });
+  await step('verifyLedger', 200);
+  await step('verifyLedger', 400, { query: '?heads=x' });
+  await step('closeBudget', 204, { path });
+  await step('changeBudget', 409, { path, body: { lowPercents: [50] } });
+  for (const operationId of ['getBudget', 'closeBudget', 'listLedgerEntries'])
+    await step(operationId, 404, { path: unknownId });
+  await step('getLedgerEntry', 404, { path: { ...path, number: 99 } });
+});
+
+test('wishes are as the document says', async () => {
+  await offerWay(service.database, workspace.id, 'charity', { kind: 'HAND', name: 'Charity' });
+  const makeWish = async () => {
+    const { certificates } = await workspace.outcome(await workspace.submit([aGift()]));
+    const { id } = certificates[0] as { id: number };
+    await claim(service.database, workspace.id, id);
+    return (await spend(service.database, workspace.id, id, 'charity', { amount: 1 })).redemption;
+  };
+  const path = await makeWish();
+  await step('fulfilWish', 200, { path, body: { note: 'Done.' } });
+  await step('declineWish', 409, { path, body: {} });
+  await step('declineWish', 200, { path: await makeWish(), body: {} });
+  await step('fulfilWish', 404, { path: unknownId, body: {} });
+});
+
+test('pools are as the document says', async () => {
+  const path = await step('addPool', 201, { body: { name: 'Bookshops', currency: 'CAD' } });
+  await step('addPool', 409, { body: { name: 'bookshops', currency: 'CAD' } });
+  await step('addPool', 400, { body: { name: 'Cinemas', currency: 'ZZZ' } });
+  await step('addCodes', 201, { path, body: 'retailer,value,code\nRiverside Books,25,A-1\n' });
+  await step('addCodes', 400, { path, body: 'retailer,value,code\nRiverside Books,25,A-1\n' });
+  await step('removeCodes', 200, { path, query: '?retailer=Riverside%20Books&value=25' });
+  await step('removeCodes', 400, { path, query: '?retailers=Riverside' });
+  await step('removeCodes', 404, { path: unknownId });
+  await step('changePool', 200, { path, body: { lowAt: 5 } });
+  await step('getPool', 200, { path });
+  await step('getPool', 404, { path: unknownId });
+  await step('changePool', 404, { path: unknownId, body: { lowAt: 5 } });
+  await step('listPools', 200);
+  await step('listPools', 403, { token: scopeless });
+});
+
+test('the walk called every operation about money, with success and with an error', () => {
+  checkComplete(isAboutMoney);
+});

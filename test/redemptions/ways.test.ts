@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AuditPage } from '../../src/contract/audit.ts';
+import type { Way, WayList } from '../../src/contract/way.ts';
+import { giftwire } from '../support/process.ts';
+import { startService } from '../support/service.ts';
+import { openWorkspace } from '../support/workspace.ts';
+
+const service = await startService({ role: 'api' });
+const workspace = await openWorkspace(service);
+const run = (...argv: string[]) =>
+  giftwire(['way', ...argv, '--workspace', String(workspace.id)], { DATABASE_URL: service.database.url });
+
+test('an operator sets and lists ways at the command line, and what is not named stays', async () => {
+  const added = await run('set', 'book-shop', '--kind', 'TILL', '--name', 'Book shop', '--min', '5', '--json');
+  assert.deepEqual([added.code, added.stderr], [0, '']);
+  await run('set', 'book-shop', '--currencies', 'CAD,usd', '--no-parts');
+  const { ways } = await workspace.read<WayList>('/api/v1/ways');
+  const shop = ways.find(({ id }) => id === 'book-shop') as Way;
+  assert.deepEqual(shop, { ...JSON.parse(added.stdout), currencies: ['CAD', 'USD'], allowsParts: false });
+  await run('set', 'book-shop', '--min', 'none', '--currencies', 'all');
+  assert.match((await run('set', 'payroll', '--off')).stdout, /^payroll +PAYROLL +With the next salary +off/m);
+  const listed = await run('list');
+  assert.match(listed.stdout, /^book-shop +TILL +Book shop +on +all +no *$/m);
+  const { entries } = await workspace.read<AuditPage>('/api/v1/audit');
+  assert.deepEqual(new Set(entries.slice(0, 4).map(({ action }) => action)), new Set(['way.set']));
+});
+
+test('a way that is incomplete or makes no sense is refused at the command line', async () => {
+  const refused: [string[], RegExp][] = [
+    [['set', 'charity', '--name', 'Food bank'], /A new way needs --kind and --name/],
+    [['set', 'payroll', '--on', '--off'], /Say either --on or --off/],
+    [['set', 'cards', '--kind', 'POOL', '--name', 'Cards'], /poolId is required for the kind POOL/],
+    [['set', 'book-shop', '--kind', 'HAND'], /is of the kind TILL: choose another id/],
+    [['set', 'Book shop'], /lower-case letters/],
+  ];
+  for (const [argv, says] of refused) {
+    const { code, stderr } = await run(...argv);
+    assert.notEqual(code, 0);
+    assert.match(stderr, says);
+  }
+});
