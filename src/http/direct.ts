@@ -116,7 +116,8 @@ async function answerPlain({ route, caller, params }: Plain, raw: IncomingMessag
   const body = route.checkBody === null ? undefined : readBody(route, await bytesOf(raw));
   const { status, value, headers } = await route.direct.answer({ caller, raw, params, body } as never);
   const text = route.write(status, value);
-  for (const name in headers) answer.setHeader(name, headers[name] as string);
+  // In lower case, as Fastify writes them.
+  for (const name in headers) answer.setHeader(name.toLowerCase(), headers[name] as string);
   answer.statusCode = status;
   answer.common = common;
   answer.end(text);
