@@ -99,8 +99,13 @@ export function testRuns(mutations: readonly Mutation[]): string[][] {
   return [...new Map(mutations.flatMap(runsOf).map((run) => [run.join('\n'), run])).values()];
 }
 
-/** Without a PostgreSQL: all runs share the one of this program. */
+/** With the flags of `npm test`, read from there, but for the PostgreSQL: all runs share the one of this program. */
 function testRun(file: string, only: string | undefined): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'));
+  const [, flags] = / node (--test .*) '/.exec(scripts.test) ?? [];
+  if (!flags)
+    throw new Error('the script "test" in package.json has no "node --test … \'files\'" to take the flags of');
+  const own = flags.split(' ').filter((flag) => !/^--test-(global-setup|timeout)=/.test(flag));
   const chosen = only === undefined ? [] : [`--test-name-pattern=${only.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`];
-  return ['--test', `--test-timeout=${longestTestMs}`, ...chosen, join('test', file)];
+  return [...own, `--test-timeout=${longestTestMs}`, ...chosen, join('test', file)];
 }

@@ -304,7 +304,6 @@ test('the command order retry runs the steps that the service accepts orders wit
     ),
   );
   process.env.DATABASE_URL = url;
-  cleanUp(async () => void delete process.env.DATABASE_URL);
   await assert.rejects((await createProgram()).parseAsync(['order', 'retry', requestId], { from: 'user' }), /Not now/);
   assert.equal(await count('pending_orders', workspace.workspaceId), 0);
 });

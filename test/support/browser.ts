@@ -22,9 +22,6 @@ const quietly = [
   '--disable-sync',
 ];
 
-/** Long, because only something broken takes so long. A busy machine does not. */
-const longestWaitMs = 90_000;
-
 const found = findBrowser();
 
 /** The options of a test that needs a browser: it is skipped where there is none, and says how to have one. */
@@ -52,14 +49,8 @@ function isExecutable(path: string): boolean {
 }
 
 let started: Promise<Browser> | null = null;
-let isShared = false;
 
-/** Keeps one browser for all test files of this process. Returns the function that closes it. */
-export function shareBrowser(): () => Promise<void> {
-  isShared = true;
-  return closeBrowser;
-}
-
+/** One browser for the tests of a file. */
 function startBrowser(): Promise<Browser> {
   if (started) return started;
   const isRoot = process.getuid?.() === 0;
@@ -67,27 +58,8 @@ function startBrowser(): Promise<Browser> {
     executablePath: found as string,
     args: [...quietly, ...(isRoot ? ['--no-sandbox'] : [])],
   });
-  // The next page starts another in place of one that has crashed.
-  const forget = () => {
-    started = null;
-  };
-  started.then((browser) => browser.on('disconnected', forget), forget);
-  if (!isShared) cleanUp(closeBrowser);
+  cleanUp(async () => (await started)?.close());
   return started;
-}
-
-async function closeBrowser(): Promise<void> {
-  const browser = await started;
-  started = null;
-  await browser?.close();
-}
-
-/** A page in a browser of its own, closed when the file's tests are over. */
-export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await (await startBrowser()).newContext(options);
-  context.setDefaultTimeout(longestWaitMs);
-  cleanUp(() => context.close());
-  return context.newPage();
 }
 
 export interface Visitor {
@@ -100,7 +72,10 @@ export interface Visitor {
 
 /** A person with a browser of their own, who has been nowhere yet. `home` is the service: nothing may be asked of another one. */
 export async function openVisitor(home: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const page = await openPage({ reducedMotion: 'reduce', ...options });
+  const context = await (await startBrowser()).newContext({ reducedMotion: 'reduce', ...options });
+  // As long as anything else is waited for.
+  context.setDefaultTimeout(90_000);
+  const page = await context.newPage();
   const faults: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== new URL(home).origin) faults.push(`asks ${request.url()}`);
