@@ -48,6 +48,9 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** Long, because only something broken takes so long. A busy machine does not. */
+const longestWaitMs = 90_000;
+
 let started: Promise<Browser> | null = null;
 
 /** One browser for the tests of a file. */
@@ -62,6 +65,13 @@ function startBrowser(): Promise<Browser> {
   return started;
 }
 
+/** A page in a browser profile of its own. */
+export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await (await startBrowser()).newContext(options);
+  context.setDefaultTimeout(longestWaitMs);
+  return context.newPage();
+}
+
 export interface Visitor {
   page: Page;
   /** What the browser has refused because of the content policy, and everything else that a page should not do. */
@@ -72,10 +82,7 @@ export interface Visitor {
 
 /** A person with a browser of their own, who has been nowhere yet. `home` is the service: nothing may be asked of another one. */
 export async function openVisitor(home: string, options: BrowserContextOptions = {}): Promise<Visitor> {
-  const context = await (await startBrowser()).newContext({ reducedMotion: 'reduce', ...options });
-  // As long as anything else is waited for.
-  context.setDefaultTimeout(90_000);
-  const page = await context.newPage();
+  const page = await openPage({ reducedMotion: 'reduce', ...options });
   const faults: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== new URL(home).origin) faults.push(`asks ${request.url()}`);
