@@ -60,10 +60,12 @@ const sessionsTerminated: Fault = {
   run: (stage) =>
     underLoad(stage, 'the last connection was terminated', async () => {
       for (let second = 0; second < (stage.long ? 15 : 4); second++) {
+        // Autovacuum may be at work in the database. Its process belongs to PostgreSQL, and only a superuser can terminate it.
         await stage.rig.database.query(
           `select pg_terminate_backend(pid)
              from pg_stat_activity
             where datname = current_database()
+              and backend_type = 'client backend'
               and pid <> pg_backend_pid()`,
         );
         await sleep(stage.random.int(700, 1_300));
