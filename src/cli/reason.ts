@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { atTheCommandLine, audit } from '../access/audit.ts';
+import { atTheCommandLine } from '../access/audit.ts';
 import type { Reason, ReasonChange } from '../contract/reason.ts';
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
-import { addReason, changeReason, listReasons, retireReason } from '../recognition/reasons.ts';
+import { addReason, changeReason, listReasons, noteReasonChange, retireReason } from '../recognition/reasons.ts';
 import { noWorkspace } from '../workspaces/workspaces.ts';
 import { positiveInteger, reasonText } from './arguments.ts';
 import { fields, print, table } from './output.ts';
@@ -78,12 +78,7 @@ function change<T extends { id: number; description: string | null }>(
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T> {
   return withDatabase((database) =>
-    database.transaction(async (tx) => {
-      const reason = await work(tx);
-      const subject = { id: reason.id, name: reason.description };
-      await audit(tx, { workspaceId, actor: atTheCommandLine, action, subject });
-      return reason;
-    }),
+    database.transaction((tx) => noteReasonChange(tx, { workspaceId, actor: atTheCommandLine, action }, work)),
   );
 }
 

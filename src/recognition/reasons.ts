@@ -1,3 +1,4 @@
+import { type AuditEntry, audit } from '../access/audit.ts';
 import type { NewReason, Reason, ReasonChange } from '../contract/reason.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
 import { Failure } from '../errors.ts';
@@ -32,6 +33,17 @@ export async function offeredReasons(on: Queryable, workspaceId: number, ids: re
 }
 
 export const notOffered = "is none of the workspace's reasons";
+
+/** Makes a change with its entry in the audit log. */
+export async function noteReasonChange<T extends { id: number; description: string | null }>(
+  tx: Queryable,
+  entry: Pick<AuditEntry, 'workspaceId' | 'actor' | 'action'>,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  const reason = await work(tx);
+  await audit(tx, { ...entry, subject: { id: reason.id, name: reason.description } });
+  return reason;
+}
 
 /** Adds a reason. A retired one with the same words is offered again instead, in the new spelling. */
 export async function addReason(

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { actorOf, audit } from '../../../access/audit.ts';
+import { actorOf } from '../../../access/audit.ts';
 import {
   NewReason,
   Reason,
@@ -13,7 +13,7 @@ import {
 } from '../../../contract/reason.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
-import { addReason, changeReason, listReasons, retireReason } from '../../../recognition/reasons.ts';
+import { addReason, changeReason, listReasons, noteReasonChange, retireReason } from '../../../recognition/reasons.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import type { Resource } from './resource.ts';
 import { tidyReason } from './tidy.ts';
@@ -27,16 +27,13 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
   const headers = Type.Object(WorkspaceHeader);
   /** Makes a change with its entry in the audit log. */
   const change = <T extends { id: number; description: string | null }>(
-    { grant, caller: { workspace } }: FastifyRequest,
+    { grant, caller }: FastifyRequest,
     action: string,
     work: (tx: Queryable) => Promise<T>,
   ): Promise<T> =>
-    people.transaction(async (tx) => {
-      const reason = await work(tx);
-      const subject = { id: reason.id, name: reason.description };
-      await audit(tx, { workspaceId: workspace.workspaceId, actor: actorOf(grant), action, subject });
-      return reason;
-    });
+    people.transaction((tx) =>
+      noteReasonChange(tx, { workspaceId: caller.workspace.workspaceId, actor: actorOf(grant), action }, work),
+    );
 
   app.route({
     method: 'GET',
