@@ -12,8 +12,11 @@ import { openVisits } from './usable.ts';
 
 const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
-/** The two reports of the interface, which nobody may wait longer than. */
-const reports = ['reports/teams/activity?size=20', 'reports/members/last-recognized?size=20'];
+/** The two reports of the interface: their usual pages and their largest ones, which nobody may wait longer than. */
+const reports = [20, 1_000].flatMap((size) => [
+  `reports/teams/activity?size=${size}`,
+  `reports/members/last-recognized?size=${size}`,
+]);
 
 /** What the screens of the console ask for, with their parameters: pages of lists. */
 const lists = {
@@ -123,7 +126,7 @@ async function memberOf(tx: Queryable, workspaceId: number, email: string): Prom
   return (await queryOne<{ id: number }>(tx, sql, [workspaceId, email])).id;
 }
 
-/** A line for each request: its median, and how many times as long it takes as the slower report of the interface. */
+/** A line for each request: its median, and how many times as long it takes as the slowest page of the interface's reports. */
 export function showScreens(series: Series): string {
   const reports = slowest(series, 'report');
   return Object.entries(series)

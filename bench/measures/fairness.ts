@@ -221,9 +221,13 @@ function mailsWaiting({ service: { database }, flooded, sizes }: Stage): Flood {
     },
     isOn: async () => (await waiting()) > 0,
     async end() {
-      await database.query(`update mails set state = 'CANCELLED' where workspace_id = $1 and state <> 'SENT'`, [
-        flooded,
-      ]);
+      // Mails that the sender has locked are left to it.
+      while (await waiting())
+        await database.query(
+          `update mails set state = 'CANCELLED'
+            where ctid in (select ctid from mails where workspace_id = $1 and state = 'QUEUED' for update skip locked)`,
+          [flooded],
+        );
     },
   };
 }

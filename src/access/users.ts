@@ -45,6 +45,21 @@ export function findFirstOwner(on: Queryable): Promise<KnownUser | null> {
   );
 }
 
+/** The workspaces whose people sign in, those with the latest sign-in first. */
+export async function listVisitedWorkspaces(on: Queryable, most: number): Promise<number[]> {
+  const rows = await on.query<{ id: number }>(
+    `select r.workspace_id as id
+       from user_roles r
+       join users u on u.id = r.user_id
+      where u.signed_in_at is not null
+      group by r.workspace_id
+      order by max(u.signed_in_at) desc, r.workspace_id
+      limit $1`,
+    [most],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Finds a person by their address, or adds them without any role. */
 export async function findOrAddUser(tx: Queryable, { email, name, language = 'en' }: NewUser): Promise<KnownUser> {
   const [id] = await takeIds(tx, 'api_tokens', 1);

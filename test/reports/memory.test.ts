@@ -5,11 +5,14 @@ import { splitMember } from '../../src/directory/split.ts';
 import { removeOldEvents } from '../../src/events/retention.ts';
 import { Companies } from '../../src/reports/memory/companies.ts';
 import { Company } from '../../src/reports/memory/company.ts';
+import { eventually } from '../support/eventually.ts';
 import { contents, contentsNow } from '../support/memory.ts';
 import { startService } from '../support/service.ts';
+import { signIn } from '../support/sign-in.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
 
-const service = await startService();
+const tokenKey = 'k'.repeat(32);
+const service = await startService({ tokenKey });
 const { database } = service;
 
 const people = ['a', 'b', 'c', 'd'].map((name) => ({ email: `${name}@example.com`, department: 'Care' }));
@@ -103,21 +106,44 @@ test('it goes on after a reading that failed on the way', async () => {
 
 test('those who ask while it is read get what was so when they asked, and share one reading', async () => {
   const { workspace } = await open();
-  let statements = 0;
-  const counting: Queryable = {
-    query: (sql, values, use) => {
-      statements++;
-      return database.query(sql, values, use);
-    },
-  };
-  const companies = new Companies(counting);
+  const { statements, companies } = countStatements();
   const count = () => companies.ask(workspace.id, ({ activities }) => activities.count);
   assert.equal(await count(), 0);
   const first = count();
   await workspace.gift({ email: 'a@example.com' });
   const [, ...later] = await Promise.all([first, ...[1, 2, 3, 4].map(count)]);
   assert.deepEqual(later, [1, 1, 1, 1]);
-  statements = 0;
+  statements.length = 0;
   assert.deepEqual(await Promise.all([count(), count(), count(), count()]), [1, 1, 1, 1]);
-  assert.equal(statements, 2);
+  assert.equal(statements.length, 2);
 });
+
+test('a company that was read ahead answers its first question with one statement', async () => {
+  const { workspace } = await open();
+  await workspace.gift({ email: 'a@example.com' });
+  const { statements, companies } = countStatements();
+  await companies.readAhead([workspace.id]);
+  statements.length = 0;
+  assert.equal(await companies.ask(workspace.id, ({ activities }) => activities.count), 1);
+  assert.equal(statements.length, 1);
+});
+
+test('a start reads the companies ahead whose people sign in', async () => {
+  await openWorkspace(service, { people });
+  await signIn(service);
+  const node = await startService({ database, tokenKey, logLevel: 'debug' });
+  const line = await eventually(async () => node.logLines().find(({ msg }) => msg === 'Reports were read ahead.'));
+  assert.deepEqual(line.workspaces, [service.workspaceId]);
+});
+
+/** Companies in memory, and the statements that they send. */
+function countStatements() {
+  const statements: string[] = [];
+  const counting: Queryable = {
+    query: (sql, values, use) => {
+      statements.push(sql);
+      return database.query(sql, values, use);
+    },
+  };
+  return { statements, companies: new Companies(counting) };
+}

@@ -23,8 +23,25 @@ export class Companies {
     return answer(follower.company);
   }
 
+  /** Reads companies before somebody asks about them, one after the other, for as long as there is room. */
+  async readAhead(workspaceIds: readonly number[]): Promise<void> {
+    for (const workspaceId of workspaceIds) {
+      if (this.#kept.has(workspaceId)) continue;
+      const follower = new Follower(this.#on, workspaceId);
+      this.#kept.set(workspaceId, follower);
+      await follower.catchUp();
+      if (this.#bytes <= mostBytes || this.#kept.size === 1) continue;
+      this.#kept.delete(workspaceId);
+      return;
+    }
+  }
+
+  get #bytes(): number {
+    return this.#kept.values().reduce((sum, { company }) => sum + company.bytes, 0);
+  }
+
   #forgetOthers(): void {
-    let bytes = [...this.#kept.values()].reduce((sum, { company }) => sum + company.bytes, 0);
+    let bytes = this.#bytes;
     for (const [workspaceId, { company }] of this.#kept) {
       if (bytes <= mostBytes || this.#kept.size === 1) return;
       bytes -= company.bytes;

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { listVisitedWorkspaces } from '../../../access/users.ts';
 import { coverageSchemas } from '../../../contract/coverage.ts';
 import { overviewSchemas } from '../../../contract/overview.ts';
 import {
@@ -34,10 +35,14 @@ export interface ReportOptions {
 
 const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, options) => {
   const { reports, lookUps, exports } = options;
-  await app.register(groupReportRoutes, {
-    ...options,
-    answers: new Answers(lookUps),
-    companies: new Companies(lookUps),
+  const companies = new Companies(lookUps);
+  await app.register(groupReportRoutes, { ...options, answers: new Answers(lookUps), companies });
+  // So that nobody who signs in waits until a large company is read. Where it fails, the first question reads it.
+  app.addHook('onListen', async () => {
+    readAhead(lookUps, companies).then(
+      (workspaces) => app.log.debug({ workspaces }, 'Reports were read ahead.'),
+      (error) => app.log.debug({ err: error }, 'Reports could not be read ahead.'),
+    );
   });
   await app.register(taxLogRoutes, { reports, exports });
 
@@ -121,3 +126,12 @@ export const reports: Resource<ReportOptions> = {
   schemas: [...reportSchemas, ...overviewSchemas, ...coverageSchemas, ...taxLogSchemas],
   routes: reportRoutes,
 };
+
+/** Of how many workspaces a start reads what reports count, if there is room for them. */
+const mostReadAhead = 20;
+
+async function readAhead(on: Queryable, companies: Companies): Promise<number[]> {
+  const workspaces = await listVisitedWorkspaces(on, mostReadAhead);
+  await companies.readAhead(workspaces);
+  return workspaces;
+}
