@@ -1,10 +1,8 @@
 import type { LastRecognizedPage, LastRecognizedQuery } from '../contract/report.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import type { Queryable } from '../database/database.ts';
 import { filterConditions } from '../directory/filter.ts';
-import { isHere, isPerson, isSurvivor } from '../directory/who.ts';
+import { isHere, isPerson } from '../directory/who.ts';
 import { type Page, pageFields } from '../values/page.ts';
-import { readLines, textStatement } from './lines.ts';
-import { piecesAhead, readPieces } from './pieces.ts';
 
 export type LastRecognizedFilters = Omit<LastRecognizedQuery, 'page' | 'size' | 'bom'>;
 
@@ -28,60 +26,8 @@ export async function readLastRecognized(
   return { ...pageFields(page, total), teamMembers: members };
 }
 
-export const lastRecognizedColumns = [
-  'email',
-  'firstName',
-  'lastName',
-  'lastDate',
-  'type',
-  'employeeNumber',
-  'department',
-  'costCentre',
-  'location',
-  'team',
-  'active',
-];
-
-/**
- * The whole report as rows. Ids, order, dates and types are those of one moment; names and the other columns are those of the
- * moment at which a member's row is read.
- *
- * Members move to the front when they are recognized, so reading page after page could miss some or list them twice. The ids,
- * dates and types of all members are therefore read first, in one go: 25 bytes a member.
- */
-export async function* streamLastRecognized(
-  database: Database,
-  workspaceId: number,
-  filters: LastRecognizedFilters,
-): AsyncGenerator<Buffer> {
-  const values: unknown[] = [workspaceId];
-  const conditions = await filterConditions(database, workspaceId, filters, values);
-  const pieces: string[][] = [];
-  for await (const rows of database.stream<Moment>(momentSql(selectionOf(filters), conditions), values, membersAtOnce))
-    pieces.push(arraysOf(rows));
-  yield* readPieces(pieces, (arrays) => readLines(database, pieceText, [workspaceId, ...arrays]), piecesAhead);
-}
-
-const membersAtOnce = 1_000;
-
-/** Id, date and type of a member, as one text: a row of one column is read faster. */
-interface Moment {
-  listed: string;
-}
-
-/** Each of the three as the text of a PostgreSQL array, which takes less memory than the values. */
-function arraysOf(rows: readonly Moment[]): string[] {
-  const [ids, dates, types] = [[] as string[], [] as string[], [] as string[]];
-  for (const { listed } of rows) {
-    const [id = '', date = '', type = ''] = listed.split(' ');
-    ids.push(id);
-    dates.push(date);
-    types.push(type);
-  }
-  return [ids, dates, types].map((values) => `{${values.map((value) => value || 'null').join(',')}}`);
-}
-
-interface Selection {
+/** Which members a report lists, and in which order. */
+export interface Selection {
   never: boolean;
   /** The number of selected members of a day, as an expression on `recognition_days`. */
   counted: string;
@@ -89,7 +35,7 @@ interface Selection {
   order: string;
 }
 
-function selectionOf({ neverRecognized, includeInactive }: LastRecognizedFilters): Selection {
+export function selectionOf({ neverRecognized, includeInactive }: LastRecognizedFilters): Selection {
   const never = neverRecognized;
   const withLeavers = includeInactive;
   return {
@@ -160,37 +106,3 @@ function byDaySql({ counted, conditions, order }: Selection): string {
               join members m on m.workspace_id = $1 and m.id = page.id
            ) as members`;
 }
-
-function momentSql({ conditions, order }: Selection, filters: readonly string[]): string {
-  const where = ['m.workspace_id = $1', ...conditions, ...filters].join(' and ');
-  return `
-    select concat_ws(' ', m.id, m.last_recognized_on, m.last_recognized_by) as listed
-      from members m
-     where ${where}
-     order by ${order}`;
-}
-
-// A record that was merged since then is left out; the record that it was merged into is listed if it was before.
-const pieceText = textStatement(
-  [
-    'm.email',
-    'm.first_name',
-    'm.last_name',
-    'listed.last_date',
-    'listed.type',
-    'm.employee_number',
-    'm.department',
-    'm.cost_centre',
-    'm.location',
-    't.name',
-    isHere('m'),
-  ],
-  {
-    rest: `from unnest($2::bigint[], $3::date[], $4::text[]) with ordinality as listed (id, last_date, type, nth)
-    join members m on m.workspace_id = $1 and m.id = listed.id
-    left join teams t on t.workspace_id = $1 and t.id = m.team_id
-   where ${isSurvivor('m')}`,
-    order: 'listed.nth',
-    parameters: 4,
-  },
-);

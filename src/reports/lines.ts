@@ -9,17 +9,28 @@ export interface TextStatement {
   columns: number;
 }
 
-/**
- * `columns` are the expressions of a row, `rest` is the statement from `from` on, `order` the order of the rows. What ends cells and
- * rows comes as the two parameters behind those of `rest`.
- */
+interface Parts {
+  /** The common table expressions before `select`. */
+  before?: string;
+  /** What is selected beside the text. */
+  beside?: string[];
+  /** The statement from `from` on. */
+  rest: string;
+  /** The order of the rows. */
+  order: string;
+  /** How many parameters the other parts have. What ends cells and rows comes as the two parameters behind them. */
+  parameters: number;
+}
+
+/** `columns` are the expressions of a row. */
 export function textStatement(
   columns: readonly string[],
-  { rest, order, parameters }: { rest: string; order: string; parameters: number },
+  { before = '', beside = [], rest, order, parameters }: Parts,
 ): TextStatement {
   const cells = columns.map((column) => `coalesce((${column})::text, '')`).join(',\n           ');
   const sql = `
-  select count(*) as rows,
+  ${before}
+  select ${['count(*) as rows', ...beside].join(',\n         ')},
          string_agg(concat_ws($${parameters + 1}::text,
            ${cells}), $${parameters + 2}::text order by ${order}) as text
     ${rest}`;

@@ -19,13 +19,13 @@ export const piecesAhead = 2;
  * longer become an error. If the first piece fails, the client gets that error.
  */
 export async function* readPieces<Piece, Part extends FilePart>(
-  pieces: Iterable<Piece>,
+  pieces: Iterable<Piece> | AsyncIterable<Piece>,
   read: (piece: Piece) => Promise<Part>,
   ahead = 0,
 ): AsyncGenerator<Part> {
   const reading: Promise<Part>[] = [];
   let deadline = 0;
-  for (const piece of pieces) {
+  for await (const piece of pieces) {
     if (deadline > 0 && ahead > 0) {
       reading.push(begun(readUntil(deadline, () => read(piece))));
       if (reading.length <= ahead) continue;
@@ -37,7 +37,7 @@ export async function* readPieces<Piece, Part extends FilePart>(
 }
 
 /** A client that goes away leaves pieces that nobody waits for: their errors end nothing. */
-function begun<Part>(part: Promise<Part>): Promise<Part> {
+export function begun<Part>(part: Promise<Part>): Promise<Part> {
   part.catch(() => {});
   return part;
 }

@@ -37,7 +37,7 @@ async function rowsOf(reader: Awaited<ReturnType<typeof openReader>>): Promise<R
   return parse(text, { columns: true }) as Row[];
 }
 
-/** Waits until no statement of a file runs. Returns the sessions that are still in a transaction. */
+/** Waits until no file has a transaction. Returns the sessions that keep one. */
 function openTransactions() {
   return eventually(
     () =>
@@ -46,7 +46,7 @@ function openTransactions() {
           where application_name = 'giftwire exports' and state <> 'idle' and datname = $1`,
         [database.name],
       ),
-    (busy) => busy.every(({ state }) => state !== 'active'),
+    (busy) => busy.length === 0,
   );
 }
 
