@@ -8,6 +8,7 @@ import { fulfilOrders } from '../orders/fulfil.ts';
 import { storePastOrders } from '../orders/past.ts';
 import type { DemoPerson } from './people.ts';
 import { pastOrder, type Stage } from './replay.ts';
+import { nameOf } from './users.ts';
 
 const ofManager = { currency: 'CAD', allotment: { amount: 600, every: 'MONTH' as const }, giftLimit: 150 };
 const team = 7;
@@ -21,8 +22,7 @@ export async function addBudgets(stage: Stage, now: number): Promise<void> {
   const head = people.findIndex(({ department }) => department === 'Customer Care');
   const memberId = memberIds[head] as number;
   await addBudget(tx, theService, workspaceId, { ...ofManager, memberId });
-  const { firstName, lastName } = people[head] as DemoPerson;
-  await thankTeam({ ...stage, actsAs: memberId, senderName: `${firstName} ${lastName}` }, head, now);
+  await thankTeam({ ...stage, actsAs: memberId, senderName: nameOf(people[head] as DemoPerson) }, head, now);
 }
 
 async function thankTeam(stage: Stage, head: number, now: number): Promise<void> {

@@ -1,7 +1,5 @@
-import { theService } from '../access/audit.ts';
 import { usualScopes } from '../access/scopes.ts';
 import { createToken } from '../access/tokens.ts';
-import { findOrAddUser, giveRole } from '../access/users.ts';
 import { type Database, lookUpByKey, type Queryable, queryOne } from '../database/database.ts';
 import { mergeMembers } from '../directory/merge.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
@@ -16,6 +14,7 @@ import { demoHistory } from './history.ts';
 import { type DemoPerson, demoPeople } from './people.ts';
 import { replay } from './replay.ts';
 import { addSpending } from './spending.ts';
+import { addUsers, nameOf } from './users.ts';
 
 export interface Demo {
   workspaceId: number;
@@ -44,8 +43,8 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
     const people = demoPeople();
     const memberIds = await addPeople(tx, workspaceId, people);
     const sender = people.findIndex(({ department }) => department === 'People');
-    const { email, firstName, lastName } = people[sender] as DemoPerson;
-    const senderName = `${firstName} ${lastName}`;
+    const { email } = people[sender] as DemoPerson;
+    const senderName = nameOf(people[sender] as DemoPerson);
     const { id: tokenId, token } = await createToken(tx, 'test', {
       name: senderName,
       scopes: usualScopes,
@@ -54,8 +53,7 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
       expiresAt: null,
       rateLimitPerMinute: null,
     });
-    const owner = await findOrAddUser(tx, { email, name: senderName });
-    await giveRole(tx, theService, owner, { workspaceId, role: 'OWNER', member: email });
+    await addUsers(tx, workspaceId, people);
     // Without statistics the planner chooses between indexes by chance. With them, planned once is planned well.
     await tx.query('analyze members');
     await lookUpByKey(tx);

@@ -4,6 +4,7 @@ import { addPool } from '../code-pools/pools.ts';
 import { type Gift, readGiftsById } from '../gifts/gift.ts';
 import { decideWish } from '../redemptions/decide.ts';
 import { reverse } from '../redemptions/finish.ts';
+import { closePayroll } from '../redemptions/payroll.ts';
 import { redeem } from '../redemptions/redeem.ts';
 import { type Choice, spendAsOwner } from '../redemptions/spend.ts';
 import { readWay, setWay } from '../redemptions/ways.ts';
@@ -52,9 +53,10 @@ type Wanted = Omit<Choice, 'way'> & {
   ending?: 'fulfil' | 'decline' | 'void';
 };
 
-/** What the owners of the latest gifts choose, one after the other. */
+/** What the owners of the latest gifts choose, one after the other. The first of them are in a payroll export. */
 const wanted: readonly Wanted[] = [
   { way: 'payroll', amount: 10 },
+  { way: 'payroll', amount: 25 },
   { way: 'cards', amount: 10, retailer: 'Café Lumen' },
   { way: 'charity', amount: 10, wish: 'The food bank in Halifax' },
   { way: 'shop', amount: 7.5 },
@@ -75,8 +77,11 @@ async function spendSome(stage: Stage): Promise<void> {
     const at = gifts.findIndex(({ amount }) => amount >= choice.amount);
     const [gift] = at < 0 ? [] : gifts.splice(at, 1);
     if (gift) await spendOne(stage, gift, choice, `demo-${nth}`);
+    if (nth + 1 === exported) await closePayroll(stage.tx, theService, stage.workspaceId);
   }
 }
+
+const exported = 2;
 
 async function spendOne(
   { tx, workspaceId }: Stage,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Role, roles } from '../../src/access/roles.ts';
 import { readWrongs } from '../support/books.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { startService } from '../support/service.ts';
@@ -26,8 +27,12 @@ test('the demo uses every feature, and its books agree', async () => {
             (select count(*) from mails where workspace_id = 1 and state = 'NO_ADDRESS') as "withoutAddress",
             (select count(*) from mails where workspace_id = 1 and state = 'SCHEDULED') as scheduled,
             (select count(*) from budgets where workspace_id = 1 and announced_percent between 1 and 99) as "lowBudgets",
+            (select count(*) from payroll_exports where workspace_id = 1) as "payrollExports",
+            (select count(*) from redemptions where workspace_id = 1 and kind = 'PAYROLL' and exported_in is null) as "payrollDue",
             (select count(*) from webhooks where workspace_id = 1) as webhooks,
             (select count(*) from workspaces where id = 1 and shoutouts_need_approval) as "asksForApproval"`,
   );
   for (const [what, count] of Object.entries(counts ?? {})) assert.ok(count > 0, `the demo has no ${what}`);
+  const users = await database.query<{ role: Role }>('select role from user_roles where workspace_id = 1');
+  assert.deepEqual(users.map(({ role }) => role).sort(), roles.toSorted());
 });

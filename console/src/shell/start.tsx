@@ -15,16 +15,21 @@ const kept = 'giftwire.workspace';
 
 /** Asks who is signed in: then come the sign-in page, or the screens of a workspace. */
 export function Start() {
-  const me = useQuery({ queryKey: ['me'], queryFn: readMe, staleTime: Number.POSITIVE_INFINITY });
+  // A link or a fault in the address comes first, also for somebody who is signed in.
+  const isAsked = location.pathname === '/sign-in' && (location.hash !== '' || location.search !== '');
+  const [isSigningIn] = useState(isAsked);
+  const me = useQuery({
+    queryKey: ['me'],
+    queryFn: readMe,
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: !isSigningIn,
+  });
   const { refetch } = me;
   useEffect(() => {
     const ask = () => void refetch();
     window.addEventListener(sessionEnded, ask);
     return () => window.removeEventListener(sessionEnded, ask);
   }, [refetch]);
-  // A link or a fault in the address comes first, also for somebody who is signed in.
-  const isAsked = location.pathname === '/sign-in' && (location.hash !== '' || location.search !== '');
-  const [isSigningIn] = useState(isAsked);
   if (isSigningIn || me.data === null) return <SignIn onSignedIn={() => leaveSignIn(refetch)} />;
   if (me.error) return <Fault error={me.error} retry={() => void refetch()} />;
   return me.data ? <Workspace me={me.data} /> : null;
