@@ -1,17 +1,22 @@
 import { totalOfGifts } from './cost.ts';
 
+/** Limits a table to a workspace. */
+type RowsOf = (table: string) => string;
+
+/** A condition on requestIds, which limits a statement to some of the orders. */
+type Within = (requestId: string) => string;
+
+const everywhere: Within = () => 'true';
+
 /**
- * What is wrong with orders, as a statement: the total that was sent is the sum of the gifts, and both are what the entries say. The gifts
- * of orders without entries, of the time before the ledger, add up to the entries that open the books. One statement, because both
- * need the comparison of all orders with all gifts. `rowsOf` limits a table to a workspace.
+ * The CTE `compared`: every order with its gifts, entries, outcome and what it has reserved, and what is wrong with it.
  *
- * The tables are joined from orders to the others, all by the same key, so that PostgreSQL can read them in that sequence and keep
- * nothing: full joins took a third longer for a million gifts. What belongs to no stored order is counted, and looked for only if the
- * counts differ.
+ * The tables are joined from orders to the others, all by the same key: full joins took a third longer for a million gifts. What belongs
+ * to no stored order is found by counting.
  */
-export function orderProblems(rowsOf: (table: string) => string, most: number): string {
+function comparing(rowsOf: RowsOf, within: Within = everywhere): string {
   return `
-  with lines as (
+  lines as (
     select e.workspace_id, line.request_id, max(e.number) as number, max(e.budget_id) as budget_id, count(*) as lines,
            max(e.budget_id) filter (where e.type = 'ISSUED')              as issued_by,
            coalesce(sum(case e.type when 'COMMITTED' then line.amount
@@ -20,21 +25,24 @@ export function orderProblems(rowsOf: (table: string) => string, most: number): 
       from ${rowsOf('ledger_entries')} e
      cross join unnest(e.requests, e.amounts) as line (request_id, amount)
      where cardinality(e.positions) = 0
+       and ${within('line.request_id')}
      group by e.workspace_id, line.request_id
   ),
   gifts as (
     select workspace_id, request_id, sum(amount) as total, count(*) as gifts
       from ${rowsOf('certificates')} c
+     where ${within('request_id')}
      group by workspace_id, request_id
   ),
   requested as (
     select workspace_id, request_id, currency, ${totalOfGifts('items')} as total
       from (select workspace_id, request_id, currency, body -> 'orderItems' as items
               from ${rowsOf('order_requests')} r
+             where ${within('request_id')}
             offset 0) sent
     offset 0
   ),
-  compared as materialized (
+  compared as (
     select r.workspace_id, r.request_id, r.currency, g.total as gifts, l.request_id is not null as is_covered, l.number, l.budget_id,
            g.gifts as gift_count, l.lines, o.request_id as outcome, b.request_id as reserved,
            case when o.id is not null and g.total is distinct from r.total
@@ -52,16 +60,80 @@ export function orderProblems(rowsOf: (table: string) => string, most: number): 
       from requested r
       left join gifts g         on g.workspace_id = r.workspace_id and g.request_id = r.request_id
       left join lines l         on l.workspace_id = r.workspace_id and l.request_id = r.request_id
-      left join orders o        on o.workspace_id = r.workspace_id and o.request_id = r.request_id
-      left join order_budgets b on b.workspace_id = r.workspace_id and b.request_id = r.request_id
-  ),
+      left join orders o        on o.workspace_id = r.workspace_id and o.request_id = r.request_id and ${within('o.request_id')}
+      left join order_budgets b on b.workspace_id = r.workspace_id and b.request_id = r.request_id and ${within('b.request_id')}
+  )`;
+}
+
+/** What the entries say that open the books. */
+const opening = (rowsOf: RowsOf) => `
   opening as (
     select b.workspace_id, b.currency, min(b.id) as budget_id, sum(e.amount) as amount
       from ${rowsOf('ledger_entries')} e
       join budgets b on b.workspace_id = e.workspace_id and b.id = e.budget_id
      where e.type = 'OPENED'
      group by b.workspace_id, b.currency
+  )`;
+
+/** So many pages of the table show well enough where its middle is. */
+const sampledPages = 200;
+
+/** A requestId about in the middle of all, to share the orders between two statements. */
+export const middleOfOrders = (rowsOf: RowsOf) => `
+  select coalesce(percentile_disc(0.5) within group (order by request_id), '00000000-0000-0000-0000-000000000000') as middle
+    from ${rowsOf(`order_requests tablesample system (least(100, ${sampledPages} * 819200.0 / greatest(1, pg_relation_size('order_requests'))))`)} r`;
+
+/** The orders before `$2`, and those from it on. */
+export const shares = ['<', '>='] as const;
+
+/**
+ * Compares orders as `orderProblems` does, and keeps nothing of each of them: how many are wrong, and what has to be compared with other
+ * tables. A JSON array, for `ordersAgree`.
+ */
+export function orderSums(rowsOf: RowsOf, share: (typeof shares)[number]): string {
+  return `
+  with ${comparing(rowsOf, (requestId) => `${requestId} ${share} $2::uuid`)},
+  sums as (
+    select workspace_id, currency, count(problem) as problems, sum(gifts) filter (where not is_covered) as older,
+           sum(gift_count) as gifts, sum(lines) as lines, count(outcome) as outcomes, count(reserved) as reserved
+      from compared
+     group by workspace_id, currency
   )
+  select coalesce(json_agg(sums), '[]')::text as sums from sums`;
+}
+
+/** Whether orders agree with everything else. `$2`: the sums of all orders, an array of arrays. */
+export function ordersAgree(rowsOf: RowsOf): string {
+  const sumOf = (column: string) => `(select coalesce(sum(${column}), 0) from sums)`;
+  const countOf = (table: string) => `(select count(*) from ${rowsOf(table)} t)`;
+  return `
+  with sums as materialized (
+    select sums.*
+      from json_array_elements($2::json) as share
+     cross join json_to_recordset(share) as sums (workspace_id bigint, currency text, problems bigint, older numeric, gifts bigint,
+                                                  lines bigint, outcomes bigint, reserved bigint)
+  ),
+  ${opening(rowsOf)}
+  select ${sumOf('problems')} = 0
+         and ${sumOf('gifts')} = ${countOf('certificates')}
+         and ${sumOf('outcomes')} = ${countOf('orders')}
+         and ${sumOf('reserved')} = ${countOf('order_budgets')}
+         and ${sumOf('lines')} = (select coalesce(sum(cardinality(requests)), 0) from ${rowsOf('ledger_entries')} e where cardinality(positions) = 0)
+         and not exists (select
+                           from (select workspace_id, currency, sum(older) as total from sums group by workspace_id, currency) s
+                           full join opening o using (workspace_id, currency)
+                          where coalesce(s.total, 0) <> coalesce(o.amount, 0)) as agree`;
+}
+
+/**
+ * What is wrong with orders, as a statement: the total that was sent is the sum of the gifts, and both are what the entries say. The gifts
+ * of orders without entries, of the time before the ledger, add up to the entries that open the books. One statement, because both
+ * need the comparison of all orders with all gifts.
+ */
+export function orderProblems(rowsOf: RowsOf, most: number): string {
+  return `
+  with ${comparing(rowsOf)},
+  ${opening(rowsOf)}
   (select workspace_id as "workspaceId", budget_id as "budgetId", number, problem
      from compared
     where problem is not null
@@ -82,27 +154,21 @@ export function orderProblems(rowsOf: (table: string) => string, most: number): 
     limit ${most})`;
 }
 
-/**
- * What belongs to an order that is not stored: gifts, outcomes, entries and what was reserved. `compared` has all orders, with how
- * many of these each has.
- */
-function strays(rowsOf: (table: string) => string): string {
+/** What belongs to an order that is not stored: gifts, outcomes, what was reserved, and entries. */
+function strays(rowsOf: RowsOf): string {
   const isMissing = (workspaceId: string, requestId: string) =>
     `not exists (select from order_requests r where r.workspace_id = ${workspaceId} and r.request_id = ${requestId})`;
-  const of = (table: string, found: string) => `
+  const tables = ['certificates', 'orders', 'order_budgets'].map(
+    (table) => `
           select t.workspace_id, null::bigint as budget_id, null::bigint as number, t.request_id
             from ${rowsOf(table)} t
-           where (select count(*) from ${rowsOf(table)} t) <> (select ${found} from compared)
-             and ${isMissing('t.workspace_id', 't.request_id')}`;
+           where ${isMissing('t.workspace_id', 't.request_id')}
+           union all`,
+  );
   return `select distinct workspace_id, budget_id, number, format('Order %s is not stored.', request_id)
-     from (${of('certificates', 'coalesce(sum(gift_count), 0)')}
-           union all ${of('orders', 'count(outcome)')}
-           union all ${of('order_budgets', 'count(reserved)')}
-           union all
+     from (${tables.join('')}
           select e.workspace_id, e.budget_id, e.number, line.request_id
             from ${rowsOf('ledger_entries')} e
            cross join unnest(e.requests) as line (request_id)
-           where (select coalesce(sum(cardinality(requests)), 0) from ${rowsOf('ledger_entries')} e where cardinality(positions) = 0)
-                 <> (select coalesce(sum(lines), 0) from compared)
-             and ${isMissing('e.workspace_id', 'line.request_id')}) missing`;
+           where ${isMissing('e.workspace_id', 'line.request_id')}) missing`;
 }

@@ -1,6 +1,8 @@
 import type { Database, Queryable } from '../database/database.ts';
 import { checks, type Finding } from './checks.ts';
 import { type Head, readHeads } from './heads.ts';
+import { beginReading, exportSnapshot, hasSecondConnection, type Reading, share } from './snapshot.ts';
+import { concludeOrders, sumOrders } from './verify-orders.ts';
 
 export interface Verification {
   /** What is wrong, each with the entry, order or budget at fault. */
@@ -19,14 +21,13 @@ export interface Scope {
 
 /** Compares the ledger with itself, with the balances, and with the orders and gifts, in one snapshot. */
 export async function verifyLedger(database: Database, scope: Scope = {}): Promise<Verification> {
-  const { workspaceId = null, known = [], timeoutMs = 0 } = scope;
+  const { workspaceId = null, known = [] } = scope;
   return database.transaction(async (tx) => {
-    await tx.query('set transaction isolation level repeatable read, read only');
-    await tx.query(settingsSql, [String(timeoutMs), workspaceId === null ? '256MB' : '64MB']);
-    const faults: Finding[] = [];
-    for (const check of checks) faults.push(...(await tx.query<Finding>(check, [workspaceId], 'once')));
-    faults.push(...(await missingHeads(tx, workspaceId, known)));
-    return { faults, heads: await readHeads(tx, null, workspaceId) };
+    await beginReading(tx);
+    await tx.query(settingsSql, settingsOf(scope));
+    const found = await compare(tx, database, scope);
+    const missing = await missingHeads(tx, workspaceId, known);
+    return { faults: [...found, ...missing], heads: await readHeads(tx, null, workspaceId) };
   });
 }
 
@@ -36,6 +37,38 @@ export async function verifyLedger(database: Database, scope: Scope = {}): Promi
  */
 const settingsSql = `
   select set_config('statement_timeout', $1, true), set_config('work_mem', $2, true), set_config('enable_hashagg', 'off', true)`;
+
+function settingsOf({ workspaceId, timeoutMs = 0 }: Scope): string[] {
+  return [String(timeoutMs), workspaceId === undefined ? '256MB' : '64MB'];
+}
+
+/**
+ * Runs all checks. All workspaces are verified on two connections, because the statements would keep only one processor busy. A single
+ * workspace is verified while requests are answered, so it gets one.
+ */
+async function compare(tx: Queryable, database: Database, scope: Scope): Promise<Finding[]> {
+  const { workspaceId = null } = scope;
+  const orders = await sumOrders(tx, workspaceId);
+  const others = checks.map((check) => (on: Queryable) => on.query<Finding>(check, [workspaceId], 'once'));
+  const readings: Reading<Finding[] | string>[] = [...orders, ...others];
+  const isAlone = workspaceId !== null || !hasSecondConnection(database);
+  const second = isAlone ? [] : [await openSecond(tx, database, scope)];
+  const read = await share(readings, [(work) => work(tx), ...second]);
+  const sums = read.filter((one) => typeof one === 'string');
+  const found = read.filter((one) => typeof one !== 'string').flat();
+  return [...found, ...(await concludeOrders(tx, workspaceId, sums))];
+}
+
+/** Another connection that sees what `tx` sees. */
+async function openSecond(tx: Queryable, database: Database, scope: Scope) {
+  const snapshot = await exportSnapshot(tx);
+  return (work: (on: Queryable) => Promise<void>) =>
+    database.transaction(async (second) => {
+      await beginReading(second, snapshot);
+      await second.query(settingsSql, settingsOf(scope));
+      await work(second);
+    });
+}
 
 async function missingHeads(tx: Queryable, workspaceId: number | null, known: readonly string[]): Promise<Finding[]> {
   const missing = await tx.query<{ head: string }>(

@@ -97,6 +97,23 @@ test('an entry that was deleted, exchanged or inserted is named', async () => {
   for (const [sql, says] of cases) assert.match((await afterTampering(`${sql}`)).join('\n'), says, sql);
 });
 
+test('everything is read as it was at one moment, though two connections read it', async () => {
+  const change = (cents: number) =>
+    database.query('update certificates set amount = amount + $1 where id = $2', [cents / 100, second]);
+  let opened = 0;
+  const changing: typeof database = {
+    ...database,
+    transaction: async (work) => {
+      if (++opened === 2) await change(1);
+      return database.transaction(work);
+    },
+  };
+  assert.deepEqual((await verifyLedger(changing)).faults, [], 'the gift was changed while the books were read');
+  assert.equal(opened, 2);
+  assert.match((await verifyLedger(database)).faults[0]?.problem ?? '', /asks for 50, and its gifts add up to 50\.01/);
+  await change(-1);
+});
+
 test('a chain that was rewritten as a whole does not have the head that somebody kept', async () => {
   const { heads } = await verifyLedger(database);
   const kept = heads.map(({ head }) => head);
