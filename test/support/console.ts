@@ -17,10 +17,13 @@ export interface Console extends Visitor {
   done(what: string): Promise<void>;
 }
 
+let built: Promise<void> | null = null;
+
 /** A person with a role, signed in to the console in a browser of their own. */
 export async function openConsole(service: TestService, options: ConsoleOptions = {}): Promise<Console> {
   const { width = 1280, language = 'en', ...joining } = options;
-  await buildConsole();
+  built ??= buildConsole();
+  await built;
   const visitor = await openVisitor(service.url, { viewport: { width, height: 900 }, locale: language });
   const { page, faults, checkAccess } = visitor;
   const { cookie } = await signIn(service, joining);
