@@ -77,7 +77,8 @@ async function spendSome(stage: Stage): Promise<void> {
     const at = gifts.findIndex(({ amount }) => amount >= choice.amount);
     const [gift] = at < 0 ? [] : gifts.splice(at, 1);
     if (gift) await spendOne(stage, gift, choice, `demo-${nth}`);
-    if (nth + 1 === exported) await closePayroll(stage.tx, theService, stage.workspaceId);
+    if (nth + 1 === exported)
+      await closePayroll(stage.tx, { is: 'TOKEN', id: stage.tokenId, name: stage.senderName }, stage.workspaceId);
   }
 }
 

@@ -13,6 +13,8 @@ const { body: known } = await service.create(anOrder());
 await service.finished(known.requestId);
 const reader = await service.addToken({ scopes: ['orders:read'] });
 const paced = await service.addToken({ rateLimitPerMinute: 1_000 });
+// Known from now on, so that nothing but the limit keeps it from the direct way.
+await service.call(`${status}/${known.requestId}`, { token: paced.token });
 const elsewhere = await service.addWorkspace();
 
 /** How many requests Fastify has passed to a handler. */

@@ -8,7 +8,7 @@ import { sessionEnded } from '../data/queries.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Fault } from '../parts/fault.tsx';
 import { SignIn } from '../screens/sign-in/sign-in.tsx';
-import { useWords } from '../words/words.tsx';
+import { useLanguage, useWords } from '../words/words.tsx';
 import { createScreens } from './router.tsx';
 
 const kept = 'giftwire.workspace';
@@ -43,10 +43,15 @@ function leaveSignIn(refetch: () => void): void {
 
 function Workspace({ me }: { me: Me }) {
   const { frame } = useWords();
+  const { suggest } = useLanguage();
   const workspace = me.workspaces.find(({ id }) => id === workspaceId);
   const router = useMemo(() => workspace && createScreens(workspace), [workspace]);
   const here = useMemo(() => workspace && { me, workspace }, [me, workspace]);
   const first = workspaceId === null ? firstWorkspace(me) : undefined;
+  const language = me.user?.language;
+  useEffect(() => {
+    if (language) suggest(language);
+  }, [language, suggest]);
   useEffect(() => {
     if (workspace) localStorage.setItem(kept, String(workspace.id));
     if (first !== undefined) location.replace(`${basePath(first)}/`);

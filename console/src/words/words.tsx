@@ -19,6 +19,8 @@ interface Spoken {
   formats: Formats;
   /** The person chooses a language here. */
   speak: (language: Language) => void;
+  /** The language of their account, for somebody who has chosen none in this browser. English is what accounts have before somebody chooses. */
+  suggest: (language: Language) => void;
 }
 
 const Context = createContext<Spoken | null>(null);
@@ -34,7 +36,7 @@ export function useFormats(): Formats {
   return useSpoken().formats;
 }
 
-export function useLanguage(): Pick<Spoken, 'language' | 'speak'> {
+export function useLanguage(): Pick<Spoken, 'language' | 'speak' | 'suggest'> {
   return useSpoken();
 }
 
@@ -64,7 +66,10 @@ export function WordsProvider({ children }: { children: ReactNode }) {
       localStorage.setItem(kept, language);
       setWanted(language);
     };
-    return { ...loaded, formats: createFormats(loaded.language), speak };
+    const suggest = (language: Language) => {
+      if (localStorage.getItem(kept) === null && language !== 'en') setWanted(language);
+    };
+    return { ...loaded, formats: createFormats(loaded.language), speak, suggest };
   }, [loaded]);
   return spoken && <Context value={spoken}>{children}</Context>;
 }

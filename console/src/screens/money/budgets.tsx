@@ -1,5 +1,5 @@
 import type { Budget } from '@giftwire/sdk';
-import { Button, Switch } from '@mantine/core';
+import { Button, Group, Switch } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
@@ -53,14 +53,14 @@ export default function Budgets() {
         </Empty>
       )}
       {data && (
-        <div className={styles.above}>
+        <Group justify="space-between" gap="8px 16px" mb={16}>
           <Switch
             label={words.showClosed}
             checked={includeClosed}
             onChange={({ currentTarget }) => change({ closed: currentTarget.checked ? 'yes' : null })}
           />
           <CsvButton name="budgets.csv" read={() => giftwire.budgets.csv({ includeClosed, bom: true })} />
-        </div>
+        </Group>
       )}
       {data && data.budgets.length > 0 && (
         <BudgetTable

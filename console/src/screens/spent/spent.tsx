@@ -1,5 +1,5 @@
 import type { Redemption, RedemptionQuery } from '@giftwire/sdk';
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
@@ -31,8 +31,9 @@ export default function Spent() {
   const state = filters.state as State | undefined;
   return (
     <Page title={screens.spent} text={words.spentText}>
-      <div className={styles.above}>
+      <Group justify="space-between" gap="8px 16px" mb={16}>
         <SegmentedControl
+          className={styles.states}
           aria-label={words.state}
           value={state ?? any}
           data={[
@@ -48,7 +49,7 @@ export default function Spent() {
           name="redemptions.csv"
           read={() => giftwire.redemptions.csv({ ...(state && { state }), bom: true })}
         />
-      </div>
+      </Group>
       <List state={state} />
     </Page>
   );

@@ -1,5 +1,5 @@
 import type { TaxLine } from '@giftwire/sdk';
-import { Button, Select } from '@mantine/core';
+import { Button, Group, Select } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
@@ -13,7 +13,6 @@ import { Page } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
-import styles from './tax-log.module.css';
 
 const size = 50;
 const yearsBack = 7;
@@ -27,7 +26,7 @@ export default function TaxLog() {
   const years = Array.from({ length: yearsBack }, (_, back) => String(current - back));
   return (
     <Page title={screens.taxLog} text={words.taxLogText}>
-      <div className={styles.above}>
+      <Group justify="space-between" gap="8px 16px" mb={16}>
         <Select
           aria-label={words.year}
           w={120}
@@ -37,7 +36,7 @@ export default function TaxLog() {
           onChange={(value) => change({ year: value === String(current) ? null : value })}
         />
         <CsvButton name={`tax-log-${year}.csv`} read={() => giftwire.reports.taxLogCsv({ year, bom: true })} />
-      </div>
+      </Group>
       <Lines year={year} />
     </Page>
   );
