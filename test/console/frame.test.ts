@@ -42,16 +42,20 @@ test('a phone opens the navigation over the screen, in the language of the perso
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, 'the screen is wider than the phone');
 });
 
-test('the console speaks the language of the account, until another is chosen in this browser', needsBrowser, async () => {
-  const { page, open, done } = await openConsole(service, { email: 'maya@example.com', name: 'Maya Okafor' });
-  await open('/account');
-  await page.getByRole('combobox', { name: 'Language' }).or(page.getByLabel('Language')).first().click();
-  await page.getByRole('option', { name: 'Français' }).click();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await seen(page.getByRole('heading', { name: 'Votre compte', level: 1 }));
-  // As in another browser.
-  await page.evaluate('localStorage.clear()');
-  await open('/account');
-  await seen(page.getByRole('heading', { name: 'Votre compte', level: 1 }));
-  await done('an account in French');
-});
+test(
+  'the console speaks the language of the account, until another is chosen in this browser',
+  needsBrowser,
+  async () => {
+    const { page, open, done } = await openConsole(service, { email: 'maya@example.com', name: 'Maya Okafor' });
+    await open('/account');
+    await page.getByRole('combobox', { name: 'Language' }).or(page.getByLabel('Language')).first().click();
+    await page.getByRole('option', { name: 'Français' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await seen(page.getByRole('heading', { name: 'Votre compte', level: 1 }));
+    // As in another browser.
+    await page.evaluate('localStorage.clear()');
+    await open('/account');
+    await seen(page.getByRole('heading', { name: 'Votre compte', level: 1 }));
+    await done('an account in French');
+  },
+);
