@@ -33,6 +33,7 @@ const program = new Command('npm run bench --')
       'latency',
       'mail',
       'money',
+      'rates',
     ]),
   )
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
@@ -49,6 +50,7 @@ const parts = {
   latency: () => measureAlone(measureTailsAlone),
   mail: () => measureAlone(measureMailing),
   money: () => measureAlone(measureMoney),
+  rates: () => measureAlone(async () => measureRates(await bench.startService('whole'))),
 };
 
 const dataDir = await mkdtemp(join(tmpdir(), 'giftwire-bench-'));
@@ -80,6 +82,11 @@ async function measureEvents() {
 async function measureAlone(measure: () => Promise<Series>) {
   const series = await measure();
   return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, []);
+}
+
+function measureRates(whole: Service): Promise<Series> {
+  say('accepting, completing and asking for orders, beside what they are compared with');
+  return measureThroughput(bench, whole, sizes);
 }
 
 function measureCpuTime(): Promise<Series> {
@@ -149,8 +156,7 @@ async function measureAll() {
   const whole = await bench.startService('whole');
   say('accept to COMPLETED on an idle service');
   Object.assign(series, await measureIdle(whole, sizes));
-  say('accepting, completing and asking for orders, beside what they are compared with');
-  Object.assign(series, await measureThroughput(bench, whole, sizes));
+  Object.assign(series, await measureRates(whole));
   Object.assign(series, await measureCpuTime());
   say(`memory after ${sizes.memorySeconds} s of full load`);
   await load({ url: whole.url, calls: [create(whole)], seconds: sizes.memorySeconds });
