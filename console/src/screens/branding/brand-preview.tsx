@@ -13,6 +13,28 @@ import { useWords } from '../../words/words.tsx';
 import styles from './branding.module.css';
 
 const spoken = { EN_CA: 'English', FR_CA: 'Français', ES_MX: 'Español' };
+type Spoken = keyof typeof spoken;
+
+/** Gifts in the language of the mail that is shown, whichever language the console has. */
+const samples: Record<Spoken, { message: string; firstName: string; lastName: string }> = {
+  EN_CA: {
+    message: 'You kept eleven people calm on a Friday night and still found time to write it all down. Thank you.',
+    firstName: 'Mei',
+    lastName: 'Tanaka',
+  },
+  FR_CA: {
+    message: 'Vous avez gardé onze personnes au calme un vendredi soir, et trouvé le temps de tout écrire. Merci.',
+    firstName: 'Lucie',
+    lastName: 'Gagnon',
+  },
+  ES_MX: {
+    message:
+      'Mantuvo la calma de once personas un viernes por la noche y aún halló tiempo de escribirlo todo. Gracias.',
+    firstName: 'Tomás',
+    lastName: 'Rivera',
+  },
+};
+
 const brandFields = ['brand.name', 'brand.colour', 'brand.replyTo', 'brand.sentence'];
 
 /** A mail and a gift page with the look that is being set, as the service writes them. */
@@ -27,9 +49,7 @@ export function BrandPreview({ settings }: { settings: Settings }) {
     queryFn: ({ signal }) =>
       giftwire.gifts.preview(
         {
-          message: branding.sampleMessage,
-          firstName: branding.sampleFirst,
-          lastName: branding.sampleLast,
+          ...samples[language],
           amount: 75,
           currency: 'CAD',
           language,
@@ -56,7 +76,7 @@ export function BrandPreview({ settings }: { settings: Settings }) {
           <SegmentedControl
             aria-label={branding.previewLanguage}
             value={language}
-            onChange={setLanguage}
+            onChange={(value) => setLanguage(value as Spoken)}
             data={Object.entries(spoken).map(([value, label]) => ({ value, label }))}
           />
         </div>
@@ -84,6 +104,6 @@ export function BrandPreview({ settings }: { settings: Settings }) {
 }
 
 /** The workspace's own language, if there is one of the same words. */
-function firstLanguage(own: string): string {
-  return Object.keys(spoken).find((one) => one.slice(0, 2) === own.slice(0, 2)) ?? 'EN_CA';
+function firstLanguage(own: string): Spoken {
+  return (Object.keys(spoken) as Spoken[]).find((one) => one.slice(0, 2) === own.slice(0, 2)) ?? 'EN_CA';
 }

@@ -32,10 +32,6 @@ export const settings = {
     asMail: 'Mail',
     asPage: 'Page',
     previewLanguage: 'Language of the preview',
-    sampleMessage:
-      'You kept eleven people calm on a Friday night and still found time to write it all down. Thank you.',
-    sampleFirst: 'Mei',
-    sampleLast: 'Tanaka',
   },
   policies: {
     text: 'How this workspace works.',

@@ -32,10 +32,6 @@ export const settings: typeof import('../en/settings.ts').settings = {
     asMail: 'Correo',
     asPage: 'Página',
     previewLanguage: 'Idioma de la vista previa',
-    sampleMessage:
-      'Mantuvo la calma de once personas un viernes por la noche y aún halló tiempo de escribirlo todo. Gracias.',
-    sampleFirst: 'Tomás',
-    sampleLast: 'Rivera',
   },
   policies: {
     text: 'Cómo funciona este espacio.',

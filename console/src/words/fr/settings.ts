@@ -32,10 +32,6 @@ export const settings: typeof import('../en/settings.ts').settings = {
     asMail: 'Courriel',
     asPage: 'Page',
     previewLanguage: 'Langue de l’aperçu',
-    sampleMessage:
-      'Vous avez gardé onze personnes au calme un vendredi soir, et trouvé le temps de tout écrire. Merci.',
-    sampleFirst: 'Lucie',
-    sampleLast: 'Gagnon',
   },
   policies: {
     text: 'Comment fonctionne cet espace.',
