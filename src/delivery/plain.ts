@@ -1,4 +1,5 @@
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when the first text is cut: making one takes longer than loading all of this folder. */
+let graphemes: Intl.Segmenter | null = null;
 
 /**
  * A text that stands within a line or a header: a name, a reason. Line breaks and other control characters become spaces.
@@ -27,6 +28,7 @@ export function paragraphs(text: string): string[][] {
 /** Between words, else between characters as people see them: an emoji of several code points is not cut. */
 function cut(text: string, most: number): string {
   if (text.length <= most) return text;
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   let kept = '';
   for (const { segment } of graphemes.segment(text)) {
     if (kept.length + segment.length >= most) break;
