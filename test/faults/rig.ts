@@ -128,6 +128,7 @@ export class Rig {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? tmpdir(),
       NODE_COMPILE_CACHE: join(tmpdir(), 'giftwire-test-cache'),
+      NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
       PORT: '0',
       DATABASE_URL: this.cluster.url(this.name),
       GIFTWIRE_DATA_DIR: join(this.#folder, 'data'),

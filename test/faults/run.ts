@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
+import { useBundledPackages } from '../support/packages.ts';
 import { check } from './checker.ts';
 import { Client } from './client.ts';
 import { type Cluster, makeFolder, openEmbeddedCluster } from './cluster.ts';
@@ -81,6 +82,7 @@ else process.exitCode = (await runAll(options)) ? 0 : 1;
 
 async function runAll(options: Options): Promise<boolean> {
   const { seed = randomInt(1e9), runs, inTurn, only, long, patience, jobs, keep } = options;
+  await useBundledPackages();
   const scope = new Scope(keep === true, patience);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => void scope.close().then(() => process.exit(130)));

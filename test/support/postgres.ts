@@ -5,6 +5,7 @@ import { openDatabase } from '../../src/database/database.ts';
 import { administrator, connectionUrl, serviceRole } from '../../src/database/embedded/roles.ts';
 import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { useBundledPackages } from './packages.ts';
 
 export const socketVariable = 'GIFTWIRE_TEST_SOCKET';
 export const templateDatabase = 'giftwire_template';
@@ -26,6 +27,7 @@ let stop: (() => Promise<void>) | undefined;
 
 /** Runs before all test files: starts one PostgreSQL for the whole run, with a migrated template that each file clones. */
 export async function globalSetup(): Promise<void> {
+  await useBundledPackages();
   const folder = await mkdtemp(join(tmpdir(), 'giftwire-test-'));
   // PgBouncer runs under PostgreSQL's user and must reach the socket.
   await chmod(folder, 0o755);

@@ -35,8 +35,8 @@ export interface Process {
 
 /** An environment without any Giftwire setting, plus what a test adds. */
 export function shellEnv(env: Env): Env {
-  const { PATH = '', HOME = tmpdir() } = process.env;
-  return { PATH, HOME, NODE_COMPILE_CACHE: compileCache, ...env };
+  const { PATH = '', HOME = tmpdir(), NODE_OPTIONS = '' } = process.env;
+  return { PATH, HOME, NODE_OPTIONS, NODE_COMPILE_CACHE: compileCache, ...env };
 }
 
 export function runProgram(command: string, args: string[], env: Env, input?: string): Promise<Outcome> {

@@ -64,6 +64,7 @@ async function start({ scope }: Stage, dataDir: string): Promise<Start> {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? tmpdir(),
       NODE_COMPILE_CACHE: join(tmpdir(), 'giftwire-test-cache'),
+      NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
       PORT: '0',
       GIFTWIRE_DATA_DIR: dataDir,
     },
