@@ -4,14 +4,16 @@ import { comparePerson } from '../directory/recycled.ts';
 import { addMembers, takeMemberIds, updateMembers } from '../directory/save.ts';
 import { findOrAddTeams, replaceTeams } from '../directory/teams.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
-import type { Claims, Person } from './claims.ts';
+import type { Claims } from './claims.ts';
 import { type CurrentMember, readCurrent } from './current.ts';
 import { findKnown, type Known } from './known.ts';
 import { toldBy } from './managers.ts';
 import { followMerges } from './merges.ts';
-import { countBatch, keepWritten, type Written } from './open-imports.ts';
+import { countBatch, keepWritten } from './open-imports.ts';
+import type { Person } from './people.ts';
 import type { PersonRow } from './person.ts';
 import { type Plan, planRows, type Renumbering, type Step } from './plan.ts';
+import type { Written } from './written.ts';
 
 interface Batches {
   database: Database;
@@ -52,7 +54,7 @@ export async function planBatch(
   const present = new Set(
     found.flatMap((one) => [one?.isFormerEmail ? null : one?.byEmail, one?.byEmployeeNumber]).filter(Boolean),
   );
-  const isPresent = (id: number) => present.has(id) || claims.people.has(id);
+  const isPresent = (id: number) => present.has(id) || claims.people.byId(id) !== undefined;
   const known = found.map((one, nth) => one && withoutRecycled(one, people[nth] as PersonRow, current, isPresent));
   return planRows({ claims, current, renumbering }, people, known);
 }
@@ -110,7 +112,7 @@ function setManagersWithin(plan: Plan, claims: Claims, additions: Step['addition
     const fields = fieldsOf.get(person);
     const told = fields && toldBy(claims, manager);
     // An id of 0: the manager is added by a later step.
-    if (!fields || !told || told === person || told.id === 0) return true;
+    if (!fields || !told || told.nth === person.nth || told.id === 0) return true;
     fields.managerId = told.id;
     return false;
   });

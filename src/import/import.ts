@@ -15,12 +15,14 @@ import {
 import { decode } from './decode.ts';
 import { countHere, leaversWithoutAsking } from './leavers.ts';
 import { closeImport } from './open-imports.ts';
+import { OpenManagers } from './open-managers.ts';
 import type { ValueMap } from './person.ts';
-import { type Counts, type Run, takeFile } from './phases.ts';
+import { batchRows, type Counts, type Run, takeFile } from './phases.ts';
 import type { Renumbering } from './plan.ts';
 import type { LeavingOptions } from './read-leaving.ts';
 import { type CsvRecord, readRecords } from './records.ts';
 import { createRejectedRows, type WriteText } from './rejected.ts';
+import { Written } from './written.ts';
 
 export interface ImportOptions extends LeavingOptions {
   workspaceId: number;
@@ -113,17 +115,18 @@ function createRun(
   here: number,
 ): Run {
   const { workspaceId, signal, statuses, dateFormat, values } = options;
+  const claims = createClaims(workspaceId, options.isListing ?? false);
   return {
     database,
     workspaceId,
     importId: randomUUID(),
     here,
     isDryRun: options.isDryRun ?? false,
-    written: new Map(),
+    written: new Written(claims.people),
     renumbering: options.renumbering ?? new Set(),
     allowedLeavers: options.allowedLeavers,
     reading: { columns, width: header.length, managerMayBeName, statuses, dateFormat, values },
-    claims: createClaims(workspaceId, options.isListing ?? false),
+    claims,
     rejected: createRejectedRows(header, options.writeRejected, options.onRejected),
     counts: {
       rows: 0,
@@ -139,7 +142,7 @@ function createRun(
       managerNames: 0,
     },
     listed: [],
-    managers: [],
+    managers: new OpenManagers(claims.people, batchRows),
     leavers: [],
     doneToLine: 0,
     isStopped: () => signal?.aborted === true,
@@ -148,7 +151,7 @@ function createRun(
 
 /** A database that is gone is reported by the batch that failed. A worker makes the event later. */
 async function end({ database, workspaceId, importId, written }: Run, complete: boolean): Promise<void> {
-  if (written.size > 0) await closeImport(database, { workspaceId, importId, complete }).catch(() => {});
+  if (!written.isEmpty) await closeImport(database, { workspaceId, importId, complete }).catch(() => {});
 }
 
 function stoppedAt({ doneToLine, managers, leavers }: Run, error: unknown): Stopped {

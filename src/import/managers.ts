@@ -4,18 +4,10 @@ import { setManagers } from '../directory/managers.ts';
 import { memberById } from '../directory/who.ts';
 import { addressKey } from '../values/email.ts';
 import { readId } from '../values/id.ts';
-import { type Claims, emailKey, holderOf, numberKey, type Person } from './claims.ts';
+import { type Claims, emailKey, holderOf, numberKey } from './claims.ts';
 import { followMerges, isOverruled } from './merges.ts';
-
-/** A manager who is not known yet: they may come later in the file. */
-export interface OpenManager {
-  person: Person;
-  manager: string;
-  currentManagerId: number | null;
-  line: number;
-  /** As one text, because a file may have very many of them. */
-  cells: string;
-}
+import type { OpenManager } from './open-managers.ts';
+import type { Person } from './people.ts';
 
 /** The texts that may name a manager, in the order of trying: `Ada Lovelace (17)` is the person with the number 17. */
 export function managerKeys(manager: string): string[] {
@@ -25,9 +17,9 @@ export function managerKeys(manager: string): string[] {
 }
 
 /** The person of an earlier row of the file whom this text names. */
-export function toldBy({ emails, numbers }: Claims, manager: string): Person | undefined {
+export function toldBy({ people }: Claims, manager: string): Person | undefined {
   for (const key of managerKeys(manager)) {
-    const person = emails.get(addressKey(key)) ?? numbers.get(key);
+    const person = people.byEmail(addressKey(key)) ?? people.byNumber(key);
     if (person) return person;
   }
   return undefined;

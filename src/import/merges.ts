@@ -1,31 +1,30 @@
 import type { Queryable } from '../database/database.ts';
 import { survivorOf } from '../directory/who.ts';
-import type { Claims, Person } from './claims.ts';
+import type { Claims } from './claims.ts';
+import type { Person } from './people.ts';
 
 /**
  * Records may be merged between two batches: people whose record was merged get the id of the surviving record. The caller
  * holds the workspace's lock, so that no merge happens until its transaction ends.
  */
 export async function followMerges(tx: Queryable, claims: Claims, people: Iterable<Person>): Promise<void> {
-  const asked = [...new Set(people)].filter(({ id }) => id > 0);
+  const asked = [...people].filter(({ id }) => id > 0);
   if (asked.length === 0) return;
   const rows = await tx.query<{ id: number; survivor: number }>(
     `select m.id, ${survivorOf('m')} as survivor
        from members m
       where m.workspace_id = $1
         and m.id = any($2::bigint[])`,
-    [claims.workspaceId, asked.map(({ id }) => id)],
+    [claims.workspaceId, [...new Set(asked.map(({ id }) => id))]],
   );
   const survivors = new Map(rows.map(({ id, survivor }) => [id, survivor]));
   for (const person of asked) {
     const survivor = survivors.get(person.id) ?? person.id;
-    if (survivor === person.id) continue;
-    person.id = survivor;
-    if (!claims.people.has(survivor)) claims.people.set(survivor, person);
+    if (survivor !== person.id) person.id = survivor;
   }
 }
 
 /** Whether the file has a row for the surviving record itself, which takes precedence over that of a merged record. */
 export function isOverruled({ people }: Claims, person: Person): boolean {
-  return (people.get(person.id) ?? person) !== person;
+  return (people.byId(person.id) ?? person).nth !== person.nth;
 }

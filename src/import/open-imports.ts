@@ -3,6 +3,7 @@ import { type MemberNote, movement } from '../directory/events.ts';
 import { appendEvents } from '../events/log.ts';
 import { inEachWorkspace } from '../workspaces/each.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
+import type { Written } from './written.ts';
 
 /** What an import has done. Those who left or returned are among those who changed. */
 export interface ImportCounts {
@@ -11,9 +12,6 @@ export interface ImportCounts {
   left: number;
   returned: number;
 }
-
-/** The members that an import has written so far, and how. */
-export type Written = Map<number, 'added' | 'changed'>;
 
 /** Adds what a batch has done to the import's row, in the batch's transaction. An import has an event only by its row. */
 export async function countBatch(
@@ -29,14 +27,14 @@ export async function countBatch(
 
 /** Called after the commit. */
 export function keepWritten(written: Written, notes: readonly MemberNote[]): void {
-  for (const { id, isAdded } of notes) if (!written.has(id)) written.set(id, isAdded ? 'added' : 'changed');
+  for (const { id, isAdded } of notes) written.keep(id, isAdded);
 }
 
 /** A member counts once, although several batches may write them. Those who are added count as nothing else. */
 function countsOf(written: Written, notes: readonly MemberNote[]): ImportCounts {
-  const first = notes.filter(({ id }) => !written.has(id));
+  const first = notes.filter(({ id }) => written.how(id) === null);
   const added = first.filter(({ isAdded }) => isAdded).length;
-  const known = notes.filter(({ id, isAdded }) => !isAdded && written.get(id) !== 'added');
+  const known = notes.filter(({ id, isAdded }) => !isAdded && written.how(id) !== 'added');
   return {
     added,
     changed: first.length - added,

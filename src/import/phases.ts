@@ -1,14 +1,16 @@
 import type { Database } from '../database/database.ts';
 import { inTransaction, planBatch, savePlan } from './batch.ts';
 import { noteChange } from './changes.ts';
-import type { Claims, Person } from './claims.ts';
+import type { Claims } from './claims.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
-import { identifyManagers, type OpenManager, saveManagers } from './managers.ts';
-import type { Written } from './open-imports.ts';
+import { identifyManagers, saveManagers } from './managers.ts';
+import type { OpenManager, OpenManagers } from './open-managers.ts';
+import type { Person } from './people.ts';
 import { type Reading, readPerson } from './person.ts';
 import type { Leaver, Renumbering } from './plan.ts';
 import type { CsvRecord } from './records.ts';
 import type { RejectedRows } from './rejected.ts';
+import type { Written } from './written.ts';
 
 export interface Counts {
   rows: number;
@@ -47,14 +49,14 @@ export interface Run {
   /** The people whose changes are listed. */
   listed: Person[];
   /** Managers to identify after all rows were read. */
-  managers: OpenManager[];
+  managers: OpenManagers;
   leavers: Leaver[];
   /** The last line whose row was imported or rejected. */
   doneToLine: number;
   isStopped(): boolean;
 }
 
-const batchRows = 2_000;
+export const batchRows = 2_000;
 /** Statistics are refreshed each time as many people were added, then twice as many, so that the planner chooses the right index. */
 const growth = 2_000;
 // The columns by which people are found: statistics of all columns and expressions take ten times as long.
@@ -76,8 +78,8 @@ export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Pro
     grown *= 2;
   }
   while (run.managers.length > 0 && !run.isStopped()) {
-    await takeManagers(run, run.managers.slice(0, batchRows));
-    run.managers.splice(0, batchRows);
+    await takeManagers(run, run.managers.first());
+    run.managers.dropFirst();
   }
   const allowed = run.allowedLeavers ?? leaversWithoutAsking(run.here);
   if (run.leavers.length > allowed && !run.isStopped()) holdBack(run);
@@ -96,14 +98,11 @@ async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> 
     if (!run.isDryRun) await savePlan(tx, claims, planned);
     return planned;
   });
-  for (const { person } of plan.steps.flatMap((step) => step.additions)) {
-    // A dry run needs distinct ids that no member has: negative line numbers.
-    if (run.isDryRun) person.id = -person.line;
-    claims.people.set(person.id, person);
-  }
+  // A dry run needs distinct ids that no member has: negative line numbers.
+  if (run.isDryRun) for (const { person } of plan.steps.flatMap((step) => step.additions)) person.id = -person.line;
   for (const { record, person } of read) if (typeof person === 'string') rejected.add(record, person);
   for (const { row, reason } of plan.rejected) rejected.add(row, reason);
-  for (const open of plan.managers) run.managers.push(open);
+  run.managers.add(plan.managers);
   for (const leaver of plan.leavers) run.leavers.push(leaver);
   for (const person of plan.people) {
     counts[person.outcome]++;
@@ -124,10 +123,10 @@ async function takeManagers(run: Run, batch: readonly OpenManager[]): Promise<vo
     if (!run.isDryRun) await saveManagers(tx, workspaceId, batch, ids);
     return ids;
   });
-  for (const [nth, { person, line, cells, currentManagerId }] of batch.entries()) {
+  for (const [nth, { person, cells, currentManagerId }] of batch.entries()) {
     const id = found[nth];
     if (typeof id === 'string') {
-      rejected.add({ line, cells: JSON.parse(cells) }, id);
+      rejected.add({ line: person.line, cells }, id);
       counts.withoutManager++;
     } else if (id !== null && id !== currentManagerId) countChange(run, person, 'manager');
   }

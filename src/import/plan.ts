@@ -1,15 +1,16 @@
-import { hash } from 'node:crypto';
 import type { MemberFields } from '../directory/member-fields.ts';
 import { comparePerson } from '../directory/recycled.ts';
 import type { MemberChange } from '../directory/save.ts';
 import { safeCell } from '../values/csv.ts';
 import { addressKey } from '../values/email.ts';
 import { describeChange, type Named, noteChange } from './changes.ts';
-import { type Claims, claim, emailKey, numberKey, type Person, whoIs } from './claims.ts';
+import { type Claims, emailKey, numberKey, whoIs } from './claims.ts';
 import { textColumns } from './columns.ts';
 import type { CurrentMember } from './current.ts';
 import type { Known } from './known.ts';
-import { type OpenManager, toldBy } from './managers.ts';
+import { toldBy } from './managers.ts';
+import type { OpenManager } from './open-managers.ts';
+import type { Person } from './people.ts';
 import { type PersonRow, readCell } from './person.ts';
 
 /** Rows that can be written together: no row takes an address or number that another row of the step gives up. */
@@ -73,7 +74,7 @@ function planRow(plan: Plan, knowledge: Knowledge, row: PersonRow, found: Known 
   const { claims, current, renumbering } = knowledge;
   const who = whoIs(claims, row.fields, found);
   if (typeof who === 'object' && who !== null) {
-    if (who.said === digest(row)) plan.repeated++;
+    if (who.saidSame(textOf(row))) plan.repeated++;
     else plan.rejected.push({ row, reason: `this is the person of line ${who.line} again, and says something else` });
     return;
   }
@@ -124,21 +125,23 @@ function planKnown(plan: Plan, claims: Claims, row: PersonRow, member: CurrentMe
 }
 
 function takePerson(plan: Plan, claims: Claims, row: PersonRow, member: (Named & { id: number }) | undefined): Person {
-  const person: Person = {
+  const { email, employeeNumber } = row.fields;
+  const person = claims.people.add({
     line: row.line,
     id: member?.id ?? 0,
     outcome: member ? 'unchanged' : 'added',
-    said: digest(row),
+    said: textOf(row),
+    email: email ? addressKey(email) : undefined,
+    number: employeeNumber || undefined,
     change: claims.isListing ? describeChange(member ?? row.fields, member !== undefined) : null,
-  };
-  claim(claims, person, row.fields);
+  });
   plan.people.push(person);
   return person;
 }
 
-/** A digest of a row, short enough that those of a large file fit into memory. */
-function digest({ fields, team, manager }: PersonRow): string {
-  return hash('sha1', JSON.stringify([fields, team, manager]), 'base64');
+/** What a row says, to recognize rows that repeat it. */
+function textOf({ fields, team, manager }: PersonRow): string {
+  return JSON.stringify([fields, team, manager]);
 }
 
 /** Why the row is not about the member that its address leads to; undefined if it is. */
@@ -225,12 +228,12 @@ function planManager(
   person: Person,
   currentManagerId: number | null,
 ): number | null | undefined {
-  const { manager, line } = row;
+  const { manager, cells } = row;
   if (manager === undefined || manager === null)
     return manager === null && currentManagerId !== null ? null : undefined;
   const told = toldBy(claims, manager);
-  if (told && told !== person && told.id !== 0 && told.id !== person.id)
+  if (told && told.nth !== person.nth && told.id !== 0 && told.id !== person.id)
     return told.id === currentManagerId ? undefined : told.id;
-  plan.managers.push({ person, manager, currentManagerId, line, cells: JSON.stringify(row.cells) });
+  plan.managers.push({ person, manager, currentManagerId, cells });
   return undefined;
 }

@@ -86,7 +86,7 @@ export const peopleEventMutations: Mutation[] = [
     name: 'import-counts-twice',
     promise: 'a member counts once in an import, although several batches may write them',
     file: 'src/import/open-imports.ts',
-    find: '  const first = notes.filter(({ id }) => !written.has(id));',
+    find: '  const first = notes.filter(({ id }) => written.how(id) === null);',
     replace: '  const first = [...notes];',
     caughtBy: ['events/imports.test.ts'],
     only: 'an import is one event with its counts, over all its batches, and none if it changes nothing',

@@ -1,0 +1,181 @@
+import type { Change } from './changes.ts';
+import { digestOf } from './digest.ts';
+import { EntryTable, Packed } from './packed.ts';
+
+const outcomes = ['added', 'changed', 'unchanged'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+interface NewPerson {
+  line: number;
+  /** 0 for a new person. */
+  id: number;
+  outcome: Outcome;
+  /** What the row says, as text. */
+  said: string;
+  /** The address, as it is compared, and the number by which the row names them. */
+  email: string | undefined;
+  number: string | undefined;
+  /** Their changes, if changes are to be listed. */
+  change: Change | null;
+}
+
+/** What is kept of all people, each in one array. */
+interface Stored {
+  lines: Packed;
+  ids: Packed;
+  outcomes: Packed;
+  said: Packed;
+  isWritten: Packed;
+  changes: Map<number, Change>;
+  byId: EntryTable;
+  /** Of people whose record was merged since their row was read: the surviving record's id, and by this id the person. */
+  survivors: Map<number, number>;
+  bySurvivor: Map<number, number>;
+}
+
+/**
+ * The people of the rows so far, found by address, number and id. They are kept in arrays of numbers, 50 bytes a person, because a
+ * file may have millions of them. Of addresses and numbers only digests of 64 bits are kept: that two of a million people have the
+ * same digest happens in one of ten million files.
+ */
+export class People {
+  #count = 0;
+  #byEmail = new KeyTable();
+  #byNumber = new KeyTable();
+  #stored: Stored = {
+    lines: new Packed(Uint32Array),
+    ids: new Packed(Float64Array),
+    outcomes: new Packed(Uint8Array),
+    said: new Packed(Uint32Array),
+    isWritten: new Packed(Uint8Array),
+    changes: new Map(),
+    byId: new EntryTable((nth) => hashOfId(this.#stored.ids.at(nth))),
+    survivors: new Map(),
+    bySurvivor: new Map(),
+  };
+
+  add({ line, id, outcome, said, email, number, change }: NewPerson): Person {
+    const nth = this.#count++;
+    this.#stored.lines.set(nth, line);
+    this.#stored.said.set(nth, digestOf(said).low);
+    if (change) this.#stored.changes.set(nth, change);
+    if (email) this.#byEmail.add(nth, email);
+    if (number) this.#byNumber.add(nth, number);
+    const person = this.at(nth);
+    person.outcome = outcome;
+    if (id !== 0) person.id = id;
+    return person;
+  }
+
+  at(nth: number): Person {
+    return new Person(this.#stored, nth);
+  }
+
+  byEmail(key: string): Person | undefined {
+    return this.#found(this.#byEmail.find(key));
+  }
+
+  byNumber(number: string): Person | undefined {
+    return this.#found(this.#byNumber.find(number));
+  }
+
+  byId(id: number): Person | undefined {
+    return this.#found(this.#stored.bySurvivor.get(id) ?? findRecord(this.#stored, id));
+  }
+
+  /** The person whose record had this id when their row was read or added. */
+  byRecord(id: number): Person | undefined {
+    return this.#found(findRecord(this.#stored, id));
+  }
+
+  #found(nth: number | undefined): Person | undefined {
+    return nth === undefined ? undefined : this.at(nth);
+  }
+}
+
+/** A person of a row of the file. Objects with the same `nth` are the same person: they read and write the same arrays. */
+export class Person {
+  readonly nth: number;
+  #stored: Stored;
+
+  constructor(stored: Stored, nth: number) {
+    this.nth = nth;
+    this.#stored = stored;
+  }
+
+  get line(): number {
+    return this.#stored.lines.at(this.nth);
+  }
+
+  /** 0 until a new person is added. */
+  get id(): number {
+    return this.#stored.survivors.get(this.nth) ?? this.#stored.ids.at(this.nth);
+  }
+
+  /** The person is found by the id from now on, unless another person of the file is. */
+  set id(id: number) {
+    const { ids, byId, survivors, bySurvivor } = this.#stored;
+    const isTaken = bySurvivor.has(id) || findRecord(this.#stored, id) !== undefined;
+    if (ids.at(this.nth) === 0) {
+      ids.set(this.nth, id);
+      if (!isTaken) byId.add(this.nth);
+    } else {
+      survivors.set(this.nth, id);
+      if (!isTaken) bySurvivor.set(id, this.nth);
+    }
+  }
+
+  get outcome(): Outcome {
+    return outcomes[this.#stored.outcomes.at(this.nth)] as Outcome;
+  }
+
+  set outcome(outcome: Outcome) {
+    this.#stored.outcomes.set(this.nth, outcomes.indexOf(outcome));
+  }
+
+  /** Whether a batch has written their record. */
+  get isWritten(): boolean {
+    return this.#stored.isWritten.at(this.nth) === 1;
+  }
+
+  set isWritten(isWritten: boolean) {
+    this.#stored.isWritten.set(this.nth, isWritten ? 1 : 0);
+  }
+
+  get change(): Change | null {
+    return this.#stored.changes.get(this.nth) ?? null;
+  }
+
+  /** Whether their row says the same as this text. */
+  saidSame(said: string): boolean {
+    return this.#stored.said.at(this.nth) === digestOf(said).low;
+  }
+}
+
+function findRecord({ ids, byId }: Stored, id: number): number | undefined {
+  return byId.find(hashOfId(id), (nth) => ids.at(nth) === id);
+}
+
+/** Spreads ids: those that follow each other would make long rows of taken slots. */
+function hashOfId(id: number): number {
+  return Math.imul(id ^ (id / 2 ** 32), 0x9e3779b1) >>> 0;
+}
+
+/** Finds people by a text of theirs. */
+class KeyTable {
+  #high = new Packed(Uint32Array);
+  #low = new Packed(Uint32Array);
+  #table = new EntryTable((nth) => this.#low.at(nth));
+
+  add(nth: number, key: string): void {
+    const { high, low } = digestOf(key);
+    this.#high.set(nth, high);
+    this.#low.set(nth, low);
+    this.#table.add(nth);
+  }
+
+  find(key: string): number | undefined {
+    const { high, low } = digestOf(key);
+    return this.#table.find(low, (nth) => this.#low.at(nth) === low && this.#high.at(nth) === high);
+  }
+}
