@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Actor, audit } from './access/audit.ts';
 import { auditOrders } from './access/audit-orders.ts';
-import { isOverBudget, refuseOverBudget, reserveOrders, reserving } from './budgets/reserve.ts';
+import { costsOf, isOverBudget, refuseOverBudget, reserveOrders, reserving } from './budgets/reserve.ts';
 import { settleOrders } from './budgets/settle.ts';
 import type { NewEvent } from './contract/event.ts';
 import { queueGiftMails } from './delivery/queue.ts';
@@ -22,7 +22,7 @@ const reserve: AcceptStep = {
   concerns: ({ hasBudgets }) => hasBudgets,
   refuse: refuseOverBudget,
   inTransaction: reserveOrders,
-  inStatement: { sql: reserving, isRefusal: isOverBudget },
+  inStatement: { sql: reserving, valueOf: costsOf, isRefusal: isOverBudget },
 };
 
 /**

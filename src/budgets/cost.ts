@@ -4,25 +4,21 @@ export function orderTotal(body: string): string {
             from jsonb_array_elements(${body} -> 'orderItems') as item)`;
 }
 
-/** The same where many orders are added up. `items` is a column with the gifts of an order. */
-export function totalOfGifts(items: string): string {
-  return ofGifts(items, (amounts) => amounts.join(' + '), 'sum');
-}
-
-/** The highest amount of an order's gifts. */
-export function largestGift(items: string): string {
-  return ofGifts(items, (amounts) => `greatest(${amounts.join(', ')})`, 'max');
-}
-
 /** Most orders have no more gifts. */
 const fewGifts = 6;
 
-/** The amounts of few gifts are taken one by one, because PostgreSQL takes twice as long for a subquery. */
-function ofGifts(items: string, few: (amounts: readonly string[]) => string, all: 'sum' | 'max'): string {
+/**
+ * The same where many orders are added up. `items` is a column with the gifts of an order. The amounts of few gifts are taken one by
+ * one, because PostgreSQL takes twice as long for a subquery.
+ */
+export function totalOfGifts(items: string): string {
   const amountsOf = (count: number) =>
     Array.from({ length: count }, (_, nth) => `(${items} -> ${nth} -> 'amount')::numeric`);
-  const cases = Array.from({ length: fewGifts }, (_, less) => `when ${less + 1} then ${few(amountsOf(less + 1))}`);
+  const cases = Array.from(
+    { length: fewGifts },
+    (_, less) => `when ${less + 1} then ${amountsOf(less + 1).join(' + ')}`,
+  );
   return `case jsonb_array_length(${items})
                 ${cases.join('\n                ')}
-                else (select ${all}((item ->> 'amount')::numeric) from jsonb_array_elements(${items}) as item) end`;
+                else (select sum((item ->> 'amount')::numeric) from jsonb_array_elements(${items}) as item) end`;
 }

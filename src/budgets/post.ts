@@ -61,15 +61,16 @@ export async function post(
 
 /**
  * The CTEs that post entries: `moved` and `posted`. They read the rows of `postings`, another CTE: workspace_id, budget_id, type,
- * source, target, amount, largest_gift, at, requests, positions, amounts, detail and idempotency_key, sorted by book.
+ * source, target, amount, largest_gift, at, requests, positions, amounts, detail and idempotency_key, sorted by book. `between`: source
+ * and target, where they are the same for all rows.
  *
  * The balances are moved relative to the row as it is when this statement has locked it, and so are number and hash: two nodes
  * that post to one book wait for each other, and neither is lost.
  */
-export function posting(postings: string): string {
+export function posting(postings: string, between: readonly Account[] | null = null): string {
   return `moved as (
     update budgets b
-       set ${accounts.map((account) => `${account} = b.${account} + p.amount * ${signOf(account)}`).join(',\n           ')},
+       set ${between ? movedBetween(between) : movedAnywhere},
            largest_gift = p.largest_gift,
            latest       = b.latest + 1,
            latest_at    = greatest(b.latest_at, p.at),
@@ -111,6 +112,18 @@ const newHash = entryHash({
 function signOf(account: Account): string {
   const [grows, shrinks] = account === 'granted' ? ['source', 'target'] : ['target', 'source'];
   return `(case '${account}' when p.${grows} then 1 when p.${shrinks} then -1 else 0 end)`;
+}
+
+const movedAnywhere = accounts
+  .map((account) => `${account} = b.${account} + p.amount * ${signOf(account)}`)
+  .join(',\n           ');
+
+/** The same for two accounts that are known before. */
+function movedBetween([source, target]: readonly Account[]): string {
+  const isFrom = (account?: Account) => (account === source) !== (account === 'granted');
+  return [source, target]
+    .map((account) => `${account} = b.${account} ${isFrom(account) ? '-' : '+'} p.amount`)
+    .join(', ');
 }
 
 const postSql = `

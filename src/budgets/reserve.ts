@@ -2,7 +2,7 @@ import { type Queryable, queryOptional, violates } from '../database/database.ts
 import { recordsOf } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { amountText, sumOf } from '../values/money.ts';
-import { largestGift, totalOfGifts } from './cost.ts';
+import { accountsOf } from './entry.ts';
 import { posting } from './post.ts';
 
 /** An order that may draw on a budget. */
@@ -14,17 +14,20 @@ export interface Draw {
 }
 
 /**
- * The CTEs that reserve what orders cost. `orders` is a CTE with the columns workspace_id, request_id, sender_id, currency and
- * items, the gifts. If one does not fit, a constraint of `budgets` lets the whole statement fail (`isOverBudget`).
- * Orders of senders without a budget are left alone.
+ * The CTEs that reserve what orders cost. `orders` is a CTE with the columns workspace_id, request_id, sender_id and currency, `costs`
+ * the parameter with what `costsOf` returns. If an order does not fit, a constraint of `budgets` lets the whole statement fail
+ * (`isOverBudget`). Orders of senders without a budget are left alone.
+ *
+ * The program adds the gifts up, and the budgets of senders are found before the orders are joined with them: PostgreSQL prepares
+ * every expression for each batch anew, and would look for the budget of each order.
  */
-export function reserving(orders: string): string {
-  return `senders as (
+export function reserving(orders: string, costs: string): string {
+  const cost = `${costs}::jsonb -> o.request_id::text`;
+  return `senders as materialized (
     ${sendersOf(orders)}
   ),
   draws as materialized (
-    select o.workspace_id, o.request_id, s.budget_id, (${totalOfGifts('o.items')})::numeric(20, 4) as amount,
-           ${largestGift('o.items')} as largest_gift
+    select o.workspace_id, o.request_id, s.budget_id, (${cost} -> 0)::numeric(20, 4) as amount, (${cost} -> 1)::numeric as largest_gift
       from ${orders} o
       join senders s using (workspace_id, sender_id, currency)
   ),
@@ -46,7 +49,17 @@ export function reserving(orders: string): string {
      group by workspace_id, budget_id
      order by workspace_id, budget_id
   ),
-  ${posting('postings')}`;
+  ${posting('postings', accountsOf('COMMITTED', false))}`;
+}
+
+/** What orders cost, and the dearest gift of each, by requestId. As JSON, because PostgreSQL finds a key of it without a join. */
+export function costsOf(draws: readonly Draw[]): string {
+  return JSON.stringify(Object.fromEntries(draws.map(({ requestId, order }) => [requestId, costOf(order)])));
+}
+
+function costOf({ orderItems }: Draw['order']): [total: number, largest: number] {
+  const amounts = orderItems.map(({ amount }) => amount);
+  return [sumOf(amounts), Math.max(...amounts)];
 }
 
 /**
@@ -75,7 +88,8 @@ export function isOverBudget(error: unknown): boolean {
 
 /** Reserves what stored orders cost. The caller has refused those that do not fit. */
 export async function reserveOrders(tx: Queryable, draws: readonly Draw[]): Promise<void> {
-  await tx.query(reserveSql, [draws.map(({ workspaceId }) => workspaceId), draws.map(({ requestId }) => requestId)]);
+  const keys = [draws.map(({ workspaceId }) => workspaceId), draws.map(({ requestId }) => requestId)];
+  await tx.query(reserveSql, [...keys, costsOf(draws)]);
 }
 
 /**
@@ -99,11 +113,11 @@ export async function refuseOverBudget(tx: Queryable, draws: readonly Draw[]): P
 
 const reserveSql = `
   with orders as (
-    select r.workspace_id, r.request_id, r.sender_id, r.currency, r.body -> 'orderItems' as items
+    select r.workspace_id, r.request_id, r.sender_id, r.currency
       from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)
       join order_requests r using (workspace_id, request_id)
   ),
-  ${reserving('orders')}
+  ${reserving('orders', '$3')}
   select from moved`;
 
 interface Book {
@@ -134,8 +148,8 @@ async function readCosts(tx: Queryable, draws: readonly Draw[]): Promise<Cost[]>
     .sort((a, b) => a.nth - b.nth)
     .map((book) => {
       const { requestId, order } = draws[book.nth - 1] as Draw;
-      const amounts = order.orderItems.map(({ amount }) => amount);
-      return { ...book, requestId, currency: order.currency, total: sumOf(amounts), largest: Math.max(...amounts) };
+      const [total, largest] = costOf(order);
+      return { ...book, requestId, currency: order.currency, total, largest };
     });
 }
 

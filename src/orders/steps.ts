@@ -36,10 +36,15 @@ export interface AcceptStep {
   refuse?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure>>;
   /**
    * The same as `refuse` and `inTransaction`, as CTEs of the statement that stores the orders, for the usual case that none is
-   * refused. They read a CTE of new orders: workspace_id, request_id, sender_id, currency and items, the gifts. To refuse
-   * one, they let the statement fail with an error that `isRefusal` knows; then the other two functions are used.
+   * refused. They read a CTE of new orders: workspace_id, request_id, sender_id and currency. `value` is a parameter of the statement
+   * with what `valueOf` says of all orders that are sent, some of which may not be new. To refuse an order, they let the statement
+   * fail with an error that `isRefusal` knows; then the other two functions are used.
    */
-  inStatement?: { sql(orders: string): string; isRefusal(error: unknown): boolean };
+  inStatement?: {
+    sql(orders: string, value: string): string;
+    valueOf(orders: readonly AcceptedOrder[]): string;
+    isRefusal(error: unknown): boolean;
+  };
   /** Runs in the transaction that stores the orders, with those that no step refused. An error lets all of them fail. */
   inTransaction?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void>;
   /** Runs after the commit, once for each batch. A crash can prevent it, so that it only counts and logs. */

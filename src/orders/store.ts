@@ -32,7 +32,8 @@ export async function storeOrders(
   const concerned = steps.filter((step) => entries.some(({ workspace }) => concerns(step, workspace)));
   if (lane !== 'transaction') {
     try {
-      return storedOf(await database.query<StoredRow>(storeAndQueueSql(concerned), [rowsOf(entries)]));
+      const values = concerned.map(({ inStatement }) => inStatement?.valueOf(entries));
+      return storedOf(await database.query<StoredRow>(storeAndQueueSql(concerned), [rowsOf(entries), ...values]));
     } catch (error) {
       if (!concerned.some(({ inStatement }) => inStatement?.isRefusal(error))) throw error;
     }
@@ -98,10 +99,9 @@ function keysOf(entries: readonly Entry[]): [number[], string[]] {
   return [entries.map(({ workspaceId }) => workspaceId), entries.map(({ requestId }) => requestId)];
 }
 
-// `returned` is what the CTEs of steps need of `accepted` besides. They do not join it with `incoming`: without hash joins, which this pool
-// does not use, that takes as long as the square of the orders.
+// Nothing joins `accepted` with `incoming`: without hash joins, which this pool does not use, that takes as long as the square of the orders.
 // Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock.
-const storing = (returned = '') => `
+const storing = `
   incoming as (
     select *
       from rows from (jsonb_to_recordset($1::jsonb) as (
@@ -128,11 +128,11 @@ const storing = (returned = '') => `
      where request_id not in (select request_id from left_already)
      order by workspace_id, idempotency_key
     on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
-    returning workspace_id, request_id, sender_id, currency, ${giftCount('body')} as gifts${returned}
+    returning workspace_id, request_id, sender_id, currency, ${giftCount('body')} as gifts
   )`;
 
 const storeSql = `
-  with ${storing()}
+  with ${storing}
   select request_id as "requestId", null as leavers from accepted
    union all
   select request_id, positions from left_already`;
@@ -142,8 +142,8 @@ const storeSql = `
  * all others of the batch, row by row, and took a tenth of PostgreSQL's time for an order.
  */
 const storeAndQueueSql = (steps: readonly AcceptStep[]) => `
-  with ${storing(steps.length === 0 ? '' : `, body -> 'orderItems' as items`)},
-  ${steps.map(({ inStatement }) => `${inStatement?.sql('accepted')},`).join('')}
+  with ${storing},
+  ${steps.map(({ inStatement }, nth) => `${inStatement?.sql('accepted', `$${nth + 2}`)},`).join('')}
   ${queueSql(`
     select workspace_id, request_id, gifts
       from accepted

@@ -16,7 +16,7 @@ const { database } = service;
 const { workspace, issue, repaired } = await giftsOf(service);
 const { id } = await setBudget(database, workspace.id, { amount: 500 });
 const [first, second] = await issue({ email: 'ada@example.com' }, { email: 'ida@example.com' });
-await issue({ email: 'ada@example.com' });
+const [third] = await issue({ email: 'ada@example.com' });
 await repaired(first as number, 'cancel');
 const free = await giftsOf(service);
 await free.issue({ email: 'ada@example.com' });
@@ -99,18 +99,28 @@ test('an entry that was deleted, exchanged or inserted is named', async () => {
 
 test('everything is read as it was at one moment, though two connections read it', async () => {
   const change = (cents: number) =>
-    database.query('update certificates set amount = amount + $1 where id = $2', [cents / 100, second]);
-  let opened = 0;
-  const changing: typeof database = {
-    ...database,
-    transaction: async (work) => {
-      if (++opened === 2) await change(1);
-      return database.transaction(work);
-    },
+    database.query('update certificates set amount = amount + $1 where id = $2', [cents / 100, third]);
+  const secondIsDone = Promise.withResolvers<void>();
+  const withChange: typeof database.transaction = async (work) => {
+    await change(1);
+    return database.transaction(work).finally(secondIsDone.resolve);
   };
-  assert.deepEqual((await verifyLedger(changing)).faults, [], 'the gift was changed while the books were read');
-  assert.equal(opened, 2);
-  assert.match((await verifyLedger(database)).faults[0]?.problem ?? '', /asks for 50, and its gifts add up to 50\.01/);
+  const waiting: typeof database.transaction = (work) =>
+    database.transaction((tx) => {
+      const query: typeof tx.query = async (sql, ...rest) => {
+        if (sql.includes('enable_nestloop')) await secondIsDone.promise;
+        return tx.query(sql, ...rest);
+      };
+      return work({ query });
+    });
+  const connections = [waiting, withChange];
+  const shared: typeof database = {
+    ...database,
+    transaction: (work) => (connections.shift() ?? database.transaction)(work),
+  };
+  assert.deepEqual((await verifyLedger(shared)).faults, [], 'the gift was changed after the first one had begun');
+  assert.deepEqual(connections, []);
+  assert.match((await verifyLedger(database)).faults[0]?.problem ?? '', /asks for 25, and its gifts add up to 25\.01/);
   await change(-1);
 });
 
