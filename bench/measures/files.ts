@@ -173,11 +173,15 @@ async function withClient<T>(
   }
 }
 
-async function download({ url, call }: Service, report: string, path: string): Promise<void> {
+/** Returns after how many milliseconds the file began. */
+async function download({ url, call }: Service, report: string, path: string): Promise<number> {
   const { headers, path: address } = call('GET', `/api/v1/reports/${report}`);
+  const asked = performance.now();
   const answer = await ask(url + address, { headers: { ...headers, Accept: 'text/csv' } });
   if (answer.statusCode !== 200) throw new Error(`${report}: ${answer.statusCode} ${await text(answer)}`);
+  const begunMs = performance.now() - asked;
   await pipeline(answer, createWriteStream(path));
+  return begunMs;
 }
 
 async function upload(
@@ -202,15 +206,16 @@ async function ask(url: string, options: RequestOptions, body?: Buffer): Promise
   return answer;
 }
 
-/** The most memory that files take: of the service that writes them, and of the command that imports them. */
+/** The most memory that files take: of the service that writes them, and of the command that imports them. And when large ones begin. */
 async function measureMemory(bench: Bench, { people, large }: Sizes['files']): Promise<Series> {
   const series: Series = {};
   for (const [name, rows] of Object.entries({ Small: people, Large: large })) {
     const service = await bench.startService(`memory_${name}`.toLowerCase());
     const { workspaceId, database } = service;
     await fill(database, { workspaceId, members: rows, gifts: rows, giftsPerOrder: 20 }, () => {});
+    series.begun = [];
     for (const report of ['members/last-recognized', 'teams/activity'])
-      await download(service, report, join(bench.folder, 'out.csv'));
+      series.begun.push(await download(service, report, join(bench.folder, 'out.csv')));
     series[`exportMemory${name}`] = [peakMegabytes(service.pid) ?? Number.NaN];
     const path = join(bench.folder, 'people.csv');
     await writePeople(path, rows);
