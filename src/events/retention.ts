@@ -33,6 +33,7 @@ const dueSql = `
               and e.number = c.removed_through + 1) oldest
    where oldest.created_at < now() - make_interval(days => $1)`;
 
+// Both deletions are given a range: by a list of numbers, the planner may read all of a workspace's events again for each number.
 const removeSql = `
   with counter as (
     select removed_through
@@ -40,22 +41,27 @@ const removeSql = `
      where workspace_id = $1
        for update
   ), piece as (
-    select e.number
+    select counter.removed_through as before, max(e.number) as through
       from counter, events e
      where e.workspace_id = $1
        and e.number > counter.removed_through
        and e.number <= counter.removed_through + $3
        and e.created_at < now() - make_interval(days => $2)
+     group by counter.removed_through
   ), removal as (
-    delete from events
-     where workspace_id = $1
-       and number in (select number from piece)
+    delete from events e
+     using piece
+     where e.workspace_id = $1
+       and e.number > piece.before
+       and e.number <= piece.through
   ), given_up as (
-    delete from webhook_retries
-     where workspace_id = $1
-       and number in (select number from piece)
+    delete from webhook_retries r
+     using piece
+     where r.workspace_id = $1
+       and r.number > piece.before
+       and r.number <= piece.through
   )
   update event_counters
-     set removed_through = coalesce((select max(number) from piece), removed_through)
+     set removed_through = coalesce((select through from piece), removed_through)
    where workspace_id = $1
-  returning (select count(*) from piece) as removed`;
+  returning coalesce((select through - before from piece), 0) as removed`;
