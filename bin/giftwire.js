@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Giftwire runs on Node 24, which npm installs beside it. An older Node that starts this file (`npx`, a global installation)
-// hands over to that one. `serve` gets flags of V8, which only a new process can take.
+// hands over to that one. The service and imports get flags of V8, which only a new process can take.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
@@ -9,7 +9,8 @@ import { dirname, join } from 'node:path';
 const needed = 24;
 const require = createRequire(import.meta.url);
 const args = process.argv.slice(2);
-const missingFlags = args[0] === 'serve' ? serveFlags() : [];
+const isLong = args[0] === 'serve' || (args[0] === 'members' && args[1] === 'import');
+const missingFlags = isLong ? memoryFlags() : [];
 const isNewEnough = Number.parseInt(process.versions.node, 10) >= needed;
 const node = isNewEnough ? process.execPath : installedNode();
 
@@ -32,7 +33,7 @@ async function run() {
 }
 
 /** Those of package.json that nobody has set. */
-function serveFlags() {
+function memoryFlags() {
   const { v8 } = require('../package.json').config;
   const given = `${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`;
   return v8.split(' ').filter((flag) => !given.includes(flag.split('=')[0]));
