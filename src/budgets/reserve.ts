@@ -64,20 +64,23 @@ function costOf({ orderItems }: Draw['order']): [total: number, largest: number]
 
 /**
  * The budgets on which the senders of orders draw: their own, else the workspace's. Merged records of a sender count too. There
- * is no row where neither has a budget in the currency.
+ * is no row where neither has a budget in the currency. Each part of the union finds its budget by the index of
+ * owners, however many budgets there are.
  */
 function sendersOf(orders: string): string {
+  const open = 'b.workspace_id = s.workspace_id and b.currency = s.currency and b.closed_at is null';
   return `select s.workspace_id, s.sender_id, s.currency, drawn_on.id as budget_id
       from (select distinct workspace_id, sender_id, currency from ${orders}) s
      cross join lateral (
-       select b.id
-         from budgets b
-        where b.workspace_id = s.workspace_id
-          and b.currency = s.currency
-          and b.closed_at is null
-          and (b.kind = 'WORKSPACE'
-               or b.kind = 'MEMBER' and b.member_id in (${recordsOf('s.workspace_id', 's.sender_id')}))
-        order by b.kind, b.member_id = s.sender_id desc, b.id
+       select found.id
+         from (select b.id, b.kind, b.member_id
+                 from (${recordsOf('s.workspace_id', 's.sender_id')}) own
+                 join budgets b on ${open} and b.kind = 'MEMBER' and b.member_id = own.id
+                union all
+               select b.id, b.kind, b.member_id
+                 from budgets b
+                where ${open} and b.kind = 'WORKSPACE' and b.member_id is null) found
+        order by found.kind, found.member_id = s.sender_id desc, found.id
         limit 1) drawn_on`;
 }
 
