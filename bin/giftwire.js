@@ -9,8 +9,10 @@ import { dirname, join } from 'node:path';
 const needed = 24;
 const require = createRequire(import.meta.url);
 const args = process.argv.slice(2);
-const isLong = args[0] === 'serve' || (args[0] === 'members' && args[1] === 'import');
-const missingFlags = isLong ? memoryFlags() : [];
+const isImport = args[0] === 'members' && args[1] === 'import';
+const missingFlags = isImport || args[0] === 'serve' ? memoryFlags() : [];
+// An import keeps small arrays for long and sends large buffers in between. With this, glibc returns the memory of these at once.
+const environment = isImport ? { MALLOC_MMAP_THRESHOLD_: '131072', ...process.env } : process.env;
 const isNewEnough = Number.parseInt(process.versions.node, 10) >= needed;
 const node = isNewEnough ? process.execPath : installedNode();
 
@@ -51,8 +53,8 @@ function installedNode() {
 
 /** In place of this process where Node can do that, so that signals and the exit code need no forwarding. */
 function handOver([program, ...rest]) {
-  if (process.execve) process.execve(program, [program, ...rest]);
-  const child = spawn(program, rest, { stdio: 'inherit' });
+  if (process.execve) process.execve(program, [program, ...rest], environment);
+  const child = spawn(program, rest, { stdio: 'inherit', env: environment });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => process.exit(code ?? 1));
   child.on('error', (error) => {
