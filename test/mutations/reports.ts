@@ -12,12 +12,12 @@ export const reportMutations: Mutation[] = [
   },
   {
     name: 'merged-in-a-file',
-    promise: 'a record merged while a file is read is left out of it',
+    promise: 'a record merged while a file waits for its reader is left out of it',
     file: 'src/reports/last-recognized-file.ts',
     find: /\n +where \$\{isSurvivor\('m'\)\}`/,
     replace: '`',
     caughtBy: ['reports/csv-readers.test.ts'],
-    only: 'a record merged while a file is read is left out, and the surviving one is in it once',
+    only: 'a record merged while a file waits for its reader is left out, and the surviving one is in it once',
   },
   {
     name: 'newest-not-fixed',
@@ -57,7 +57,7 @@ export const reportMutations: Mutation[] = [
     find: 'feed.waitingBytes < mostWaitingBytes',
     replace: 'feed.waitingBytes >= 0',
     caughtBy: ['reports/csv-readers.test.ts'],
-    only: 'a record merged while a file is read is left out, and the surviving one is in it once',
+    only: 'a record merged while a file waits for its reader is left out, and the surviving one is in it once',
   },
   {
     name: 'declined-in-a-file',
