@@ -11,8 +11,7 @@ const setting = 'GIFTWIRE_TEST_BROWSER';
 /** CI sets it, so that no test is left out there. */
 const requirement = 'GIFTWIRE_REQUIRE_BROWSER';
 
-// The first is made for programs: it has no window, and costs less.
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
  * What a browser should not spend time on. Playwright's own list comes first, because the browser obeys only the last list
