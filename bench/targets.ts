@@ -229,6 +229,14 @@ export const goals: readonly Goal[] = [
     read: ({ acceptedBudget, acceptedFree }) => ratio(acceptedBudget, acceptedFree),
   },
   {
+    measure: 'CPU time of service and PostgreSQL for accepting an order that draws on a budget',
+    comparedWith: 'the same without a budget',
+    kind: 'time',
+    target: 1.1,
+    atLeast: false,
+    read: ({ cpuAcceptedBudget, cpuAcceptedFree }) => ratio(cpuAcceptedBudget, cpuAcceptedFree),
+  },
+  {
     measure: 'accepting orders beside a workspace that goes on sending though its budget is exhausted',
     comparedWith: 'the same without it',
     kind: 'rate',

@@ -64,7 +64,7 @@ async function warmUp(url: string, calls: Call[], seconds: number): Promise<void
     answered += (await load({ url, calls, seconds })).perSecond * seconds;
 }
 
-async function costOf({ databasePid }: Bench, { url, pid }: Program, calls: Call[], seconds: number) {
+export async function costOf({ databasePid }: Bench, { url, pid }: Program, calls: Call[], seconds: number) {
   const before = { program: cpuTimeUs(pid), database: cpuTimeUs(databasePid) };
   const requests = (await load({ url, calls, seconds })).perSecond * seconds;
   return {

@@ -12,9 +12,13 @@ import { type Call, load } from '../load.ts';
 import { type Bench, createAccess } from '../programs.ts';
 import { inRounds, type Series } from '../series.ts';
 import type { Sizes } from '../sizes.ts';
+import { costOf } from './cpu.ts';
 import { anOrder } from './throughput.ts';
 
-/** Orders a second that are accepted without a budget, with one, and with one beside a workspace whose budget is exhausted. */
+/**
+ * Orders a second that are accepted without a budget, with one, and with one beside a workspace whose budget is exhausted. And the CPU time
+ * of an order without a budget and with one, of the service and PostgreSQL together.
+ */
 export async function measureBudgets(bench: Bench, sizes: Sizes): Promise<Series> {
   const service = await bench.startService('budgets', { GIFTWIRE_ROLE: 'api' });
   const [free, rich, poor] = [service.workspaceId, service.workspaceId + 1, service.workspaceId + 2];
@@ -26,7 +30,13 @@ export async function measureBudgets(bench: Bench, sizes: Sizes): Promise<Series
   const order = (workspaceId: number) => service.call('POST', '/api/v1/orders', anOrder(1), workspaceId);
   const rate = (workspaceId: number) => async () =>
     (await load({ url: service.url, calls: [order(workspaceId)], seconds: sizes.seconds })).perSecond;
+  const cpuTime = (workspaceId: number) => async () => {
+    const { program, database } = await costOf(bench, service, [order(workspaceId)], sizes.seconds);
+    return program + database;
+  };
   const measures = {
+    cpuAcceptedFree: cpuTime(free),
+    cpuAcceptedBudget: cpuTime(rich),
     acceptedFree: rate(free),
     acceptedBudget: rate(rich),
     acceptedBesideExhausted: async () => {

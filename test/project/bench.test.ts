@@ -22,12 +22,13 @@ const measures = [
   ...['lastFile', 'lastCopied', 'activityFile', 'activityCopied', 'imported', 'importCopied', 'importedAgain'],
   ...['exportMemoryLarge', 'exportMemorySmall', 'importMemoryLarge', 'importMemorySmall', 'begun'],
   ...['acceptedFree', 'acceptedBudget', 'acceptedBesideExhausted', 'verified', 'summed'],
+  ...['cpuAcceptedFree', 'cpuAcceptedBudget'],
 ];
 const allOf = (value: number) => Object.fromEntries(measures.map((name) => [name, [value]]));
 
 test('every goal has its row, except where its measure is missing', () => {
-  assert.equal(goals.length, 50);
-  assert.equal(readTargets(allOf(1)).length, 50);
+  assert.equal(goals.length, 51);
+  assert.equal(readTargets(allOf(1)).length, 51);
   const { pgbench: _, ...without } = allOf(1);
   const rows = new Set(readTargets(without).map(nameOf));
   assert.deepEqual(
