@@ -14,8 +14,6 @@ export interface BatcherOptions<In, Out> {
   maxWaitingWeight?: number;
   /** An item that has waited longer is refused and not begun, because its caller was promised an answer in time. */
   maxWaitMs?: number;
-  /** How long after the end of a batch the next one begins, if a batch costs much and an item little: more of them then share it. */
-  restMs?: number;
 }
 
 interface Entry<In, Out> {
@@ -33,7 +31,6 @@ export class Batcher<In, Out> {
   #waitingWeight = 0;
   #running = 0;
   #scheduled = false;
-  #restedAt = 0;
 
   constructor(options: BatcherOptions<In, Out>) {
     this.#options = options;
@@ -54,15 +51,11 @@ export class Batcher<In, Out> {
   #schedule(): void {
     if (this.#scheduled || this.#running >= this.#options.concurrency) return;
     this.#scheduled = true;
-    const rest = this.#restedAt - performance.now();
-    // At the end of this turn of the event loop at the earliest, so that all items that arrive in it share the batch.
-    if (rest > 0) setTimeout(() => this.#begin(), rest);
-    else setImmediate(() => this.#begin());
-  }
-
-  #begin(): void {
-    this.#scheduled = false;
-    while (this.#waiting.length > 0 && this.#running < this.#options.concurrency) void this.#runNext();
+    // At the end of this turn of the event loop, so that all items that arrive in it share the batch.
+    setImmediate(() => {
+      this.#scheduled = false;
+      while (this.#waiting.length > 0 && this.#running < this.#options.concurrency) void this.#runNext();
+    });
   }
 
   async #runNext(): Promise<void> {
@@ -73,7 +66,6 @@ export class Batcher<In, Out> {
       await this.#settle(batch);
     } finally {
       this.#running--;
-      this.#restedAt = performance.now() + (this.#options.restMs ?? 0);
       if (this.#waiting.length > 0) this.#schedule();
     }
   }

@@ -27,9 +27,6 @@ export interface Accepted {
 
 const maxBatchBytes = 8 * 1024 * 1024;
 
-/** With the steps in it, a statement costs as much as some twenty orders. Without a rest, its batches are small and cost most. */
-const statementRestMs = 1;
-
 /** A submission on its way into the database. */
 type Arrival = Submission & Entry;
 
@@ -52,7 +49,6 @@ export class Acceptance {
         maxWeight: maxBatchBytes,
         maxWaitingWeight: 8 * maxBatchBytes,
         maxWaitMs: 1_500,
-        ...(lane === 'statement' && { restMs: statementRestMs }),
       });
     this.#batchers = {
       free: createBatcher('free'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Batcher, type BatcherOptions } from '../../src/database/batcher.ts';
 import { Failure, unavailable } from '../../src/errors.ts';
@@ -162,22 +162,4 @@ test('an item that has waited too long is refused without being run, and the nex
   await assert.rejects(late, isUnavailable);
   assert.equal(await batcher.add(3), 6);
   assert.deepEqual(runs, [[1], [3]]);
-});
-
-test('after a batch, the next one rests so that more callers share it', async ({ mock }) => {
-  mock.timers.enable({ apis: ['setTimeout'] });
-  const runs: number[][] = [];
-  const run = (items: number[]) => {
-    runs.push(items);
-    return double(items);
-  };
-  const batcher = new Batcher<number, number>({ ...plenty, run, concurrency: 1, restMs: 60_000 });
-  await batcher.add(1);
-  const early = batcher.add(2);
-  await nextTurn();
-  assert.deepEqual(runs, [[1]], 'the first had nothing before it');
-  const late = batcher.add(3);
-  mock.timers.tick(60_000);
-  await Promise.all([early, late]);
-  assert.deepEqual(runs, [[1], [2, 3]]);
 });
