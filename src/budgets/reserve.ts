@@ -19,7 +19,7 @@ export interface Draw {
  * (`isOverBudget`). Orders of senders without a budget are left alone.
  *
  * The program adds the gifts up, and the budgets of senders are found before the orders are joined with them: PostgreSQL prepares
- * every expression for each batch anew, and would look for the budget of each order.
+ * every expression again for each batch, and would look for the budget of each order.
  */
 export function reserving(orders: string, costs: string): string {
   const cost = `${costs}::jsonb -> o.request_id::text`;
