@@ -9,7 +9,7 @@ export interface Digest {
 // Nobody can know them, so nobody can write a file in which two people have the same digest.
 const [highSeed, lowSeed] = [randomInt(2 ** 32), randomInt(2 ** 32)];
 
-/** A digest of a text, of two 32-bit hashes like MurmurHash3. Node's own hashes take ten times as long for so short texts. */
+/** A digest of a text, of two 32-bit hashes like MurmurHash3. Node's own hashes take far longer for so short texts. */
 export function digestOf(text: string): Digest {
   let high = highSeed | 0;
   let low = lowSeed | 0;
