@@ -1,7 +1,5 @@
+import { mostFindings, rowsOf } from './checks.ts';
 import { totalOfGifts } from './cost.ts';
-
-/** Limits a table to a workspace. */
-type RowsOf = (table: string) => string;
 
 /** A condition on requestIds, which limits a statement to some of the orders. */
 type Within = (requestId: string) => string;
@@ -14,7 +12,7 @@ const everywhere: Within = () => 'true';
  * The tables are joined from orders to the others, all by the same key: full joins took a third longer for a million gifts. What belongs
  * to no stored order is found by counting.
  */
-function comparing(rowsOf: RowsOf, within: Within = everywhere): string {
+function comparing(within: Within = everywhere): string {
   return `
   lines as (
     select e.workspace_id, line.request_id, max(e.number) as number, max(e.budget_id) as budget_id, count(*) as lines,
@@ -66,7 +64,7 @@ function comparing(rowsOf: RowsOf, within: Within = everywhere): string {
 }
 
 /** What the entries say that open the books. */
-const opening = (rowsOf: RowsOf) => `
+const opening = `
   opening as (
     select b.workspace_id, b.currency, min(b.id) as budget_id, sum(e.amount) as amount
       from ${rowsOf('ledger_entries')} e
@@ -79,7 +77,7 @@ const opening = (rowsOf: RowsOf) => `
 const sampledPages = 200;
 
 /** A requestId about in the middle of all, to share the orders between two statements. */
-export const middleOfOrders = (rowsOf: RowsOf) => `
+export const middleOfOrders = `
   select coalesce(percentile_disc(0.5) within group (order by request_id), '00000000-0000-0000-0000-000000000000') as middle
     from ${rowsOf(`order_requests tablesample system (least(100, ${sampledPages} * 819200.0 / greatest(1, pg_relation_size('order_requests'))))`)} r`;
 
@@ -90,9 +88,9 @@ export const shares = ['<', '>='] as const;
  * Compares orders as `orderProblems` does, and keeps nothing of each of them: how many are wrong, and what has to be compared with other
  * tables. A JSON array, for `ordersAgree`.
  */
-export function orderSums(rowsOf: RowsOf, share: (typeof shares)[number]): string {
+export function orderSums(share: (typeof shares)[number]): string {
   return `
-  with ${comparing(rowsOf, (requestId) => `${requestId} ${share} $2::uuid`)},
+  with ${comparing((requestId) => `${requestId} ${share} $2::uuid`)},
   sums as (
     select workspace_id, currency, count(problem) as problems, sum(gifts) filter (where not is_covered) as older,
            sum(gift_count) as gifts, sum(lines) as lines, count(outcome) as outcomes, count(reserved) as reserved
@@ -103,7 +101,7 @@ export function orderSums(rowsOf: RowsOf, share: (typeof shares)[number]): strin
 }
 
 /** Whether orders agree with everything else. `$2`: the sums of all orders, an array of arrays. */
-export function ordersAgree(rowsOf: RowsOf): string {
+export function ordersAgree(): string {
   const sumOf = (column: string) => `(select coalesce(sum(${column}), 0) from sums)`;
   const countOf = (table: string) => `(select count(*) from ${rowsOf(table)} t)`;
   return `
@@ -113,7 +111,7 @@ export function ordersAgree(rowsOf: RowsOf): string {
      cross join json_to_recordset(share) as sums (workspace_id bigint, currency text, problems bigint, older numeric, gifts bigint,
                                                   lines bigint, outcomes bigint, reserved bigint)
   ),
-  ${opening(rowsOf)}
+  ${opening}
   select ${sumOf('problems')} = 0
          and ${sumOf('gifts')} = ${countOf('certificates')}
          and ${sumOf('outcomes')} = ${countOf('orders')}
@@ -130,14 +128,14 @@ export function ordersAgree(rowsOf: RowsOf): string {
  * of orders without entries, of the time before the ledger, add up to the entries that open the books. One statement, because both
  * need the comparison of all orders with all gifts.
  */
-export function orderProblems(rowsOf: RowsOf, most: number): string {
+export function orderProblems(): string {
   return `
-  with ${comparing(rowsOf)},
-  ${opening(rowsOf)}
+  with ${comparing()},
+  ${opening}
   (select workspace_id as "workspaceId", budget_id as "budgetId", number, problem
      from compared
     where problem is not null
-    limit ${most})
+    limit ${mostFindings})
    union all
   (select workspace_id, o.budget_id, 1,
           format('The gifts of the time before the ledger add up to %s %s, and the entry that opens the book says %s.',
@@ -148,14 +146,14 @@ export function orderProblems(rowsOf: RowsOf, most: number): string {
             group by workspace_id, currency) c
      full join opening o using (workspace_id, currency)
     where coalesce(c.total, 0) <> coalesce(o.amount, 0)
-    limit ${most})
+    limit ${mostFindings})
    union all
-  (${strays(rowsOf)}
-    limit ${most})`;
+  (${strays()}
+    limit ${mostFindings})`;
 }
 
 /** What belongs to an order that is not stored: gifts, outcomes, what was reserved, and entries. */
-function strays(rowsOf: RowsOf): string {
+function strays(): string {
   const isMissing = (workspaceId: string, requestId: string) =>
     `not exists (select from order_requests r where r.workspace_id = ${workspaceId} and r.request_id = ${requestId})`;
   const tables = ['certificates', 'orders', 'order_budgets'].map(

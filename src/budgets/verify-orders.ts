@@ -1,14 +1,12 @@
 import { type Queryable, queryOne } from '../database/database.ts';
-import { type Finding, mostFindings, rowsOf } from './checks.ts';
+import type { Finding } from './checks.ts';
 import { middleOfOrders, orderProblems, orderSums, ordersAgree, shares } from './order-checks.ts';
 import type { Reading } from './snapshot.ts';
 
 /** Readings that add the orders up, in two shares. Each returns a JSON array of sums. */
 export async function sumOrders(tx: Queryable, workspaceId: number | null): Promise<Reading<string>[]> {
-  const { middle } = await queryOne<{ middle: string }>(tx, middleOfOrders(rowsOf), [workspaceId], 'once');
-  return shares.map(
-    (share) => (on) => withoutLoops(on, () => readSums(on, orderSums(rowsOf, share), [workspaceId, middle])),
-  );
+  const { middle } = await queryOne<{ middle: string }>(tx, middleOfOrders, [workspaceId], 'once');
+  return shares.map((share) => (on) => withoutLoops(on, () => readSums(on, orderSums(share), [workspaceId, middle])));
 }
 
 async function readSums(on: Queryable, sql: string, values: readonly unknown[]): Promise<string> {
@@ -31,10 +29,9 @@ export async function concludeOrders(
   sums: readonly string[],
 ): Promise<Finding[]> {
   const all = `[${sums.join(',')}]`;
-  const { agree } = await queryOne<{ agree: boolean }>(tx, ordersAgree(rowsOf), [workspaceId, all], 'once');
+  const { agree } = await queryOne<{ agree: boolean }>(tx, ordersAgree(), [workspaceId, all], 'once');
   if (agree) return [];
-  const sql = orderProblems(rowsOf, mostFindings);
-  const found = await withoutLoops(tx, () => tx.query<Finding>(sql, [workspaceId], 'once'));
+  const found = await withoutLoops(tx, () => tx.query<Finding>(orderProblems(), [workspaceId], 'once'));
   return found.length > 0 ? found : [{ workspaceId, budgetId: null, number: null, problem: nothingFound }];
 }
 
