@@ -37,17 +37,24 @@ export function stopOnSignal(say: string): Stopping {
 /** Passes bytes on until the signal is aborted, also while it waits for input. */
 export async function* untilAborted(bytes: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const source = bytes[Symbol.asyncIterator]();
-  const aborted = new Promise<{ done: true; value: undefined }>((resolve) => {
-    signal.addEventListener('abort', () => resolve({ done: true, value: undefined }), { once: true });
-  });
   try {
     while (!signal.aborted) {
-      const { done, value } = await Promise.race([source.next(), aborted]);
-      if (done) return;
-      yield value;
+      const next = await unlessAborted(source.next(), signal);
+      if (!next || next.done) return;
+      yield next.value;
     }
   } finally {
     // Not awaited, because a source that waits for input does not end before the input comes.
     source.return?.().catch(() => {});
   }
+}
+
+/** Null if the signal is aborted first. Promise.race with one promise of the signal would keep all values until the signal's end. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve(null);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }
