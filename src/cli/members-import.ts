@@ -97,6 +97,8 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
       renumbering: options.renumber,
       allowedLeavers: options.allowLeavers,
       isListing: dryRun || changesFile !== null,
+      // A pipe can be read only once.
+      openAgain: size === null ? undefined : () => createReadStream(file),
       signal: stopping.signal,
       writeRejected: rejected.write,
     });

@@ -36,6 +36,8 @@ export interface ImportOptions extends LeavingOptions {
   allowedLeavers?: number | undefined;
   /** Whether to list the changes of each person. */
   isListing?: boolean;
+  /** Opens the file once more, to read ahead in it. Absent if it can be read only once. */
+  openAgain?: (() => AsyncIterable<Uint8Array>) | undefined;
   /** Stops the import after the current batch. */
   signal?: AbortSignal;
   /** Receives the rejected rows. */
@@ -114,7 +116,7 @@ function createRun(
   options: ImportOptions,
   here: number,
 ): Run {
-  const { workspaceId, signal, statuses, dateFormat, values } = options;
+  const { workspaceId, signal, statuses, dateFormat, values, openAgain } = options;
   const claims = createClaims(workspaceId, options.isListing ?? false);
   return {
     database,
@@ -144,6 +146,8 @@ function createRun(
     listed: [],
     managers: new OpenManagers(claims.people, batchRows),
     leavers: [],
+    readAgain: openAgain && (() => readRecords(decode(openAgain(), options.encoding))),
+    ahead: null,
     doneToLine: 0,
     isStopped: () => signal?.aborted === true,
   };

@@ -63,3 +63,40 @@ export class EntryTable {
     for (const taken of before) if (taken !== 0) this.#put(taken);
   }
 }
+
+const pieceBytes = 2 ** 20;
+
+/** A list of texts that takes hardly more memory than their bytes do, up to so many bytes. */
+export class PackedTexts {
+  #most: number;
+  #pieces: Buffer[] = [];
+  /** Where the next text begins, in all pieces together. */
+  #end = 0;
+  #count = 0;
+  #starts = new Packed(Uint32Array);
+  #lengths = new Packed(Uint32Array);
+
+  constructor(mostBytes: number) {
+    this.#most = Math.floor(mostBytes / pieceBytes);
+  }
+
+  /** Returns whether there was room for the text. Texts do not span pieces. */
+  add(text: string): boolean {
+    const length = Buffer.byteLength(text);
+    if ((this.#end % pieceBytes) + length > pieceBytes) this.#end = Math.ceil(this.#end / pieceBytes) * pieceBytes;
+    const nth = Math.floor(this.#end / pieceBytes);
+    if (nth >= this.#most || length > pieceBytes) return false;
+    this.#pieces[nth] ??= Buffer.allocUnsafeSlow(pieceBytes);
+    this.#pieces[nth].write(text, this.#end % pieceBytes);
+    this.#starts.set(this.#count, this.#end);
+    this.#lengths.set(this.#count++, length);
+    this.#end += length;
+    return true;
+  }
+
+  at(index: number): string {
+    const start = this.#starts.at(index) % pieceBytes;
+    const piece = this.#pieces[Math.floor(this.#starts.at(index) / pieceBytes)] as Buffer;
+    return piece.toString('utf8', start, start + this.#lengths.at(index));
+  }
+}

@@ -1,5 +1,6 @@
 import type { Change } from './changes.ts';
 import { digestOf } from './digest.ts';
+import { KeyTable } from './keys.ts';
 import { EntryTable, Packed } from './packed.ts';
 
 const outcomes = ['added', 'changed', 'unchanged'] as const;
@@ -159,23 +160,4 @@ function findRecord({ ids, byId }: Stored, id: number): number | undefined {
 /** Spreads ids: those that follow each other would make long rows of taken slots. */
 function hashOfId(id: number): number {
   return Math.imul(id ^ (id / 2 ** 32), 0x9e3779b1) >>> 0;
-}
-
-/** Finds people by a text of theirs. */
-class KeyTable {
-  #high = new Packed(Uint32Array);
-  #low = new Packed(Uint32Array);
-  #table = new EntryTable((nth) => this.#low.at(nth));
-
-  add(nth: number, key: string): void {
-    const { high, low } = digestOf(key);
-    this.#high.set(nth, high);
-    this.#low.set(nth, low);
-    this.#table.add(nth);
-  }
-
-  find(key: string): number | undefined {
-    const { high, low } = digestOf(key);
-    return this.#table.find(low, (nth) => this.#low.at(nth) === low && this.#high.at(nth) === high);
-  }
 }

@@ -33,15 +33,10 @@ export interface Reading extends LeavingOptions {
 /** Reads a row, or says why it cannot be taken. */
 export function readPerson(record: CsvRecord, reading: Reading): PersonRow | string {
   const { line, cells } = record;
-  const { columns, width, values } = reading;
+  const { width } = reading;
   if (record.problem !== undefined) return record.problem;
   if (cells.length > width) return `the row has ${cells.length} cells, and the header only ${width}`;
-  const read = (field: Field): string | null | undefined => {
-    const cell = cells[columns.get(field) ?? cells.length];
-    if (cell === undefined) return undefined;
-    const text = readCell(cell);
-    return (values?.get(field)?.get(text.toLowerCase()) ?? text) || null;
-  };
+  const read = (field: Field) => readField(record, field, reading);
   const leaving = readLeaving(read, reading);
   const email = read('email');
   const employeeNumber = read('employeeNumber');
@@ -70,6 +65,14 @@ export function readPerson(record: CsvRecord, reading: Reading): PersonRow | str
     ...(team && { team }),
     ...readManager(read('manager'), reading),
   };
+}
+
+/** Undefined if the row does not have the cell, and null if it is empty. */
+export function readField({ cells }: CsvRecord, field: Field, { columns, values }: Reading): string | null | undefined {
+  const cell = cells[columns.get(field) ?? cells.length];
+  if (cell === undefined) return undefined;
+  const text = readCell(cell);
+  return (values?.get(field)?.get(text.toLowerCase()) ?? text) || null;
 }
 
 /** Columns whose cells are stored as they are, and cleared by an empty cell. */

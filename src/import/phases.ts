@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { inTransaction, planBatch, savePlan } from './batch.ts';
+import { inBatches } from './batches.ts';
 import { noteChange } from './changes.ts';
 import type { Claims } from './claims.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
@@ -8,8 +9,10 @@ import type { OpenManager, OpenManagers } from './open-managers.ts';
 import type { Person } from './people.ts';
 import { type Reading, readPerson } from './person.ts';
 import type { Leaver, Renumbering } from './plan.ts';
+import { readAhead } from './read-ahead.ts';
 import type { CsvRecord } from './records.ts';
 import type { RejectedRows } from './rejected.ts';
+import type { RowsAhead } from './rows-ahead.ts';
 import type { Written } from './written.ts';
 
 export interface Counts {
@@ -51,13 +54,17 @@ export interface Run {
   /** Managers to identify after all rows were read. */
   managers: OpenManagers;
   leavers: Leaver[];
-  /** The last line whose row was imported or rejected. */
+  /** Reads the file once more; absent if it can be read only once. */
+  readAgain: (() => AsyncIterable<CsvRecord>) | undefined;
+  /** Rows of managers that are taken before their places. */
+  ahead: RowsAhead | null;
+  /** All rows up to this line were imported or rejected. */
   doneToLine: number;
   isStopped(): boolean;
 }
 
 export const batchRows = 2_000;
-/** Statistics are refreshed each time as many people were added, then twice as many, so that the planner chooses the right index. */
+/** Statistics are refreshed when so many people were added, then eight times as many, so that the planner chooses the right index. */
 const growth = 2_000;
 // The columns by which people are found: statistics of all columns and expressions take ten times as long.
 const analyzeSql = `
@@ -70,12 +77,15 @@ const analyzeSql = `
  */
 export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Promise<void> {
   let grown = growth;
-  for await (const batch of inBatches(records, batchRows)) {
+  const inOrder = (record: CsvRecord) => run.ahead?.inOrder(record) ?? [record];
+  for await (const batch of inBatches(records, batchRows, inOrder)) {
     if (run.isStopped()) return;
+    const isFirst = run.doneToLine === 0;
     await takeRows(run, batch);
+    if (isFirst && run.counts.added > run.counts.rows / 2) await lookAhead(run);
     if (run.isDryRun || run.counts.added < grown) continue;
     await run.database.query(analyzeSql);
-    grown *= 2;
+    grown *= 8;
   }
   while (run.managers.length > 0 && !run.isStopped()) {
     await takeManagers(run, run.managers.first());
@@ -87,6 +97,12 @@ export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Pro
     await takeLeavers(run, run.leavers.slice(0, batchRows));
     run.leavers.splice(0, batchRows);
   }
+}
+
+/** If the first rows are people who change nothing, or few of them are new, reading the file twice costs more than writing some people twice. */
+async function lookAhead(run: Run): Promise<void> {
+  if (run.readAgain && run.reading.columns.has('manager'))
+    run.ahead = await readAhead(run.readAgain(), { ...run, fromLine: run.doneToLine });
 }
 
 async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> {
@@ -113,7 +129,7 @@ async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> 
   counts.repeated += plan.repeated;
   counts.returning += plan.returning;
   counts.managerNames += rows.filter(({ managerIsName }) => managerIsName).length;
-  run.doneToLine = records.at(-1)?.line ?? run.doneToLine;
+  run.doneToLine = records.findLast(({ isEarly }) => !isEarly)?.line ?? run.doneToLine;
 }
 
 async function takeManagers(run: Run, batch: readonly OpenManager[]): Promise<void> {
@@ -155,15 +171,4 @@ function countChange({ counts }: Run, person: Person, field: string): void {
   if (!noteChange(person, [field])) return;
   counts.changed++;
   counts.unchanged--;
-}
-
-async function* inBatches<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
-  let batch: T[] = [];
-  for await (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
-    yield batch;
-    batch = [];
-  }
-  if (batch.length > 0) yield batch;
 }

@@ -69,7 +69,7 @@ export function importAll(database: Database, workspaceId: number, text: string)
   return importMembers(database, inOnePiece(text), { workspaceId, writeRejected });
 }
 
-async function* inOnePiece(file: string | Uint8Array): AsyncGenerator<Uint8Array> {
+export async function* inOnePiece(file: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield typeof file === 'string' ? Buffer.from(file) : file;
 }
 

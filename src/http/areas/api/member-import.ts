@@ -93,6 +93,7 @@ async function take(
     workspaceId,
     isDryRun: query.dryRun,
     isListing: true,
+    openAgain: () => bytesOf(file),
     signal,
     onRejected: (line, reason) => faults.push({ line, reason }),
     writeRejected: async (text) => void rejectedRows.push(text),
