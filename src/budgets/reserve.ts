@@ -1,7 +1,7 @@
 import { type Queryable, queryOptional, violates } from '../database/database.ts';
 import { recordsOf } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
-import { amountText, sumOf } from '../values/money.ts';
+import { amountText, inUnits, sumOf, unitsOfOne } from '../values/money.ts';
 import { accountsOf } from './entry.ts';
 import { posting } from './post.ts';
 
@@ -14,22 +14,26 @@ export interface Draw {
 }
 
 /**
- * The CTEs that reserve what orders cost. `orders` is a CTE with the columns workspace_id, request_id, sender_id and currency, `costs`
- * the parameter with what `costsOf` returns. If an order does not fit, a constraint of `budgets` lets the whole statement fail
- * (`isOverBudget`). Orders of senders without a budget are left alone.
+ * The CTEs that reserve what orders cost. `orders` is a CTE with the columns workspace_id, request_id, sender_id, currency and nth, `costs`
+ * the parameter with what `costsOf` returns, in which an order is the nth. If an order does not fit, a constraint of `budgets` lets
+ * the whole statement fail (`isOverBudget`). Orders of senders without a budget are left alone.
  *
  * The program adds the gifts up, and the budgets of senders are found before the orders are joined with them: PostgreSQL prepares
  * every expression again for each batch, and would look for the budget of each order.
  */
 export function reserving(orders: string, costs: string): string {
-  const cost = `${costs}::jsonb -> o.request_id::text`;
+  const cost = (column: 1 | 2) => `((${costs}::bigint[])[o.nth][${column}] * ${1 / unitsOfOne})`;
   return `senders as materialized (
     ${sendersOf(orders)}
   ),
   draws as materialized (
-    select o.workspace_id, o.request_id, s.budget_id, (${cost} -> 0)::numeric(20, 4) as amount, (${cost} -> 1)::numeric as largest_gift
-      from ${orders} o
-      join senders s using (workspace_id, sender_id, currency)
+    select s.workspace_id, o.request_id, s.budget_id, ${cost(1)}::numeric(20, 4) as amount, ${cost(2)} as largest_gift
+      from senders s
+     cross join lateral (
+       select request_id, nth
+         from ${orders} o
+        where o.workspace_id = s.workspace_id and o.sender_id = s.sender_id and o.currency = s.currency
+       offset 0) o
   ),
   drawn as (
     insert into order_budgets (workspace_id, request_id, budget_id, amount)
@@ -40,9 +44,9 @@ export function reserving(orders: string, costs: string): string {
            sum(amount)                       as amount,
            max(largest_gift)                 as largest_gift,
            now()                             as at,
-           array_agg(request_id order by request_id) as requests,
+           array_agg(request_id)             as requests,
            '{}'::int[]                       as positions,
-           array_agg(amount order by request_id) as amounts,
+           array_agg(amount)                 as amounts,
            '{}'::json                        as detail,
            null::text                        as idempotency_key
       from draws
@@ -52,9 +56,9 @@ export function reserving(orders: string, costs: string): string {
   ${posting('postings', accountsOf('COMMITTED', false))}`;
 }
 
-/** What orders cost, and the dearest gift of each, by requestId. As JSON, because PostgreSQL finds a key of it without a join. */
+/** What each order costs, and its dearest gift, as an array of PostgreSQL. In whole units: it finds the nth of them at once. */
 export function costsOf(draws: readonly Draw[]): string {
-  return JSON.stringify(Object.fromEntries(draws.map(({ requestId, order }) => [requestId, costOf(order)])));
+  return `{${draws.map(({ order }) => `{${costOf(order).map(inUnits).join()}}`).join()}}`;
 }
 
 function costOf({ orderItems }: Draw['order']): [total: number, largest: number] {
@@ -116,8 +120,8 @@ export async function refuseOverBudget(tx: Queryable, draws: readonly Draw[]): P
 
 const reserveSql = `
   with orders as (
-    select r.workspace_id, r.request_id, r.sender_id, r.currency
-      from unnest($1::bigint[], $2::uuid[]) as asked (workspace_id, request_id)
+    select r.workspace_id, r.request_id, r.sender_id, r.currency, asked.nth
+      from unnest($1::bigint[], $2::uuid[]) with ordinality as asked (workspace_id, request_id, nth)
       join order_requests r using (workspace_id, request_id)
   ),
   ${reserving('orders', '$3')}

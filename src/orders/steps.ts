@@ -36,9 +36,9 @@ export interface AcceptStep {
   refuse?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure>>;
   /**
    * The same as `refuse` and `inTransaction`, as CTEs of the statement that stores the orders, for the usual case that none is
-   * refused. They read a CTE of new orders: workspace_id, request_id, sender_id and currency. `value` is a parameter of the statement
-   * with what `valueOf` says of all orders that are sent, some of which may not be new. To refuse an order, they let the statement
-   * fail with an error that `isRefusal` knows; then the other two functions are used.
+   * refused. They read a CTE of new orders: workspace_id, request_id, sender_id, currency and nth. `value` is a parameter of the statement
+   * with what `valueOf` says of all orders that are sent, some of which may not be new: an order is the nth of them. To refuse
+   * an order, they let the statement fail with an error that `isRefusal` knows; then the other two functions are used.
    */
   inStatement?: {
     sql(orders: string, value: string): string;

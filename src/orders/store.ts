@@ -143,11 +143,14 @@ const storeSql = `
  */
 const storeAndQueueSql = (steps: readonly AcceptStep[]) => `
   with ${storing},
-  ${steps.map(({ inStatement }, nth) => `${inStatement?.sql('accepted', `$${nth + 2}`)},`).join('')}
+  arrived as (
+    select *, array_position((select array_agg(request_id order by ordinality) from incoming), request_id) as nth from accepted
+  ),
+  ${steps.map(({ inStatement }, nth) => `${inStatement?.sql('arrived', `$${nth + 2}`)},`).join('')}
   ${queueSql(`
     select workspace_id, request_id, gifts
-      from accepted
-     order by array_position((select array_agg(request_id order by ordinality) from incoming), request_id)`)}
+      from arrived
+     order by nth`)}
   select request_id as "requestId", null as leavers, (select count(*) from wake_up) as "wakeUps" from accepted
    union all
   select request_id, positions, 0 from left_already`;

@@ -44,11 +44,16 @@ function decimals(amount: number): number {
 }
 
 /** No currency has more digits behind the point. */
-const unitsOfOne = 10 ** 4;
+export const unitsOfOne = 10 ** 4;
+
+/** An amount as a whole number of the smallest unit that any currency has. */
+export function inUnits(amount: number): number {
+  return Math.round(amount * unitsOfOne);
+}
 
 /** The exact sum of amounts in one currency. */
 export function sumOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + Math.round(amount * unitsOfOne), 0) / unitsOfOne;
+  return amounts.reduce((sum, amount) => sum + inUnits(amount), 0) / unitsOfOne;
 }
 
 /** An amount for people: 25.00 CAD. */
