@@ -37,7 +37,7 @@ interface WorkerParts {
   stopWorking: () => void;
 }
 
-/** The work of a worker process: the jobs that orders enqueue, and what has to be done every few seconds. */
+/** The work of a worker process: the jobs that nodes of the version before enqueue, and what has to be done every few seconds. */
 export function jobHandlers({ config, database, fulfilment, log, stopWorking }: WorkerParts): JobHandlers {
   return {
     tasks: { fulfil: (payload) => wakeUp(database, fulfilment, payload) },
@@ -45,11 +45,9 @@ export function jobHandlers({ config, database, fulfilment, log, stopWorking }: 
       {
         name: 'The search for forgotten orders',
         everyMs: wakeAllEveryMs,
-        async run({ isFresh, jobsAreLost }) {
+        async run({ isFresh }) {
           const forgotten = await wakeForgotten(database, fulfilment, isFresh);
-          if (forgotten === 0) return;
-          log.info({ workspaces: forgotten }, 'Found orders that were left waiting.');
-          jobsAreLost();
+          if (forgotten > 0) log.info({ workspaces: forgotten }, 'Found orders that were left waiting.');
         },
       },
       {

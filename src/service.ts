@@ -36,9 +36,11 @@ import { Acceptance } from './orders/accept.ts';
 import { Fulfilment } from './orders/fulfilment.ts';
 import { readBacklog } from './orders/pending.ts';
 import { readAhead } from './orders/pending-lines.ts';
+import { ordersChannel } from './orders/queue.ts';
 import { OrderReads } from './orders/read.ts';
 import { retryOrder } from './orders/retry.ts';
 import { OrderTrial } from './orders/validate.ts';
+import { wakeNamed } from './orders/wake-up.ts';
 import { readSumOfMetrics } from './processes.ts';
 import { Shoutouts } from './recognition/give.ts';
 import { jobHandlers } from './recurring.ts';
@@ -225,7 +227,7 @@ async function startSender(parts: Parts, url: string): Promise<MailSender> {
 
 /** `stopSending` is called with the other work when a newer version has changed the schema. */
 function createWorker(parts: Parts, stopSending: () => void): Worker {
-  const { config, keys, log, opened, open, steps } = parts;
+  const { config, databaseUrl, keys, log, opened, open, steps } = parts;
   const database = open(pools.jobs);
   const fulfilment = createFulfilment(database, keys, steps, log);
   // Stopped after the jobs, because they hand orders to it.
@@ -238,6 +240,9 @@ function createWorker(parts: Parts, stopSending: () => void): Worker {
   };
   const handlers = jobHandlers({ config, database, fulfilment, log, stopWorking });
   const worker = opened.adopt(startWorker(database, handlers, log), (one) => one.stop());
+  // What a wake-up could not read, the next search for forgotten orders finds.
+  const wake = (names: string | null) => void wakeNamed(fulfilment, names).catch(() => {});
+  opened.adopt(new Listener(databaseUrl, ordersChannel, wake), (listener) => listener.close());
   return worker;
 }
 

@@ -6,6 +6,9 @@ const heartbeatMs = 250;
 const reconnectMs = 500;
 const answerTimeoutMs = 1_000;
 
+/** `payload` is null where notifications may have been missed before. */
+export type OnNotice = (payload: string | null) => void;
+
 /**
  * Receives the notifications (NOTIFY) of a channel on a connection of its own, and connects again when that is lost.
  * Reports how stale it may be, so that callers can stop trusting their cache.
@@ -13,12 +16,12 @@ const answerTimeoutMs = 1_000;
 export class Listener {
   readonly #url: string;
   readonly #channel: string;
-  readonly #onNotice: () => void;
+  readonly #onNotice: OnNotice;
   readonly #closing = new AbortController();
   readonly #listening: Promise<void>;
   #heardAllUntil = Number.NEGATIVE_INFINITY;
 
-  constructor(url: string, channel: string, onNotice: () => void) {
+  constructor(url: string, channel: string, onNotice: OnNotice) {
     this.#url = url;
     this.#channel = channel;
     this.#onNotice = onNotice;
@@ -56,9 +59,8 @@ export class Listener {
     try {
       await client.connect();
       await this.#hearOneself(client);
-      client.on('notification', this.#onNotice);
-      // Earlier notifications may have been missed.
-      this.#onNotice();
+      client.on('notification', ({ payload = '' }) => this.#onNotice(payload));
+      this.#onNotice(null);
       while (!this.#closing.signal.aborted) {
         const asked = performance.now();
         await client.query('');

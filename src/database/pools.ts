@@ -102,7 +102,7 @@ export const pools = {
     lockTimeoutMs: 2_000,
     byKey: true,
     openedBy: 'worker',
-    purpose: 'The job runner, and the fulfilment of orders.',
+    purpose: 'The fulfilment of orders, and the job runner.',
   },
   webhooks: {
     name: 'webhooks',
@@ -145,8 +145,8 @@ export const pools = {
   },
 } as const satisfies Record<string, Pool>;
 
-/** The connection on which an api process hears of changed grants (listener.ts). It belongs to no pool. */
-const listenerConnections = 1;
+/** Connections that belong to no pool (listener.ts). An api process hears of changed grants on one, a worker of new orders. */
+const listening: readonly Pool['openedBy'][] = ['api', 'worker'];
 
 const openedAs: Record<Role, readonly Pool['openedBy'][]> = {
   all: ['start', 'every process', 'api', 'worker'],
@@ -157,6 +157,6 @@ const openedAs: Record<Role, readonly Pool['openedBy'][]> = {
 /** The most connections that one process of the service has at a time. */
 export function mostConnections(role: Role): number {
   const open = Object.values<Pool>(pools).filter(({ openedBy }) => openedAs[role].includes(openedBy));
-  const listening = openedAs[role].includes('api') ? listenerConnections : 0;
-  return open.reduce((sum, { maxConnections }) => sum + maxConnections, listening);
+  const listeners = listening.filter((openedBy) => openedAs[role].includes(openedBy));
+  return open.reduce((sum, { maxConnections }) => sum + maxConnections, listeners.length);
 }

@@ -12,11 +12,6 @@ export interface Recurring {
 export interface Round {
   /** The first round since the job runner was started: jobs may have been lost before. */
   isFresh: boolean;
-  /**
-   * Says that work is waiting whose job does not arrive. The job runner is restarted, unless the round is fresh, or a job
-   * has begun since the round before: then the queue is only long.
-   */
-  jobsAreLost: () => void;
 }
 
 /** Runs the rounds, one after the other, until the signal is aborted. A round that fails is repeated. */
@@ -26,7 +21,7 @@ export async function repeat(
   log: Logger,
   stopping: AbortSignal,
 ): Promise<void> {
-  let last: JobRunner['counts'] | null = null;
+  let last: number | null = null;
   while (!stopping.aborted) {
     try {
       last = await runRound(recurring, runner, last);
@@ -37,17 +32,8 @@ export async function repeat(
   }
 }
 
-/** Returns the runner's counts for the next round to compare with. */
-async function runRound(
-  { run }: Recurring,
-  runner: JobRunner,
-  last: JobRunner['counts'] | null,
-): Promise<JobRunner['counts']> {
-  const { restarts } = runner.counts;
-  const isFresh = last?.restarts !== restarts;
-  const jobsAreLost = () => {
-    if (!isFresh && last?.begun === runner.counts.begun) runner.restart();
-  };
-  await run({ isFresh, jobsAreLost });
-  return { restarts, begun: runner.counts.begun };
+/** Returns how often the runner had been started again, for the next round to compare with. */
+async function runRound({ run }: Recurring, { restarts }: JobRunner, last: number | null): Promise<number> {
+  await run({ isFresh: last !== restarts });
+  return restarts;
 }

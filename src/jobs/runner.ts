@@ -19,23 +19,21 @@ export class JobRunner {
   readonly #log: Log;
   readonly #taskList: TaskList;
   #runner: Runner | null = null;
-  #restart = () => {};
   #restarts = 0;
-  #begun = 0;
 
   constructor(database: Database, tasks: Tasks, log: Log) {
     this.#database = database;
     this.#log = log;
-    this.#taskList = Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, this.#counted(task)]));
+    this.#taskList = tasks;
   }
 
   get isRunning(): boolean {
     return this.#runner !== null;
   }
 
-  /** How often the runner was started again, and how many jobs have begun since the process started. */
-  get counts(): { restarts: number; begun: number } {
-    return { restarts: this.#restarts, begun: this.#begun };
+  /** How often the runner was started again. */
+  get restarts(): number {
+    return this.#restarts;
   }
 
   async keepRunning(stopping: AbortSignal): Promise<void> {
@@ -49,27 +47,19 @@ export class JobRunner {
     }
   }
 
-  /** Ends the runner, for a queue whose jobs it does not see. `keepRunning` starts another one. */
-  restart(): void {
-    this.#restart();
-  }
-
   /** Resolves when the jobs under way have ended. */
   async stop(): Promise<void> {
     await this.#runner?.stop();
   }
 
-  /** Resolves when the runner has ended or was asked to restart. */
+  /** Resolves when the runner has ended. */
   async #runOnce(stopping: AbortSignal): Promise<void> {
     const events = new EventEmitter();
     const shutDown = hasShutDown(events);
-    const restart = new Promise<void>((resolve) => {
-      this.#restart = resolve;
-    });
     const runner = await this.#start(events);
     this.#runner = runner;
     if (stopping.aborted) await runner.stop();
-    await Promise.race([runner.promise, shutDown, restart.then(() => runner.stop())]);
+    await Promise.race([runner.promise, shutDown]);
   }
 
   #start(events: EventEmitter): Promise<Runner> {
@@ -88,13 +78,6 @@ export class JobRunner {
         if (level === 'error' || level === 'warning') this.#log.warn(message);
       }),
     });
-  }
-
-  #counted(task: Tasks[string]): Tasks[string] {
-    return (payload) => {
-      this.#begun++;
-      return task(payload);
-    };
   }
 }
 

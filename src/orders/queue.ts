@@ -1,19 +1,20 @@
+/** The channel on which acceptance tells workers which workspaces have new orders. */
+export const ordersChannel = 'giftwire_orders';
+
 /**
  * The CTEs `queued` and `wake_up`: they list orders as pending, in the sequence of `orders` (a select of workspace_id, request_id
- * and gifts), and add the job that wakes their workspaces. The payload's numbers are for this version, its requestIds and
- * gifts for workers of the previous version.
+ * and gifts), and notify the workers when they are committed. A notification has a line for each workspace, with the number of its
+ * first order (`wakeNamed`). PostgreSQL allows 8,000 bytes, which is enough for a batch whose orders are all of different workspaces.
  */
 export function queueSql(orders: string): string {
   return `queued as (
     insert into pending_orders (workspace_id, request_id, gifts)
     ${orders}
-    returning workspace_id, number, request_id, gifts
+    returning workspace_id, number
   ),
   wake_up as (
-    select graphile_worker.add_job('fulfil', json_build_object(
-             'workspaceIds', json_agg(workspace_id), 'numbers', json_agg(number),
-             'requestIds', json_agg(request_id), 'gifts', json_agg(gifts)))
-      from queued
+    select pg_notify('${ordersChannel}', string_agg(format('%s %s', workspace_id, number), E'\\n'))
+      from (select workspace_id, min(number) as number from queued group by workspace_id) first_orders
     having count(*) > 0
   )`;
 }

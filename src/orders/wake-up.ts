@@ -2,7 +2,17 @@ import type { Queryable } from '../database/database.ts';
 import type { Fulfilment } from './fulfilment.ts';
 import { adopt, adoptForgotten, adoptQueued } from './pending.ts';
 
-/** The payload of the job that acceptance adds. The previous version sends no numbers and lists no order as pending. */
+/** Wakes the workspaces that a notification of acceptance names (`queueSql`); all that have waiting orders where it names none. */
+export async function wakeNamed(fulfilment: Fulfilment, names: string | null): Promise<void> {
+  const named = (names ?? '').split('\n').map((line) => /^(\d+) (\d+)$/.exec(line));
+  if (named.includes(null)) await fulfilment.wakeAll();
+  else for (const found of named) fulfilment.wake(Number(found?.[1]), Number(found?.[2]));
+}
+
+/**
+ * The payload of the job that nodes of the version before add, which notify nobody. Still older ones send no numbers and list no order
+ * as pending.
+ */
 interface WakeUp {
   workspaceIds: number[];
   requestIds: string[];
@@ -17,8 +27,8 @@ export async function wakeUp(database: Queryable, fulfilment: Fulfilment, payloa
 }
 
 /**
- * Wakes workspaces whose wake-up job got lost: a worker was killed, or somebody emptied the queue. Their orders are safe,
- * because `pending_orders` lists them. Returns how many workspaces had been left waiting.
+ * Wakes workspaces whose wake-up got lost, for instance because a worker was killed. Their orders are safe, because `pending_orders`
+ * lists them. Returns how many workspaces had been left waiting.
  */
 export async function wakeForgotten(database: Queryable, fulfilment: Fulfilment, isStart: boolean): Promise<number> {
   if (isStart) await removeWakeUps(database);
@@ -30,9 +40,8 @@ export async function wakeForgotten(database: Queryable, fulfilment: Fulfilment,
 }
 
 /**
- * Removes the wake-ups that wait. A flood that nobody fulfilled leaves thousands of them, and the wake-up of an order that is accepted now
- * would wait behind them. The caller then wakes every workspace, so they are not needed. Those of the previous version stay: they
- * alone know their orders.
+ * Removes the jobs that nodes of the version before have left. The caller wakes every workspace, so they are not needed. Those without
+ * numbers stay: they alone know their orders.
  */
 async function removeWakeUps(database: Queryable): Promise<void> {
   await database.query(

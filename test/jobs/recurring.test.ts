@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { type Recurring, type Round, repeat } from '../../src/jobs/recurring.ts';
+import { type Recurring, repeat } from '../../src/jobs/recurring.ts';
 import type { JobRunner } from '../../src/jobs/runner.ts';
 
 /** Runs the rounds one after the other, each with what happens to the runner before it; returns which were fresh. */
-async function runRounds(rounds: ((counts: { restarts: number; begun: number }, round: Round) => void)[]) {
-  const counts = { restarts: 0, begun: 0 };
-  const asked: number[] = [];
+async function runRounds(rounds: ((runner: { restarts: number }) => void)[]) {
+  const runner = { restarts: 0 };
   const fresh: boolean[] = [];
   const stopping = new AbortController();
   const recurring: Recurring = {
@@ -16,24 +15,18 @@ async function runRounds(rounds: ((counts: { restarts: number; begun: number }, 
     async run(round) {
       fresh.push(round.isFresh);
       if (fresh.length === rounds.length) stopping.abort();
-      rounds[fresh.length - 1]?.(counts, round);
+      rounds[fresh.length - 1]?.(runner);
     },
-  };
-  const runner = {
-    get counts() {
-      return { ...counts };
-    },
-    restart: () => asked.push(fresh.length),
   };
   await repeat(recurring, runner as unknown as JobRunner, pino({ level: 'silent' }), stopping.signal);
-  return { fresh, restartsIn: asked };
+  return fresh;
 }
 
 const nothing = () => {};
 
 test('the first round is fresh, and the first one after the runner was started again', async () => {
-  const startedAgain = (counts: { restarts: number }) => void counts.restarts++;
-  const { fresh } = await runRounds([nothing, startedAgain, nothing, nothing]);
+  const startedAgain = (runner: { restarts: number }) => void runner.restarts++;
+  const fresh = await runRounds([nothing, startedAgain, nothing, nothing]);
   assert.deepEqual(fresh, [true, false, true, false]);
 });
 
@@ -41,16 +34,6 @@ test('a round that fails is repeated, as fresh as it was', async () => {
   const failing = () => {
     throw new Error('the database is away');
   };
-  const { fresh } = await runRounds([failing, failing, nothing, nothing]);
+  const fresh = await runRounds([failing, failing, nothing, nothing]);
   assert.deepEqual(fresh, [true, true, true, false]);
-});
-
-test('lost jobs restart the runner, unless the round is fresh or a job has begun since the one before', async () => {
-  const lost = (_: unknown, { jobsAreLost }: Round) => jobsAreLost();
-  const lostWhileOthersBegin = (counts: { begun: number }, round: Round) => {
-    counts.begun++;
-    round.jobsAreLost();
-  };
-  const { restartsIn } = await runRounds([lost, lostWhileOthersBegin, lost]);
-  assert.deepEqual(restartsIn, [3]);
 });

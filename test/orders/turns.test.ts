@@ -7,7 +7,6 @@ import { checkSchema } from '../../src/database/schema.ts';
 import { Fulfilment } from '../../src/orders/fulfilment.ts';
 import { type Claim, claimPending, readBacklog } from '../../src/orders/pending.ts';
 import { Turns } from '../../src/orders/turns.ts';
-import { wakeForgotten } from '../../src/orders/wake-up.ts';
 import { lockWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { whileLocked } from '../support/held-locks.ts';
@@ -21,7 +20,6 @@ const api = await startService({ tokenKey, role: 'api' });
 const { database } = api;
 const startWorker = () => startService({ tokenKey, role: 'worker', databaseUrl: database.url });
 
-const loseJobs = () => database.query('delete from graphile_worker._private_jobs');
 const emptyBacklog = () =>
   eventually(
     () => readBacklog(database),
@@ -67,27 +65,6 @@ test('an order is fulfilled while the locks of many other workspaces are held', 
   const done = await finished();
   assert.ok(waiting.every((requestId) => done.includes(requestId)));
   await unlimited.close();
-});
-
-test('wake-ups of a flood that nobody has fulfilled are removed at a start, and those of the previous version stay', async () => {
-  const [workspace, old] = [await openWorkspace(api), await openWorkspace(api)];
-  const requestIds = [await workspace.submit([aGift()]), await old.submit([aGift()])];
-  await database.query('delete from graphile_worker._private_jobs where payload ->> $1 = $2', [
-    'workspaceIds',
-    `[${old.id}]`,
-  ]);
-  const previous = { workspaceIds: [old.id], requestIds: [requestIds[1]], gifts: [1] };
-  await database.query(`select graphile_worker.add_job('fulfil', $1::json)`, [JSON.stringify(previous)]);
-  const fulfilment = new Fulfilment({ database, keys: parseKeys(tokenKey), checkSchema, steps: [], onPostponed() {} });
-  await wakeForgotten(database, fulfilment, true);
-  const left = await database.query<{ ids: number[] }>(
-    `select payload -> 'workspaceIds' as ids from graphile_worker._private_jobs`,
-  );
-  assert.deepEqual(left, [{ ids: [old.id] }]);
-  await fulfilment.idle();
-  const done = await finished();
-  assert.ok(requestIds.every((requestId) => done.includes(requestId)));
-  await loseJobs();
 });
 
 /** The gifts' messages, which are numbers here, in the order of their activities. */
@@ -136,7 +113,6 @@ test('an order with a wrong acceptance time is counted, found without its job an
       ]);
   }
   await database.query(`update fulfilment_progress set finished_until = now() + interval '1 year'`);
-  await loseJobs();
   const { depth, oldestAgeSeconds } = await readBacklog(database);
   assert.equal(depth, 2);
   assert.ok(oldestAgeSeconds > 360 * 86_400);
@@ -150,7 +126,6 @@ test('an order with a wrong acceptance time is counted, found without its job an
 test('an order of the previous version, without a pending row, is fulfilled with and without its job', async () => {
   const workspace = await openWorkspace(api);
   const requestIds = [await workspace.submit([aGift()]), await workspace.submit([aGift()])];
-  await loseJobs();
   await database.query('delete from pending_orders');
   const [withJob, withoutJob] = requestIds;
   // The clock of the node that accepted it was ahead.
