@@ -102,7 +102,7 @@ export function testRuns(mutations: readonly Mutation[]): string[][] {
 /** With the flags of `npm test`, read from there, but for the PostgreSQL: all runs share the one of this program. */
 function testRun(file: string, only: string | undefined): string[] {
   const { scripts } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'));
-  const [, flags] = / node (--test .*) '/.exec(scripts.test) ?? [];
+  const [, flags] = / node (--test .*?) '/.exec(scripts.test) ?? [];
   if (!flags)
     throw new Error('the script "test" in package.json has no "node --test … \'files\'" to take the flags of');
   const own = flags.split(' ').filter((flag) => !/^--test-(global-setup|timeout)=/.test(flag));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parse } from 'csv-parse/sync';
 import { revokeToken } from '../../src/access/tokens.ts';
 import { readWrongs } from '../support/books.ts';
 import { cleanUp } from '../support/cleanup.ts';
@@ -34,7 +33,11 @@ async function openReader({ id, token }: TestWorkspace, path: string) {
 async function rowsOf(reader: Awaited<ReturnType<typeof openReader>>): Promise<Row[]> {
   const { text, isWhole } = await reader.read();
   assert.ok(isWhole, 'the file was cut');
-  return parse(text, { columns: true }) as Row[];
+  // No value of these files has a comma or a quote. A parser would take half the processor time of this file.
+  assert.ok(!text.includes('"'));
+  const [header = [], ...rows] = text.split('\n').map((line) => line.split(','));
+  assert.deepEqual(rows.pop(), [''], 'the last line ends');
+  return rows.map((row) => Object.fromEntries(header.map((name, index) => [name, row[index] as string])));
 }
 
 /** Waits until no file has a transaction. Returns the sessions that keep one. */

@@ -11,7 +11,8 @@ const setting = 'GIFTWIRE_TEST_BROWSER';
 /** CI sets it, so that no test is left out there. */
 const requirement = 'GIFTWIRE_REQUIRE_BROWSER';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+// The shell has no window and does half the work of the others for the same pages.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
  * What a browser should not spend time on. Playwright's own list comes first, because the browser obeys only the last list
@@ -69,21 +70,34 @@ const longestWaitMs = 90_000;
 
 let started: Promise<Browser> | null = null;
 
-/** One browser for the tests of a file. */
+/** Starts the browser that all test files of this process use, where there is one. Returns how to close it. */
+export async function keepBrowser(): Promise<() => Promise<void>> {
+  if (found === null) return async () => {};
+  started = launch();
+  const browser = await started;
+  return () => browser.close();
+}
+
+/** A browser for the tests of a file, unless one was started for several files. */
 function startBrowser(): Promise<Browser> {
   if (started) return started;
+  started = launch();
+  cleanUp(async () => (await started)?.close());
+  return started;
+}
+
+function launch(): Promise<Browser> {
   const isRoot = process.getuid?.() === 0;
-  started = chromium.launch({
+  return chromium.launch({
     executablePath: found as string,
     args: [...quietly, ...(isRoot ? ['--no-sandbox'] : [])],
   });
-  cleanUp(async () => (await started)?.close());
-  return started;
 }
 
 /** A page in a browser profile of its own. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await (await startBrowser()).newContext(options);
+  cleanUp(() => context.close());
   context.setDefaultTimeout(longestWaitMs);
   return context.newPage();
 }

@@ -25,7 +25,7 @@ const bundled = [
 
 /**
  * Lets every process that is started from here on load the service's packages as a few bundled files, which are made once for each
- * version of package-lock.json: Node takes longer to find a thousand small files than to run them, and each test file is a process of its own.
+ * version of package-lock.json: Node takes longer to find a thousand small files than to run them, and many tests run commands as processes.
  */
 export async function useBundledPackages(): Promise<void> {
   const folder = join(root, 'node_modules/.cache', `giftwire-packages-${fingerprint()}`);

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { subscribe } from 'node:diagnostics_channel';
+import { resolve } from 'node:path';
+import { after, suite } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { keepBrowser } from './browser.ts';
+import { cleanUpNow } from './cleanup.ts';
+import { eventually } from './eventually.ts';
+import { projectDir } from './process.ts';
+import { finishFile, takeFile } from './queue.ts';
+
+// One of the processes of `npm test`. It runs test files of the queue one after another: each is a suite, begins when the one
+// before it has closed everything, and loads only the modules that no file before it has.
+
+/** Only something broken takes so long. */
+const longestMs = 240_000;
+const limit = { timeout: longestMs };
+
+// They open on first use.
+void [process.stdin, process.stdout, process.stderr];
+
+/** Connections and servers take a moment to close. */
+const longestLeavingMs = 10_000;
+
+let begunTests = 0;
+subscribe('tracing:node.test:start', (begun) => {
+  const { name, type } = begun as { name: string; type: string };
+  if (type === 'test' && name !== '<root>') begunTests++;
+});
+
+// A test that waits for nothing must meet its time limit. Without this, the process would end there.
+const alive = setInterval(() => {}, longestMs);
+const closeBrowser = await keepBrowser();
+for (let file = takeFile(); file !== null; file = takeFile()) {
+  const path = file;
+  await suite(path, () => runFile(path));
+  finishFile(path);
+}
+await closeBrowser();
+clearInterval(alive);
+// What a file has left open is reported by now, and must not keep the whole run waiting.
+setTimeout(() => process.exit(), 3_000).unref();
+
+/** Registers the tests of a file. Node runs them when this is over, then the hooks. */
+async function runFile(file: string): Promise<void> {
+  const environment = { ...process.env };
+  const openBefore = process.getActiveResourcesInfo();
+  begunTests = 0;
+  after(() => cleanUpNow().finally(() => restore(environment)), limit);
+  await within(longestMs, import(pathToFileURL(resolve(projectDir, file)).href));
+  // After the file's own hooks, because those close something too.
+  after(async () => {
+    assert.ok(begunTests > 0, 'the file has no test');
+    await nothingLeftOpen(openBefore);
+  }, limit);
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`the file was not loaded within ${ms / 1000} s`)), ms);
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+function restore(environment: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+}
+
+/** In a process of its own, the file would never end. */
+async function nothingLeftOpen(before: string[]): Promise<void> {
+  const isClosed = () => openedSince(before).length === 0;
+  await eventually(async () => isClosed(), Boolean, { withinMs: longestLeavingMs }).catch(() => {
+    throw new Error(`the file leaves something open: ${openedSince(before).join(', ')}`);
+  });
+}
+
+/** The kinds of what keeps the process alive. Not sockets: an answer that nobody has read keeps its socket until it is collected. */
+function openedSince(before: string[]): string[] {
+  const known = [...before];
+  return process.getActiveResourcesInfo().filter((kind) => {
+    const index = known.indexOf(kind);
+    if (index >= 0) known.splice(index, 1);
+    return index < 0 && kind !== 'TCPSocketWrap';
+  });
+}

@@ -1,0 +1,52 @@
+import { globSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectDir } from './process.ts';
+
+const folderVariable = 'GIFTWIRE_TEST_QUEUE';
+
+/** Files that change or measure their process are named so. Node runs each of them in a process of its own. */
+const alone = '.alone.test.ts';
+
+/** Writes down the test files that share processes. Each is an empty file, which a process takes by renaming it. */
+export function fillQueue(pattern: string): void {
+  const folder = mkdtempSync(join(tmpdir(), 'giftwire-queue-'));
+  for (const state of ['waiting', 'begun']) mkdirSync(join(folder, state));
+  const files = globSync(pattern, { cwd: projectDir }).filter((file) => !file.endsWith(alone));
+  for (const file of files) writeFileSync(join(folder, 'waiting', encodeURIComponent(file)), '');
+  process.env[folderVariable] = folder;
+}
+
+/** The next test file for this process, or null. No two processes get the same one. */
+export function takeFile(): string | null {
+  const folder = queueFolder();
+  // From the end of the alphabet: "service" and "project" have slow files, which should not be the last ones.
+  for (const name of readdirSync(join(folder, 'waiting')).sort().reverse())
+    try {
+      renameSync(join(folder, 'waiting', name), join(folder, 'begun', name));
+      return decodeURIComponent(name);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  return null;
+}
+
+export function finishFile(file: string): void {
+  rmSync(join(queueFolder(), 'begun', encodeURIComponent(file)));
+}
+
+/** Fails the run where a test file did not come to its end, because its process has. Files that no process took come last. */
+export function closeQueue(): void {
+  const folder = queueFolder();
+  const left = ['begun', 'waiting'].flatMap((state) => readdirSync(join(folder, state)).sort());
+  rmSync(folder, { recursive: true });
+  if (left.length === 0) return;
+  process.exitCode = 1;
+  console.error(['These test files did not run to their end:', ...left.map(decodeURIComponent)].join('\n  '));
+}
+
+function queueFolder(): string {
+  const folder = process.env[folderVariable];
+  if (!folder) throw new Error('run the tests with "npm test": it writes down which files there are');
+  return folder;
+}
