@@ -7,8 +7,7 @@ import { lockWorkspace } from '../workspaces/lock.ts';
 import type { Claims } from './claims.ts';
 import { type CurrentMember, readCurrent } from './current.ts';
 import { findKnown, type Known } from './known.ts';
-import { toldBy } from './managers.ts';
-import { followMerges } from './merges.ts';
+import { recallManagers, toldBy } from './managers.ts';
 import { countBatch, keepWritten } from './open-imports.ts';
 import type { Person } from './people.ts';
 import type { PersonRow } from './person.ts';
@@ -47,8 +46,11 @@ export async function planBatch(
   renumbering: Renumbering,
 ): Promise<Plan> {
   const { workspaceId } = claims;
-  const told = people.flatMap(({ manager }) => (manager ? (toldBy(claims, manager) ?? []) : []));
-  await followMerges(tx, claims, told);
+  await recallManagers(
+    tx,
+    claims,
+    people.flatMap(({ manager }) => manager ?? []),
+  );
   const found = await findKnown(tx, workspaceId, people, claims.isListing);
   const current = await readCurrent(tx, workspaceId, changedIds(found));
   const present = new Set(

@@ -5,18 +5,22 @@ import { People, type Person } from './people.ts';
 
 /**
  * Who has which address and number after the rows so far. It is kept in memory, because the rows of a batch are looked up before
- * any of them is written, and a dry run never writes: both have to come to the same decisions.
+ * any of them is written, and a dry run never writes: both have to come to the same decisions. Of batches that were written, the
+ * database knows it.
  */
 export interface Claims {
   workspaceId: number;
   people: People;
   /** By an address or number that a row has replaced: the id of the member who had it. */
   givenUp: Map<string, number>;
+  /** The people of written batches who are named as managers in the current one, by the address or number that names them. */
+  recalled: ReadonlyMap<string, Person>;
   isListing: boolean;
+  isDryRun: boolean;
 }
 
-export function createClaims(workspaceId: number, isListing: boolean): Claims {
-  return { workspaceId, isListing, people: new People(), givenUp: new Map() };
+export function createClaims(workspaceId: number, isListing: boolean, isDryRun: boolean): Claims {
+  return { workspaceId, isListing, isDryRun, people: new People(), givenUp: new Map(), recalled: new Map() };
 }
 
 /**
@@ -32,13 +36,18 @@ export function whoIs(
   if (named) return named;
   const byEmail = holderOf(claims, emailKey(email), found?.byEmail);
   const byNumber = holderOf(claims, numberKey(employeeNumber), found?.byEmployeeNumber);
+  const written = personOf(claims, byEmail) ?? personOf(claims, byNumber);
+  if (written) return written;
   if (byEmail !== null && byNumber !== null && byEmail !== byNumber)
     return (
       `email leads to member ${byEmail} and employeeNumber to member ${byNumber}: if they are one person, ` +
       `run "giftwire member merge id:${byNumber} id:${byEmail} --workspace ${claims.workspaceId}"`
     );
-  const id = byEmail ?? byNumber;
-  return (id === null ? undefined : claims.people.byId(id)) ?? id;
+  return byEmail ?? byNumber;
+}
+
+function personOf({ people }: Claims, id: number | null): Person | undefined {
+  return id === null ? undefined : people.byId(id);
 }
 
 function claimedBy(

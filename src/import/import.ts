@@ -117,7 +117,7 @@ function createRun(
   here: number,
 ): Run {
   const { workspaceId, signal, statuses, dateFormat, values, openAgain } = options;
-  const claims = createClaims(workspaceId, options.isListing ?? false);
+  const claims = createClaims(workspaceId, options.isListing ?? false, options.isDryRun ?? false);
   return {
     database,
     workspaceId,

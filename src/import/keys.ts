@@ -14,6 +14,10 @@ export class KeyTable {
     this.#table.add(entry);
   }
 
+  clear(): void {
+    this.#table.clear();
+  }
+
   find(key: string): number | undefined {
     const { high, low } = digestOf(key);
     return this.#table.find(low, (entry) => this.#low.at(entry) === low && this.#high.at(entry) === high);

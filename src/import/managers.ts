@@ -1,7 +1,8 @@
+import { arrayText } from '../database/copy.ts';
 import type { Queryable } from '../database/database.ts';
 import { identify } from '../directory/identify.ts';
 import { setManagers } from '../directory/managers.ts';
-import { memberById } from '../directory/who.ts';
+import { memberByEmail, memberById, memberByNumber } from '../directory/who.ts';
 import { addressKey } from '../values/email.ts';
 import { readId } from '../values/id.ts';
 import { type Claims, emailKey, holderOf, numberKey } from './claims.ts';
@@ -17,13 +18,46 @@ export function managerKeys(manager: string): string[] {
 }
 
 /** The person of an earlier row of the file whom this text names. */
-export function toldBy({ people }: Claims, manager: string): Person | undefined {
+export function toldBy({ people, recalled }: Claims, manager: string): Person | undefined {
   for (const key of managerKeys(manager)) {
-    const person = people.byEmail(addressKey(key)) ?? people.byNumber(key);
+    const person = people.byEmail(addressKey(key)) ?? people.byNumber(key) ?? recalled.get(key);
     if (person) return person;
   }
   return undefined;
 }
+
+/**
+ * Prepares `toldBy` for these managers: finds those who are people of written batches, or, in a dry run, follows merges of the others.
+ * Former addresses and logins do not count: a later row may be about somebody who has them as their address.
+ */
+export async function recallManagers(tx: Queryable, claims: Claims, managers: readonly string[]): Promise<void> {
+  if (claims.isDryRun)
+    return followMerges(
+      tx,
+      claims,
+      managers.flatMap((manager) => toldBy(claims, manager) ?? []),
+    );
+  const keys = [...new Set(managers.flatMap(managerKeys))];
+  const found = keys.length === 0 ? [] : await tx.query<Recalled>(recallSql, [claims.workspaceId, arrayText(keys)]);
+  const personOf = (id: number | null) => (id === null ? undefined : claims.people.byId(id));
+  claims.recalled = new Map(
+    found.flatMap(({ key, byEmail, byNumber }) => {
+      const person = personOf(byEmail) ?? personOf(byNumber);
+      return person ? [[key, person] as const] : [];
+    }),
+  );
+}
+
+interface Recalled {
+  key: string;
+  byEmail: number | null;
+  byNumber: number | null;
+}
+
+const recallSql = `
+  select asked.key, ${memberByEmail('$1::bigint', 'asked.key')} as "byEmail",
+         ${memberByNumber('$1::bigint', 'asked.key')} as "byNumber"
+    from unnest($2::text[]) as asked (key)`;
 
 /**
  * Identifies the managers after all rows were read. Returns for each an id, or a text that says why there is none, or null
@@ -34,8 +68,17 @@ export async function identifyManagers(
   claims: Claims,
   open: readonly OpenManager[],
 ): Promise<(number | string | null)[]> {
+  await recallManagers(
+    tx,
+    claims,
+    open.map(({ manager }) => manager),
+  );
+  await followMerges(
+    tx,
+    claims,
+    open.map(({ person }) => person),
+  );
   const told = open.map(({ manager }) => toldBy(claims, manager));
-  await followMerges(tx, claims, [...open.map(({ person }) => person), ...told.filter((one) => one !== undefined)]);
   const names = [...new Set(open.filter((_, nth) => !told[nth]).map(({ manager }) => manager))];
   const known = names.length === 0 ? new Map<string, number>() : await identifyInDirectory(tx, claims, names);
   return open.map(({ manager, person, currentManagerId }, nth) => {

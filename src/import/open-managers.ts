@@ -31,7 +31,7 @@ export class OpenManagers {
   add(managers: readonly OpenManager[]): void {
     for (const one of managers) {
       this.length++;
-      if (this.#latest.push(one) < this.#batchRows) continue;
+      if (this.#latest.push({ ...one, ...copyOf(one) }) < this.#batchRows) continue;
       this.#packed.push(pack(this.#latest));
       this.#latest = [];
     }
@@ -49,6 +49,11 @@ export class OpenManagers {
       this.length = 0;
     }
   }
+}
+
+/** The texts are parts of a large piece of the file, which stays in memory as long as one of them does. */
+function copyOf({ manager, cells }: OpenManager): Pick<OpenManager, 'manager' | 'cells'> {
+  return JSON.parse(JSON.stringify({ manager, cells }));
 }
 
 function pack(managers: readonly OpenManager[]): Buffer {

@@ -51,6 +51,12 @@ export class EntryTable {
     this.#count++;
   }
 
+  /** The table stays as large as it is. */
+  clear(): void {
+    this.#slots.fill(0);
+    this.#count = 0;
+  }
+
   #put(taken: number): void {
     let slot = this.#hashOf(taken - 1) % this.#slots.length;
     while (this.#slots[slot] !== 0) slot = (slot + 1) % this.#slots.length;

@@ -35,12 +35,14 @@ interface Stored {
 }
 
 /**
- * The people of the rows so far, found by address, number and id. They are kept in arrays of numbers, 50 bytes a person, because a
- * file may have millions of them. Of addresses and numbers only digests of 64 bits are kept: that two of a million people have the
- * same digest happens in one of ten million files.
+ * The people of the rows so far. They are kept in arrays of numbers, some 25 bytes a person, because a file may have millions of them. Of
+ * addresses and numbers only digests of 64 bits are kept, until they are forgotten: that two of a million people have the same digest
+ * happens in one of ten million files.
  */
 export class People {
   #count = 0;
+  /** The first of those who are found by address and number. */
+  #firstFound = 0;
   #byEmail = new KeyTable();
   #byNumber = new KeyTable();
   #stored: Stored = {
@@ -60,8 +62,8 @@ export class People {
     this.#stored.lines.set(nth, line);
     this.#stored.said.set(nth, digestOf(said).low);
     if (change) this.#stored.changes.set(nth, change);
-    if (email) this.#byEmail.add(nth, email);
-    if (number) this.#byNumber.add(nth, number);
+    if (email) this.#byEmail.add(nth - this.#firstFound, email);
+    if (number) this.#byNumber.add(nth - this.#firstFound, number);
     const person = this.at(nth);
     person.outcome = outcome;
     if (id !== 0) person.id = id;
@@ -73,11 +75,18 @@ export class People {
   }
 
   byEmail(key: string): Person | undefined {
-    return this.#found(this.#byEmail.find(key));
+    return this.#foundBy(this.#byEmail, key);
   }
 
   byNumber(number: string): Person | undefined {
-    return this.#found(this.#byNumber.find(number));
+    return this.#foundBy(this.#byNumber, number);
+  }
+
+  /** From now on, the people so far are found by id alone: the database finds their records by address and number. */
+  forgetKeys(): void {
+    this.#firstFound = this.#count;
+    this.#byEmail.clear();
+    this.#byNumber.clear();
   }
 
   byId(id: number): Person | undefined {
@@ -87,6 +96,11 @@ export class People {
   /** The person whose record had this id when their row was read or added. */
   byRecord(id: number): Person | undefined {
     return this.#found(findRecord(this.#stored, id));
+  }
+
+  #foundBy(table: KeyTable, key: string): Person | undefined {
+    const entry = table.find(key);
+    return entry === undefined ? undefined : this.at(this.#firstFound + entry);
   }
 
   #found(nth: number | undefined): Person | undefined {

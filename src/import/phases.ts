@@ -115,7 +115,8 @@ async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> 
     return planned;
   });
   // A dry run needs distinct ids that no member has: negative line numbers.
-  if (run.isDryRun) for (const { person } of plan.steps.flatMap((step) => step.additions)) person.id = -person.line;
+  if (!run.isDryRun) claims.people.forgetKeys();
+  else for (const { person } of plan.steps.flatMap((step) => step.additions)) person.id = -person.line;
   for (const { record, person } of read) if (typeof person === 'string') rejected.add(record, person);
   for (const { row, reason } of plan.rejected) rejected.add(row, reason);
   run.managers.add(plan.managers);

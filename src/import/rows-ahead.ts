@@ -30,6 +30,7 @@ export class RowsAhead {
   #states = new Packed(Uint8Array);
   #cells = new PackedTexts(mostBytes);
   #count = 0;
+  #waiting = 0;
   /** The first row to whose place the import has not come. */
   #next = 0;
 
@@ -42,6 +43,7 @@ export class RowsAhead {
     if (!this.#cells.add(JSON.stringify(record.cells))) return;
     const { email, employeeNumber } = this.#namesOf(record);
     const row = this.#count++;
+    this.#waiting++;
     this.#lines.set(row, record.line);
     if (email) this.#byEmail.add(row, addressKey(email));
     if (employeeNumber) this.#byNumber.add(row, employeeNumber);
@@ -52,18 +54,31 @@ export class RowsAhead {
     if (this.#arriveAt(record.line) === takenEarly) return;
     const managers: number[] = [];
     for (let row = this.#managerOf(record); row !== undefined; row = this.#managerOf(this.#at(row))) {
-      this.#states.set(row, takenEarly);
+      this.#take(row, takenEarly);
       managers.push(row);
     }
     for (const row of managers.reverse()) yield this.#at(row);
     yield record;
+    if (this.#waiting === 0) this.#forget();
+  }
+
+  #take(row: number, state: number): void {
+    this.#states.set(row, state);
+    this.#waiting--;
+  }
+
+  /** Then only the places of the rows are needed. */
+  #forget(): void {
+    this.#cells = new PackedTexts(0);
+    this.#byEmail = new KeyTable();
+    this.#byNumber = new KeyTable();
   }
 
   #arriveAt(line: number): number | undefined {
     while (this.#next < this.#count && this.#lines.at(this.#next) < line) this.#next++;
     if (this.#next === this.#count || this.#lines.at(this.#next) > line) return undefined;
     const state = this.#states.at(this.#next);
-    if (state === waiting) this.#states.set(this.#next, takenAtPlace);
+    if (state === waiting) this.#take(this.#next, takenAtPlace);
     return state;
   }
 

@@ -38,6 +38,19 @@ test('each of many people is found by address, number and id, and nobody else is
   assert.equal(people.byId(2 ** 40), undefined);
 });
 
+test('people whose keys are forgotten are found by id alone, and later people by all of theirs', () => {
+  const people = new People();
+  for (let nth = 0; nth < 3_000; nth++) {
+    if (nth === 1_000 || nth === 2_000) people.forgetKeys();
+    people.add(aPerson(nth)).id = nth + 1;
+  }
+  for (let nth = 0; nth < 3_000; nth++) {
+    assert.equal(people.byId(nth + 1)?.line, nth + 2);
+    assert.equal(people.byEmail(emailOf(nth))?.nth, nth < 2_000 || nth % 10 === 0 ? undefined : nth);
+    assert.equal(people.byNumber(numberOf(nth))?.nth, nth < 2_000 || nth % 7 === 0 ? undefined : nth);
+  }
+});
+
 test('a person of a merged record has the id of the surviving one, which leads to the row that was about it', () => {
   const people = new People();
   const [first, second, third] = [5, 7, 9].map((id, nth) => people.add(aPerson(nth, id)));
