@@ -170,20 +170,36 @@ const stepMinutes = 5;
 
 /**
  * Lists orders of the last day without an outcome as pending: a node of the previous version accepted them, and their job
- * is gone. Works in steps of five minutes, so that no statement takes long.
+ * is gone. Works in steps of five minutes, so that no statement takes long. Steps in which nobody ordered are left out.
  */
 export async function adoptForgotten(database: Queryable): Promise<void> {
-  for (let minutes = minutesBack; minutes > 0; minutes -= stepMinutes) await database.query(adoptStepSql, [minutes]);
+  const steps = await database.query<{ after: string; until: string }>(stepsSql);
+  for (const { after, until } of steps) await database.query(adoptStepSql, [after, until]);
 }
 
-// The last step has no end, because the clock may have been ahead when an order was accepted.
+// Times are read as text, which keeps their microseconds. The last step has no end, because the clock may have been ahead when an
+// order was accepted.
+const stepsSql = `
+  select step.after::text as after, step.until::text as until
+    from generate_series(${minutesBack}, ${stepMinutes}, -${stepMinutes}) minutes
+   cross join lateral (
+           select now() - minutes * interval '1 minute' as after,
+                  case when minutes = ${stepMinutes} then 'infinity'
+                       else now() - (minutes - ${stepMinutes}) * interval '1 minute' end as until) step
+   cross join lateral (
+           select from order_requests r
+            where r.accepted_at > step.after
+              and r.accepted_at <= step.until
+            order by r.accepted_at
+            limit 1) ordered
+   order by minutes desc`;
+
 const adoptStepSql = `
   ${adoptSql}
     from order_requests r
     left join lateral (${lookUp('orders', 'r')}) o on true
-   where r.accepted_at > now() - $1::int * interval '1 minute'
-     and r.accepted_at <= case when $1 = ${stepMinutes} then 'infinity'
-                               else now() - ($1::int - ${stepMinutes}) * interval '1 minute' end
+   where r.accepted_at > $1::timestamptz
+     and r.accepted_at <= $2::timestamptz
      and o.request_id is null
    order by r.accepted_at, r.request_id
   on conflict do nothing`;

@@ -125,13 +125,21 @@ test('an order with a wrong acceptance time is counted, found without its job an
 
 test('an order of the previous version, without a pending row, is fulfilled with and without its job', async () => {
   const workspace = await openWorkspace(api);
-  const requestIds = [await workspace.submit([aGift()]), await workspace.submit([aGift()])];
+  const requestIds = [
+    await workspace.submit([aGift()]),
+    await workspace.submit([aGift()]),
+    await workspace.submit([aGift()]),
+  ];
   await database.query('delete from pending_orders');
-  const [withJob, withoutJob] = requestIds;
+  const [withJob, withoutJob, earlier] = requestIds;
+  const move = (requestId: string | undefined, by: string) =>
+    database.query(`update order_requests set accepted_at = now() + $2::interval where request_id = $1`, [
+      requestId,
+      by,
+    ]);
   // The clock of the node that accepted it was ahead.
-  await database.query(`update order_requests set accepted_at = now() + interval '1 hour' where request_id = $1`, [
-    withoutJob,
-  ]);
+  await move(withoutJob, '1 hour');
+  await move(earlier, '-5 hours');
   const first = await startWorker();
   // The first start has found both without jobs. Below, a job alone is enough too.
   await eventually(finished, (done) => requestIds.every((requestId) => done.includes(requestId)));
