@@ -77,12 +77,13 @@ const analyzeSql = `
  */
 export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Promise<void> {
   let grown = growth;
+  if (run.here === 0) await lookAhead(run);
   const inOrder = (record: CsvRecord) => run.ahead?.inOrder(record) ?? [record];
   for await (const batch of inBatches(records, batchRows, inOrder)) {
     if (run.isStopped()) return;
     const isFirst = run.doneToLine === 0;
     await takeRows(run, batch);
-    if (isFirst && run.counts.added > run.counts.rows / 2) await lookAhead(run);
+    if (isFirst && !run.ahead && run.counts.added > run.counts.rows / 2) await lookAhead(run);
     if (run.isDryRun || run.counts.added < grown) continue;
     await run.database.query(analyzeSql);
     grown *= 8;
@@ -99,7 +100,7 @@ export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Pro
   }
 }
 
-/** If the first rows are people who change nothing, or few of them are new, reading the file twice costs more than writing some people twice. */
+/** Called if most people seem to be new: for others, reading the file twice costs more than writing some people twice. */
 async function lookAhead(run: Run): Promise<void> {
   if (run.readAgain && run.reading.columns.has('manager'))
     run.ahead = await readAhead(run.readAgain(), { ...run, fromLine: run.doneToLine });

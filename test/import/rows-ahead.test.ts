@@ -47,8 +47,16 @@ test('managers who come later in the file are added first, so that everybody is 
   assert.deepEqual(lines(dry), lines(wet));
   const people = async ({ list }: typeof once) => pick(await list(), 'email', 'number', 'name', 'manager').sort();
   assert.deepEqual(await people(ahead), await people(once));
-  // The first batch shows that the people are new.
-  assert.deepEqual([await writtenTwice(once.workspaceId), await writtenTwice(ahead.workspaceId)], [managed, batchRows]);
+  assert.deepEqual([await writtenTwice(once.workspaceId), await writtenTwice(ahead.workspaceId)], [managed, 0]);
+});
+
+test('where the first batch shows that the people are new, managers are added first from there on', async () => {
+  const boss = `E${count}`;
+  const file = header + Array.from({ length: count }, (_, nth) => row(nth + 1, nth + 1 === count ? '' : boss)).join('');
+  const { workspaceId, take, list } = await openImports(service, `${header}known@example.com,K1,Kay,\n`);
+  assert.deepEqual((await take(file, twice(file))).counts, [count, 0, 0, 0]);
+  assert.equal((await list()).filter(({ manager }) => manager === `p${count}@example.com`).length, count - 1);
+  assert.equal(await writtenTwice(workspaceId), batchRows);
 });
 
 test('of two rows about one person the first counts, also if another row names the second as manager', async () => {
@@ -105,7 +113,7 @@ test('an import that ends early says up to where every row is done, and continue
   })();
   const other = await openImports(service);
   const stopped = await other.take(slow, { ...twice(file), signal: stopping.signal });
-  // The manager of everybody is the first of the second batch: one row less of the others.
+  // The manager of everybody is the first of the first batch: one row less of the others.
   assert.deepEqual([stopped.stopped?.doneToLine, stopped.rows], [2 * batchRows, 2 * batchRows]);
   for (const { take: repeat, list: everybody } of [{ take, list }, other]) {
     assert.equal((await repeat(file, twice(file))).stopped, null);
