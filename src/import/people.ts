@@ -1,7 +1,7 @@
 import type { Change } from './changes.ts';
 import { digestOf } from './digest.ts';
 import { KeyTable } from './keys.ts';
-import { EntryTable, Packed } from './packed.ts';
+import { EntryTable, Packed, PackedIds } from './packed.ts';
 
 const outcomes = ['added', 'changed', 'unchanged'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -23,7 +23,7 @@ interface NewPerson {
 /** What is kept of all people, each in one array. */
 interface Stored {
   lines: Packed;
-  ids: Packed;
+  ids: PackedIds;
   outcomes: Packed;
   said: Packed;
   isWritten: Packed;
@@ -35,7 +35,7 @@ interface Stored {
 }
 
 /**
- * The people of the rows so far. They are kept in arrays of numbers, some 25 bytes a person, because a file may have millions of them. Of
+ * The people of the rows so far. They are kept in arrays of numbers, some 20 bytes a person, because a file may have millions of them. Of
  * addresses and numbers only digests of 64 bits are kept, until they are forgotten: that two of a million people have the same digest
  * happens in one of ten million files.
  */
@@ -47,7 +47,7 @@ export class People {
   #byNumber = new KeyTable();
   #stored: Stored = {
     lines: new Packed(Uint32Array),
-    ids: new Packed(Float64Array),
+    ids: new PackedIds(),
     outcomes: new Packed(Uint8Array),
     said: new Packed(Uint32Array),
     isWritten: new Packed(Uint8Array),
