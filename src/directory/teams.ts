@@ -8,6 +8,9 @@ export async function findOrAddTeams(
   workspaceId: number,
   names: readonly string[],
 ): Promise<Map<string, number>> {
+  const known = await findTeams(tx, workspaceId, names);
+  const missing = names.filter((name) => !known.has(name));
+  if (missing.length === 0) return known;
   await tx.query(
     `insert into teams (workspace_id, name)
      select distinct on (lower(name)) $1::bigint, name
@@ -15,8 +18,12 @@ export async function findOrAddTeams(
       where not exists (select from teams t where t.workspace_id = $1 and lower(t.name) = lower(asked.name))
       order by lower(name), nth
      on conflict do nothing`,
-    [workspaceId, names],
+    [workspaceId, missing],
   );
+  return new Map([...known, ...(await findTeams(tx, workspaceId, missing))]);
+}
+
+async function findTeams(tx: Queryable, workspaceId: number, names: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.query<{ id: number; name: string }>(
     `select distinct on (asked.name) t.id, asked.name
        from unnest($2::text[]) as asked (name)

@@ -23,6 +23,7 @@ export async function readCurrent(
   workspaceId: number,
   ids: readonly number[],
 ): Promise<Map<number, CurrentMember>> {
+  if (ids.length === 0) return new Map();
   const rows = await tx.query<CurrentMember>(
     `select m.id, m.email, m.employee_number as "employeeNumber", m.first_name as "firstName",
             m.last_name as "lastName", m.department, m.cost_centre as "costCentre", m.location, m.currency,
