@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Failure, unavailable } from '../errors.ts';
 import { allowCopies } from './copy.ts';
+import { preparedName, prepareStatements } from './prepared-names.ts';
 
 /** What a statement can run on: a pool, or a transaction. */
 export interface Queryable {
@@ -106,6 +106,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   pool.on('error', (error) => options.onError?.(error));
   // A connection that dies while a transaction uses it emits this event. The transaction's next statement fails anyway.
   pool.on('connect', (client) => client.on('error', () => {}));
+  prepareStatements(pool);
 
   return {
     url: options.url,
@@ -218,25 +219,12 @@ async function run<Row>(
   use: StatementUse = 'prepared',
 ): Promise<Row[]> {
   try {
-    const name = use === 'prepared' ? preparedName(sql) : undefined;
+    const name = use === 'prepared' ? preparedName(on, sql) : undefined;
     const result = await on.query({ ...(name && { name }), text: sql, values: values as unknown[] });
     return result.rows as Row[];
   } catch (error) {
     throw translate(error);
   }
-}
-
-const preparedNames = new Map<string, string>();
-// Far more than the program has constant statements.
-const maxPrepared = 500;
-
-/** The name is a hash of the text: two programs that share a pooler's session never use one name for two statements. */
-function preparedName(sql: string): string | undefined {
-  const known = preparedNames.get(sql);
-  if (known !== undefined || preparedNames.size >= maxPrepared) return known;
-  const name = `gw_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`;
-  preparedNames.set(sql, name);
-  return name;
 }
 
 const { builtins } = pg.types;

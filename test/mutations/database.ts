@@ -143,17 +143,17 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'numbered-statements',
     promise: 'the name of a prepared statement follows from its text',
-    file: 'src/database/database.ts',
+    file: 'src/database/prepared-names.ts',
     find: "`gw_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`",
-    replace: "`gw_${createHash('sha256').update(String(preparedNames.size)).digest('hex').slice(0, 16)}`",
+    replace: "`gw_${createHash('sha256').update(String(names.size)).digest('hex').slice(0, 16)}`",
     caughtBy: ['database/prepared-statements.test.ts'],
   },
   {
     name: 'statements-left-behind',
     promise: 'searches with many filters leave no prepared statements behind',
     file: 'src/database/database.ts',
-    find: "use === 'prepared' ? preparedName(sql) : undefined",
-    replace: 'use ? preparedName(sql) : undefined',
+    find: "use === 'prepared' ? preparedName(on, sql) : undefined",
+    replace: 'use ? preparedName(on, sql) : undefined',
     caughtBy: ['database/prepared-statements.test.ts'],
   },
   {
