@@ -39,10 +39,9 @@ export async function recallManagers(tx: Queryable, claims: Claims, managers: re
     );
   const keys = [...new Set(managers.flatMap(managerKeys))];
   const found = keys.length === 0 ? [] : await tx.query<Recalled>(recallSql, [claims.workspaceId, arrayText(keys)]);
-  const personOf = (id: number | null) => (id === null ? undefined : claims.people.byId(id));
   claims.recalled = new Map(
-    found.flatMap(({ key, byEmail, byNumber }) => {
-      const person = personOf(byEmail) ?? personOf(byNumber);
+    found.flatMap(({ key, id }) => {
+      const person = id === null ? undefined : claims.people.byId(id);
       return person ? [[key, person] as const] : [];
     }),
   );
@@ -50,13 +49,14 @@ export async function recallManagers(tx: Queryable, claims: Claims, managers: re
 
 interface Recalled {
   key: string;
-  byEmail: number | null;
-  byNumber: number | null;
+  id: number | null;
 }
 
+// One look-up for most keys: a text without an at sign is no address, and one that is an address is no number.
 const recallSql = `
-  select asked.key, ${memberByEmail('$1::bigint', 'asked.key')} as "byEmail",
-         ${memberByNumber('$1::bigint', 'asked.key')} as "byNumber"
+  select asked.key,
+         coalesce(case when asked.key like '%@%' then ${memberByEmail('$1::bigint', 'asked.key')} end,
+                  ${memberByNumber('$1::bigint', 'asked.key')}) as id
     from unnest($2::text[]) as asked (key)`;
 
 /**
