@@ -4,42 +4,59 @@ import { join } from 'node:path';
 import { drawChart } from './chart.ts';
 import { connections, generator } from './load.ts';
 import { type CpuTime, cpuTimes } from './measures/cpu.ts';
-import type { Latency } from './measures/latency.ts';
-import { median, type Series } from './series.ts';
-import { nameOf, type Target } from './targets.ts';
+import { type Latency, latenciesOf } from './measures/latency.ts';
+import type { Series } from './series.ts';
+import { nameOf, readTargets, type Target } from './targets.ts';
 
 export interface Results {
   date: string;
   machine: string;
   size: 'full' | 'quick';
   targets: Target[];
-  /** Medians: rates are per second, times in ms. */
-  measured: Record<string, number>;
   latencies: Latency[];
   cpuTimes: CpuTime[];
 }
 
+/** What is kept of runs on one machine: rates are per second, times in ms or µs. */
+interface Kept {
+  date: string;
+  machine: string;
+  series: Series;
+}
+
 const here = import.meta.dirname;
 const page = join(here, '../docs/benchmark.md');
+const file = join(here, 'results.json');
 
-export function summarise(size: Results['size'], targets: Target[], series: Series, latencies: Latency[]): Results {
-  const gigabytes = Math.round(totalmem() / 1024 ** 3);
+const today = () => new Date().toISOString().slice(0, 10);
+
+export function summarise(size: Results['size'], series: Series): Results {
   return {
-    date: new Date().toISOString().slice(0, 10),
-    machine:
-      `${availableParallelism()} cores (${cpus()[0]?.model ?? process.arch}), ${gigabytes} GB, ` +
-      `Node ${process.versions.node}, ${generator} with ${connections} connections on the same machine`,
+    date: today(),
+    machine: nameMachine(),
     size,
-    targets,
-    measured: Object.fromEntries(Object.entries(series).map(([name, values]) => [name, round(median(values))])),
-    latencies,
+    targets: readTargets(series),
+    latencies: latenciesOf(series),
     cpuTimes: cpuTimes(series),
   };
 }
 
-export async function keep(results: Results): Promise<void> {
-  await writeFile(join(here, 'results.json'), `${JSON.stringify(results, rounded, 2)}\n`);
-  if (results.size !== 'full') return;
+function nameMachine(): string {
+  const gigabytes = Math.round(totalmem() / 1024 ** 3);
+  return (
+    `${availableParallelism()} cores (${cpus()[0]?.model ?? process.arch}), ${gigabytes} GB, ` +
+    `Node ${process.versions.node}, ${generator} with ${connections} connections on the same machine`
+  );
+}
+
+/** Keeps what was measured, beside other parts that were measured on the same machine, and writes the page. */
+export async function keep(measured: Series): Promise<void> {
+  const before = JSON.parse(await readFile(file, 'utf8')) as Kept;
+  const machine = nameMachine();
+  const series = before.machine === machine ? { ...before.series, ...measured } : measured;
+  const kept: Kept = { date: today(), machine, series };
+  await writeFile(file, `${asText(kept)}\n`);
+  const results = summarise('full', series);
   await writeFile(join(here, 'chart.svg'), drawChart(results.targets));
   const text = await readFile(page, 'utf8');
   const section = `<!-- bench -->\n\n${markdown(results)}\n\n<!-- /bench -->`;
@@ -128,4 +145,9 @@ function columns(rows: string[][]): string {
 }
 
 const round = (value: number) => Math.round(value * 1_000) / 1_000;
+/** A line for each measure. */
+function asText(kept: Kept): string {
+  return JSON.stringify(kept, rounded, 2).replace(/\[[^\]]*\]/g, (list) => list.replace(/\s+/g, ' '));
+}
+
 const rounded = (_key: string, value: unknown) => (typeof value === 'number' ? round(value) : value);

@@ -14,44 +14,35 @@ import { measureMails, measureWithMail } from './measures/mail.ts';
 import { measureBudgets, measureLedger } from './measures/money.ts';
 import { measureIdle, measurePages } from './measures/pages.ts';
 import { completeOrders, create, measureThroughput } from './measures/throughput.ts';
-import { openBench, residentMegabytes, type Service } from './programs.ts';
+import { openBench, residentMegabytes } from './programs.ts';
 import { keep, show, summarise } from './report.ts';
 import { inRounds, type Series } from './series.ts';
 import { full, quick } from './sizes.ts';
-import { readTargets } from './targets.ts';
-
-const program = new Command('npm run bench --')
-  .description('Measures Giftwire against what it is compared with, and writes bench/results.json.')
-  .option('--quick', 'the same rows on small data, in about a minute')
-  .addOption(
-    new Option('--only <part>', 'some rows alone; their results are shown and not kept').choices([
-      'console',
-      'cpu',
-      'events',
-      'fairness',
-      'files',
-      'latency',
-      'mail',
-      'money',
-      'rates',
-    ]),
-  )
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
-  .parse();
-const { quick: isQuick = false, only } = program.opts<{ quick?: true; only?: keyof typeof parts }>();
-const sizes = isQuick ? quick : full;
 
 const parts = {
-  console: () => measureAlone(measureScreens),
-  cpu: () => measureAlone(measureCpuTime),
+  rates: measureRates,
+  cpu: measureCpuTime,
+  pages: measureLongLists,
+  latency: measureHalfLoad,
   events: measureEvents,
-  fairness: () => measureAlone(measureNeighbours),
-  files: () => measureAlone(measureAllFiles),
-  latency: () => measureAlone(measureTailsAlone),
-  mail: () => measureAlone(measureMailing),
-  money: () => measureAlone(measureMoney),
-  rates: () => measureAlone(async () => measureRates(await bench.startService('whole'))),
+  mail: measureMailing,
+  money: measureMoney,
+  console: measureScreens,
+  fairness: measureNeighbours,
+  files: measureAllFiles,
 };
+type Part = keyof typeof parts;
+
+const program = new Command('npm run bench --')
+  .description(
+    'Measures Giftwire against what it is compared with, and writes bench/results.json and docs/benchmark.md.',
+  )
+  .option('--quick', 'the same rows on small data, which are shown and not kept')
+  .addOption(new Option('--only <part>', 'some rows alone').choices(Object.keys(parts)))
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse();
+const { quick: isQuick = false, only } = program.opts<{ quick?: true; only?: Part }>();
+const sizes = isQuick ? quick : full;
 
 const dataDir = await mkdtemp(join(tmpdir(), 'giftwire-bench-'));
 const bench = await openBench(join(dataDir, 'data'));
@@ -62,36 +53,81 @@ const say = (what: string) => {
   else console.error(line);
 };
 
+const company = lazily(fillCompany);
+
 try {
-  const results = await (only ? parts[only]() : measureAll());
+  const all: Series = {};
+  for (const part of only ? [only] : (Object.keys(parts) as Part[])) {
+    const series = await parts[part]();
+    Object.assign(all, series);
+    if (!isQuick) await keep(series);
+  }
   say('done\n');
-  console.log(`\n${show(results)}`);
-  if (!only) await keep(results);
+  console.log(`\n${show(summarise(isQuick ? 'quick' : 'full', all))}`);
 } finally {
   await bench.close();
   await rm(dataDir, { recursive: true, force: true });
 }
 
-async function measureEvents() {
-  const series = await measureWithEvents();
-  const service = await bench.startService('long');
-  Object.assign(series, await measureLongLog(service));
-  return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, []);
-}
-
-async function measureAlone(measure: () => Promise<Series>) {
-  const series = await measure();
-  return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, []);
-}
-
-function measureRates(whole: Service): Promise<Series> {
+async function measureRates(): Promise<Series> {
+  say('accept to COMPLETED on an idle service');
+  const whole = await bench.startService('whole');
+  const idle = await measureIdle(whole, sizes);
   say('accepting, completing and asking for orders, beside what they are compared with');
-  return measureThroughput(bench, whole, sizes);
+  const rates = await measureThroughput(bench, whole, sizes);
+  say(`memory after ${sizes.memorySeconds} s of full load`);
+  await load({ url: whole.url, calls: [create(whole)], seconds: sizes.memorySeconds });
+  return { ...idle, ...rates, memory: [residentMegabytes(whole.pid) ?? Number.NaN] };
 }
 
 function measureCpuTime(): Promise<Series> {
   say('CPU time for a request, beside a bare Fastify route');
   return measureCpu(bench, sizes);
+}
+
+/** A service with a workspace of many people, each with an activity. */
+async function fillCompany() {
+  const { members } = sizes;
+  const filled = await bench.startService('filled');
+  const workspaceId = filled.workspaceId + 1;
+  const show = showProgress(`${members.toLocaleString('en')} members and activities`);
+  await fill(filled.database, { workspaceId, members, gifts: members, giftsPerOrder: 20 }, show);
+  await bench.checkpoint();
+  return { filled, workspaceId };
+}
+
+async function measureLongLists(): Promise<Series> {
+  const { members, certificates: gifts } = sizes;
+  const { filled, workspaceId } = await company();
+  const empty = await bench.startService('vacant');
+  const years = { workspaceId: filled.workspaceId, members: members / 10, gifts, giftsPerOrder: 20 };
+  await fill(filled.database, years, showProgress(`${gifts.toLocaleString('en')} certificates`));
+  await bench.checkpoint();
+  say('pages, first and last');
+  const pages = await measurePages(filled, workspaceId, sizes);
+  say('accepting and fulfilling with and without history');
+  const beside = {
+    completedEmpty: () => completeOrders(empty, 1, sizes.seconds),
+    completedFilled: () => completeOrders(filled, 1, sizes.seconds),
+  };
+  await inRounds(sizes.warmUps, beside);
+  return { ...pages, ...(await inRounds(sizes.rounds, beside)) };
+}
+
+async function measureHalfLoad(): Promise<Series> {
+  const { filled, workspaceId } = await company();
+  say('latencies at half load');
+  const latencies = await measureLatencies(filled, workspaceId, sizes);
+  return { ...latencies, ...(await measureTails(bench, filled, workspaceId, sizes)) };
+}
+
+async function measureEvents(): Promise<Series> {
+  say(`writing ${sizes.events.toLocaleString('en')} events, then asking for the first and the last`);
+  const log = await measureLog(await bench.startService('long'), sizes);
+  say('fulfilling orders with and without the event log');
+  const logging = await measureLogging(bench, sizes);
+  say('delivering webhooks');
+  return { ...log, ...logging, ...(await measureDeliveries(bench, sizes)) };
 }
 
 async function measureMailing(): Promise<Series> {
@@ -104,18 +140,6 @@ async function measureMailing(): Promise<Series> {
 function measureNeighbours(): Promise<Series> {
   say('one order, shoutout, event and mail beside the flood of another workspace, on one node and on two');
   return measureFairness(bench, sizes);
-}
-
-/** On a company of a tenth of the size. */
-async function measureTailsAlone(): Promise<Series> {
-  say('filling a company');
-  const service = await bench.startService('latencies');
-  const million = service.workspaceId + 1;
-  const count = sizes.members / 10;
-  await fill(service.database, { workspaceId: million, members: count, gifts: count, giftsPerOrder: 20 }, () => {});
-  await bench.checkpoint();
-  say('the slowest answers at half load');
-  return measureTails(bench, service, million, sizes);
 }
 
 function measureAllFiles(): Promise<Series> {
@@ -138,67 +162,20 @@ async function measureMoney(): Promise<Series> {
   return { ...budgets, ...(await measureLedger(bench, sizes)) };
 }
 
-async function measureWithEvents(): Promise<Series> {
-  say('fulfilling orders with and without the event log');
-  const logging = await measureLogging(bench, sizes);
-  say('delivering webhooks');
-  return { ...logging, ...(await measureDeliveries(bench, sizes)) };
-}
-
-function measureLongLog(service: Service): Promise<Series> {
-  say(`writing ${sizes.events.toLocaleString('en')} events, then asking for the first and the last`);
-  return measureLog(service, sizes);
-}
-
-async function measureAll() {
-  const series: Series = {};
-  say('starting the service');
-  const whole = await bench.startService('whole');
-  say('accept to COMPLETED on an idle service');
-  Object.assign(series, await measureIdle(whole, sizes));
-  Object.assign(series, await measureRates(whole));
-  Object.assign(series, await measureCpuTime());
-  say(`memory after ${sizes.memorySeconds} s of full load`);
-  await load({ url: whole.url, calls: [create(whole)], seconds: sizes.memorySeconds });
-  series.memory = [residentMegabytes(whole.pid) ?? Number.NaN];
-  await completeOrders(whole, 1, 1);
-
-  const filled = await bench.startService('filled');
-  const empty = await bench.startService('vacant');
-  const million = filled.workspaceId + 1;
-  const { members, certificates: gifts } = sizes;
+function showProgress(what: string): (share: number) => void {
   let shown = -1;
-  const showProgress = (what: string) => (share: number) => {
+  return (share) => {
     const tenth = Math.floor(share * 10);
     if (tenth !== shown) say(`writing ${what}: ${tenth}0 %`);
     shown = tenth;
   };
-  const years = { workspaceId: filled.workspaceId, members: members / 10, gifts, giftsPerOrder: 20 };
-  const company = { workspaceId: million, members, gifts: members, giftsPerOrder: 20 };
-  await fill(filled.database, years, showProgress(`${gifts.toLocaleString('en')} certificates`));
-  await fill(filled.database, company, showProgress(`${members.toLocaleString('en')} members and activities`));
-  await bench.checkpoint();
-  say('pages, first and last');
-  Object.assign(series, await measurePages(filled, million, sizes));
-  say('accepting and fulfilling with and without history');
-  const beside = {
-    completedEmpty: () => completeOrders(empty, 1, sizes.seconds),
-    completedFilled: () => completeOrders(filled, 1, sizes.seconds),
+}
+
+/** Makes something when it is first asked for. */
+function lazily<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => {
+    made ??= make();
+    return made;
   };
-  await inRounds(sizes.warmUps, beside);
-  Object.assign(series, await inRounds(sizes.rounds, beside));
-  say('latencies at half load');
-  const latencies = await measureLatencies(filled, million, sizes);
-  Object.assign(series, await measureTails(bench, filled, million, sizes));
-  Object.assign(
-    series,
-    await measureLongLog(filled),
-    await measureWithEvents(),
-    await measureMailing(),
-    await measureMoney(),
-    await measureScreens(),
-    await measureNeighbours(),
-    await measureAllFiles(),
-  );
-  return summarise(isQuick ? 'quick' : 'full', readTargets(series), series, latencies);
 }

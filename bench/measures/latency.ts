@@ -1,6 +1,6 @@
 import { type Call, load, type Outcome } from '../load.ts';
 import type { Bench, Program, Service } from '../programs.ts';
-import { inRounds, type Series } from '../series.ts';
+import { inRounds, median, type Series } from '../series.ts';
 import type { Sizes } from '../sizes.ts';
 import { create } from './throughput.ts';
 
@@ -8,15 +8,29 @@ export interface Latency extends Outcome {
   operation: string;
 }
 
+const figures = ['perSecond', 'p50', 'p95', 'p99'] as const;
+
 /** Each operation by itself, at half the rate that it can have. */
-export async function measureLatencies(service: Service, workspaceId: number, sizes: Sizes): Promise<Latency[]> {
-  const latencies: Latency[] = [];
+export async function measureLatencies(service: Service, workspaceId: number, sizes: Sizes): Promise<Series> {
+  const series: Series = {};
   for (const [operation, call] of Object.entries(await operations(service, workspaceId))) {
     const rate = (await fullRate(service, call, sizes)) / 2;
     const half = await load({ url: service.url, calls: [call], seconds: sizes.seconds, rate });
-    latencies.push({ operation, ...half });
+    for (const figure of figures) series[`half load: ${operation}: ${figure}`] = [half[figure]];
   }
-  return latencies;
+  return series;
+}
+
+/** The table of these. */
+export function latenciesOf(series: Series): Latency[] {
+  const found = Object.keys(series).map((name) => /^half load: (.+): p50$/.exec(name)?.[1]);
+  return found.flatMap((operation) => {
+    if (operation === undefined) return [];
+    const [perSecond, p50, p95, p99] = figures.map((figure) =>
+      median(series[`half load: ${operation}: ${figure}`] ?? []),
+    );
+    return [{ operation, perSecond, p50, p95, p99 } as Latency];
+  });
 }
 
 /**

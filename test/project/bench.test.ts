@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { drawChart } from '../../bench/chart.ts';
 import { cpuTimeUs } from '../../bench/cpu-time.ts';
+import { latenciesOf } from '../../bench/measures/latency.ts';
 import { inRounds, median, ratio } from '../../bench/series.ts';
 import { goals, nameOf, readTargets } from '../../bench/targets.ts';
 
@@ -35,6 +36,17 @@ test('every goal has its row, except where its measure is missing', () => {
     goals.map(({ measure, comparedWith = '' }) => nameOf({ measure, comparedWith })).filter((name) => !rows.has(name)),
     ['accepting orders, compared with pgbench doing the same one-row INSERT (8 clients, prepared, no HTTP)'],
   );
+});
+
+test('the table of latencies is read from what was measured', () => {
+  const series = {
+    'half load: create: perSecond': [900],
+    'half load: create: p50': [1.5],
+    'half load: create: p95': [3],
+    'half load: create: p99': [4],
+    'tail create': [2],
+  };
+  assert.deepEqual(latenciesOf(series), [{ operation: 'create', perSecond: 900, p50: 1.5, p95: 3, p99: 4 }]);
 });
 
 test('the CPU time of a process is known while it runs, with that of the processes that it started', () => {
