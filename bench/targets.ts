@@ -85,7 +85,8 @@ export const goals: readonly Goal[] = [
     read: ({ cpuStatus, cpuStatusBare }) => ratio(cpuStatus, cpuStatusBare),
   },
   {
-    measure: 'CPU time of PostgreSQL for a create: the order, its place in the queue, a share of a notification and of a commit',
+    measure:
+      'CPU time of PostgreSQL for a create: the order, its place in the queue, a share of a notification and of a commit',
     comparedWith: 'that of plain Fastify and pg, for one INSERT per request with a commit of its own',
     kind: 'time',
     target: 0.5,
