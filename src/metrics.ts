@@ -19,14 +19,23 @@ export interface LedgerHead {
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
+let ofProcess: Registry | null = null;
+
+/** Of Node, memory and processor: once in each process, because the library never ends its timer and its observer. */
+function metricsOfProcess(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  return ofProcess;
+}
+
 export function createMetrics(
   readBacklog: () => Promise<{ depth: number; oldestAgeSeconds: number }>,
   readOldestMail: () => Promise<number> = async () => 0,
   readHeads: () => Promise<LedgerHead[]> = async () => [],
 ) {
-  const registry = new Registry();
+  const registry = Registry.merge([metricsOfProcess()]);
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   if (cluster.isWorker) answerPrimary(registry);
 
   // Both gauges are collected at the same time and share one reading.

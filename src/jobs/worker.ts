@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { pause } from './pause.ts';
 import { type Recurring, repeat } from './recurring.ts';
 import { JobRunner, type Tasks } from './runner.ts';
 
@@ -16,13 +17,18 @@ export interface Worker {
 
 const stopTimeoutMs = 2_000;
 
+/** Recurring work begins at intervals: begun at once, each would open a connection of its own. */
+const apartMs = 100;
+
 /** Runs jobs and recurring work until stopped. */
 export function startWorker(database: Database, handlers: JobHandlers, log: Logger): Worker {
   const stopping = new AbortController();
   const runner = new JobRunner(database, handlers.tasks, log);
   const running = [
     runner.keepRunning(stopping.signal),
-    ...handlers.recurring.map((recurring) => repeat(recurring, runner, log, stopping.signal)),
+    ...handlers.recurring.map((recurring, index) =>
+      pause(index * apartMs, stopping.signal).then(() => repeat(recurring, runner, log, stopping.signal)),
+    ),
   ];
   return {
     isRunning: () => runner.isRunning,

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { serviceRole } from '../../src/database/embedded/roles.ts';
 import { cleanUp } from './cleanup.ts';
@@ -48,22 +49,20 @@ export async function createTestDatabase({
   return { ...database, url, name };
 }
 
-/** Runs a statement as the superuser, for what the service's role may not do. */
+let superuser: pg.Pool | null = null;
+
+/** Runs a statement as the superuser, for what the service's role may not do. All of a process run on one connection. */
 export async function administer(sql: string): Promise<void> {
-  await asSuperuser('postgres', (admin) => admin.pool.query(sql));
-}
-
-/** A database that was never migrated has nothing to compare. */
-async function inspect(name: string): Promise<void> {
-  await asSuperuser(name, async (database) => {
-    const [found] = await database.query<{ exists: boolean }>(
-      `select to_regclass('member_texts') is not null as exists`,
-    );
-    if (found?.exists) await checkDerived(database);
+  superuser ??= new pg.Pool({
+    connectionString: administratorUrl(process.env[socketVariable] as string),
+    max: 1,
+    allowExitOnIdle: true,
   });
+  await superuser.query(sql);
 }
 
-async function asSuperuser<T>(name: string, work: (database: Database) => Promise<T>): Promise<T> {
+/** As the superuser, because a test may have taken rights from the service's role. */
+async function inspect(name: string): Promise<void> {
   const database = openDatabase({
     url: administratorUrl(process.env[socketVariable] as string, name),
     maxConnections: 1,
@@ -71,7 +70,11 @@ async function asSuperuser<T>(name: string, work: (database: Database) => Promis
     name: 'test',
   });
   try {
-    return await work(database);
+    const [found] = await database.query<{ exists: boolean }>(
+      `select to_regclass('member_texts') is not null as exists`,
+    );
+    // A database that was never migrated has nothing to compare.
+    if (found?.exists) await checkDerived(database);
   } finally {
     await database.close();
   }
