@@ -6,10 +6,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { chart, floors, knownTo, mayAlsoWrite, mayImport, writerOf } from '../support/rooms.ts';
 
 const root = join(import.meta.dirname, '../..');
-const files = globSync('src/**/*.ts', { cwd: root }).map((path) => ({
-  path,
-  text: readFileSync(join(root, path), 'utf8'),
-}));
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const files = globSync('src/**/*.ts', { cwd: root }).map((path) => ({ path, text: read(path) }));
 
 function roomOf(path: string): string {
   return (path.split('/')[1] as string).replace(/\.ts$/, '');
@@ -21,6 +19,11 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
     const target = (match[1] ?? match[2] ?? match[3]) as string;
     return target.startsWith('.') ? join(dirname(path), target) : target;
   });
+}
+
+/** Imports of types alone are gone when a program runs. */
+function withoutTypes(text: string): string {
+  return text.replaceAll(/^(?:import|export) type\s[^;]*?from '[^']+';/gms, '');
 }
 
 /** The package that an import names; nothing for our own files and for Node's modules. */
@@ -63,7 +66,7 @@ test('every dependency has a room that owns it', () => {
 
 test('the SDK imports its own files alone', () => {
   for (const path of globSync('sdk/src/**/*.ts', { cwd: root })) {
-    const text = readFileSync(join(root, path), 'utf8');
+    const text = read(path);
     for (const target of importsOf({ path, text }))
       assert.ok(target.startsWith('sdk/src/'), `${path} imports ${target}`);
     assert.ok(text.split('\n').length <= 300, `${path} is longer than 300 lines`);
@@ -72,7 +75,7 @@ test('the SDK imports its own files alone', () => {
 
 test('rooms are listed as they are, and ARCHITECTURE.md shows them', () => {
   assert.deepEqual([...new Set(files.map(({ path }) => roomOf(path)))].sort(), floors().flat().sort());
-  const architecture = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
+  const architecture = read('ARCHITECTURE.md');
   const shown = /<!-- imports -->\n\n(.*)\n\n<!-- \/imports -->/s.exec(architecture)?.[1];
   assert.equal(shown, chart(), `The chart in ARCHITECTURE.md is stale. This is the right one:\n\n${chart()}\n`);
 });
@@ -97,20 +100,36 @@ test('only config.ts reads the environment', () => {
 });
 
 test('everything exported is used by another file', () => {
-  const tests = globSync('test/**/*.ts', { cwd: root }).map((path) => readFileSync(join(root, path), 'utf8'));
+  const tests = globSync('test/**/*.ts', { cwd: root }).map((path) => ({ path, text: read(path) }));
+  const users = new Map<string, Set<string>>();
+  for (const { path, text } of [...files, ...tests])
+    for (const word of new Set(text.match(/\w+/g))) users.set(word, (users.get(word) ?? new Set()).add(path));
   for (const { path, text } of files) {
     for (const [, name = ''] of text.matchAll(/^export (?:async )?(?:function|class|const|interface|type) (\w+)/gm)) {
-      const used = [...files.filter((file) => file.path !== path).map((file) => file.text), ...tests];
       const inside = text.match(new RegExp(`\\b${name}\\b`, 'g'))?.length ?? 0;
       const isShape = new RegExp(`^export (interface|type) ${name}\\b`, 'm').test(text);
+      const isUsed = (users.get(name)?.size ?? 0) > 1;
       assert.ok(
-        used.some((other) => new RegExp(`\\b${name}\\b`).test(other)) ||
-          (isShape && inside > 1) ||
-          path === 'src/main.ts',
+        isUsed || (isShape && inside > 1) || path === 'src/main.ts',
         `${path} exports ${name}, which nothing uses`,
       );
     }
   }
+});
+
+test('no files import each other in a circle', () => {
+  // Not by Biome's rule, which reads every file of node_modules for it.
+  const paths = globSync('{src,console/src,sdk/src,test,bench,scripts}/**/*.{ts,tsx}', { cwd: root });
+  const imports = new Map(paths.map((path) => [path, importsOf({ path, text: withoutTypes(read(path)) })]));
+  const done = new Set<string>();
+  const visit = (path: string, way: string[]) => {
+    assert.ok(!way.includes(path), `these import each other: ${[...way.slice(way.indexOf(path)), path].join(' → ')}`);
+    if (done.has(path)) return;
+    for (const target of imports.get(path) ?? []) visit(target, [...way, path]);
+    done.add(path);
+  };
+  for (const path of paths) visit(path, []);
+  assert.ok([...imports.values()].flat().filter((target) => imports.has(target)).length > paths.length);
 });
 
 test('a file is one idea: none has more than 300 lines', () => {
@@ -185,7 +204,7 @@ test('every table has a room that writes it', () => {
   const migrations = globSync('src/database/migrations/*.sql', { cwd: root }).sort();
   const tables = new Set<string>();
   for (const path of migrations)
-    for (const [, verb, name = ''] of readFileSync(join(root, path), 'utf8').matchAll(
+    for (const [, verb, name = ''] of read(path).matchAll(
       /^\s*(create|drop) table (?:if (?:not )?exists )?([a-z_]+)/gim,
     ))
       if (verb?.toLowerCase() === 'create') tables.add(name);
@@ -206,15 +225,14 @@ test('what being recognized writes stands in recognition/record.ts alone', () =>
 
 test('no table has a trigger: the function that writes also writes what derives from it', () => {
   const migrations = globSync('src/database/migrations/*.sql', { cwd: root }).filter((path) => path > lastWithTriggers);
-  for (const path of migrations)
-    assert.doesNotMatch(readFileSync(join(root, path), 'utf8'), /create\s.*trigger/i, path);
+  for (const path of migrations) assert.doesNotMatch(read(path), /create\s.*trigger/i, path);
 });
 
 const lastWithTriggers = 'src/database/migrations/0009';
 
 const testFiles = globSync('test/**/*.ts', { cwd: root }).map((path) => ({
   path,
-  text: readFileSync(join(root, path), 'utf8'),
+  text: read(path),
 }));
 
 test('a test file has one subject: none has more than 400 lines', () => {
