@@ -10,6 +10,7 @@ import { dumpTables } from '../support/dump.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
 import { head, sendRaw } from '../support/raw.ts';
+import { runs } from '../support/runs.ts';
 import { type Answer, type Call, startService } from '../support/service.ts';
 
 const tokenKey = 'a key that both services have in common';
@@ -113,13 +114,13 @@ test('a token with any one character changed is a 401', async () => {
       fc.pre(changed !== service.token);
       assertUnauthenticated(await status(changed));
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
   await fc.assert(
     fc.asyncProperty(position, async (at) =>
       assertUnauthenticated(await status(service.token.slice(0, at) + service.token.slice(at + 1))),
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 

@@ -30,6 +30,7 @@ import { parseKeys } from '../support/keys.ts';
 import { MoneyModel } from '../support/money-model.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { offerWay, spend } from '../support/redemptions.ts';
+import { runs } from '../support/runs.ts';
 
 const { url } = await createTestDatabase();
 const database = openDatabase({ url, name: 'test', maxConnections: 6, statementTimeoutMs: 60_000, byKey: true });
@@ -249,7 +250,7 @@ test('random histories of budgets, orders and gifts end as a plain model says', 
         assert.deepEqual(await play(history, step), model.play(step), JSON.stringify(step));
       await compare(history, model);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
   await checkLedger(database);
 });

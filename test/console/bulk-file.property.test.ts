@@ -7,6 +7,7 @@ import { decodeText } from '../../console/src/screens/bulk/file/decode.ts';
 import { mostRows, readSheet, type Sheet } from '../../console/src/screens/bulk/file/read.ts';
 import { readRows } from '../../console/src/screens/bulk/file/rows.ts';
 import { writeCsv } from '../../console/src/screens/bulk/file/write.ts';
+import { runs } from '../support/runs.ts';
 
 /** A line of a file, as the people who made it meant it. */
 interface Line {
@@ -116,7 +117,7 @@ test('a file says the same whatever the order of its columns, its delimiter, quo
         lines.map((one) => ({ ...one, message: one.message.trim().replaceAll('\r\n', '\n'), faults: [] })),
       );
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

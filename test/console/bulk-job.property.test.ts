@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { GiftRow } from '../../console/src/screens/bulk/file/rows.ts';
 import { isDone, type Job, mostInOrder, type Part, planParts } from '../../console/src/screens/bulk/job/plan.ts';
 import { runJob } from '../../console/src/screens/bulk/job/run.ts';
+import { runs } from '../support/runs.ts';
 
 const terms = { currency: 'CAD', language: null, deliverAt: null };
 
@@ -85,7 +86,7 @@ test('after a reload at any point every gift is ordered once', async () => {
         assert.equal(new Set(ordered).size, gifts);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

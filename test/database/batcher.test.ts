@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Batcher, type BatcherOptions } from '../../src/database/batcher.ts';
 import { Failure, unavailable } from '../../src/errors.ts';
+import { runs } from '../support/runs.ts';
 
 const double = async (items: number[]) => items.map((item) => item * 2);
 const plenty = { run: double, maxItems: 100, concurrency: 2, maxWaiting: 1_000 };
@@ -81,7 +82,7 @@ test('each caller gets its own outcome and no limit is exceeded, for any arrival
         }
       },
     ),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
 });
 

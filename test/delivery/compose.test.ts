@@ -6,6 +6,7 @@ import type { MailKind, MailToCompose } from '../../src/delivery/letter.ts';
 import { aMail, aPng } from '../support/mails.ts';
 import { findMarkupFault } from '../support/markup.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';
+import { runs } from '../support/runs.ts';
 
 const kinds: MailKind[] = ['GIFT', 'REMINDER', 'THANKS', 'CODE', 'WISH'];
 const hasButton = (kind: MailKind) => kind === 'GIFT' || kind === 'REMINDER' || kind === 'WISH';
@@ -124,7 +125,7 @@ test('names, messages and sentences of any characters change neither headers nor
       assert.equal(skeleton(html), ordinary[kind]);
       assert.doesNotMatch(plain, /[^\P{Cc}\n]/u);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

@@ -5,6 +5,7 @@ import type { Member } from '../../src/contract/member.ts';
 import { findOrAddTeams, joinTeams } from '../../src/directory/teams.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { readWrongs } from '../support/books.ts';
+import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';
 
@@ -298,7 +299,7 @@ test('a search for any part of any name finds exactly the people who have it', a
         }
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });
 

@@ -7,6 +7,7 @@ import { readEvents } from '../../src/events/read.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { runs } from '../support/runs.ts';
 
 const database = await createTestDatabase();
 
@@ -41,6 +42,6 @@ test('pages of any size and types, joined, are the whole log: no gap, no double,
       );
       assert.deepEqual(joined, expected);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

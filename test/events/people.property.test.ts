@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { splitMember } from '../../src/directory/split.ts';
 import { Failure } from '../../src/errors.ts';
 import { followEvents, type PulledEvent } from '../support/events.ts';
+import { runs } from '../support/runs.ts';
 import { openWithScim, type ScimClient } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, type TestWorkspace } from '../support/workspace.ts';
@@ -141,6 +142,6 @@ test('who exists, has left and was merged is in the events alone, and whose reco
       );
       assert.deepEqual(settled(people), rows);
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { deliveries, type GiftQuery, type GiftRecord, giftStates } from '../../src/contract/gift.ts';
 import { listGifts } from '../../src/gifts/list.ts';
 import { openGifts } from '../support/gifts.ts';
+import { runs } from '../support/runs.ts';
 
 const { service, workspace, issue, list, setState, setExpiry, setMail, repaired } = await openGifts();
 const people = ['ada', 'grace', 'mei', 'sam'].map((name) => ({ email: `${name}@example.com` }));
@@ -86,6 +87,6 @@ test('pages of any size and filters, joined, are all that is asked for, also whe
       const query: Partial<GiftQuery> = JSON.parse(JSON.stringify(asked));
       assert.deepEqual(await readAll(query, size, examined), all.filter(isAskedFor(query)));
     }),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   );
 });

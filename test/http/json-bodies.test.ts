@@ -5,6 +5,7 @@ import { maxBodyBytes } from '../../src/http/areas/api/orders.ts';
 import { scanJson } from '../../src/http/json-scan.ts';
 import { countKeys, findRepeatedKey } from '../../src/http/repeated-keys.ts';
 import { aGift, anOrder } from '../support/orders.ts';
+import { runs } from '../support/runs.ts';
 import { connectScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 
@@ -193,7 +194,7 @@ test('the scanner counts exactly the keys that the parser sees, for any JSON', (
       assert.equal(keys, countKeys(JSON.parse(json)));
       assert.deepEqual(JSON.parse(scanned.toString()), JSON.parse(json));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 
@@ -215,6 +216,6 @@ test('the scanner finds a duplicate key anywhere in any JSON', () => {
       const isRepeated = scan(json).keys !== countKeys(JSON.parse(json));
       assert.equal(findRepeatedKey(Buffer.from(json)) !== null, isRepeated, json);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
 import { currencies, minorDigits } from '../../src/values/money.ts';
 import { aGift, anOrder } from '../support/orders.ts';
+import { runs } from '../support/runs.ts';
 import { type Answer, startService } from '../support/service.ts';
 
 const service = await startService({ logLevel: 'warn' });
@@ -95,7 +96,7 @@ test('any JSON body is answered with 201 or a 4xx in the error form', async () =
   const order = object(['orderItems', 'currency', 'language', ...extra], maybe(gifts));
   await fc.assert(
     fc.asyncProperty(fc.oneof(order, wrongJson, fc.json()), async (text) => checkRefusal(await service.create(text))),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -116,7 +117,7 @@ test('any bytes that are not an order are answered with a 4xx in the error form'
       const answer = await service.create(Uint8Array.from(body));
       if (answer.status !== 201) namedPaths(answer);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   for (const text of [
     '',
@@ -313,7 +314,7 @@ test('an order is accepted exactly if every field is valid; every invalid field 
         );
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   assert.ok(accepted > 20, `only ${accepted} orders were accepted`);
 });
@@ -356,7 +357,7 @@ test('in every currency an amount has at most its minor digits, from 1 to 10,000
         else assert.deepEqual(namedPaths(answer).sort(), unfit, text);
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 

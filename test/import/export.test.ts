@@ -16,6 +16,7 @@ import { cleanUp } from '../support/cleanup.ts';
 import { importAll } from '../support/imports.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';
 import { giftwire, program, projectDir, shellEnv } from '../support/process.ts';
+import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -115,7 +116,7 @@ test('importing an export changes nothing, for any text', async () => {
       assert.deepEqual([rows, unchanged], [drawn.length, drawn.length]);
       assert.equal(await exported(workspaceId), before);
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

@@ -7,6 +7,7 @@ import { exportMembers } from '../../src/import/export.ts';
 import { importMembers } from '../../src/import/import.ts';
 import { csvText, plainCell } from '../../src/values/csv.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
 
@@ -36,7 +37,7 @@ const cells = [
 ];
 
 /** What a spreadsheet would run: a formula sign, also after spaces. */
-const runs = /^[\s\u00a0]*[=+\-@＝＋－＠]/;
+const formula = /^[\s\u00a0]*[=+\-@＝＋－＠]/;
 
 /**
  * What a program takes for cells if its separator is this one, in the two ways in which programs read a quote that is not
@@ -49,9 +50,10 @@ function cellsOf(text: string, separator: string): string[] {
 
 function assertHarmless(text: string): void {
   for (const row of parse(text) as string[][])
-    for (const cell of row) assert.doesNotMatch(cell, runs, JSON.stringify(text));
+    for (const cell of row) assert.doesNotMatch(cell, formula, JSON.stringify(text));
   for (const separator of [';', '\t', '|'])
-    for (const cell of cellsOf(text, separator)) assert.doesNotMatch(cell, runs, JSON.stringify({ separator, text }));
+    for (const cell of cellsOf(text, separator))
+      assert.doesNotMatch(cell, formula, JSON.stringify({ separator, text }));
 }
 
 /** Texts in the first column, which every program sees as quoted, and in others. */
@@ -66,7 +68,7 @@ test('no cell is a formula under any separator, and each unescapes to the origin
       const read = (parse(text, { relax_column_count: true }) as string[][]).map((row) => row.map(plainCell));
       assert.deepEqual(read, rowsWith([...texts, ...cells]));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

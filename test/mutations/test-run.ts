@@ -52,7 +52,8 @@ async function runNode(folder: string, args: string[], signal: AbortSignal) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    env: { ...env, PATH: `${join(folder, 'node_modules/.bin')}${delimiter}${env.PATH}` },
+    // A property that tries few cases may miss the mistake.
+    env: { GIFTWIRE_TEST_RUNS: '1', ...env, PATH: `${join(folder, 'node_modules/.bin')}${delimiter}${env.PATH}` },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own, to be ended as a whole: a service that hangs would keep its output open.
     detached: true,

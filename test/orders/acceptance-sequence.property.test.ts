@@ -16,6 +16,7 @@ import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { createGrant } from '../support/grant.ts';
 import { parseKeys } from '../support/keys.ts';
+import { runs } from '../support/runs.ts';
 
 const { url } = await createTestDatabase();
 const database = openDatabase({ url, name: 'test', maxConnections: 4, statementTimeoutMs: 60_000, byKey: true });
@@ -209,7 +210,7 @@ test('orders and shoutouts have the same outcome however they are batched', asyn
       );
       assert.deepEqual(together, oneByOne);
     }),
-    { numRuns: 60, examples },
+    { numRuns: runs(60), examples },
   );
 });
 

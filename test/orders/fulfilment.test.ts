@@ -12,6 +12,7 @@ import { checkBooks } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
 import { parseKeys } from '../support/keys.ts';
 import { aGift } from '../support/orders.ts';
+import { runs } from '../support/runs.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { listMembers } from '../support/stored-members.ts';
 import { openWorkspace, type TestWorkspace } from '../support/workspace.ts';
@@ -218,7 +219,7 @@ test('a request goes from ACCEPTED to COMPLETED or FAILED and stays there, whate
       for (const { poison, seen } of orders)
         assert.deepEqual(seen, ['ACCEPTED PENDING null', poison ? 'FAILED FAILED null' : 'COMPLETED COMPLETED id']);
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { OrderRecord } from '../../src/contract/order.ts';
 import { dumpTables } from '../support/dump.ts';
 import { aGift, anOrder } from '../support/orders.ts';
+import { runs } from '../support/runs.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const tokenKey = 'a key that tokens of gifts derive from';
@@ -250,7 +251,7 @@ test('walking any page size yields every certificate once, in the order of the g
         whole.certificates,
       );
     }),
-    { numRuns: 40, examples: [[1], [36], [37], [38], [1_000]] },
+    { numRuns: runs(40), examples: [[1], [36], [37], [38], [1_000]] },
   );
 });
 
@@ -270,7 +271,7 @@ test('amounts come back exactly as they were sent, in every number of decimals',
           amounts,
         );
       }),
-      { numRuns: 4 },
+      { numRuns: runs(4) },
     );
   }
 });

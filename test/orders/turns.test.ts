@@ -12,6 +12,7 @@ import { eventually } from '../support/eventually.ts';
 import { whileLocked } from '../support/held-locks.ts';
 import { parseKeys } from '../support/keys.ts';
 import { aGift } from '../support/orders.ts';
+import { runs } from '../support/runs.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { openWorkspace } from '../support/workspace.ts';
 
@@ -264,7 +265,7 @@ test('every woken workspace gets turns, never two at once, and a backlog does no
       for (const [id, rest] of left) assert.equal(rest, 0, `workspace ${id}`);
       await turns.stop();
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });
 

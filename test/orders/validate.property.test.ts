@@ -16,6 +16,7 @@ import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { createGrant } from '../support/grant.ts';
 import { parseKeys } from '../support/keys.ts';
+import { runs } from '../support/runs.ts';
 
 const { url } = await createTestDatabase();
 const database = openDatabase({ url, name: 'test', maxConnections: 4, statementTimeoutMs: 60_000, byKey: true });
@@ -124,6 +125,6 @@ test('a trial foretells the order: whether it is accepted, who gets the gifts, a
         assert.equal(foretold.counts.added, added);
       },
     ),
-    { numRuns: 80 },
+    { numRuns: runs(80) },
   );
 });

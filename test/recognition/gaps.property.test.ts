@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { createTestDatabase } from '../support/database.ts';
+import { runs } from '../support/runs.ts';
 
 const database = await createTestDatabase({ mayDisagree: 'gaps are counted without the activities behind them' });
 await database.pool.query(`
@@ -63,7 +64,7 @@ test('a page is found by skipping less than one block, however many activities c
         assert.equal(living + skipped, count);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
   // There are no activities: the books of this database have to agree at its end.
   await setGaps(0, []);

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { checkServices } from '../support/books.ts';
 import { aGift, anOrder } from '../support/orders.ts';
+import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { ada } from '../support/shoutouts.ts';
 import { aShoutout, openWorkspace, type TestWorkspace } from '../support/workspace.ts';
@@ -52,7 +53,7 @@ test('after any history of gifts and decisions, every page of team activity equa
         );
       }
     }),
-    { numRuns: 15 },
+    { numRuns: runs(15) },
   );
 });
 
@@ -131,7 +132,7 @@ test('pages are exact over thousands of activities with gaps at and across every
         await check(Math.floor(((total - declined.size) / size) * place), size);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
   await declineRange(workspace, 1, total);
   for (let number = 1; number <= total; number++) declined.add(number);

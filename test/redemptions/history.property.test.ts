@@ -11,6 +11,7 @@ import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { claim, offerWay, readGift, spend } from '../support/redemptions.ts';
+import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { SpendingModel, type SpendingStep } from '../support/spending-model.ts';
 
@@ -116,7 +117,7 @@ test('random histories of redemptions, reversals and exports end as a plain mode
       }
       await compare(history, model);
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
   await checkLedger(database);
 });

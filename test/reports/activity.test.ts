@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { TeamActivityPage } from '../../src/contract/report.ts';
 import { ada, addShoutouts, office, openRecognized, startForRecognized } from '../support/recognized.ts';
+import { runs } from '../support/runs.ts';
 
 const service = await startForRecognized();
 const { database } = service;
@@ -146,7 +147,7 @@ test('team activity is newest first with exact totals, and any page size yields 
       }
       assert.deepEqual(walked, everything);
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 });
 

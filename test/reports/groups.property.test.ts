@@ -22,6 +22,7 @@ import {
 } from '../support/coverage-model.ts';
 import { contents, contentsNow } from '../support/memory.ts';
 import { aGift, anOrder } from '../support/orders.ts';
+import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace, type TestWorkspace } from '../support/workspace.ts';
 
@@ -337,6 +338,6 @@ test('reports about groups and spans say what a plain list of everything says, a
         assert.deepEqual(await readWrongs(database), before);
       },
     ),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: runs(25), endOnFailure: true },
   );
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { ada, office, openRecognized, type Recognized, startForRecognized } from '../support/recognized.ts';
+import { runs } from '../support/runs.ts';
 import { refusal } from '../support/workspace.ts';
 
 const service = await startForRecognized();
@@ -209,6 +210,6 @@ test('for any directory and filters, the pages together equal a plain search', a
         }
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   );
 });

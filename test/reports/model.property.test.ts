@@ -26,6 +26,7 @@ import {
   wish,
   words,
 } from '../support/report-model.ts';
+import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
 
@@ -372,6 +373,6 @@ test('after any history of people and recognition, both reports equal a plain mo
         assert.deepEqual(await readWrongs(database), before);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { naughtyStrings } from '../support/naughty-strings.ts';
+import { runs } from '../support/runs.ts';
 import { connectScim, enterprise, type ScimAnswer } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 
@@ -57,7 +58,7 @@ test('no PATCH, however odd, makes the service fail', async () => {
       for (const target of [`/Users/${id}`, `/Groups/${group}`])
         assertHandled(await scim.patch(target, operations), operations);
     }),
-    { numRuns: 250 },
+    { numRuns: runs(250) },
   );
 });
 
@@ -67,7 +68,7 @@ test('no resource, however odd, makes the service fail', async () => {
       assertHandled(await scim.put(`/Users/${id}`, { userName: 'target', ...resource }), resource);
       assertHandled(await scim.put(`/Groups/${group}`, { displayName: 'Target', ...resource }), resource);
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   );
 });
 
@@ -79,7 +80,7 @@ test('no filter or attribute list, however odd, makes the service fail', async (
         assertHandled(await scim.get(`/${resource}?${query}`), text);
       }
     }),
-    { numRuns: 250 },
+    { numRuns: runs(250) },
   );
 });
 

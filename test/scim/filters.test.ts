@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { addMembers } from '../../src/directory/save.ts';
 import { lockWorkspace } from '../../src/workspaces/lock.ts';
+import { runs } from '../support/runs.ts';
 import { connectScim, enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 
@@ -149,7 +150,7 @@ test('a filter finds exactly the users it describes', async () => {
         text,
       );
     }),
-    { numRuns: 250 },
+    { numRuns: runs(250) },
   );
 });
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { csvText } from '../../src/values/csv.ts';
 import { cellEnd, csvBytes, rowEnd } from '../../src/values/csv-bytes.ts';
+import { runs } from '../support/runs.ts';
 
 const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'ab,;|"\' =+-@\t\n\r\u00a0＝＋é') }),
@@ -19,7 +20,7 @@ const written = (cells: readonly (readonly string[])[]) =>
 test('rows that come as one text are the same CSV as rows of cells', () => {
   fc.assert(
     fc.property(rows, (cells) => assert.equal(written(cells), csvText(cells))),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 
