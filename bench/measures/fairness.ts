@@ -143,7 +143,7 @@ async function sendMail({ service, neighbour }: Stage): Promise<void> {
   while ((await isSent()).length === 0) await sleep(5);
 }
 
-/** Orders of 20 gifts that wait to be fulfilled. */
+/** Orders of 20 gifts that wait to be fulfilled. Those that were left when a flood ended wait again in the next one. */
 function ordersWaiting({ service: { database }, flooded, sizes }: Stage): Flood {
   const count = async () => {
     const sql = 'select count(*) as orders from pending_orders where workspace_id = $1';
@@ -152,7 +152,8 @@ function ordersWaiting({ service: { database }, flooded, sizes }: Stage): Flood 
   const orders = sizes.fairness.gifts / 20;
   return {
     async begin() {
-      await fillBacklog(database, flooded, orders, 20);
+      await database.query(waitAgainSql, [flooded]);
+      await fillBacklog(database, flooded, orders - (await count()), 20);
       while ((await count()) === orders) await sleep(20);
     },
     isOn: async () => (await count()) > 0,
@@ -162,6 +163,13 @@ function ordersWaiting({ service: { database }, flooded, sizes }: Stage): Flood 
     },
   };
 }
+
+const waitAgainSql = `
+  insert into pending_orders (workspace_id, request_id, gifts)
+  select workspace_id, request_id, jsonb_array_length(body -> 'orderItems')
+    from order_requests r
+   where workspace_id = $1
+     and not exists (select from orders o where o.workspace_id = r.workspace_id and o.request_id = r.request_id)`;
 
 /** Many callers who give one shoutout after the other. */
 function shoutoutsGiven({ service, flooded, sizes }: Stage): Flood {
