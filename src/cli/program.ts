@@ -29,7 +29,7 @@ const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>
 
 /**
  * The command line with all its commands, or with the one that is called: loading all of them takes longer than most
- * commands take. Errors are thrown; commander does not end the process.
+ * commands take. The version needs none of them. Errors are thrown; commander does not end the process.
  */
 export async function createProgram(called = ''): Promise<Command> {
   const program = new Command('giftwire')
@@ -38,9 +38,13 @@ export async function createProgram(called = ''): Promise<Command> {
     .showHelpAfterError('(add --help to see arguments, options and examples)')
     .configureHelp(helpStyle)
     .exitOverride();
-  const group = Object.hasOwn(groups, called) ? groups[called] : undefined;
-  const loading = (group ? [group] : Object.values(groups)).map((load) => load());
-  for (const add of await Promise.all(loading)) add(program);
+  for (const add of await Promise.all(needed(called).map((load) => load()))) add(program);
   addExamples(program);
   return program;
+}
+
+function needed(called: string) {
+  if (called === '--version' || called === '-V') return [];
+  const group = Object.hasOwn(groups, called) ? groups[called] : undefined;
+  return group ? [group] : Object.values(groups);
 }
