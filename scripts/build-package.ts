@@ -28,10 +28,10 @@ function includeSdk(): void {
   }
 }
 
-/** What it says goes to stderr: `npm pack --json` writes to stdout. */
+/** Types are checked by `npm run check`; here they are only removed. What it says goes to stderr: `npm pack --json` writes to stdout. */
 function compile(...args: string[]): void {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, ...args], { cwd: root, stdio: ['ignore', 2, 2] });
+  execFileSync(process.execPath, [tsc, '--noCheck', ...args], { cwd: root, stdio: ['ignore', 2, 2] });
 }
 
 buildPackage();

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -22,21 +22,19 @@ export async function packProject(): Promise<{ tarball: string; packed: Packed }
 }
 
 /** Unpacks the file, as npm does, and returns the folder. */
-export function unpack(tarball: string): string {
-  const folder = join(tarball, '..', 'unpacked');
+export function unpack(tarball: string, folder = join(tarball, '..', 'unpacked')): string {
   mkdirSync(folder);
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', folder]);
   return folder;
 }
 
-/** The same package with a higher version, as a later release. */
-export function packNextVersion(unpacked: string): string {
-  const file = join(unpacked, 'package.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8'));
-  writeFileSync(file, JSON.stringify({ ...manifest, version: '999.0.0', scripts: {} }));
-  const next = join(unpacked, '..');
-  execFileSync('npm', ['pack', '--pack-destination', next], { cwd: unpacked, stdio: 'pipe' });
-  return join(next, 'giftwire-999.0.0.tgz');
+/** Puts the same package with a higher version in its place, as npm does: what it depends on stays. */
+export function upgrade(tarball: string, folder: string): void {
+  const home = join(folder, 'node_modules/giftwire');
+  rmSync(home, { recursive: true });
+  unpack(tarball, home);
+  const file = join(home, 'package.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version: '999.0.0' }));
 }
 
 /** Installs a packed file in a folder. Returns null, or why the registry could not be asked for what it depends on. */
