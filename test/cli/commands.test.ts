@@ -8,7 +8,15 @@ import { settings } from '../../src/config.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { assertFailed, type Json, runJson } from '../support/commands.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { type Env, giftwire, type Outcome, program, projectDir, runProgram } from '../support/process.ts';
+import {
+  type Env,
+  giftwire,
+  giftwireProcess,
+  type Outcome,
+  program,
+  projectDir,
+  runProgram,
+} from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -133,9 +141,11 @@ test('doctor passes a healthy service, and says what to do about each problem', 
 
 test('an unreachable database is reported in one line, without the password', async () => {
   const away = { DATABASE_URL: 'postgres://giftwire:hunter2@localhost:1/none' };
-  const outcomes = await Promise.all(
-    [['workspace', 'list'], ['token', 'revoke', '1'], ['migrate']].map((args) => giftwire(args, away)),
-  );
+  const outcomes = await Promise.all([
+    giftwireProcess(['workspace', 'list'], away),
+    giftwire(['token', 'revoke', '1'], away),
+    giftwire(['migrate'], away),
+  ]);
   for (const outcome of outcomes) {
     assertFailed(outcome, /DATABASE_URL/);
     assert.doesNotMatch(outcome.stderr, /hunter2/);
@@ -150,9 +160,9 @@ test('every setting is listed with its default', async () => {
 });
 
 test('npx finds the command in the project folder', async () => {
-  const { code, stdout } = await runProgram('npx', ['giftwire', '--help'], {});
+  const { code, stdout } = await runProgram('npx', ['giftwire', 'env', '--help'], {});
   assert.equal(code, 0);
-  assert.match(stdout, /^Usage: giftwire /);
+  assert.match(stdout, /^Usage: giftwire env /);
 });
 
 const installed = join(projectDir, 'node_modules/.bin');

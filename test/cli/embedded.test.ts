@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import type { OrderRecord } from '../../src/contract/order.ts';
 import { isAlive } from '../../src/database/embedded/process.ts';
 import { type Json, runJson } from '../support/commands.ts';
-import { makeDataDir, postmasterPid, serve } from '../support/process.ts';
+import { giftwireProcess, makeDataDir, postmasterPid, serve } from '../support/process.ts';
 
 test('commands work on the embedded database before, while and after the service runs', async () => {
   const dataDir = await makeDataDir();
   const own = { GIFTWIRE_DATA_DIR: dataDir, GIFTWIRE_DEMO: '0' };
-  const acme = await runJson(['workspace', 'create', '--name', 'Acme'], own);
-  assert.equal(acme.id, 1);
+  const { code, stdout, stderr } = await giftwireProcess(['workspace', 'create', '--name', 'Acme', '--json'], own);
+  assert.deepEqual([code, stderr, JSON.parse(stdout).id], [0, '', 1]);
   assert.equal(await postmasterPid(dataDir), null, 'nothing is left running');
 
   const running = await serve(own);

@@ -134,6 +134,11 @@ test('it survives a restart of the service, and misses nothing', async () => {
   const database = await createTestDatabase();
   const settings = { DATABASE_URL: database.url, GIFTWIRE_TOKEN_KEY: 'k'.repeat(32), GIFTWIRE_DEMO: '0' };
   let node = await serve(settings);
+  assert.deepEqual(
+    [node.ready.workspace, node.ready.token],
+    [undefined, undefined],
+    'GIFTWIRE_DEMO=0 leaves the demo out',
+  );
   await giftwire(['workspace', 'create', '--name', 'Acme'], settings);
   const made = await giftwire(['token', 'create', '--workspace', '1', '--json'], settings);
   const { token } = JSON.parse(made.stdout) as { token: string };

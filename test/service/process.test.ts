@@ -14,6 +14,7 @@ import { anOrder } from '../support/orders.ts';
 import {
   childrenOf,
   giftwire,
+  giftwireProcess,
   makeDataDir,
   type Process,
   postmasterPid,
@@ -152,7 +153,7 @@ test('the demo has a year of gifts and shoutouts, pending and approved, some pri
 });
 
 test('a second start on the same data folder says in one line that it is already running', async () => {
-  assertNoStart(await giftwire(['serve'], { PORT: '0', ...embedded }), /already running/);
+  assertNoStart(await giftwireProcess(['serve'], { PORT: '0', ...embedded }), /already running/);
   await completed(await order());
 });
 
@@ -257,7 +258,7 @@ test('a taken port is reported in one line, and nothing is left running', async 
   await once(rival, 'listening');
   const { port } = rival.address() as { port: number };
   assertNoStart(
-    await giftwire(['serve'], { PORT: String(port), ...embedded }),
+    await giftwireProcess(['serve'], { PORT: String(port), ...embedded }),
     new RegExp(`Port ${port} .*taken.*PORT`),
   );
   rival.close();

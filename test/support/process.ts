@@ -3,8 +3,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import packageJson from '../../package.json' with { type: 'json' };
 import { isAlive } from '../../src/database/embedded/process.ts';
 import { cleanUp } from './cleanup.ts';
+import { runInTurn } from './commands-in-turn.ts';
 import { eventually } from './eventually.ts';
 
 export const projectDir = fileURLToPath(new URL('../..', import.meta.url));
@@ -43,29 +45,29 @@ export function runProgram(command: string, args: string[], env: Env, input?: st
   return outcome(spawn(command, args, { cwd: projectDir, env: shellEnv(env) }), input);
 }
 
-const lanes = Array.from({ length: 3 }, () => Promise.resolve<unknown>(null));
-let calls = 0;
-
-/** Runs one `giftwire` command to its end. Of many concurrent calls, three run at a time. */
+/** Runs one `giftwire` command to its end: the next one of the process that commands share. */
 export function giftwire(args: string[], env: Env): Promise<Outcome> {
-  const lane = calls++ % lanes.length;
-  const run = (lanes[lane] as Promise<unknown>).then(() => runProgram(process.execPath, [program, ...args], env));
-  lanes[lane] = run.catch(() => {});
-  return run;
+  return runInTurn(args, shellEnv(env));
 }
 
-/** Starts `giftwire serve` on a free port and waits until it is ready. */
+/** The same as a process of its own, for what a process promises: how it starts and ends, and what it leaves running. */
+export function giftwireProcess(args: string[], env: Env, input?: string): Promise<Outcome> {
+  return runProgram(process.execPath, [program, ...args], env, input);
+}
+
+/** Starts `giftwire serve` on a free port and waits until it is ready. It has its flags at once, so that Node starts only once. */
 export async function serve(env: Env, launcher = program): Promise<Process> {
-  return serveWith(process.execPath, launcher, { cwd: projectDir, env: shellEnv({ PORT: '0', ...env }) });
+  const flags = packageJson.config.v8.split(' ');
+  return serveWith(process.execPath, launcher, { cwd: projectDir, env: shellEnv({ PORT: '0', ...env }), flags });
 }
 
 /** The same on a Node of its own, in another folder, as another user. */
 export async function serveWith(
   node: string,
   launcher: string,
-  options: { cwd: string; env: Env; uid?: number; gid?: number },
+  { flags = [], ...options }: { cwd: string; env: Env; uid?: number; gid?: number; flags?: string[] },
 ): Promise<Process> {
-  const child = spawn(node, [launcher, 'serve'], { ...options, stdio: 'pipe' });
+  const child = spawn(node, [...flags, launcher, 'serve'], { ...options, stdio: 'pipe' });
   cleanUp(async () => child.kill('SIGKILL'));
   const ended = outcome(child);
   let output = '';
