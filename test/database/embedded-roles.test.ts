@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { type Database, openDatabase } from '../../src/database/database.ts';
 import { enter, optionsAs } from '../../src/database/embedded/account.ts';
 import { findBinaries } from '../../src/database/embedded/binaries.ts';
@@ -75,9 +76,11 @@ async function assertHarmless(database: Database): Promise<void> {
   assert.deepEqual(role, { ...none, memberships: 0 });
 }
 
+const dataDir = await makeDataDir();
+const server = await openEmbeddedServer({ dataDir, exclusive: true });
+cleanUp(server.stop);
+
 test("SQL over the service's connection cannot read files, run programs or take another role", async () => {
-  const server = await openEmbeddedServer({ dataDir: await makeDataDir(), exclusive: true });
-  cleanUp(server.stop);
   const database = open(server.url);
   await assertHarmless(database);
   await migrate(database);
@@ -89,9 +92,6 @@ test("SQL over the service's connection cannot read files, run programs or take 
 });
 
 test('the server runs without capabilities, and only the system user who runs Giftwire can be its superuser', async () => {
-  const dataDir = await makeDataDir();
-  const server = await openEmbeddedServer({ dataDir, exclusive: true });
-  cleanUp(server.stop);
   const status = await readFile(`/proc/${await postmasterPid(dataDir)}/status`, 'utf8').catch(() => null);
   if (status !== null && process.getuid?.() === 0) {
     for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapAmb'])
@@ -110,10 +110,27 @@ test('the server runs without capabilities, and only the system user who runs Gi
   await assert.rejects(open(connectionUrl(socket, 'postgres', 'postgres')).pool.query('select 1'), /pg_hba|not exist/);
 });
 
+let oldCluster: string | null = null;
+
 /** A cluster of the previous version: the superuser is its only role. */
 async function startOldCluster(dataDir: string): Promise<Files> {
   const files = await prepareFolders(dataDir);
-  const { account, clusterDir, socketDir } = files;
+  // Made once and copied, because that is faster.
+  if (oldCluster === null) oldCluster = await makeOldCluster(files);
+  else await promisify(execFile)('cp', ['-a', oldCluster, files.clusterDir]);
+  void startServer(files);
+  const admin = open(connectionUrl(files.socketDir, 'giftwire', 'postgres'));
+  await eventually(() =>
+    admin.query('select 1').then(
+      () => true,
+      () => false,
+    ),
+  );
+  return files;
+}
+
+/** Returns where a copy of it is. */
+async function makeOldCluster({ account, clusterDir, dataDir }: Files): Promise<string> {
   await mkdir(clusterDir, { mode: 0o700 });
   if (account) await chown(clusterDir, account.uid, account.gid);
   const { cwd, path } = await enter(account, clusterDir);
@@ -122,15 +139,9 @@ async function startOldCluster(dataDir: string): Promise<Files> {
   const { initdb } = await findBinaries(account);
   const [code] = await once(spawn(initdb, args, { ...optionsAs(account, cwd), stdio: 'ignore' }), 'exit');
   assert.equal(code, 0);
-  void startServer(files);
-  const admin = open(connectionUrl(socketDir, 'giftwire', 'postgres'));
-  await eventually(() =>
-    admin.query('select 1').then(
-      () => true,
-      () => false,
-    ),
-  );
-  return files;
+  const copy = join(dataDir, '../old');
+  await promisify(execFile)('cp', ['-a', clusterDir, copy]);
+  return copy;
 }
 
 const ownersSql = `

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { cleanUp } from '../support/cleanup.ts';
 import { anOrder } from '../support/orders.ts';
-import { giftwire, serve } from '../support/process.ts';
+import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 import { createStockDatabase, type StockServer, startStockServer, withoutStockServer } from '../support/stock.ts';
 
@@ -63,8 +63,10 @@ test('a database whose encoding or locale would lose letters is refused, with ho
 });
 
 test('in locale C the service starts, and warns that case is ignored for ASCII letters only', options, async () => {
-  const { url } = await createStockDatabase(server, 'plain', `encoding 'UTF8' locale 'C' template template0`);
-  const { output, end } = await serve({ DATABASE_URL: url, GIFTWIRE_DEMO: '0' });
-  assert.match(output(), /turns ÀÉÌÖŸ into ÀÉÌÖŸ: e-mail addresses with such letters are told apart by their case/);
-  await end('SIGTERM');
+  const database = await createStockDatabase(server, 'plain', `encoding 'UTF8' locale 'C' template template0`);
+  const { logLines } = await startService({ database });
+  assert.match(
+    JSON.stringify(logLines()),
+    /turns ÀÉÌÖŸ into ÀÉÌÖŸ: e-mail addresses with such letters are told apart by their case/,
+  );
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
 import { isAlive } from '../../src/database/embedded/process.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
-import { childrenOf, giftwire, makeDataDir, serve } from '../support/process.ts';
+import { childrenOf, giftwire, giftwireProcess, makeDataDir, serve } from '../support/process.ts';
 
 const dataDir = await makeDataDir();
 const env = { GIFTWIRE_DATA_DIR: dataDir };
@@ -45,8 +47,13 @@ test('several processes answer at one address, with one demo and one embedded Po
 
 test('a second service cannot listen on the same address', async () => {
   const { port } = new URL(service.url);
-  const env = { GIFTWIRE_DATA_DIR: await makeDataDir(), GIFTWIRE_PROCESSES: '2', PORT: port };
-  const { code, stderr } = await giftwire(['serve'], env);
+  const { url } = await createTestDatabase();
+  const { code, stderr } = await giftwireProcess(['serve'], {
+    DATABASE_URL: url,
+    GIFTWIRE_DATA_DIR: join(dataDir, 'second'),
+    GIFTWIRE_PROCESSES: '2',
+    PORT: port,
+  });
   assert.equal(code, 1);
   assert.match(stderr, new RegExp(`^Port ${port} .*taken`));
 });

@@ -8,17 +8,10 @@ import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.t
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import {
-  type Env,
-  giftwire,
-  makeDataDir,
-  program,
-  projectDir,
-  runProgram,
-  serve,
-  shellEnv,
-} from '../support/process.ts';
-import { assertNoStart, callProcess, completedBy, orderFrom } from '../support/running.ts';
+import { anOrder } from '../support/orders.ts';
+import { giftwire, makeDataDir, program, projectDir, runProgram, serve, shellEnv } from '../support/process.ts';
+import { assertNoStart, completedBy, orderFrom } from '../support/running.ts';
+import { startService } from '../support/service.ts';
 
 const dataDir = await makeDataDir();
 const oldKey = 'old-key-'.repeat(4);
@@ -40,16 +33,6 @@ test('two nodes that start at the same moment on one empty database both get rea
   );
   assert.notEqual(found[0]?.certificates[0]?.longToken, found[1]?.certificates[0]?.longToken);
   for (const { code } of await Promise.all(nodes.map((node) => node.end('SIGINT')))) assert.equal(code, 0);
-});
-
-test('GIFTWIRE_DEMO=0 leaves the demo out', async () => {
-  const { url, query } = await createTestDatabase();
-  const env = { DATABASE_URL: url, GIFTWIRE_DATA_DIR: join(dataDir, 'no demo') };
-  const { ready, end } = await serve({ ...env, GIFTWIRE_DEMO: '0' });
-  assert.equal(ready.workspace, undefined);
-  assert.equal(ready.token, undefined);
-  assert.deepEqual(await query('select id from workspaces'), []);
-  await end('SIGTERM');
 });
 
 test('production needs a token key, starts empty, says what to do first, and keeps to its own database', async () => {
@@ -77,34 +60,32 @@ test('production needs a token key, starts empty, says what to do first, and kee
 });
 
 test('the token key can be rotated but not replaced; api nodes accept, workers fulfil', async () => {
-  const { url } = await createTestDatabase();
-  const env = { DATABASE_URL: url, GIFTWIRE_DATA_DIR: join(dataDir, 'keys') };
-  const first = await serve({ ...env, GIFTWIRE_TOKEN_KEY: oldKey });
-  const token = String(first.ready.token);
-  const before = await completedBy({ url: first.url, token }, await orderFrom({ url: first.url, token }));
-  await first.end('SIGTERM');
+  const first = await startService({ tokenKey: oldKey });
+  const { database } = first;
+  const before = await first.fulfilled(anOrder());
+  await first.stop();
 
-  const exchanged: Env = { PORT: '0', ...env, GIFTWIRE_TOKEN_KEY: newKey };
-  const forgotten: Env = { ...exchanged, GIFTWIRE_TOKEN_KEY: `2:${newKey}` };
-  for (const refused of await Promise.all([giftwire(['serve'], exchanged), giftwire(['serve'], forgotten)]))
-    assertNoStart(refused, /GIFTWIRE_TOKEN_KEY/);
+  const env = { PORT: '0', DATABASE_URL: database.url, GIFTWIRE_DATA_DIR: join(dataDir, 'keys') };
+  for (const GIFTWIRE_TOKEN_KEY of [newKey, `2:${newKey}`])
+    assertNoStart(await giftwire(['serve'], { ...env, GIFTWIRE_TOKEN_KEY }), /GIFTWIRE_TOKEN_KEY/);
 
-  const rotated = { ...env, GIFTWIRE_TOKEN_KEY: `2:${newKey},1:${oldKey}` };
-  const api = await serve({ ...rotated, GIFTWIRE_ROLE: 'api' });
-  assert.deepEqual(await completedBy({ url: api.url, token }, before.requestId), before);
-  const requestId = await orderFrom({ url: api.url, token });
-  const waiting = await callProcess<OrderRequestStatus>({ url: api.url, token }, `/api/v1/orders/status/${requestId}`);
+  const rotated = { database, tokenKey: `2:${newKey},1:${oldKey}` };
+  const api = await startService({ ...rotated, role: 'api' });
+  const as = { token: first.token, workspace: first.workspaceId };
+  const read = async (id: string) => (await api.call<OrderRecord>(`/api/v1/orders/${id}?size=1000`, as)).body;
+  assert.deepEqual(await read(before.requestId), before);
+  const { requestId } = (await api.create(anOrder())).body;
+  const waiting = await api.call<OrderRequestStatus>(`/api/v1/orders/status/${requestId}`);
   assert.equal(waiting.body.orderStep, 'PENDING');
 
-  const worker = await serve({ ...rotated, GIFTWIRE_ROLE: 'worker' });
-  const after = await completedBy({ url: api.url, token }, requestId);
+  const worker = await startService({ ...rotated, role: 'worker' });
+  await api.finished(requestId);
+  const after = (await api.call<OrderRecord>(`/api/v1/orders/${requestId}`)).body;
   const version = (record: OrderRecord) =>
     Buffer.from(String(record.certificates[0]?.longToken), 'base64url').readUInt16BE();
   assert.deepEqual([before, after].map(version), [1, 2]);
-  assert.equal((await fetch(`${worker.url}/health/ready`)).status, 200);
-  assert.equal((await fetch(`${api.url}/health/ready`)).status, 200);
-  assert.equal((await fetch(`${worker.url}/api/v1/orders/status/${requestId}`)).status, 404);
-  for (const { code } of await Promise.all([api.end('SIGTERM'), worker.end('SIGTERM')])) assert.equal(code, 0);
+  for (const { url } of [api, worker]) assert.equal((await fetch(`${url}/health/ready`)).status, 200);
+  assert.equal((await worker.call(`/api/v1/orders/status/${requestId}`)).status, 404);
 });
 
 const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout?.includes('util-linux');
