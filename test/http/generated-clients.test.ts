@@ -144,6 +144,7 @@ async function compile(writeClient: (folder: string) => Promise<unknown>, progra
   await writeFile(join(folder, 'package.json'), '{ "type": "commonjs" }');
   const compilerOptions = {
     strict: true,
+    skipDefaultLibCheck: true,
     target: 'esnext',
     lib: ['esnext', 'dom', 'dom.iterable'],
     types: [],

@@ -172,7 +172,7 @@ export const databaseMutations: Mutation[] = [
     find: '`postgres.new-${randomUUID()}`',
     replace: '`postgres.new-${process.pid}`',
     caughtBy: ['database/embedded-start.test.ts'],
-    only: "an unfinished cluster named after this start's own process id is no obstacle",
+    only: 'unfinished clusters of killed starts are removed, except those that changed just now',
   },
   {
     name: 'service-as-superuser',

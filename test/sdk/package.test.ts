@@ -37,28 +37,29 @@ test('the types are right for every kind of import', async () => {
 });
 
 const tsc = join(projectDir, 'node_modules/typescript/bin/tsc');
-const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'es2022', '--module', 'nodenext'];
+const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipDefaultLibCheck'];
+const target = ['--target', 'es2022', '--module', 'nodenext'];
 const browserTypes = ['--lib', 'es2022,dom,dom.iterable', '--types', ''];
 const nodeTypes = ['--lib', 'es2022', '--types', 'node', '--typeRoots', join(projectDir, 'node_modules/@types')];
 
 function compile(files: Record<string, string>, types: string[]): void {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const args = [tsc, ...strict, ...types, ...Object.keys(files)];
+  const args = [tsc, ...strict, ...target, ...types, ...Object.keys(files)];
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
   assert.equal(status, 0, stdout);
 }
 
-test('a program compiles against it, with the types of browsers alone and with those of Node alone', () => {
-  for (const types of [browserTypes, nodeTypes]) compile({ 'program.ts': program }, types);
+test('a program compiles against it with the types of browsers alone', () => {
+  compile({ 'program.ts': program }, browserTypes);
 });
 
-test('the examples of its README compile', () => {
+test('so it does with the types of Node alone, as do the examples of its README', () => {
   const readme = readFileSync(join(folder, 'node_modules/@giftwire/sdk/README.md'), 'utf8');
   const examples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, example = '']) => example);
   assert.equal(examples.length, 5);
   const client = "declare const giftwire: import('@giftwire/sdk').Giftwire;\nexport {};\n";
   const files = examples.map((text, nth) => [`example${nth}.ts`, /const giftwire =/.test(text) ? text : client + text]);
-  compile(Object.fromEntries(files), nodeTypes);
+  compile({ 'program.ts': program, ...Object.fromEntries(files) }, nodeTypes);
 });
 
 const program = `

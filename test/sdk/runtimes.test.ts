@@ -8,7 +8,7 @@ import { Webhook as Signer } from 'standardwebhooks';
 import { openClient } from '../support/client.ts';
 import { startLossyProxy } from '../support/lossy-proxy.ts';
 import { projectDir } from '../support/process.ts';
-import { installPacked, packSdk } from '../support/sdk-package.ts';
+import { installBuilt } from '../support/sdk-package.ts';
 import { startService } from '../support/service.ts';
 
 /** The runtimes that the SDK is made for. Those that are not here are left out; npm run test:sdk-runtimes brings them. */
@@ -18,7 +18,7 @@ const found = findRuntimes();
 const service = await startService();
 const { id, token, addPeople } = await openClient(service);
 await addPeople(Array.from({ length: 5 }, (_, nth) => ({ email: `paged${nth}@example.com` })));
-const folder = installPacked(packSdk().tarball);
+const folder = installBuilt();
 copyFileSync(join(projectDir, 'test/support/sdk-program.js'), join(folder, 'program.js'));
 
 for (const name of promised) {

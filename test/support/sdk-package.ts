@@ -27,9 +27,22 @@ export function packSdk(): { tarball: string; packed: Packed } {
 /** A folder outside of the project in which the packed file is installed, with nothing else. */
 export function installPacked(tarball: string): string {
   const folder = join(tarball, '..', 'project');
+  const home = homeIn(folder);
+  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', home]);
+  return folder;
+}
+
+/** The same with the files that would be packed. */
+export function installBuilt(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'giftwire-sdk-'));
+  cleanUp(() => rm(folder, { recursive: true, force: true }));
+  buildSdk(homeIn(folder));
+  return folder;
+}
+
+function homeIn(folder: string): string {
   const home = join(folder, 'node_modules/@giftwire/sdk');
   mkdirSync(home, { recursive: true });
-  execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', home]);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', private: true }));
-  return folder;
+  return home;
 }
