@@ -8,7 +8,7 @@ import { assertFailed } from '../support/commands.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
-import { type Env, giftwire, program, projectDir, serve, shellEnv } from '../support/process.ts';
+import { type Env, giftwire, program, projectDir, shellEnv } from '../support/process.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace } from '../support/workspace.ts';
@@ -132,22 +132,15 @@ test('--since begins with the first event of that time, --json prints nothing bu
 
 test('it survives a restart of the service, and misses nothing', async () => {
   const database = await createTestDatabase();
-  const settings = { DATABASE_URL: database.url, GIFTWIRE_TOKEN_KEY: 'k'.repeat(32), GIFTWIRE_DEMO: '0' };
-  let node = await serve(settings);
-  assert.deepEqual(
-    [node.ready.workspace, node.ready.token],
-    [undefined, undefined],
-    'GIFTWIRE_DEMO=0 leaves the demo out',
-  );
-  await giftwire(['workspace', 'create', '--name', 'Acme'], settings);
-  const made = await giftwire(['token', 'create', '--workspace', '1', '--json'], settings);
-  const { token } = JSON.parse(made.stdout) as { token: string };
+  const settings = { database, tokenKey: 'k'.repeat(32) };
+  let node = await startService(settings);
+  const { token, workspaceId } = node;
   const order = async () => {
-    const headers = { Authorization: `Bearer ${token}`, 'X-Workspace-id': '1', 'Content-Type': 'application/json' };
-    const sent = await fetch(`${node.url}/api/v1/orders`, { method: 'POST', headers, body: JSON.stringify(anOrder()) });
+    const sent = await node.call('/api/v1/orders', { method: 'POST', token, workspace: workspaceId, body: anOrder() });
     assert.equal(sent.status, 201);
   };
-  const listener = listen(['--json', '--types', 'order.completed'], { GIFTWIRE_URL: node.url, GIFTWIRE_TOKEN: token });
+  const env = { GIFTWIRE_URL: node.url, GIFTWIRE_TOKEN: token, GIFTWIRE_WORKSPACE: String(workspaceId) };
+  const listener = listen(['--json', '--types', 'order.completed'], env);
   // Nothing is printed before the first event with --json, so orders are sent until one has been seen.
   await eventually(
     async () => {
@@ -157,10 +150,10 @@ test('it survives a restart of the service, and misses nothing', async () => {
     (length) => length > 0,
     { everyMs: 500 },
   );
-  await node.end('SIGKILL');
+  await node.stop();
   await eventually(async () => /no answer/.test(listener.stderr()));
   const seen = listener.lines().length;
-  node = await serve({ ...settings, PORT: new URL(node.url).port });
+  node = await startService({ ...settings, port: Number(new URL(node.url).port) });
   await order();
   await printed(listener, seen + 1);
   assert.match(listener.stderr(), /Trying again until it answers\.\nThe service is back\./);
@@ -174,7 +167,6 @@ test('it survives a restart of the service, and misses nothing', async () => {
     numbers,
     stored.map(({ number }) => number),
   );
-  await node.end('SIGTERM');
 });
 
 test('what cannot work is said in one line', async () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { isAlive } from '../../src/database/embedded/process.ts';
 import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
@@ -42,6 +44,23 @@ test('unfinished clusters of killed starts are removed, except those that change
   assert.deepEqual((await draftsIn(closedDir)).sort(), living);
 });
 
+for (const name of ['sleep', 'postgres'])
+  test(`a stale postmaster.pid with the process id of another program, "${name}", is no obstacle`, async () => {
+    const lockFile = join(closedDir, 'postgres/postmaster.pid');
+    const before = await openEmbeddedServer({ dataDir: closedDir, exclusive: true });
+    const text = await readFile(lockFile, 'utf8');
+    await before.stop();
+    const other = spawn('sleep', ['600'], { argv0: name });
+    cleanUp(async () => other.kill());
+    await once(other, 'spawn');
+    await writeFile(lockFile, text.replace(/^\d+/, String(other.pid)));
+    const server = await openEmbeddedServer({ dataDir: closedDir, exclusive: true });
+    assert.ok(isAlive(other.pid as number), 'it started while the other program ran');
+    assert.notEqual(await postmasterPid(closedDir), other.pid);
+    await server.stop();
+    other.kill();
+  });
+
 test('started by root with a data folder that only root may enter, the service runs', {
   skip: !isRoot && 'this is about root',
 }, async () => {
@@ -55,11 +74,12 @@ test('started by root with a data folder that only root may enter, the service r
 test('of several starts at once on an empty folder one serves, and the others say that it is running', async () => {
   const dataDir = await makeDataDir();
   const env = { GIFTWIRE_DATA_DIR: dataDir, GIFTWIRE_DEMO: '0' };
-  const starts = await Promise.allSettled(Array.from({ length: 3 }, () => serve(env)));
+  const starts = await Promise.allSettled([serve(env), serve(env)]);
   const served = starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
   const refused = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));
   assert.equal(served.length, 1, refused.join('\n'));
   for (const reason of refused) assert.match(reason, /already running/);
+  assert.equal(served[0]?.ready.token, undefined, 'GIFTWIRE_DEMO=0 leaves the demo out');
   assert.deepEqual(await draftsIn(dataDir), []);
   assert.equal((await served[0]?.end('SIGTERM'))?.code, 0);
 });

@@ -1,7 +1,7 @@
 import { type SpawnOptions, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, lstat, mkdir, open, rename, stat } from 'node:fs/promises';
+import { chmod, chown, lstat, mkdir, open, readdir, rename, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Failure } from '../../errors.ts';
@@ -79,6 +79,7 @@ function isComplete(clusterDir: string): boolean {
 
 async function makeCluster({ account, dataDir, clusterDir }: Files, draft: string): Promise<void> {
   try {
+    await refuseOtherFiles(clusterDir);
     await fillDraft(account, draft);
     await rename(draft, clusterDir);
     await flushFolder(dataDir);
@@ -91,6 +92,12 @@ async function makeCluster({ account, dataDir, clusterDir }: Files, draft: strin
       { cause },
     );
   }
+}
+
+/** Before the cluster is made, which takes a moment. */
+async function refuseOtherFiles(clusterDir: string): Promise<void> {
+  const files = await readdir(clusterDir).catch(() => []);
+  if (files.length > 0) throw new Error('there are other files.');
 }
 
 async function fillDraft(account: Account | null, draft: string): Promise<void> {
