@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventEmitter } from 'node:events';
 import { main } from '../../src/main.ts';
+import { within } from './eventually.ts';
 
 // The process in which runInTurn of commands-in-turn.ts runs commands.
 
@@ -18,13 +19,13 @@ void [process.stdout, process.stderr];
 
 process.on('message', async ({ args, env, end }: Asked) => {
   const openBefore = process.getActiveResourcesInfo();
+  const listeners = [process, process.stdout, process.stderr].map(rememberListeners);
   for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
   Object.assign(process.env, env);
   process.exitCode = undefined;
   await main(args);
   await closed(openBefore.length);
-  for (const stream of [process.stdout, process.stderr]) stream.removeAllListeners('error');
-  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
+  for (const removeNew of listeners) removeNew();
   process.stdout.write(end);
   process.stderr.write(`\0${process.exitCode ?? 0}${end}`);
 });
@@ -32,10 +33,18 @@ process.on('disconnect', () => process.exit());
 
 /** As a process of its own would not end before. */
 async function closed(openBefore: number): Promise<void> {
-  const deadline = Date.now() + longestClosingMs;
   const opened = () => process.getActiveResourcesInfo().slice(openBefore);
-  while (opened().length > 0 && Date.now() < deadline) await sleep(2);
-  if (opened().length === 0) return;
+  if (await within(longestClosingMs, async () => opened().length === 0, 2)) return;
   console.error(`The command leaves something open: ${opened().join(', ')}.`);
   process.exitCode = 1;
+}
+
+/** Returns a function that removes the listeners that were added since: they would have ended with their process. */
+function rememberListeners(emitter: EventEmitter): () => void {
+  const before = new Map(emitter.eventNames().map((name) => [name, emitter.rawListeners(name)]));
+  return () => {
+    for (const name of emitter.eventNames())
+      for (const listener of emitter.rawListeners(name))
+        if (!before.get(name)?.includes(listener)) emitter.removeListener(name, listener as () => void);
+  };
 }

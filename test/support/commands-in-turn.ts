@@ -37,6 +37,9 @@ async function ask(args: string[], env: Env): Promise<Outcome> {
 function start(env: Env): ChildProcess {
   const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8');
+  child.once('close', () => {
+    kept = null;
+  });
   return child;
 }
 
@@ -55,10 +58,7 @@ function readUntil(child: ChildProcess, end: string): Promise<Outcome> {
     child.removeListener('close', closed);
     resolve(outcome);
   };
-  const closed = (code: number | null) => {
-    kept = null;
-    over({ code, ...text });
-  };
+  const closed = (code: number | null) => over({ code, ...text });
   const written = () => {
     if (!text.stdout.endsWith(end) || !text.stderr.endsWith(end)) return;
     const [stderr = '', code] = text.stderr.split('\0');
