@@ -26,8 +26,8 @@ export interface Cluster {
 const template = 'migrated';
 
 /** A temporary folder that PostgreSQL may enter too, where that is another user. */
-export async function makeFolder(scope: Scope): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'giftwire-faults-'));
+export async function makeFolder(scope: Scope, parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(join(parent, 'giftwire-faults-'));
   if (!scope.keepsFolders) await scope.defer(() => rm(folder, { recursive: true, force: true }));
   await chmod(folder, 0o755);
   return folder;

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
+import { folderForClusters } from '../support/cluster-folder.ts';
 import { useBundledPackages } from '../support/packages.ts';
 import { check } from './checker.ts';
 import { Client } from './client.ts';
@@ -102,7 +103,8 @@ async function runAll(options: Options): Promise<boolean> {
   );
   try {
     const clusters: Cluster[] = [];
-    for (let job = 0; job < jobs; job++) clusters.push(await openEmbeddedCluster(scope, await makeFolder(scope)));
+    for (let job = 0; job < jobs; job++)
+      clusters.push(await openEmbeddedCluster(scope, await makeFolder(scope, folderForClusters())));
     for (let run = 0; run < runs; run++)
       for (const group of together(inTurn ? chosen.slice(run % chosen.length).slice(0, 1) : chosen, jobs))
         await share(clusters, group, (shared, fault) =>

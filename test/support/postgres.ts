@@ -1,10 +1,10 @@
-import { appendFile, chmod, mkdtemp, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/database/database.ts';
 import { administrator, connectionUrl, serviceRole } from '../../src/database/embedded/roles.ts';
 import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { folderForClusters } from './cluster-folder.ts';
 import { useBundledPackages } from './packages.ts';
 
 export const socketVariable = 'GIFTWIRE_TEST_SOCKET';
@@ -23,17 +23,12 @@ const temporary = [
   `max_wal_size = '1GB'`,
 ];
 
-/** Where Linux keeps files in memory. Creating and dropping hundreds of databases on a disk takes far more processor time. */
-const inMemory = '/dev/shm';
-/** A cluster of a whole run, with its log, takes less. */
-const roomBytes = 4 * 2 ** 30;
-
 let stop: (() => Promise<void>) | undefined;
 
 /** Runs before all test files: starts one PostgreSQL for the whole run, with a migrated template that each file clones. */
 export async function globalSetup(): Promise<void> {
   await useBundledPackages();
-  const folder = await mkdtemp(join(await quickFolder(), 'giftwire-test-'));
+  const folder = await mkdtemp(join(folderForClusters(), 'giftwire-test-'));
   // PgBouncer runs under PostgreSQL's user and must reach the socket.
   await chmod(folder, 0o755);
   const dataDir = join(folder, 'data');
@@ -60,11 +55,6 @@ export async function globalSetup(): Promise<void> {
   const template = openDatabase({ url, maxConnections: 3, ...patient, name: 'test' });
   await migrate(template);
   await template.close();
-}
-
-async function quickFolder(): Promise<string> {
-  const room = await statfs(inMemory).catch(() => null);
-  return room !== null && room.bavail * room.bsize >= roomBytes ? inMemory : tmpdir();
 }
 
 export function testDatabaseUrl(socket: string, database: string): string {
