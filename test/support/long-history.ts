@@ -29,7 +29,10 @@ export async function removeLongHistory(database: Queryable, workspaceId: number
   );
 }
 
-/** Adds people with long fields, each recognized yesterday by one shoutout. */
+/** The longest field that a person can have: few people make a long file. */
+const longest = '\u{1f381}'.repeat(100);
+
+/** Adds people with long fields, about 1.6 KB each, recognized yesterday by one shoutout. */
 export async function addLongPeople(database: Queryable, workspaceId: number, count: number): Promise<void> {
   await database.query(
     `with counted as (
@@ -38,15 +41,14 @@ export async function addLongPeople(database: Queryable, workspaceId: number, co
      added as (
        insert into members (workspace_id, team_id, employee_number, first_name, last_name, department, cost_centre,
                             location, recognition_count, last_recognized_on, last_recognized_by, last_recognized_number)
-       select w.id, w.default_team_id, 'n' || nth, 'Person ' || nth, repeat('l', 100), repeat('d', 100), repeat('c', 100),
-              repeat('o', 100), 1, (now() at time zone 'utc')::date - 1, 'SHOUTOUT', nth
+       select w.id, w.default_team_id, 'n' || nth, 'Person ' || nth, $4, $4, $4, $4, 1, (now() at time zone 'utc')::date - 1, 'SHOUTOUT', nth
          from workspaces w, generate_series(1, $2::int) nth
         where w.id = $1
        returning workspace_id, id, last_recognized_number as number
      )
      insert into activities (workspace_id, number, type, status, sender_id, receiver_id, description, created_on)
      select workspace_id, number, 'SHOUTOUT', 'APPROVED', id, id, $3::text, now() - interval '1 day' from added`,
-    [workspaceId, count, text],
+    [workspaceId, count, 'Thank you!', longest],
   );
   await recount(database, workspaceId);
 }
