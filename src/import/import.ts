@@ -17,7 +17,7 @@ import { countHere, leaversWithoutAsking } from './leavers.ts';
 import { closeImport } from './open-imports.ts';
 import { OpenManagers } from './open-managers.ts';
 import type { ValueMap } from './person.ts';
-import { batchRows, type Counts, type Run, takeFile } from './phases.ts';
+import { type Counts, type Run, takeFile } from './phases.ts';
 import type { Renumbering } from './plan.ts';
 import type { LeavingOptions } from './read-leaving.ts';
 import { type CsvRecord, readRecords } from './records.ts';
@@ -27,6 +27,8 @@ import { Written } from './written.ts';
 export interface ImportOptions extends LeavingOptions {
   workspaceId: number;
   isDryRun?: boolean;
+  /** How many rows each transaction takes. */
+  batchRows?: number;
   encoding?: string | undefined;
   headers?: HeaderMap | undefined;
   values?: ValueMap | undefined;
@@ -116,7 +118,7 @@ function createRun(
   options: ImportOptions,
   here: number,
 ): Run {
-  const { workspaceId, signal, statuses, dateFormat, values, openAgain } = options;
+  const { workspaceId, signal, statuses, dateFormat, values, openAgain, batchRows = 2_000 } = options;
   const claims = createClaims(workspaceId, options.isListing ?? false, options.isDryRun ?? false);
   return {
     database,
@@ -124,6 +126,7 @@ function createRun(
     importId: randomUUID(),
     here,
     isDryRun: options.isDryRun ?? false,
+    batchRows,
     written: new Written(claims.people),
     renumbering: options.renumbering ?? new Set(),
     allowedLeavers: options.allowedLeavers,

@@ -40,6 +40,7 @@ export interface Run {
   workspaceId: number;
   importId: string;
   isDryRun: boolean;
+  batchRows: number;
   written: Written;
   renumbering: Renumbering;
   allowedLeavers: number | undefined;
@@ -63,7 +64,6 @@ export interface Run {
   isStopped(): boolean;
 }
 
-export const batchRows = 2_000;
 /** Statistics are refreshed when so many people were added, then eight times as many, so that the planner chooses the right index. */
 const growth = 2_000;
 // The columns by which people are found: statistics of all columns and expressions take ten times as long.
@@ -79,7 +79,7 @@ export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Pro
   let grown = growth;
   if (run.here === 0) await lookAhead(run);
   const inOrder = (record: CsvRecord) => run.ahead?.inOrder(record) ?? [record];
-  for await (const batch of inBatches(records, batchRows, inOrder)) {
+  for await (const batch of inBatches(records, run.batchRows, inOrder)) {
     if (run.isStopped()) return;
     const isFirst = run.doneToLine === 0;
     await takeRows(run, batch);
@@ -95,8 +95,8 @@ export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Pro
   const allowed = run.allowedLeavers ?? leaversWithoutAsking(run.here);
   if (run.leavers.length > allowed && !run.isStopped()) holdBack(run);
   while (run.leavers.length > 0 && !run.isStopped()) {
-    await takeLeavers(run, run.leavers.slice(0, batchRows));
-    run.leavers.splice(0, batchRows);
+    await takeLeavers(run, run.leavers.slice(0, run.batchRows));
+    run.leavers.splice(0, run.batchRows);
   }
 }
 

@@ -7,7 +7,7 @@ import { startService } from '../support/service.ts';
 const service = await startService();
 const { database } = service;
 
-const batchRows = 2_000;
+const batchRows = 100;
 const header = 'email,employeeNumber,firstName,manager\n';
 const others = (from: number, count: number) =>
   Array.from({ length: count }, (_, nth) => `p${from + nth}@example.com,E${from + nth},Pat,\n`);
@@ -30,8 +30,8 @@ test('rows about people of earlier batches are recognized by address and by numb
   const line = batchRows + 2;
   const again = (offset: number, of: number) =>
     `${line + offset}: this is the person of line ${of} again, and says something else`;
-  const dry = await take(file, { isDryRun: true });
-  const wet = await take(file);
+  const dry = await take(file, { batchRows, isDryRun: true });
+  const wet = await take(file, { batchRows });
   assert.deepEqual(wet.reasons, [
     again(0, 2),
     again(2, 2),
@@ -59,7 +59,7 @@ test('a manager named by a former address is the person who has it after all row
     ...others(batchRows, batchRows - 1),
     'old@example.com,O1,Olga,\n',
   ];
-  assert.deepEqual((await take(header + rows.join(''))).counts, [2 * batchRows, 0, 1, 0]);
+  assert.deepEqual((await take(header + rows.join(''), { batchRows })).counts, [2 * batchRows, 0, 1, 0]);
   const people = new Map((await list()).map((one) => [one.email, one]));
   assert.equal(people.get('old@example.com')?.number, 'O1');
   const [lee] = await database.query<{ manager: string }>(

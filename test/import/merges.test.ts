@@ -9,8 +9,10 @@ import { startService } from '../support/service.ts';
 const service = await startService();
 const { database } = service;
 
-/** Enough rows for more than one batch. */
-const count = 4_500;
+const batchRows = 100;
+/** The rows of two batches, which are done when the third begins. */
+const done = 2 * batchRows;
+const count = done + 25;
 const header = 'email,manager\n';
 const row = (nth: number, manager: number | string) =>
   `p${nth}@example.com,${typeof manager === 'number' ? `p${manager}@example.com` : manager}\n`;
@@ -19,15 +21,15 @@ const row = (nth: number, manager: number | string) =>
 async function importWithMerge(rows: readonly string[], merges: readonly [number, number][]) {
   const { workspaceId, take, list } = await openImports(service);
   const bytes = (async function* () {
-    yield Buffer.from(header + rows.slice(0, 4_000).join(''));
+    yield Buffer.from(header + rows.slice(0, done).join(''));
     for (const [from, into] of merges)
       await database.transaction(async (tx) => {
         const id = await findMember(tx, workspaceId, `p${into}@example.com`);
         await mergeMembers(tx, workspaceId, await findMember(tx, workspaceId, `p${from}@example.com`), id);
       });
-    yield Buffer.from(rows.slice(4_000).join(''));
+    yield Buffer.from(rows.slice(done).join(''));
   })();
-  const outcome = await take(bytes);
+  const outcome = await take(bytes, { batchRows });
   return { outcome, managers: new Map((await list()).map(({ email, manager }) => [email, manager])), take };
 }
 
@@ -46,7 +48,7 @@ test('people who are merged while an import runs get their managers, and so does
 
 test('a manager who is merged during an import resolves to the surviving record', async () => {
   // The first is managed by the last, the last ones by the first.
-  const rows = Array.from({ length: count }, (_, nth) => row(nth + 1, nth < 4_000 ? count : 1));
+  const rows = Array.from({ length: count }, (_, nth) => row(nth + 1, nth < done ? count : 1));
   const { outcome, managers } = await importWithMerge(rows, [[1, 2]]);
   assert.equal(outcome.stopped, null);
   assert.equal(managers.get(`p${count - 1}@example.com`), 'p2@example.com');
@@ -58,13 +60,13 @@ test("after a merge the surviving record's row counts, and nobody is their own m
   rows[0] = row(1, count);
   rows[1] = row(2, count - 1);
   rows[2] = row(3, count - 2);
-  rows[4_100] = row(4_101, 3);
+  rows[done + 10] = row(done + 11, 3);
   const { outcome, managers } = await importWithMerge(rows, [
     [1, 2],
     [4, 3],
   ]);
   assert.equal(managers.get('p2@example.com'), `p${count - 1}@example.com`);
-  assert.equal(managers.get('p4101@example.com'), 'p3@example.com');
+  assert.equal(managers.get(`p${done + 11}@example.com`), 'p3@example.com');
   assert.equal(outcome.withoutManager, 0);
 
   const together = Array.from({ length: count }, (_, nth) => row(nth + 1, ''));
@@ -80,24 +82,27 @@ test('a failed import says how far it came, and continues from there when repeat
   const { workspaceId, take, list } = await openImports(service);
   const rows = Array.from({ length: count }, (_, nth) => row(nth + 1, nth + 1 === count ? '' : count));
   const broken = (async function* () {
-    yield Buffer.from(header + rows.slice(0, 4_000).join(''));
+    yield Buffer.from(header + rows.slice(0, done).join(''));
     yield Buffer.from([0xff, 0xfe, 0xff]);
   })();
-  const { stopped, counts } = await take(broken);
+  const { stopped, counts } = await take(broken, { batchRows });
   assert.match(String(stopped?.error), /The file is not UTF-8 text/);
-  assert.deepEqual([stopped?.doneToLine, stopped?.managersLeft, stopped?.leaversLeft], [4_001, 4_000, 0]);
-  assert.deepEqual(counts, [4_000, 0, 0, 0]);
-  assert.equal((await list()).length, 4_000);
+  assert.deepEqual([stopped?.doneToLine, stopped?.managersLeft, stopped?.leaversLeft], [done + 1, done, 0]);
+  assert.deepEqual(counts, [done, 0, 0, 0]);
+  assert.equal((await list()).length, done);
 
   const stopping = new AbortController();
   const slow = (async function* () {
-    yield Buffer.from(header + rows.slice(0, 2_000).join(''));
+    yield Buffer.from(header + rows.slice(0, batchRows).join(''));
     stopping.abort();
-    yield Buffer.from(rows.slice(2_000).join(''));
+    yield Buffer.from(rows.slice(batchRows).join(''));
   })();
-  const again = await take(slow, { signal: stopping.signal });
-  assert.deepEqual([again.stopped?.error, again.stopped?.doneToLine, again.rows], [undefined, 2_001, 2_000]);
-  assert.deepEqual((await take(header + rows.join(''))).counts, [500, 4_000, 0, 0]);
+  const again = await take(slow, { batchRows, signal: stopping.signal });
+  assert.deepEqual(
+    [again.stopped?.error, again.stopped?.doneToLine, again.rows],
+    [undefined, batchRows + 1, batchRows],
+  );
+  assert.deepEqual((await take(header + rows.join(''), { batchRows })).counts, [count - done, done, 0, 0]);
   const managed = await database.query('select from members where workspace_id = $1 and manager_id is not null', [
     workspaceId,
   ]);

@@ -8,7 +8,7 @@ import { startService } from '../support/service.ts';
 const service = await startService();
 const { database } = service;
 
-const batchRows = 2_000;
+const batchRows = 100;
 const count = 3 * batchRows;
 const header = 'email,employeeNumber,firstName,manager\n';
 
@@ -17,7 +17,7 @@ function row(nth: number, manager: string, name = `First ${nth}`): string {
 }
 
 /** A file that can be opened once more, as files on disk can. */
-const twice = (text: string) => ({ openAgain: () => inOnePiece(text) });
+const twice = (text: string) => ({ batchRows, openAgain: () => inOnePiece(text) });
 
 /** The people whom an import has written more than once. */
 async function writtenTwice(workspaceId: number): Promise<number> {
@@ -28,14 +28,14 @@ async function writtenTwice(workspaceId: number): Promise<number> {
 }
 
 test('managers who come later in the file are added first, so that everybody is written once', async () => {
-  const distance = 2_500;
+  const distance = batchRows + batchRows / 4;
   const managed = count - distance;
   // Managers of managers too, named by address or by number.
   const managerOf = (nth: number) => (nth % 2 === 0 ? `p${nth + distance}@example.com` : `E${nth + distance}`);
   const rows = Array.from({ length: count }, (_, nth) => row(nth + 1, nth < managed ? managerOf(nth + 1) : ''));
   const file = header + rows.join('');
   const once = await openImports(service);
-  assert.deepEqual((await once.take(file)).counts, [count, 0, 0, 0]);
+  assert.deepEqual((await once.take(file, { batchRows })).counts, [count, 0, 0, 0]);
   const ahead = await openImports(service);
   const dry = await ahead.take(file, { ...twice(file), isDryRun: true, isListing: true });
   const wet = await ahead.take(file, { ...twice(file), isListing: true });
@@ -97,11 +97,11 @@ test('an import that ends early says up to where every row is done, and continue
   const file = header + rows.join('');
   const broken = () =>
     (async function* () {
-      yield Buffer.from(header + rows.slice(0, batchRows + 500).join(''));
+      yield Buffer.from(header + rows.slice(0, batchRows + batchRows / 4).join(''));
       yield Buffer.from([0xff, 0xfe, 0xff]);
     })();
   const { take, list } = await openImports(service);
-  const failed = await take(broken(), { openAgain: broken });
+  const failed = await take(broken(), { batchRows, openAgain: broken });
   assert.match(String(failed.stopped?.error), /The file is not UTF-8 text/);
   assert.equal(failed.stopped?.doneToLine, batchRows + 1);
 
