@@ -98,7 +98,8 @@ const recipientsSql = `
    cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item`;
 
 // One statement, because the gifts are needed by each of its parts and stand in the requests' bodies. Two statements would
-// read and unpack the bodies twice. A gift's text stands once, on its certificate.
+// read and unpack the bodies twice. A gift's text stands once, on its certificate. The time of delivery is read beside the look-up,
+// with "offset 0", because PostgreSQL would otherwise unpack the whole body again for each gift.
 const fulfilSql = `
   with completed as (
     select $1::bigint as workspace_id, *, sum(gifts) over (order by nth) - gifts as gifts_before
@@ -119,14 +120,17 @@ const fulfilSql = `
            o.request_id,
            (item.ordinality - 1)::int         as position,
            o.moment                           as created_on,
-           (r.body ->> 'deliverAt')::timestamptz as deliver_at,
+           r.deliver_at,
            (item.value ->> 'amount')::numeric as amount,
            item.value ->> 'message'           as message,
            ($6::bigint[])[o.gifts_before + item.ordinality] as certificate_id,
            ($7::bigint[])[o.gifts_before + item.ordinality] as short_token_hash,
            $8::int                            as key_version
       from completed o
-     cross join lateral (${lookUp('order_requests', 'o')}) r
+     cross join lateral (
+           select *, (body ->> 'deliverAt')::timestamptz as deliver_at
+             from (${lookUp('order_requests', 'o')}) found
+           offset 0) r
      cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
   ),
   ${issuingCertificates('gifts')},
