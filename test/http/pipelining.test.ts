@@ -52,9 +52,9 @@ function keepOrdering(): () => Promise<number[]> {
   };
 }
 
-test('twenty thousand pipelined requests on one connection do not block other clients', async () => {
+test('five thousand pipelined requests on one connection do not block other clients', async () => {
   const stop = keepOrdering();
-  const answers = await exchange(ready.repeat(20_000), 20_000);
+  const answers = await exchange(ready.repeat(5_000), 5_000);
   const statuses = await stop();
   // On a slow machine the last request in a packet may time out.
   assert.deepEqual(new Set(answers.map(({ status }) => status)).difference(new Set([200, 408])), new Set());
@@ -62,9 +62,9 @@ test('twenty thousand pipelined requests on one connection do not block other cl
   assert.deepEqual(new Set(statuses), new Set([201]));
 });
 
-test('two hundred connections with a hundred pipelined requests each do not block other clients', async () => {
+test('two hundred connections with twenty pipelined requests each do not block other clients', async () => {
   const stop = keepOrdering();
-  const all = await Promise.all(Array.from({ length: 200 }, () => exchange(ready.repeat(100), 100)));
+  const all = await Promise.all(Array.from({ length: 200 }, () => exchange(ready.repeat(20), 20)));
   const statuses = await stop();
   assert.deepEqual(new Set(all.flat().map(({ status }) => status)), new Set([200]));
   assert.deepEqual(new Set(statuses), new Set([201]));

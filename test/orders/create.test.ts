@@ -157,11 +157,9 @@ test('the largest order there can be fits into the body limit', async () => {
       email: `${'e'.repeat(242)}@example.com`,
     },
   });
-  const escaped = JSON.stringify(anOrder({ orderItems: Array(1000).fill(gift) })).replace(
-    /[\ud800-\udfff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16)}`,
-  );
-  await accepted(escaped);
+  const escaped = JSON.stringify(gift).replace(/[\ud800-\udfff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16)}`);
+  const order = JSON.stringify(anOrder({ orderItems: [] }));
+  await accepted(order.replace('[]', () => `[${Array(1000).fill(escaped)}]`));
 });
 
 test('amounts lie from 1 to 10,000 with at most the minor digits of the currency', async () => {
