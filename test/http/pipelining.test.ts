@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
-import { type RawAnswer, readAnswers } from '../support/raw.ts';
+import { sendTogether } from '../support/raw.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService({ logLevel: 'warn' });
@@ -22,14 +22,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-async function exchange(requests: string, count: number): Promise<RawAnswer[]> {
-  const socket = await open();
-  const answers = readAnswers(socket, count);
-  socket.write(requests);
-  const received = await answers;
-  socket.destroy();
-  return received;
-}
+const exchange = (...requests: string[]) => sendTogether(service.url, requests);
 
 function post(message: string): string {
   const body = JSON.stringify(anOrder({ orderItems: [{ ...anOrder().orderItems[0], message }] }));
@@ -54,7 +47,7 @@ function keepOrdering(): () => Promise<number[]> {
 
 test('five thousand pipelined requests on one connection do not block other clients', async () => {
   const stop = keepOrdering();
-  const answers = await exchange(ready.repeat(5_000), 5_000);
+  const answers = await exchange(...Array(5_000).fill(ready));
   const statuses = await stop();
   // On a slow machine the last request in a packet may time out.
   assert.deepEqual(new Set(answers.map(({ status }) => status)).difference(new Set([200, 408])), new Set());
@@ -64,7 +57,7 @@ test('five thousand pipelined requests on one connection do not block other clie
 
 test('two hundred connections with twenty pipelined requests each do not block other clients', async () => {
   const stop = keepOrdering();
-  const all = await Promise.all(Array.from({ length: 200 }, () => exchange(ready.repeat(20), 20)));
+  const all = await Promise.all(Array.from({ length: 200 }, () => exchange(...Array(20).fill(ready))));
   const statuses = await stop();
   assert.deepEqual(new Set(all.flat().map(({ status }) => status)), new Set([200]));
   assert.deepEqual(new Set(statuses), new Set([201]));
@@ -75,7 +68,7 @@ test('pipelined requests with and without bodies are answered in order', async (
   const requests = Array.from({ length: 30 }, (_, nth) =>
     nth % 3 === 0 ? live : post(`Number ${nth} ${'x'.repeat(900)}`),
   );
-  const answers = await exchange(requests.join(''), 30);
+  const answers = await exchange(...requests);
   assert.deepEqual(
     answers.map(({ status }) => status),
     requests.map((request) => (request === live ? 200 : 201)),
@@ -90,7 +83,7 @@ test('pipelined requests on one connection are handled one at a time', async () 
   // The first report waits for the locked table; the requests behind it must not begin.
   const path = '/api/v1/reports/teams/activity';
   const report = `GET ${path} HTTP/1.1\r\n${credentials}\r\n`;
-  await exchange(report, 1);
+  await exchange(report);
   const most = await service.database.transaction(async (tx) => {
     await tx.query('lock table activities in access exclusive mode');
     const socket = await open();

@@ -34,6 +34,18 @@ function parseAnswer(answer: string): RawAnswer {
   return { status: Number(status), headers: new Headers(headers), text };
 }
 
+/** Sends requests together on a connection of their own, and reads the answers to them as readAnswers() does. */
+export async function sendTogether(url: string, requests: readonly string[]): Promise<RawAnswer[]> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => {});
+  const answers = readAnswers(socket, requests.length);
+  socket.write(requests.join('').replaceAll('Connection: close', 'Connection: keep-alive'));
+  const received = await answers;
+  socket.destroy();
+  return received;
+}
+
 /** Reads `count` answers with a Content-Length from one connection, or fewer if it is closed before. */
 export function readAnswers(socket: Socket, count: number): Promise<RawAnswer[]> {
   const answers: RawAnswer[] = [];
