@@ -20,6 +20,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
+    // Each file is a request, so there are few: one style sheet, the frame, what many screens share, and the screens.
+    cssCodeSplit: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'frame', tags: ['$initial'], priority: 1 },
+            { name: 'parts', minShareCount: 10 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { '/api': asked, '/session': asked, '/g/': asked } },
 });
