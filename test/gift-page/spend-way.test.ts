@@ -83,6 +83,5 @@ for (const [device, options] of [
       await check('all spent');
       assert.equal((await gifts.read(certificate)).state, 'REDEEMED');
       assert.deepEqual(faults, []);
-      await page.context().close();
     },
   );

@@ -93,7 +93,6 @@ for (const [device, options] of [
     const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
     assert.equal(isWide, false, 'nothing is cut off at the side');
     assert.deepEqual(faults, []);
-    await page.context().close();
   });
 
 test('without JavaScript, the code of the mail and forms do the same', needsBrowser, async () => {
@@ -112,7 +111,6 @@ test('without JavaScript, the code of the mail and forms do the same', needsBrow
   await seen(page.getByRole('heading', { name: 'Your thanks to Ada Okafor' }));
   assert.deepEqual(await newEvents(), ['gift.viewed', 'gift.claimed', 'gift.thanked']);
   assert.deepEqual(faults, []);
-  await page.context().close();
 });
 
 test('a scanner that runs the script and presses nothing leaves the gift as it is', needsBrowser, async () => {
@@ -121,7 +119,6 @@ test('a scanner that runs the script and presses nothing leaves the gift as it i
     const { page } = await openVisitor(service.url);
     await page.goto(link, { waitUntil: 'networkidle' });
     await seen(page.getByRole('button', { name: 'Open your gift' }));
-    await page.context().close();
   }
   assert.equal((await gifts.read(certificate)).state, 'ISSUED');
   assert.deepEqual(await newEvents(), ['gift.viewed']);
@@ -141,7 +138,6 @@ test('a large gift is claimed with the digits of a second mail', needsBrowser, a
   await page.keyboard.press('Enter');
   await seen(page.getByRole('heading', { name: 'It is yours, Mei' }));
   assert.equal((await gifts.read(certificate)).state, 'CLAIMED');
-  await page.context().close();
 });
 
 test('somebody who comes back sees the letter at once, and in the language of their choice', needsBrowser, async () => {
@@ -158,7 +154,6 @@ test('somebody who comes back sees the letter at once, and in the language of th
   assert.match((await page.locator('html').getAttribute('lang')) ?? '', /^es/);
   await page.getByRole('button', { name: 'Aceptar su regalo' }).click();
   await seen(page.getByRole('heading', { name: 'Es suyo, Mei' }));
-  await page.context().close();
 });
 
 test('the whole way works with a keyboard alone', needsBrowser, async () => {
@@ -176,5 +171,4 @@ test('the whole way works with a keyboard alone', needsBrowser, async () => {
   await reach('Claim your gift');
   await seen(page.getByRole('heading', { name: 'It is yours, Mei' }));
   assert.equal((await gifts.read(certificate)).state, 'CLAIMED');
-  await page.context().close();
 });
