@@ -4,6 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from '
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { freePort } from '../../bench/programs.ts';
 import { selfSigned } from './certificate.ts';
 import { cleanUp } from './cleanup.ts';
@@ -89,9 +90,14 @@ async function run(folder: string, command: string, args: string[], port: number
   });
   await eventually(async () => {
     if (child.exitCode !== null) throw new Error(`${command} has ended: ${said}`);
-    return fetch(`http://localhost:${port}`).then(
-      () => true,
-      ({ cause }) => cause?.code !== 'ECONNREFUSED',
-    );
+    return hasCertificate(port);
   });
+}
+
+/** Whether a connection can be made safe: Caddy listens before it has made its certificate. */
+function hasCertificate(port: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const socket = connect({ port, host: 'localhost', servername: 'localhost', rejectUnauthorized: false });
+  socket.once('secureConnect', () => resolve(true)).once('error', () => resolve(false));
+  return promise.finally(() => socket.destroy());
 }
