@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addWebhook } from '../../src/events/webhooks/endpoints.ts';
+import { adoptForgotten } from '../../src/orders/pending.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { load } from '../load.ts';
 import { type Bench, freePort, type Service } from '../programs.ts';
@@ -152,7 +153,7 @@ function ordersWaiting({ service: { database }, flooded, sizes }: Stage): Flood 
   const orders = sizes.fairness.gifts / 20;
   return {
     async begin() {
-      await database.query(waitAgainSql, [flooded]);
+      await adoptForgotten(database);
       await fillBacklog(database, flooded, orders - (await count()), 20);
       while ((await count()) === orders) await sleep(20);
     },
@@ -163,13 +164,6 @@ function ordersWaiting({ service: { database }, flooded, sizes }: Stage): Flood 
     },
   };
 }
-
-const waitAgainSql = `
-  insert into pending_orders (workspace_id, request_id, gifts)
-  select workspace_id, request_id, jsonb_array_length(body -> 'orderItems')
-    from order_requests r
-   where workspace_id = $1
-     and not exists (select from orders o where o.workspace_id = r.workspace_id and o.request_id = r.request_id)`;
 
 /** Many callers who give one shoutout after the other. */
 function shoutoutsGiven({ service, flooded, sizes }: Stage): Flood {
