@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { main } from '../../src/main.ts';
 import { within } from './eventually.ts';
+import { openedSince, replaceEnvironment } from './leftovers.ts';
 
 // The process in which runInTurn of commands-in-turn.ts runs commands.
 
@@ -20,11 +21,10 @@ void [process.stdout, process.stderr];
 process.on('message', async ({ args, env, end }: Asked) => {
   const openBefore = process.getActiveResourcesInfo();
   const listeners = [process, process.stdout, process.stderr].map(rememberListeners);
-  for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
-  Object.assign(process.env, env);
+  replaceEnvironment(env);
   process.exitCode = undefined;
   await main(args);
-  await closed(openBefore.length);
+  await closed(openBefore);
   for (const removeNew of listeners) removeNew();
   process.stdout.write(end);
   process.stderr.write(`\0${process.exitCode ?? 0}${end}`);
@@ -32,10 +32,10 @@ process.on('message', async ({ args, env, end }: Asked) => {
 process.on('disconnect', () => process.exit());
 
 /** As a process of its own would not end before. */
-async function closed(openBefore: number): Promise<void> {
-  const opened = () => process.getActiveResourcesInfo().slice(openBefore);
-  if (await within(longestClosingMs, async () => opened().length === 0, 2)) return;
-  console.error(`The command leaves something open: ${opened().join(', ')}.`);
+async function closed(openBefore: string[]): Promise<void> {
+  const isClosed = async () => openedSince(openBefore).length === 0;
+  if (await within(longestClosingMs, isClosed, 2)) return;
+  console.error(`The command leaves something open: ${openedSince(openBefore).join(', ')}.`);
   process.exitCode = 1;
 }
 

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { keepBrowser } from './browser.ts';
 import { cleanUpNow } from './cleanup.ts';
 import { eventually } from './eventually.ts';
+import { openedSince, replaceEnvironment } from './leftovers.ts';
 import { projectDir } from './process.ts';
 import { finishFile, takeFile } from './queue.ts';
 
@@ -46,7 +47,7 @@ async function runFile(file: string): Promise<void> {
   const environment = { ...process.env };
   const openBefore = process.getActiveResourcesInfo();
   begunTests = 0;
-  after(() => cleanUpNow().finally(() => restore(environment)), limit);
+  after(() => cleanUpNow().finally(() => replaceEnvironment(environment)), limit);
   await within(longestMs, import(pathToFileURL(resolve(projectDir, file)).href));
   // After the file's own hooks, because those close something too.
   after(async () => {
@@ -61,25 +62,15 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
-function restore(environment: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
-  Object.assign(process.env, environment);
-}
-
 /** In a process of its own, the file would never end. */
 async function nothingLeftOpen(before: string[]): Promise<void> {
-  const isClosed = () => openedSince(before).length === 0;
+  const isClosed = () => leftSince(before).length === 0;
   await eventually(async () => isClosed(), Boolean, { withinMs: longestLeavingMs }).catch(() => {
-    throw new Error(`the file leaves something open: ${openedSince(before).join(', ')}`);
+    throw new Error(`the file leaves something open: ${leftSince(before).join(', ')}`);
   });
 }
 
-/** The kinds of what keeps the process alive. Not sockets: an answer that nobody has read keeps its socket until it is collected. */
-function openedSince(before: string[]): string[] {
-  const known = [...before];
-  return process.getActiveResourcesInfo().filter((kind) => {
-    const index = known.indexOf(kind);
-    if (index >= 0) known.splice(index, 1);
-    return index < 0 && kind !== 'TCPSocketWrap';
-  });
+/** Not sockets: an answer that nobody has read keeps its socket until it is collected. */
+function leftSince(before: string[]): string[] {
+  return openedSince(before).filter((kind) => kind !== 'TCPSocketWrap');
 }
