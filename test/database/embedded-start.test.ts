@@ -79,7 +79,8 @@ test('of several starts at once on an empty folder one serves, and the others sa
   const refused = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));
   assert.equal(served.length, 1, refused.join('\n'));
   for (const reason of refused) assert.match(reason, /already running/);
-  assert.equal(served[0]?.ready.token, undefined, 'GIFTWIRE_DEMO=0 leaves the demo out');
+  const { workspace, token } = served[0]?.ready ?? {};
+  assert.deepEqual([workspace, token], [undefined, undefined], 'GIFTWIRE_DEMO=0 leaves the demo out');
   assert.deepEqual(await draftsIn(dataDir), []);
   assert.equal((await served[0]?.end('SIGTERM'))?.code, 0);
 });
@@ -125,6 +126,7 @@ test('started by root in a folder that only root may enter, the service runs wit
   assert.equal((await service.end('SIGTERM')).code, 0);
   await eventually(async () => (await postmasterPid(dataDir)) === null);
   // The next start finds the cluster.
-  const { code, stderr } = await runProgram(process.execPath, [launcher, 'workspace', 'list'], env);
+  const { code, stdout, stderr } = await runProgram(process.execPath, [launcher, 'workspace', 'list', '--json'], env);
   assert.equal(code, 0, stderr);
+  assert.deepEqual(JSON.parse(stdout), [], 'GIFTWIRE_DEMO=0 leaves the demo out');
 });
