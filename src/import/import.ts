@@ -24,6 +24,8 @@ import { type CsvRecord, readRecords } from './records.ts';
 import { createRejectedRows, type WriteText } from './rejected.ts';
 import { Written } from './written.ts';
 
+const usualBatchRows = 2_000;
+
 export interface ImportOptions extends LeavingOptions {
   workspaceId: number;
   isDryRun?: boolean;
@@ -118,7 +120,7 @@ function createRun(
   options: ImportOptions,
   here: number,
 ): Run {
-  const { workspaceId, signal, statuses, dateFormat, values, openAgain, batchRows = 2_000 } = options;
+  const { workspaceId, signal, statuses, dateFormat, values, openAgain, batchRows = usualBatchRows } = options;
   const claims = createClaims(workspaceId, options.isListing ?? false, options.isDryRun ?? false);
   return {
     database,
