@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Failure, unavailable } from '../errors.ts';
 import { allowCopies } from './copy.ts';
+import { cutUnanswered, rowsOf } from './driver.ts';
 import { preparedName, prepareStatements } from './prepared-names.ts';
 
 /** What a statement can run on: a pool, or a transaction. */
@@ -70,6 +71,8 @@ export interface DatabaseOptions {
 
 const usualConnectTimeoutMs = 1_500;
 const closeTimeoutMs = 500;
+/** How much later than its time limit the server may say that it has ended a statement. */
+const graceMs = 500;
 
 // Planned once, because planning costs as much as running. Joined row by row through indexes, because the planner
 // overestimates the size of a batch and would read the whole table of members for it.
@@ -92,13 +95,14 @@ export async function lookUpByKey(tx: Queryable): Promise<void> {
 
 export function openDatabase(options: DatabaseOptions): Database {
   const settings = settingsSql(sessionSettings(options), false);
+  const watch = options.statementTimeoutMs === null ? null : cutUnanswered(options.statementTimeoutMs + graceMs);
   const pool = new pg.Pool({
     connectionString: options.url,
     types,
     keepAlive: true,
     connectionTimeoutMillis: options.connectTimeoutMs ?? usualConnectTimeoutMs,
     idleTimeoutMillis: 300_000, // Not the driver's 10 s: a new connection plans every statement again.
-    ...(options.statementTimeoutMs !== null && { query_timeout: options.statementTimeoutMs + 500 }),
+    ...(watch && { Client: watch.Client }),
     onConnect: (client) => client.query(settings),
     application_name: `giftwire ${options.name}`,
     max: options.maxConnections,
@@ -115,7 +119,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     transaction: (work) => transaction(pool, work),
     stream: (sql, values, rowsAtOnce) => stream(pool, sql, values, rowsAtOnce),
     // Does not wait longer for a connection that hangs.
-    close: () => Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]),
+    close: () => Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]).finally(watch?.stop),
   };
 }
 
@@ -220,9 +224,10 @@ async function run<Row>(
 ): Promise<Row[]> {
   try {
     const name = use === 'prepared' ? preparedName(on, sql) : undefined;
-    const result = await on.query({ ...(name && { name }), text: sql, values: values as unknown[] });
-    return result.rows as Row[];
+    return await rowsOf<Row>(on, { ...(name && { name }), text: sql, values: values as unknown[] });
   } catch (error) {
+    // So that it leads to who has asked, and not to a socket.
+    if (error instanceof Error) Error.captureStackTrace(error);
     throw translate(error);
   }
 }

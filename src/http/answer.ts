@@ -20,6 +20,9 @@ export type Route = FastifyContextConfig & { url?: string };
 
 const none = headerBlock({});
 
+/** The place of an answer that is not under way. */
+export const nowhere = -1;
+
 /** What Node calls to write the status line and the headers. Its types leave it out, because it is not documented. */
 type StoreHeader = { _storeHeader(statusLine: string, headers: unknown): void };
 const { _storeHeader: storeHeader } = ServerResponse.prototype as unknown as StoreHeader;
@@ -33,6 +36,8 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends S
   readonly begunAt = performance.now();
   /** The name of the request in the log; empty before its route is known. */
   id = '';
+  /** Where it is among those under way. */
+  place = nowhere;
   route: Route = {};
   /** Null if the request is answered without Fastify (direct.ts). */
   reply: FastifyReply | null = null;

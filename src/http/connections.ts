@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, unavailable } from '../errors.ts';
 import { type Answer, elapsedMs } from './answer.ts';
 import { problemBody } from './problems.ts';
+import type { UnderWay } from './under-way.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -35,7 +36,7 @@ export const timeouts = {
 };
 
 /** When the service stops, it finishes the requests under way. Idle connections do not delay it. */
-export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlySet<Answer>): void {
+export function closeConnectionsOnStop(app: FastifyInstance, underWay: UnderWay): void {
   app.addHook('preClose', async () => {
     // Fastify adds this header to answers of requests that arrive from now on.
     for (const answer of underWay) if (!answer.headersSent) answer.setHeader('Connection', 'close');
@@ -53,7 +54,7 @@ export function closeConnectionsOnStop(app: FastifyInstance, underWay: ReadonlyS
  * only. A file may take longer, as long as the caller keeps reading. One sweep serves all: a timer of each socket would have to be
  * set for every request.
  */
-export function cutSlowReaders(app: FastifyInstance, underWay: ReadonlySet<Answer>): void {
+export function cutSlowReaders(app: FastifyInstance, underWay: UnderWay): void {
   const isReadOn = createProgress();
   const sweep = setInterval(() => {
     for (const answer of underWay)
@@ -85,13 +86,13 @@ function createProgress(): (answer: Answer) => boolean {
 }
 
 /** Why a request is refused before its route is asked: there are too many, or Node would refuse it without our error body. */
-export function refusalOf({ raw, route }: FastifyRequest, underWay: ReadonlySet<Answer>): Failure | undefined {
+export function refusalOf({ raw, route }: FastifyRequest, underWay: UnderWay): Failure | undefined {
   if (raw.headers.host === undefined && raw.httpVersion === '1.1')
     return new Failure('invalid', 'The header Host is required.');
   return isCrowded(underWay) && route.access !== 'public' ? unavailable() : undefined;
 }
 
-export function isCrowded(underWay: ReadonlySet<Answer>): boolean {
+export function isCrowded(underWay: UnderWay): boolean {
   return underWay.size > maxUnderWay;
 }
 

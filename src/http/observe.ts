@@ -4,6 +4,7 @@ import { createAnswerLog } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { uuid } from '../values/uuid.ts';
 import { type Answer, elapsedMs, headerBlock, type Route } from './answer.ts';
+import { AnswersUnderWay, type UnderWay } from './under-way.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -29,8 +30,7 @@ const common = headerBlock(protective);
 const wentAway = 499;
 
 export interface Observation {
-  /** The answers that are under way. */
-  underWay: ReadonlySet<Answer>;
+  underWay: UnderWay;
   /** Called for each request before anything else. */
   begin(answer: Answer, id: string, route: Route): void;
 }
@@ -40,11 +40,11 @@ export interface Observation {
  * logged, because tokens travel there.
  */
 export function observeRequests(metrics: Metrics, log: Logger): Observation {
-  const underWay = new Set<Answer>();
+  const underWay = new AnswersUnderWay();
   metrics.watchUnderWay(() => underWay.size);
   const writeLine = createAnswerLog(log);
   const conclude = (answer: Answer) => {
-    underWay.delete(answer);
+    underWay.remove(answer);
     const { id, req, statusCode } = answer;
     const { url: route = 'none', isRoutine } = answer.route;
     const { method = '', url = '' } = req;

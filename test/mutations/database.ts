@@ -2,6 +2,22 @@ import type { Mutation } from './mutation.ts';
 
 export const databaseMutations: Mutation[] = [
   {
+    name: 'endless-wait-for-answers',
+    promise: 'a statement that the server does not answer fails',
+    file: 'src/database/driver.ts',
+    find: 'for (const connection of open) connection.cutAfter(longestMs);',
+    replace: '',
+    caughtBy: ['database/driver.test.ts'],
+  },
+  {
+    name: 'connections-cut-while-kept',
+    promise: 'a connection is not cut while nobody waits for an answer',
+    file: 'src/database/driver.ts',
+    find: '      this.#askedAt = null;',
+    replace: '',
+    caughtBy: ['database/driver.test.ts'],
+  },
+  {
     name: 'endless-queue',
     promise: 'a full queue refuses further items at once',
     file: 'src/database/batcher.ts',

@@ -65,6 +65,14 @@ export const httpMutations: Mutation[] = [
     only: 'API tokens and gift tokens are never stored, logged or sent back',
   },
   {
+    name: 'lost-answers-under-way',
+    promise: 'an answer that is over leaves the others under way',
+    file: 'src/http/under-way.ts',
+    find: '    last.place = place;',
+    replace: '',
+    caughtBy: ['http/under-way.property.test.ts'],
+  },
+  {
     name: 'larger-body',
     promise: 'a body of more than 16 MiB is not read',
     file: 'src/http/areas/api/orders.ts',

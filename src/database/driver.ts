@@ -1,0 +1,57 @@
+import pg from 'pg';
+
+const sweepMs = 250;
+
+/** A connection that knows since when the server owes it an answer. */
+class Connection extends pg.Client {
+  /** By `performance.now()`; null while nothing is owed. */
+  #askedAt: number | null = null;
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    this.on('drain', () => {
+      this.#askedAt = null;
+    });
+  }
+
+  override query(...statement: never[]): never {
+    this.#askedAt = performance.now();
+    return super.query(...(statement as unknown as [string])) as never;
+  }
+
+  /** Cuts the connection if an answer is overdue, so that every statement on it fails and the pool drops it. */
+  cutAfter(longestMs: number): void {
+    if (this.#askedAt === null || performance.now() - this.#askedAt < longestMs) return;
+    const { stream } = (this as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection;
+    stream.destroy(new Error(`timeout: the database has not answered for ${longestMs} ms`));
+  }
+}
+
+/**
+ * For the options of a pool: connections that are cut when the server does not answer, and the end of looking at them. One sweep looks
+ * at all of them. The driver's own `query_timeout` sets a timer for each statement, and closures that outlive it: V8 moved the rows
+ * of every answer to its old space, and collecting them there made the slowest answers.
+ */
+export function cutUnanswered(longestMs: number) {
+  const open = new Set<Connection>();
+  class WatchedConnection extends Connection {
+    constructor(config?: string | pg.ClientConfig) {
+      super(config);
+      open.add(this);
+      this.once('end', () => open.delete(this));
+    }
+  }
+  const sweep = setInterval(() => {
+    for (const connection of open) connection.cutAfter(longestMs);
+  }, sweepMs).unref();
+  return { Client: WatchedConnection, stop: () => clearInterval(sweep) };
+}
+
+/** With a callback: the promise that the driver makes keeps the rows of an answer longer than anybody reads them. */
+export function rowsOf<Row>(on: pg.Pool | pg.PoolClient, statement: pg.QueryConfig): Promise<Row[]> {
+  return new Promise((resolve, reject) => {
+    (on as pg.Pool).query(statement, (error: Error | null, result: pg.QueryResult) =>
+      error ? reject(error) : resolve(result.rows as Row[]),
+    );
+  });
+}

@@ -1,0 +1,38 @@
+import { type Answer, nowhere } from './answer.ts';
+
+/** The answers that are under way. */
+export type UnderWay = Iterable<Answer> & { readonly size: number };
+
+/**
+ * The answers that are under way, each at its own place of one array. A Set makes a new table every few requests, and its old
+ * tables lead to the new ones. Once V8 has moved one of them to its old space, it keeps all later ones, with the answers in them,
+ * until it collects that space too.
+ */
+export class AnswersUnderWay implements UnderWay {
+  readonly #answers: Answer[] = [];
+
+  get size(): number {
+    return this.#answers.length;
+  }
+
+  /** Nobody adds or removes answers while this is read. */
+  [Symbol.iterator](): Iterator<Answer> {
+    return this.#answers.values();
+  }
+
+  /** Once, however often it begins: a request that is not answered directly begins again with Fastify. */
+  add(answer: Answer): void {
+    if (answer.place === nowhere) answer.place = this.#answers.push(answer) - 1;
+  }
+
+  /** The last one takes the place of the one that is removed. */
+  remove(answer: Answer): void {
+    const { place } = answer;
+    if (place === nowhere) return;
+    answer.place = nowhere;
+    const last = this.#answers.pop() as Answer;
+    if (last === answer) return;
+    this.#answers[place] = last;
+    last.place = place;
+  }
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type Answer, nowhere } from '../../src/http/answer.ts';
+import { AnswersUnderWay } from '../../src/http/under-way.ts';
+import { runs } from '../support/runs.ts';
+
+test('answers under way are those that have begun and are not over, each once', () => {
+  const step = fc.record({ begins: fc.boolean(), nth: fc.nat({ max: 7 }) });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const answers = Array.from({ length: 8 }, () => ({ place: nowhere }) as Answer);
+      const underWay = new AnswersUnderWay();
+      const model = new Set<Answer>();
+      for (const { begins, nth } of steps) {
+        const answer = answers[nth] as Answer;
+        if (begins) {
+          underWay.add(answer);
+          model.add(answer);
+        } else {
+          underWay.remove(answer);
+          model.delete(answer);
+        }
+        assert.equal(underWay.size, model.size);
+        assert.deepEqual(new Set(underWay), model);
+      }
+    }),
+    { numRuns: runs(300) },
+  );
+});
