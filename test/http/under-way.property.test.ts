@@ -8,7 +8,7 @@ import { runs } from '../support/runs.ts';
 test('answers under way are those that have begun and are not over, each once', () => {
   const step = fc.record({ begins: fc.boolean(), nth: fc.nat({ max: 7 }) });
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(step, { minLength: 30, maxLength: 100 }), (steps) => {
       const answers = Array.from({ length: 8 }, () => ({ place: nowhere }) as Answer);
       const underWay = new AnswersUnderWay();
       const model = new Set<Answer>();
