@@ -14,6 +14,7 @@ import { signal } from './system.ts';
 
 export const root = join(import.meta.dirname, '../..');
 const readyWithinMs = 60_000;
+const lookEveryMs = 100;
 const tokenKey = 'the-key-of-the-fault-program-'.repeat(2);
 
 /** One process of the service. */
@@ -69,6 +70,7 @@ export class Rig {
   readonly database: Database;
   readonly programs: Program[] = [];
   readonly #scope: Scope;
+  #started = 0;
   /** The folder of its processes' logs, removed with the rig. */
   readonly #folder: string;
   /** The address of the API, whichever process answers it. */
@@ -106,7 +108,7 @@ export class Rig {
   /** Starts a process as `npm start` does, here or in another copy of the project, and waits until it is ready. */
   async start(role: Role, { folder: cwd = root, env = {} }: StartOptions = {}): Promise<Program> {
     const url = role === 'worker' ? `http://127.0.0.1:${await freePort()}` : this.url;
-    const log = await open(join(this.#folder, `${this.name}-${this.programs.length}-${role}.log`), 'w');
+    const log = await open(join(this.#folder, `${this.name}-${this.#started++}-${role}.log`), 'w');
     const child = spawn(process.execPath, [...startFlags, 'bin/giftwire.js', 'serve'], {
       cwd,
       env: { ...this.env(role), PORT: new URL(url).port, ...env },
@@ -117,7 +119,10 @@ export class Rig {
     this.programs.push(program);
     await this.#scope.defer(() => program.end('SIGKILL'));
     const isReadyOrOver = async () => (await isReady(url)) || !program.isRunning;
-    await eventually(isReadyOrOver, Boolean, { withinMs: readyWithinMs * this.#scope.patience });
+    await eventually(isReadyOrOver, Boolean, {
+      withinMs: readyWithinMs * this.#scope.patience,
+      everyMs: lookEveryMs,
+    });
     if (!program.isRunning) throw new Error(`the ${role} process does not start: ${program.ownEnd ?? 'it was ended'}`);
     return program;
   }
