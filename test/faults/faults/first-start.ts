@@ -4,12 +4,14 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { folderForClusters } from '../../support/cluster-folder.ts';
 import { within } from '../../support/eventually.ts';
 import { makeFolder } from '../cluster.ts';
 import type { Fault, Stage } from '../fault.ts';
 import { seconds } from '../journal.ts';
 import { sendOrders } from '../load.ts';
 import { randomOrder } from '../orders.ts';
+import type { Random } from '../random.ts';
 import { familyOf, signal } from '../system.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -23,6 +25,7 @@ interface Start {
   isOver(): boolean;
 }
 
+type Quarters = [number, number, number, number];
 type Shown = Record<'address' | 'token', string | undefined>;
 
 const firstStartKilled: Fault = {
@@ -30,16 +33,17 @@ const firstStartKilled: Fault = {
   what: 'the first start is killed at any moment, alone or with its children, once or several times; the next one serves',
   async run(stage) {
     const { rig, client, journal, random, long } = stage;
-    const untouched = join(await makeFolder(stage.scope), 'data');
+    const untouched = join(await makeFolder(stage.scope, folderForClusters()), 'data');
     const fullMs = (await expectService(stage, untouched, 'no kill at all', [])) ?? readyWithinMs;
-    const folders = long ? 40 : 4;
-    for (let nth = 0; nth < folders; nth++) {
-      const dataDir = join(await makeFolder(stage.scope), 'data');
-      // Spread over the whole start, so that no run leaves out a part of it.
-      const moments = [((nth + random.next()) / folders) * fullMs];
-      while (random.chance(0.4)) moments.push(random.next() * fullMs);
+    // The seed chooses which are killed with their children, and both kinds have their turn.
+    let withChildren = random.chance(0.5);
+    for (const moments of long ? manyKills(random, fullMs) : fewKills(random, fullMs)) {
+      const dataDir = join(await makeFolder(stage.scope, folderForClusters()), 'data');
       const shown: Shown[] = [];
-      for (const ms of moments) shown.push(await killAfter(stage, dataDir, ms, random.chance(0.5)));
+      for (const ms of moments) {
+        shown.push(await killAfter(stage, dataDir, ms, withChildren));
+        withChildren = !withChildren;
+      }
       const story = `kills after ${moments.map((ms) => seconds(ms)).join(', ')}`;
       await expectService(stage, dataDir, story, shown);
     }
@@ -53,6 +57,25 @@ const firstStartKilled: Fault = {
   },
 };
 
+/** The moments of the kills in each folder. They are spread over the whole start, so that no run leaves out a part of it. */
+function manyKills(random: Random, fullMs: number): number[][] {
+  const folders = 40;
+  return Array.from({ length: folders }, (_, nth) => {
+    const moments = [((nth + random.next()) / folders) * fullMs];
+    while (random.chance(0.4)) moments.push(random.next() * fullMs);
+    return moments;
+  });
+}
+
+/** One in each quarter of the start, two of them in the same folder. */
+function fewKills(random: Random, fullMs: number): number[][] {
+  const [first, second, third, fourth] = [0, 1, 2, 3].map((nth) => ((nth + random.next()) / 4) * fullMs) as Quarters;
+  return random.pick([
+    [[first], [second, fourth], [third]],
+    [[first, third], [second], [fourth]],
+  ]);
+}
+
 /** Each start finds unfinished clusters of the previous version, one named after its own process id. */
 async function start({ scope }: Stage, dataDir: string): Promise<Start> {
   const script =
@@ -60,14 +83,7 @@ async function start({ scope }: Stage, dataDir: string): Promise<Start> {
   await mkdir(dataDir, { recursive: true, mode: 0o711 });
   const child = spawn('sh', ['-c', script, process.execPath, 'bin/giftwire.js', 'serve'], {
     cwd: root,
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: process.env.HOME ?? tmpdir(),
-      NODE_COMPILE_CACHE: join(tmpdir(), 'giftwire-test-cache'),
-      NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
-      PORT: '0',
-      GIFTWIRE_DATA_DIR: dataDir,
-    },
+    env: { ...environment(dataDir), PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   await scope.defer(() => endAll(child, dataDir));
@@ -77,6 +93,16 @@ async function start({ scope }: Stage, dataDir: string): Promise<Start> {
       text += chunk;
     });
   return { child, output: () => text, isOver: () => child.exitCode !== null || child.signalCode !== null };
+}
+
+function environment(dataDir: string): Record<string, string> {
+  return {
+    PATH: process.env.PATH ?? '',
+    HOME: process.env.HOME ?? tmpdir(),
+    NODE_COMPILE_CACHE: join(tmpdir(), 'giftwire-test-cache'),
+    NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
+    GIFTWIRE_DATA_DIR: dataDir,
+  };
 }
 
 async function killAfter(stage: Stage, dataDir: string, ms: number, withChildren: boolean): Promise<Shown> {
@@ -124,7 +150,7 @@ async function makeToken(dataDir: string): Promise<string> {
   const args = ['bin/giftwire.js', 'token', 'create', '--workspace', '1', '--name', 'After a kill'];
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { PATH: process.env.PATH ?? '', GIFTWIRE_DATA_DIR: dataDir },
+    env: environment(dataDir),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let text = '';
