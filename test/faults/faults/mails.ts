@@ -12,45 +12,55 @@ import { randomOrder } from '../orders.ts';
 import type { Random } from '../random.ts';
 
 const settledWithinMs = 400_000;
+const giftsEach = 20;
+const underWayWithinMs = 60_000;
 
 const mailKilled: Fault = {
   name: 'mail-killed',
   what: 'workers and mail server are killed, connections cut before and after DATA; each gift is mailed, none after its end',
   async run(stage) {
     const { rig, client, journal, random, long } = stage;
+    const orders = long ? 50 : 12;
     const postOffice = await PostOffice.open(stage);
     // A reminder is another mail, and time is moved forward below.
     await rig.database.query(`update workspaces set reminder_days = '{}', reminder_days_before_expiry = null`);
-    await rig.start('api', { env: postOffice.env });
-    const workers = [
-      await rig.start('worker', { env: postOffice.env }),
-      await rig.start('worker', { env: postOffice.env }),
-    ];
-    const ordered = sendOrders(client, random.fork('orders'), 50, uniquePeople);
-    const ended = endSome(stage);
+    const start = (role: 'api' | 'worker') => rig.start(role, { env: postOffice.env });
+    const [, ...workers] = await Promise.all([start('api'), start('worker'), start('worker')]);
+    const ordered = sendOrders(client, random.fork('orders'), orders, uniquePeople);
+    const ended = endSome(stage, long ? 60 : 20);
     for (let strike = 0; strike < (long ? 12 : 4); strike++) {
       await sleep(random.int(200, 1_500));
       if (strike % 2 === 0) await postOffice.restart(random.int(100, 3_000));
       else {
+        await mailsAreUnderWay(stage);
         const victim = random.int(0, 1);
         await workers[victim]?.end('SIGKILL');
-        workers[victim] = await rig.start('worker', { env: postOffice.env });
+        workers[victim] = await start('worker');
       }
     }
     await ordered;
     const endedAt = await ended;
     const isSettled = await within(settledWithinMs * journal.patience, () => settle(stage), 500);
     journal.require(isSettled, 'Some mails were never sent.');
-    await checkMails(stage, postOffice, endedAt);
+    await checkMails(stage, postOffice, endedAt, orders * giftsEach);
     return undefined;
   },
 };
 
-/** Twenty gifts to people whom no other order names. */
+/** Resolves when some mails are being handed over. After the mail server has failed, nobody tries for some seconds. */
+async function mailsAreUnderWay({ rig, journal }: Stage): Promise<void> {
+  const isUnderWay = await within(underWayWithinMs * journal.patience, async () => {
+    const sql = `select from mail_queues where in_flight <> '{}' and lease_until > clock_timestamp()`;
+    return (await rig.database.query(sql)).length > 0;
+  });
+  journal.require(isUnderWay, 'No mail was under way when a worker was killed.');
+}
+
+/** Gifts to people whom no other order names. */
 function uniquePeople(random: Random, nth: number) {
   const order = randomOrder(random, { people: 1, maxGifts: 1 });
   const [gift] = order.orderItems;
-  const orderItems = Array.from({ length: 20 }, (_, index) => ({
+  const orderItems = Array.from({ length: giftsEach }, (_, index) => ({
     ...(gift as NonNullable<typeof gift>),
     recipient: { email: `person.${nth}.${index}@example.com` },
   }));
@@ -61,16 +71,21 @@ function uniquePeople(random: Random, nth: number) {
 class PostOffice {
   /** When each mail arrived, by the envelope's recipient. */
   readonly arrivals: { to: string; messageId: string; at: number }[] = [];
+  /** How many connections were cut before and after a mail was read. */
+  readonly cuts = { before: 0, after: 0 };
   readonly #random: Random;
+  readonly #sizes: { perMinute: number; likelier: number };
   #server: TestMailServer | null = null;
   #port = 0;
 
-  private constructor(random: Random) {
+  private constructor(random: Random, long: boolean) {
     this.#random = random;
+    // Slow enough that the strikes find mails under way. Where there are fewer mails, more of them have trouble.
+    this.#sizes = long ? { perMinute: 6_000, likelier: 1 } : { perMinute: 1_500, likelier: 3 };
   }
 
-  static async open({ scope, random }: Stage): Promise<PostOffice> {
-    const office = new PostOffice(random.fork('mail server'));
+  static async open({ scope, random, long }: Stage): Promise<PostOffice> {
+    const office = new PostOffice(random.fork('mail server'), long);
     await office.#listen();
     await scope.defer(async () => office.#server?.close());
     return office;
@@ -81,8 +96,7 @@ class PostOffice {
       GIFTWIRE_SMTP_URL: `smtp://127.0.0.1:${this.#port}`,
       GIFTWIRE_MAIL_FROM: 'gifts@acme.example',
       GIFTWIRE_MAIL_BOUNCES: 'bounces@acme.example',
-      // Slow enough that the strikes find mails under way.
-      GIFTWIRE_MAIL_PER_MINUTE: '6000',
+      GIFTWIRE_MAIL_PER_MINUTE: String(this.#sizes.perMinute),
     };
   }
 
@@ -93,14 +107,21 @@ class PostOffice {
   }
 
   async #listen(): Promise<void> {
-    const sometimes = (given: MailAnswer, chance: number) => (this.#random.chance(chance) ? given : undefined);
+    const { likelier } = this.#sizes;
+    const sometimes = (given: MailAnswer, chance: number) =>
+      this.#random.chance(chance * likelier) ? given : undefined;
+    const sometimesCut = (when: 'before' | 'after', chance: number) => {
+      const given = sometimes('cut', chance);
+      if (given) this.cuts[when]++;
+      return given;
+    };
     this.#server = await openMailServer({
       port: this.#port,
-      onRecipient: () => sometimes('cut', 0.01) ?? sometimes('451 4.7.1 Later', 0.02),
+      onRecipient: () => sometimesCut('before', 0.01) ?? sometimes('451 4.7.1 Later', 0.02),
       onMail: ({ to, raw }) => {
         const messageId = /^message-id:\s*(\S+)/im.exec(raw.toString('latin1'))?.[1] ?? '';
         this.arrivals.push({ to, messageId, at: Date.now() });
-        return sometimes('cut', 0.02);
+        return sometimesCut('after', 0.02);
       },
     });
     this.#port = this.#server.port;
@@ -108,11 +129,11 @@ class PostOffice {
 }
 
 /** Cancels some gifts and lets others expire while mails are sent. Returns when, by the id of the gift. */
-async function endSome(stage: Stage): Promise<Map<number, number>> {
+async function endSome(stage: Stage, count: number): Promise<Map<number, number>> {
   const { rig, client, random: all } = stage;
   const random = all.fork('ends');
   const endedAt = new Map<number, number>();
-  while (endedAt.size < 60 && !client.isClosed) {
+  while (endedAt.size < count && !client.isClosed) {
     await sleep(random.int(20, 120));
     const found = await rig.database
       .query<{ id: number }>(`select id from certificates where state = 'ISSUED' order by id desc limit 200`)
@@ -156,8 +177,9 @@ async function settle({ rig, client: { workspaceId } }: Stage): Promise<boolean>
 
 async function checkMails(
   { rig, journal }: Stage,
-  { arrivals }: PostOffice,
+  { arrivals, cuts }: PostOffice,
   endedAt: Map<number, number>,
+  count: number,
 ): Promise<void> {
   const gifts = await rig.database.query<{ id: number; email: string; state: string }>(
     `select c.id, m.email, q.state
@@ -165,7 +187,8 @@ async function checkMails(
        join members m on m.workspace_id = c.workspace_id and m.id = c.member_id
        join mails q   on q.workspace_id = c.workspace_id and q.request_id = c.request_id and q.position = c.position`,
   );
-  journal.require(gifts.length === 1_000, `${gifts.length} gifts have a mail, and not 1000.`);
+  journal.require(gifts.length === count, `${gifts.length} gifts have a mail, and not ${count}.`);
+  journal.require(cuts.before > 0 && cuts.after > 0, 'No connection was cut before a mail, or none after it.');
   const byAddress = Map.groupBy(arrivals, ({ to }) => to.toLowerCase());
   for (const { id, email, state } of gifts) {
     const own = byAddress.get(email) ?? [];
