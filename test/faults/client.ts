@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { OrderRequestStatus } from '../../src/contract/order.ts';
 import { within } from '../support/eventually.ts';
 import { type Answer, type Attempt, hung, type Journal } from './journal.ts';
@@ -29,6 +30,7 @@ export class Client {
   readonly #access: Access;
   readonly journal: Journal;
   #closed = false;
+  #underWay = 0;
   url: string;
 
   constructor(url: string, access: Access, journal: Journal) {
@@ -120,6 +122,17 @@ export class Client {
     return status === 200 ? (JSON.parse(text) as Body) : null;
   }
 
+  /** Resolves at a moment when requests are under way, so that what is broken then is broken under load. */
+  async busy(): Promise<void> {
+    const isBusy = async () => {
+      // Answers that have come meanwhile are read first.
+      await sleep(1);
+      return this.#underWay > 0;
+    };
+    const isUnderLoad = await within(busyMs * this.journal.patience, isBusy, 0);
+    this.journal.require(isUnderLoad, 'No request was under way when something was broken.');
+  }
+
   /** Whether clients must stop sending. */
   get isClosed(): boolean {
     return this.#closed;
@@ -132,7 +145,8 @@ export class Client {
 
   #exchange(method: string, path: string, headers: Record<string, string>, body?: string): Promise<Answer> {
     const began = performance.now();
-    return new Promise((resolve) => {
+    this.#underWay++;
+    return new Promise<Answer>((resolve) => {
       const finish = (answer: Partial<Answer>) => {
         clearTimeout(timer);
         const ms = performance.now() - began;
@@ -160,6 +174,6 @@ export class Client {
         );
       });
       sent.end(body);
-    });
+    }).finally(() => this.#underWay--);
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from '../support/eventually.ts';
 import type { Client } from './client.ts';
+import type { Stage } from './fault.ts';
 import type { Attempt } from './journal.ts';
 import { type Order, type OrderKind, randomOrder } from './orders.ts';
 import { startPraise } from './praise.ts';
@@ -11,6 +12,10 @@ export interface LoadOptions extends Partial<OrderKind> {
   clients?: number;
   /** The longest pause of a client between two orders. */
   pauseMs?: number;
+  /** How many times as long that pause is. In the quick sizes it is longer: an order costs more to fulfil and to check than to send. */
+  rest?: number;
+  /** The same, of those who spend gifts. */
+  restOfSpending?: number;
 }
 
 export interface Load {
@@ -21,14 +26,22 @@ export interface Load {
 }
 
 const lastRetriesMs = 30_000;
+const quickRest = 10;
+const quickRestOfOthers = 3;
 
 /**
  * Clients that order, and repeat with the same key what was refused or lost, as a careful integrator does; now and then
  * one gives up, so that its order may exist or not. Beside them one looks at orders that were accepted, some give shoutouts, and
  * some order more than their budget has.
  */
-export function startLoad(client: Client, random: Random, options: LoadOptions = {}): Load {
-  const { clients = 12, pauseMs = 40, people = 60, maxGifts = 4 } = options;
+export function startLoad(
+  { client, long }: Pick<Stage, 'client' | 'long'>,
+  random: Random,
+  options: LoadOptions = {},
+): Load {
+  const { clients = 12, people = 60, maxGifts = 4, rest = long ? 1 : quickRest } = options;
+  const restOfOthers = long ? 1 : quickRestOfOthers;
+  const pauseMs = (options.pauseMs ?? 40) * rest;
   const name = random.int(0, 0xffffff).toString(36);
   let running = true;
   let count = 0;
@@ -62,8 +75,8 @@ export function startLoad(client: Client, random: Random, options: LoadOptions =
     }
   })();
 
-  const praise = startPraise(client, random.fork('praise'), people);
-  const spending = startSpending(client, random.fork('spending'));
+  const praise = startPraise(client, random.fork('praise'), people, restOfOthers);
+  const spending = startSpending(client, random.fork('spending'), options.restOfSpending ?? restOfOthers);
 
   return {
     async accepted(more) {

@@ -28,7 +28,7 @@ const pauseMs = 150;
 const lastRetriesMs = 30_000;
 
 /** Clients that give shoutouts, repeat each with its key until it is recorded, and approve or decline some. */
-export function startPraise(client: Client, random: Random, people: number): { stop(): Promise<void> } {
+export function startPraise(client: Client, random: Random, people: number, rest: number): { stop(): Promise<void> } {
   const name = random.int(0, 0xffffff).toString(36);
   let stopsAt = Number.POSITIVE_INFINITY;
   const isOver = () => client.isClosed || Date.now() > stopsAt;
@@ -54,7 +54,7 @@ export function startPraise(client: Client, random: Random, people: number): { s
           () => praise.told !== 'PENDING',
           () => client.decide(praise, verb),
         );
-      await sleep(own.int(0, pauseMs));
+      await sleep(own.int(0, pauseMs * rest));
     }
   };
   const work = Array.from({ length: lanes }, (_, index) => lane(index));

@@ -30,7 +30,7 @@ const mix =
   'order order order end end end spend spend spend sell sell fill close readAgain reverse decide decide'.split(' ');
 
 /** Clients that order in the workspace with too small a budget, cancel gifts there, so that others fit again, and spend some. */
-export function startSpending(client: Client, random: Random): { stop(): Promise<void> } {
+export function startSpending(client: Client, random: Random, rest: number): { stop(): Promise<void> } {
   const name = random.int(0, 0xffffff).toString(36);
   let stopsAt = Number.POSITIVE_INFINITY;
   const isOver = () => client.isClosed || Date.now() > stopsAt;
@@ -54,7 +54,7 @@ export function startSpending(client: Client, random: Random): { stop(): Promise
       const own = random.fork(`spending ${index} ${nth}`);
       const key = `spending-${name}-${index}-${nth}`;
       await actions[own.pick(mix)]?.(key, own);
-      await sleep(own.int(0, pauseMs));
+      await sleep(own.int(0, pauseMs * rest));
     }
   };
   const work = Array.from({ length: lanes }, (_, index) => lane(index));

@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { chmod, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { killAtWork } from '../at-work.ts';
 import type { Cluster } from '../cluster.ts';
 import { openOwnCluster } from '../distribution.ts';
 import { type Fault, Skipped } from '../fault.ts';
@@ -9,6 +10,7 @@ import { startLoad } from '../load.ts';
 import type { Scope } from '../scope.ts';
 
 const clockFile = 'clock';
+const now = '+0';
 
 /** The environment in which a program reads its clock from the file: only the clock that people set, not the steady one. */
 function clockEnv(folder: string): Record<string, string> {
@@ -30,7 +32,7 @@ async function setClock(folder: string, offset: string): Promise<void> {
 async function openCluster(scope: Scope, folder: string): Promise<Cluster> {
   const [postgres] = globSync('/usr/lib/postgresql/*/bin/postgres').sort().reverse();
   if (!postgres) throw new Skipped('there is no PostgreSQL server on this machine besides the embedded one');
-  await setClock(folder, '+0');
+  await setClock(folder, now);
   return openOwnCluster(scope, folder, dirname(postgres), clockEnv(folder));
 }
 
@@ -38,16 +40,18 @@ const clockJump: Fault = {
   name: 'clock-jump',
   what: 'the clock of database and service jumps a year ahead and back under load while workers are killed; no order is forgotten',
   openCluster,
-  async run({ rig, cluster, client, random, journal }) {
+  async run(stage) {
+    const { rig, cluster, random, journal } = stage;
     const env = clockEnv(cluster.folder);
-    await rig.start('api', { env });
-    let worker = await rig.start('worker', { env });
-    const load = startLoad(client, random.fork('load'), { clients: 8, pauseMs: 200 });
+    let [worker] = await Promise.all([rig.start('worker', { env }), rig.start('api', { env })]);
+    const load = startLoad(stage, random.fork('load'), { clients: 8, pauseMs: 200 });
     await load.accepted(20);
-    for (const offset of ['+365d', '+0', '-2d', '+0']) {
+    for (const offset of ['+365d', now, '-2d', now]) {
       await setClock(cluster.folder, offset);
       await sleep(random.int(200, 1_500));
-      await worker.end('SIGKILL');
+      // Far from now in the middle of its work, back again at any moment.
+      if (offset !== now) await killAtWork(stage, worker);
+      else await worker.end('SIGKILL');
       worker = await rig.start('worker', { env });
       await sleep(random.int(200, 1_500));
     }

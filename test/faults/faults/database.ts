@@ -12,12 +12,11 @@ const maxMegabytes = 600;
 
 /** Runs an API and a worker under load, breaks their database, and checks that they recover. */
 async function underLoad(stage: Stage, after: string, strike: () => Promise<unknown>): Promise<undefined> {
-  const { rig, client, journal, random } = stage;
-  await rig.start('worker');
-  const api = await rig.start('api');
+  const { rig, journal, random, long } = stage;
+  const [api] = await Promise.all([rig.start('api'), rig.start('worker')]);
   const stopWatching = watchMemory(journal, api.pid, maxMegabytes);
-  const load = startLoad(client, random.fork('load'));
-  await load.accepted(random.int(50, 200));
+  const load = startLoad(stage, random.fork('load'));
+  await load.accepted(long ? random.int(50, 200) : random.int(20, 60));
   await strike();
   const isBack = await within(databaseBackWithinMs * journal.patience, () => rig.databaseAnswers());
   journal.require(isBack, `The database did not come back within ${databaseBackWithinMs / 1_000} s after ${after}.`);
@@ -36,6 +35,7 @@ const databaseKilled: Fault = {
         const all = await stage.cluster.processes();
         const [postmaster, ...backends] = all;
         const victims = stage.random.pick([[postmaster], [stage.random.pick(backends)], all]);
+        await stage.client.busy();
         for (const pid of victims) if (pid) signal(pid, 'SIGKILL');
         await sleep(stage.random.int(500, 2_000));
         await within(databaseBackWithinMs * stage.journal.patience, () => stage.rig.databaseAnswers());
@@ -49,6 +49,7 @@ const databaseRestarted: Fault = {
   run: (stage) =>
     underLoad(stage, 'the database was restarted', async () => {
       const [postmaster] = await stage.cluster.processes();
+      await stage.client.busy();
       if (postmaster) signal(postmaster, stage.random.pick(['SIGINT', 'SIGQUIT']));
       await sleep(500);
     }),
@@ -60,6 +61,7 @@ const sessionsTerminated: Fault = {
   run: (stage) =>
     underLoad(stage, 'the last connection was terminated', async () => {
       for (let second = 0; second < (stage.long ? 15 : 4); second++) {
+        await stage.client.busy();
         // Autovacuum may be at work in the database. Its process belongs to PostgreSQL, and only a superuser can terminate it.
         await stage.rig.database.query(
           `select pg_terminate_backend(pid)
@@ -84,6 +86,7 @@ const databaseStopped: Fault = {
         for (const pid of processes) signal(pid, 'SIGCONT');
       };
       await stage.scope.defer(resume);
+      await client.busy();
       for (const pid of processes) signal(pid, 'SIGSTOP');
       const until = Date.now() + (long ? 30_000 : 8_000);
       let wasReady = true;

@@ -21,11 +21,10 @@ const diskFull: Fault = {
     return openEmbeddedCluster(scope, disk);
   },
   async run(stage) {
-    const { rig, cluster, client, journal, random } = stage;
-    await rig.start('worker');
-    await rig.start('api');
-    const load = startLoad(client, random.fork('load'), { clients: 16, pauseMs: 10 });
-    await load.accepted(100);
+    const { rig, cluster, journal, random, long } = stage;
+    await Promise.all([rig.start('worker'), rig.start('api')]);
+    const load = startLoad(stage, random.fork('load'), { clients: 16, pauseMs: 10, rest: long ? 1 : 40 });
+    await load.accepted(long ? 100 : 50);
     const ballast = join(cluster.folder, 'ballast');
     await fill(ballast);
     const refusals = () => journal.attempts.filter(({ answer }) => answer?.status === 503).length;

@@ -37,7 +37,8 @@ const eventsKilled: Fault = {
   async run(stage) {
     const { rig, scope, client, journal, random, long } = stage;
     await poisonSome(stage);
-    const programs = { api: await rig.start('api'), worker: await rig.start('worker') };
+    const [api, worker] = await Promise.all([rig.start('api'), rig.start('worker')]);
+    const programs = { api, worker };
     const well = await Receiver.open(scope, client, healthy);
     const unwell = [
       await Receiver.open(
@@ -49,7 +50,7 @@ const eventsKilled: Fault = {
     ];
     const reader = new Reader(client);
     Object.assign(journal.rules, { mayBeLost: true, maxMs: 10_000 * journal.patience });
-    const load = startLoad(client, random.fork('load'), { clients: 6, pauseMs: 200 });
+    const load = startLoad(stage, random.fork('load'), { clients: 6, pauseMs: 200 });
     const count = long ? 16 : 6;
     // The seed chooses where it begins, and each kind has its turn.
     const first = random.int(0, strikes.length - 1);
@@ -59,7 +60,7 @@ const eventsKilled: Fault = {
       await within(databaseBackWithinMs * journal.patience, () => rig.databaseAnswers());
       if (nth === count >> 1) await well.rotate();
     }
-    await load.accepted(50);
+    await load.accepted(long ? 50 : 10);
     await load.stop();
     await checkEvents(rig, client, reader, { well: [well], unwell });
     return undefined;
@@ -71,14 +72,16 @@ const strikes: ((stage: Stage, programs: Programs) => Promise<void>)[] = [
     await programs.worker.end('SIGKILL');
     programs.worker = await rig.start('worker');
   },
-  async ({ cluster, random }) => {
+  async ({ cluster, client, random }) => {
     const all = await cluster.processes();
     const [postmaster, ...backends] = all;
     const victims = random.pick([[postmaster], [random.pick(backends)], all]);
+    await client.busy();
     for (const pid of victims) if (pid) signal(pid, 'SIGKILL');
     await sleep(random.int(500, 2_000));
   },
-  async ({ rig }, programs) => {
+  async ({ rig, client }, programs) => {
+    await client.busy();
     await programs.api.end('SIGKILL');
     programs.api = await rig.start('api');
   },
@@ -98,16 +101,15 @@ const webhookTakeover: Fault = {
   what: 'the node that delivers webhooks is killed; another one takes over when its lease ends, and nothing is lost',
   async run(stage) {
     const { rig, scope, client, journal, random, long } = stage;
-    await rig.start('api');
-    let delivering = await rig.start('worker');
+    let [delivering] = await Promise.all([rig.start('worker'), rig.start('api')]);
     const slow = await Receiver.open(scope, client, (response) => {
       setTimeout(() => healthy(response), 50);
       return true;
     });
     const reader = new Reader(client);
-    const load = startLoad(client, random.fork('load'), { clients: 4, pauseMs: 200 });
+    const load = startLoad(stage, random.fork('load'), { clients: 4, pauseMs: 200 });
     for (let kill = 0; kill < (long ? 4 : 1); kill++) {
-      await load.accepted(30);
+      await load.accepted(long ? 30 : 10);
       await isDelivering(stage, slow);
       // The other node comes after the first has claimed the endpoint.
       const other = await rig.start('worker');

@@ -21,7 +21,7 @@ const starvation: Fault = {
     const { rig, random, long, journal } = stage;
     await rig.start('api');
     const flooded = await createAccess(rig.database, 1);
-    const orders = long ? 1_050 : 50;
+    const orders = long ? 1_050 : 15;
     await inParallel([...Array(orders).keys()], 4, (nth) => flood(rig, flooded, random.fork(`flood ${nth}`)));
     await rig.start('worker');
     const praise = praiseWhileFlooded(stage, flooded);

@@ -30,14 +30,14 @@ const importWithMerges: Fault = {
   name: 'import-with-merges',
   what: 'people are merged and get gifts while the real command imports them; every manager is right in the end',
   async run(stage) {
-    const { scope, rig, cluster, client, journal, random, long } = stage;
-    const people = makePeople(random.fork('people'), long ? 30_000 : 5_000);
+    const { scope, rig, cluster, journal, random, long } = stage;
+    const people = makePeople(random.fork('people'), long ? 30_000 : 2_000);
     for (const { identity } of people) journal.imported.add(identity);
     const file = join(await makeFolder(scope), 'people.csv');
     const rows = people.map(({ key, manager }) => [key.includes('@') ? [key, ''] : ['', key], manager ?? ''].join(','));
     await writeFile(file, `${['email,employeeNumber,manager', ...rows].join('\n')}\n`);
     await rig.start('all');
-    const load = startLoad(client, random.fork('load'), { clients: 4, people: people.length });
+    const load = startLoad(stage, random.fork('load'), { clients: 4, people: people.length });
     const { workspaceId } = cluster.access;
     let isImporting = true;
     const merging = mergePeople(rig.database, workspaceId, journal, random.fork('merges'), people, () => isImporting);

@@ -9,13 +9,14 @@ const stoppedWithinMs = 10_000;
 const apiKilled: Fault = {
   name: 'api-killed',
   what: 'the API is killed again and again under load; it serves within 3 s of its restart, and a repeated key finds its order',
-  async run({ rig, client, journal, random, long }) {
-    await rig.start('worker');
-    let api = await rig.start('api');
+  async run(stage) {
+    const { rig, client, journal, random, long } = stage;
+    let [api] = await Promise.all([rig.start('api'), rig.start('worker')]);
     journal.rules.mayBeLost = true;
-    const load = startLoad(client, random.fork('load'));
-    for (let kill = 0; kill < (long ? 10 : 3); kill++) {
+    const load = startLoad(stage, random.fork('load'));
+    for (let kill = 0; kill < (long ? 10 : 2); kill++) {
       await sleep(random.int(300, 1_200));
+      await client.busy();
       await api.end('SIGKILL');
       const startedAt = Date.now();
       api = await rig.start('api');
@@ -34,12 +35,14 @@ const apiKilled: Fault = {
 const terminated: Fault = {
   name: 'terminated',
   what: 'SIGTERM under load; no stored order goes unanswered, and the process exits with 0 within 10 s',
-  async run({ rig, client, journal, random, long }) {
+  async run(stage) {
+    const { rig, client, journal, random, long } = stage;
     let service = await rig.start('all');
     journal.rules.mayBeLost = true;
-    const load = startLoad(client, random.fork('load'), { clients: 24, pauseMs: 10 });
+    const load = startLoad(stage, random.fork('load'), { clients: 24, pauseMs: 10 });
     for (let stop = 0; stop < (long ? 6 : 2); stop++) {
-      await load.accepted(random.int(100, 400));
+      await load.accepted(long ? random.int(100, 400) : random.int(30, 120));
+      await client.busy();
       const { code, ms } = await service.end('SIGTERM');
       journal.require(code === 0, `The terminated process exited with ${code}.`);
       journal.require(ms <= stoppedWithinMs * journal.patience, `The terminated process took ${seconds(ms)} to exit.`);

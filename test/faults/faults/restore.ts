@@ -15,9 +15,8 @@ const restore: Fault = {
   what: 'a dump with finished and waiting orders, restored into a second database; the service goes on there',
   openCluster: openDumpableCluster,
   async run({ scope, cluster, rig, client, journal, random, long }) {
-    const count = long ? 2_000 : 150;
-    const worker = await rig.start('worker');
-    const api = await rig.start('api');
+    const count = long ? 2_000 : 60;
+    const [worker, api] = await Promise.all([rig.start('worker'), rig.start('api')]);
     const finished = await sendOrders(client, random.fork('finished'), count, (own) => randomOrder(own, kind));
     const done = await within(30_000 * journal.patience, async () => (await rig.pending()) === 0);
     journal.require(done, 'The orders before the dump were not finished.');

@@ -40,12 +40,11 @@ const rollingUpgrade: Fault = {
   name: 'rolling-upgrade',
   what: 'nodes are replaced by the next version one by one under load; the old ones turn unready, fail no order and do not start again',
   async run(stage) {
-    const { rig, client, journal, random, long } = stage;
+    const { rig, journal, random, long } = stage;
     const folder = await makeNextVersion(stage);
-    let api = await rig.start('api');
-    const workers = [await rig.start('worker'), await rig.start('worker')];
-    const load = startLoad(client, random.fork('load'), { clients: long ? 24 : 10, pauseMs: 150 });
-    await load.accepted(random.int(40, 200));
+    const [api, ...workers] = await Promise.all([rig.start('api'), rig.start('worker'), rig.start('worker')]);
+    const load = startLoad(stage, random.fork('load'), { clients: long ? 24 : 10, pauseMs: 150 });
+    await load.accepted(long ? random.int(40, 200) : random.int(20, 60));
 
     await rig.start('worker', { folder });
     for (const old of workers) await requireUnready(stage, old);
@@ -56,7 +55,7 @@ const rollingUpgrade: Fault = {
 
     journal.rules.mayBeLost = true;
     await api.end('SIGTERM');
-    api = await rig.start('api', { folder });
+    await rig.start('api', { folder });
     await load.accepted(20);
     await load.stop();
     await requireNoneFailed(rig, stage);

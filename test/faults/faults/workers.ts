@@ -1,19 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Fault, Skipped, type Stage } from '../fault.ts';
+import { killAtWork, stopAtWork } from '../at-work.ts';
+import { type Fault, Skipped } from '../fault.ts';
 import { sendOrders, startLoad } from '../load.ts';
 import { randomOrder } from '../orders.ts';
-import type { Program } from '../rig.ts';
 
 const workerKilled: Fault = {
   name: 'worker-killed',
   what: 'a worker is killed at random moments beside a running API; the next one continues its work',
-  async run({ rig, client, random, long }) {
-    await rig.start('api');
-    let worker = await rig.start('worker');
-    const load = startLoad(client, random.fork('load'), { clients: 8, pauseMs: 80, maxGifts: 12 });
-    for (let kill = 0; kill < (long ? 10 : 3); kill++) {
+  async run(stage) {
+    const { rig, random, long } = stage;
+    let [worker] = await Promise.all([rig.start('worker'), rig.start('api')]);
+    const load = startLoad(stage, random.fork('load'), { clients: 8, pauseMs: 80, maxGifts: 12 });
+    for (let kill = 0; kill < (long ? 10 : 2); kill++) {
       await sleep(random.int(100, 1_200));
-      await worker.end('SIGKILL');
+      // Also between two pieces of work.
+      if (kill % 2 === 0) await killAtWork(stage, worker);
+      else await worker.end('SIGKILL');
       worker = await rig.start('worker');
     }
     await load.stop();
@@ -27,12 +29,13 @@ const workerStopped: Fault = {
   name: 'worker-stopped',
   what: 'a worker is stopped for 16 s in the middle of its work while another goes on; awake again, it issues nothing twice',
   async run(stage) {
-    const { rig, client, random } = stage;
-    await rig.start('api');
-    const stale = await rig.start('worker');
-    const load = startLoad(client, random.fork('load'), { clients: 6, pauseMs: 150, maxGifts: 12 });
+    const { rig, random } = stage;
+    const [stale] = await Promise.all([rig.start('worker'), rig.start('api')]);
+    const load = startLoad(stage, random.fork('load'), { clients: 6, pauseMs: 150, maxGifts: 12 });
     await load.accepted(20);
-    await stopInTransaction(stage, stale);
+    // Statements that were running end soon; a transaction that is still open afterwards stays open.
+    const isCaught = await stopAtWork(stage, stale, { settleMs: 60, states: ['idle in transaction'] });
+    if (!isCaught) throw new Skipped('the worker could not be caught inside a transaction');
     await rig.start('worker');
     await sleep(stoppedMs);
     stale.signal('SIGCONT');
@@ -42,32 +45,12 @@ const workerStopped: Fault = {
   },
 };
 
-/** Stops the worker between two statements of a transaction. If the stop came at another moment, it is tried again. */
-async function stopInTransaction({ rig, random }: Stage, worker: Program): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    await sleep(random.int(5, 60));
-    worker.signal('SIGSTOP');
-    // Statements that were running end soon; a transaction that is still open afterwards stays open.
-    await sleep(60);
-    const [open] = await rig.database.query<{ count: number }>(
-      `select count(*) as count
-         from pg_stat_activity
-        where datname = current_database()
-          and application_name = 'giftwire jobs'
-          and state = 'idle in transaction'`,
-    );
-    if (open && open.count > 0) return;
-    worker.signal('SIGCONT');
-  }
-  throw new Skipped('the worker could not be caught inside a transaction');
-}
-
 const contention: Fault = {
   name: 'contention',
   what: 'several workers at once on a backlog of orders for few people; no deadlock surfaces and nobody is added twice',
   async run({ rig, client, random, long }) {
     await rig.start('api');
-    await sendOrders(client, random.fork('orders'), long ? 10_000 : 600, (own) =>
+    await sendOrders(client, random.fork('orders'), long ? 10_000 : 200, (own) =>
       randomOrder(own, { people: 9, maxGifts: 5 }),
     );
     await Promise.all(Array.from({ length: long ? 8 : 3 }, () => rig.start('worker')));
@@ -90,7 +73,7 @@ const poison: Fault = {
          when (new.message like '%${mark}') execute function refuse_poison()`,
     );
     await rig.start('api');
-    const count = long ? 5_000 : 500;
+    const count = long ? 5_000 : 200;
     await sendOrders(client, random.fork('orders'), count, (own, nth) => {
       const order = randomOrder(own, { people: 60, maxGifts: 4 });
       // The third of each hundred, in one of its gifts.
