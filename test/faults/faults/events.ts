@@ -103,17 +103,21 @@ const webhookTakeover: Fault = {
     const { rig, scope, client, journal, random, long } = stage;
     let [delivering] = await Promise.all([rig.start('worker'), rig.start('api')]);
     const slow = await Receiver.open(scope, client, (response) => {
-      setTimeout(() => healthy(response), 50);
+      // Few events keep the node busy too.
+      setTimeout(() => healthy(response), long ? 50 : 500);
       return true;
     });
     const reader = new Reader(client);
     const load = startLoad(stage, random.fork('load'), { clients: 4, pauseMs: 200 });
     for (let kill = 0; kill < (long ? 4 : 1); kill++) {
       await load.accepted(long ? 30 : 10);
-      await isDelivering(stage, slow);
+      const owner = await delivererOf(stage, slow);
       // The other node comes after the first has claimed the endpoint.
       const other = await rig.start('worker');
+      await delivererOf(stage, slow, owner);
       await delivering.end('SIGKILL');
+      const isHeld = (await readLease(stage, slow)) === owner;
+      journal.require(isHeld, 'The node that was killed did not deliver at that moment.');
       const before = slow.taken.size;
       const goesOn = await within((leaseSeconds + 15) * 1_000 * journal.patience, async () => slow.taken.size > before);
       journal.require(goesOn, `Nobody took over from the node that delivered.`);
@@ -125,12 +129,24 @@ const webhookTakeover: Fault = {
   },
 };
 
-async function isDelivering({ rig, journal }: Stage, { id }: Receiver): Promise<void> {
-  const isLeased = await within(30_000 * journal.patience, async () => {
-    const leased = await rig.database.query('select from webhooks where id = $1 and lease_until > now()', [id]);
-    return leased.length > 0;
+/** Waits until a node delivers to the endpoint, or this one does. Returns the node. */
+async function delivererOf(stage: Stage, receiver: Receiver, awaited?: string | null): Promise<string | null> {
+  let owner: string | null = null;
+  const isLeased = await within(30_000 * stage.journal.patience, async () => {
+    owner = await readLease(stage, receiver);
+    return owner !== null && (awaited === undefined || owner === awaited);
   });
-  journal.require(isLeased, 'Nobody delivers, although there are events.');
+  stage.journal.require(isLeased, 'Nobody delivers, although there are events.');
+  return owner;
+}
+
+/** The node that has claimed the endpoint; null if none has. */
+async function readLease({ rig }: Stage, { id }: Receiver): Promise<string | null> {
+  const [leased] = await rig.database.query<{ owner: string }>(
+    'select lease_owner as owner from webhooks where id = $1 and lease_until > now()',
+    [id],
+  );
+  return leased?.owner ?? null;
 }
 
 export const eventFaults = [eventsKilled, webhookTakeover];
