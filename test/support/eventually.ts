@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Bounds {
   /** How long to go on asking. */
   withinMs?: number;
-  /** The pause before the next question. */
+  /** The pause before the next question. Without it, what takes long is asked less often: questions take processor time. */
   everyMs?: number;
 }
 
@@ -19,13 +19,21 @@ export function eventually<T>(ask: () => Promise<T>, isAwaited: (answer: T) => b
 export async function eventually<T>(
   ask: () => Promise<T>,
   isAwaited: (answer: T) => boolean = isThere,
-  { withinMs = defaultWithinMs, everyMs = 20 }: Bounds = {},
+  { withinMs = defaultWithinMs, everyMs }: Bounds = {},
 ): Promise<T> {
-  for (const deadline = Date.now() + withinMs; ; await sleep(everyMs)) {
+  const begun = Date.now();
+  for (;;) {
     const answer = await ask();
     if (isAwaited(answer)) return answer;
-    if (Date.now() > deadline) throw new TookTooLong(`after ${withinMs} ms still ${JSON.stringify(answer)}: ${ask}`);
+    const waited = Date.now() - begun;
+    if (waited <= withinMs) await sleep(everyMs ?? pauseAfter(waited));
+    else throw new TookTooLong(`after ${withinMs} ms still ${JSON.stringify(answer)}: ${ask}`);
   }
+}
+
+/** A tenth of the time that it has taken so far. */
+function pauseAfter(waitedMs: number): number {
+  return Math.min(250, Math.max(10, waitedMs / 10));
 }
 
 /** Whether the answer becomes true in time, for programs that report a promise as broken and go on. */

@@ -97,7 +97,6 @@ export async function startService({
     eventually(
       async () => (await call<OrderRequestStatus>(`/api/v1/orders/status/${requestId}`)).body,
       ({ requestStatus }) => requestStatus === 'COMPLETED' || requestStatus === 'FAILED',
-      { everyMs: 5 },
     );
   const create = (order: unknown, headers: Record<string, string> = {}) =>
     whileBusy(() => call<OrderRequestStatus>('/api/v1/orders', { method: 'POST', body: order, headers }));

@@ -67,7 +67,6 @@ export async function openWorkspace(
     eventually(
       async () => (await call<OrderRequestStatus>(`/api/v1/orders/status/${requestId}`)).body,
       ({ requestStatus }) => requestStatus === 'COMPLETED' || requestStatus === 'FAILED',
-      { everyMs: 5 },
     );
   /** The finished order with all its certificates. */
   const outcome = async (requestId: string): Promise<OrderRecord> => {
