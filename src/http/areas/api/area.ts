@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { activitySchemas } from '../../../contract/activity.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { recipientSchemas } from '../../../contract/recipient.ts';
-import type { Area } from '../../area.ts';
+import { type Area, named } from '../../area.ts';
 import { type AuthenticateBy, type RecallCaller, workspaceOfHeader } from '../../authenticate.ts';
 import { readJsonBody } from '../../json-body.ts';
 import { createSerializerCompiler } from '../../serialization.ts';
@@ -125,9 +125,9 @@ async function serve(app: FastifyInstance, { prefix, tag, routes }: Resource<nev
       route.schema = { ...route.schema, tags: [tag.name] };
       route.config = { ...route.config, hasBody: route.schema.body !== undefined };
     });
-    await scope.register(routes, options);
+    await routes(scope, options);
   };
-  await app.register(plugin, { prefix: `/v1${prefix}` });
+  await app.register(named(tag.name, plugin), { prefix: `/v1${prefix}` });
 }
 
 /** Bodies are ignored on routes without a body schema. */

@@ -214,7 +214,7 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
       },
     });
 
-  await app.register(entryRoutes, options);
+  await entryRoutes(app, options);
 };
 
 export const budgets: Resource<BudgetOptions> = {

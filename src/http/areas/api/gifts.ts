@@ -84,10 +84,10 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
     },
   });
 
-  await app.register(printRoutes, options);
-  await app.register(repairRoutes, options);
+  await printRoutes(app, options);
+  await repairRoutes(app, options);
   await app.register(draftRoutes, options);
-  await app.register(tillRoutes, options);
+  await tillRoutes(app, options);
 };
 
 export const gifts: Resource<GiftOptions> = {

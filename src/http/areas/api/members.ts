@@ -122,7 +122,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
     },
   });
 
-  await app.register(memberChangeRoutes, options);
+  await memberChangeRoutes(app, options);
   await app.register(memberImportRoutes, options);
 };
 

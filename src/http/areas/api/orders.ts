@@ -178,7 +178,7 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
     },
   });
 
-  await app.register(orderListRoutes, options);
+  await orderListRoutes(app, options);
 };
 
 /** The codes of gifts are as good as the gifts: a person who may not manage gifts, as an auditor, reads orders without them. */

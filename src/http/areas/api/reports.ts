@@ -37,7 +37,7 @@ export interface ReportOptions {
 const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, options) => {
   const { reports, lookUps, exports } = options;
   const companies = new Companies(lookUps);
-  await app.register(groupReportRoutes, { ...options, answers: new Answers(lookUps), companies });
+  await groupReportRoutes(app, { ...options, answers: new Answers(lookUps), companies });
   // So that nobody who signs in waits until a large company is read. Where it fails, the first question reads it.
   app.addHook('onListen', async () => {
     readAhead(lookUps, companies).then(
@@ -45,7 +45,7 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, optio
       (error) => app.log.debug({ err: error }, 'Reports could not be read ahead.'),
     );
   });
-  await app.register(taxLogRoutes, { reports, exports });
+  await taxLogRoutes(app, { reports, exports });
 
   app.route({
     method: 'GET',

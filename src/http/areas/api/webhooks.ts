@@ -237,7 +237,7 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
         change(request, `webhook.${name}d`, (tx) => run(tx, request.caller.workspace.workspaceId, request.params.id)),
     });
 
-  await app.register(deliveryRoutes, options);
+  await deliveryRoutes(app, options);
 };
 
 export const webhooks: Resource<WebhookOptions> = {
