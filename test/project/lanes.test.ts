@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { suite, test } from 'node:test';
 import { cleanUp } from '../support/cleanup.ts';
 import { type Outcome, projectDir, runProgram } from '../support/process.ts';
 
@@ -29,47 +29,50 @@ async function runInLane(files: Record<string, string>): Promise<Outcome> {
   return runProgram(process.execPath, [...flags, join(projectDir, 'test/support/lanes/first.ts')], env);
 }
 
-test('what is wrong with a file that shares its process is said, by file, test and line, and fails the run', async () => {
-  const { code, stdout } = await runInLane({
-    'f-fails': `test('good', () => {});\ntest('one is two', () => assert.equal(1, 2));`,
-    'e-hangs': `test('no end', () => new Promise((resolve) => { setTimeout(resolve, 20_000).unref(); }));`,
-    'd-throws': `throw new Error('not loaded');`,
-    'c-empty': '',
-    'b-leaks': `test('opens a port', () => { net.createServer().listen(0); });`,
-    'a-good': `test('the last one', () => {});`,
+// At the same time, because each run waits for its time limits most of the time.
+suite('test files that share a process', { concurrency: true }, () => {
+  test('what is wrong with a file that shares its process is said, by file, test and line, and fails the run', async () => {
+    const { code, stdout } = await runInLane({
+      'f-fails': `test('good', () => {});\ntest('one is two', () => assert.equal(1, 2));`,
+      'e-hangs': `test('no end', () => new Promise((resolve) => { setTimeout(resolve, 20_000).unref(); }));`,
+      'd-throws': `throw new Error('not loaded');`,
+      'c-empty': '',
+      'b-leaks': `test('opens a port', () => { net.createServer().listen(0); });`,
+      'a-good': `test('the last one', () => {});`,
+    });
+    assert.equal(code, 1, stdout);
+    assert.match(stdout, /test at .*f-fails\.test\.mjs:3:1\n✖ one is two/);
+    assert.match(stdout, /test at .*e-hangs\.test\.mjs:2:1\n✖ no end .*\n.*timed out after 2000ms/);
+    assert.match(stdout, /✖ .*d-throws\.test\.mjs .*\n +Error: not loaded/);
+    assert.match(stdout, /✖ .*c-empty\.test\.mjs .*\n +AssertionError.*: the file has no test/);
+    assert.match(stdout, /✖ .*b-leaks\.test\.mjs .*\n +Error: the file leaves something open: TCPServerWrap/);
+    assert.match(stdout, /✔ the last one/);
   });
-  assert.equal(code, 1, stdout);
-  assert.match(stdout, /test at .*f-fails\.test\.mjs:3:1\n✖ one is two/);
-  assert.match(stdout, /test at .*e-hangs\.test\.mjs:2:1\n✖ no end .*\n.*timed out after 2000ms/);
-  assert.match(stdout, /✖ .*d-throws\.test\.mjs .*\n +Error: not loaded/);
-  assert.match(stdout, /✖ .*c-empty\.test\.mjs .*\n +AssertionError.*: the file has no test/);
-  assert.match(stdout, /✖ .*b-leaks\.test\.mjs .*\n +Error: the file leaves something open: TCPServerWrap/);
-  assert.match(stdout, /✔ the last one/);
-});
 
-test('a process that ends too early fails the run, which names the file that it was at and those that nobody took', async () => {
-  const { code, stdout, stderr } = await runInLane({
-    'c-good': `test('good', () => {});`,
-    'b-ends': `test('kills the process', () => process.kill(process.pid, 'SIGKILL'));`,
-    'a-waits': `test('never begun', () => {});`,
+  test('a process that ends too early fails the run, which names the file that it was at and those that nobody took', async () => {
+    const { code, stdout, stderr } = await runInLane({
+      'c-good': `test('good', () => {});`,
+      'b-ends': `test('kills the process', () => process.kill(process.pid, 'SIGKILL'));`,
+      'a-waits': `test('never begun', () => {});`,
+    });
+    assert.equal(code, 1, stdout);
+    assert.match(stderr, /did not run to their end:\n.*b-ends\.test\.mjs\n.*a-waits\.test\.mjs\n$/);
   });
-  assert.equal(code, 1, stdout);
-  assert.match(stderr, /did not run to their end:\n.*b-ends\.test\.mjs\n.*a-waits\.test\.mjs\n$/);
-});
 
-test('a file gets the environment and the end that it would have in a process of its own', async () => {
-  const { code, stdout } = await runInLane({
-    'd-sets': `process.env.GIFTWIRE_LEFT = 'behind'; process.env.HOME = '/nowhere'; test('sets', () => {});`,
-    'c-reads': `test('reads', () => { assert.equal(process.env.GIFTWIRE_LEFT, undefined); assert.notEqual(process.env.HOME, '/nowhere'); });`,
-    'b-exits': `test('exit code', () => { process.exitCode = 0; }); test('fails', () => assert.fail());`,
-    'a-late': `test('late', () => { setTimeout(() => { throw new Error('too late'); }, 100); });`,
+  test('a file gets the environment and the end that it would have in a process of its own', async () => {
+    const { code, stdout } = await runInLane({
+      'd-sets': `process.env.GIFTWIRE_LEFT = 'behind'; process.env.HOME = '/nowhere'; test('sets', () => {});`,
+      'c-reads': `test('reads', () => { assert.equal(process.env.GIFTWIRE_LEFT, undefined); assert.notEqual(process.env.HOME, '/nowhere'); });`,
+      'b-exits': `test('exit code', () => { process.exitCode = 0; }); test('fails', () => assert.fail());`,
+      'a-late': `test('late', () => { setTimeout(() => { throw new Error('too late'); }, 100); });`,
+    });
+    assert.equal(code, 1, stdout);
+    assert.match(stdout, /✔ reads/);
+    assert.match(stdout, /created the error "Error: too late"/);
   });
-  assert.equal(code, 1, stdout);
-  assert.match(stdout, /✔ reads/);
-  assert.match(stdout, /created the error "Error: too late"/);
-});
 
-test('files that the queue leaves out are run by the test script itself', async () => {
-  const { scripts } = JSON.parse(await readFile(join(projectDir, 'package.json'), 'utf8'));
-  assert.match(scripts.test, / 'test\/\*\*\/\*\.alone\.test\.ts'$/);
+  test('files that the queue leaves out are run by the test script itself', async () => {
+    const { scripts } = JSON.parse(await readFile(join(projectDir, 'package.json'), 'utf8'));
+    assert.match(scripts.test, / 'test\/\*\*\/\*\.alone\.test\.ts'$/);
+  });
 });
