@@ -248,7 +248,7 @@ test('of two bodies with one key the first is accepted, and the other gets a 422
 });
 
 test('many keys at once in any order on two nodes make one order each, without a deadlock', async () => {
-  const keys = Array.from({ length: 100 }, () => randomUUID());
+  const keys = Array.from({ length: 40 }, () => randomUUID());
   const submissions = [
     ...keys.map((key) => ({ key, node: service })),
     ...keys.toReversed().map((key) => ({ key, node: neighbour })),
