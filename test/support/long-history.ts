@@ -1,11 +1,16 @@
 import type { Queryable } from '../../src/database/database.ts';
 import { recount } from './derived.ts';
 
-/** About 1 KB of text in each row of a file: more than the buffers between a service and its client hold. */
-const text = 'word '.repeat(190).trim();
-
-/** Adds pending shoutouts from an integration to itself. They count for nobody. */
-export async function addLongHistory(database: Queryable, workspaceId: number, count: number): Promise<void> {
+/**
+ * Adds pending shoutouts from an integration to itself. They count for nobody. By default each has about 1 KB of text: a file of many
+ * is more than the buffers between a service and its client hold.
+ */
+export async function addLongHistory(
+  database: Queryable,
+  workspaceId: number,
+  count: number,
+  words = 190,
+): Promise<void> {
   await database.query(
     `with counted as (
        update activity_counters set total = $2, latest = now() where workspace_id = $1
@@ -14,7 +19,7 @@ export async function addLongHistory(database: Queryable, workspaceId: number, c
      select m.workspace_id, number, 'SHOUTOUT', 'PENDING', m.id, m.id, number || ' ' || $3::text, now()
        from generate_series(1, $2::bigint) number,
             (select workspace_id, id from members where workspace_id = $1 and is_integration limit 1) m`,
-    [workspaceId, count, text],
+    [workspaceId, count, 'word '.repeat(words).trim()],
   );
 }
 
