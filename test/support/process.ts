@@ -116,14 +116,14 @@ export async function postmasterPid(dataDir: string): Promise<number | null> {
 export async function childrenOf(parent: number): Promise<{ pid: number; command: string }[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const read = (pid: number, file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
-  const all = await Promise.all(
+  const found = await Promise.all(
     pids.map(async (pid) => {
       // The name of the program, in parentheses, may have spaces and parentheses of its own.
       const [state, ppid] = (await read(pid, 'stat')).replace(/^.*\) /s, '').split(' ');
-      return { pid, command: await read(pid, 'cmdline'), isChild: state !== 'Z' && Number(ppid) === parent };
+      return state !== 'Z' && Number(ppid) === parent ? [{ pid, command: await read(pid, 'cmdline') }] : [];
     }),
   );
-  return all.filter(({ isChild }) => isChild);
+  return found.flat();
 }
 
 function outcome(child: ChildProcess, input = ''): Promise<Outcome> {
