@@ -127,3 +127,19 @@ test('an address without a page is a 404: a page for a browser, three fields for
     assert.deepEqual([status, Object.keys(body)], [404, ['status', 'message', 'type']], path);
   }
 });
+
+test('the reference page serves everything it loads and may load nothing from elsewhere', async () => {
+  const page = await fetch(`${service.url}/docs`, { redirect: 'follow' });
+  const html = await page.text();
+  assert.equal(page.status, 200);
+  const policy = page.headers.get('content-security-policy') ?? '';
+  assert.match(policy, /default-src 'none'/);
+  assert.doesNotMatch(policy, /https?:/);
+  const assets = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] as string);
+  assert.ok(assets.some((asset) => asset.endsWith('.js')) && assets.some((asset) => asset.endsWith('.css')));
+  for (const asset of assets) {
+    const address = new URL(asset, page.url);
+    assert.equal(address.origin, service.url);
+    assert.equal((await fetch(address)).status, 200, asset);
+  }
+});

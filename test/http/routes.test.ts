@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
 import { keepRouteTable } from '../../src/http/route-table.ts';
+import { readDocument } from '../support/openapi.ts';
 import { createRoutesOnly } from '../support/routes-only.ts';
 import { startService } from '../support/service.ts';
 
 const app = await createRoutesOnly();
 const service = await startService();
-const { paths } = (await service.call('/openapi.json')).body as {
+const { paths } = (await readDocument()) as {
   paths: Record<string, Record<string, { operationId: string; responses: Record<string, unknown> }>>;
 };
 
