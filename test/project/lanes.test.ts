@@ -25,7 +25,7 @@ async function runInLane(files: Record<string, string>): Promise<Outcome> {
   );
   const flags = ['--test', '--test-reporter=spec', '--test-timeout=2000', `--test-global-setup=${setup}`];
   // Where no browser is found, none is started.
-  const env = { PATH: dirname(process.execPath) };
+  const env = { PATH: dirname(process.execPath), GIFTWIRE_TEST_LEAVING_MS: '1000' };
   return runProgram(process.execPath, [...flags, join(projectDir, 'test/support/lanes/first.ts')], env);
 }
 
