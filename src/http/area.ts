@@ -58,7 +58,7 @@ export async function registerArea(app: FastifyInstance, area: Area): Promise<vo
   await app.register(named(`area ${prefix}`, open), { prefix });
 }
 
-/** Where a plugin does not say its name, Fastify looks for it among all modules that are loaded, which takes longer than the rest. */
+/** Where a plugin does not say its name, Fastify looks for it among all modules that are loaded, each time. */
 export function named<Plugin extends object>(name: string, plugin: Plugin): Plugin {
   return Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
 }
