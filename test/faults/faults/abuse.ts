@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeBadRequest, sendBadRequest } from '../bad-requests.ts';
 import type { Client } from '../client.ts';
+import { comeAgain } from '../come-again.ts';
 import type { Fault, Stage } from '../fault.ts';
 import { inParallel } from '../in-parallel.ts';
 import { hung, type Journal } from '../journal.ts';
@@ -147,15 +148,12 @@ const badRequests: Fault = {
     await inParallel(Array.from({ length: lanes }), lanes, async () => {
       while (sent < (long ? 1_000_000 : 1_500) && !client.isClosed) {
         const bad = makeBadRequest(random.fork(`request ${sent++}`), client);
-        const send = () => sendBadRequest(rig.url, agent, bad, journal.hungAfterMs);
-        let answer = await send();
-        journal.count(answer);
-        // A shared machine may stand still for longer than the service waits for its database. Who is told to come again does so.
-        for (let again = 0; answer.status === 503 && again < (journal.patience > 1 ? 5 : 0); again++) {
-          await sleep(1_000);
-          answer = await send();
-          journal.count(answer);
-        }
+        const send = async () => {
+          const got = await sendBadRequest(rig.url, agent, bad, journal.hungAfterMs);
+          journal.count(got);
+          return got;
+        };
+        const answer = await comeAgain(journal, await send(), send);
         const isRefused = answer.lost === null ? answer.status >= 400 && answer.status < 500 : answer.lost !== hung;
         if (!isRefused && failures++ < 20)
           journal.violated(
