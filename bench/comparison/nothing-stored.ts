@@ -50,7 +50,9 @@ const orders = {
   orders: { status: async (_workspaceId: number, requestId: string) => record(requestId, null) },
 };
 const grants = { recall: find, find: async (secret: string) => find(secret) } as unknown as Grants;
-const api = { currencies, resources: { orders } } as unknown as ApiOptions;
+// The other resources are there too, as in the real server, and are not asked.
+const resources = new Proxy({ orders } as Record<string, object>, { get: (all, name) => all[String(name)] ?? {} });
+const api = { currencies, resources } as unknown as ApiOptions;
 const areas = [
   healthArea({ readiness: async () => ({}) as never, metrics }),
   apiArea(api, createAuthentication(grants), () => '', createRecall(grants)),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { drawChart } from '../../bench/chart.ts';
@@ -7,6 +8,8 @@ import { cpuTimeUs } from '../../bench/cpu-time.ts';
 import { latenciesOf } from '../../bench/measures/latency.ts';
 import { inRounds, median, ratio } from '../../bench/series.ts';
 import { goals, nameOf, readTargets } from '../../bench/targets.ts';
+import { cleanUp } from '../support/cleanup.ts';
+import { projectDir, shellEnv } from '../support/process.ts';
 
 const measures = [
   ...['accept', 'nothingStored', 'insert', 'pgbench', 'completed', 'completedTwenty', 'status', 'constant', 'select'],
@@ -55,6 +58,22 @@ test('the CPU time of a process is known while it runs, with that of the process
   spawnSync(process.execPath, ['-e', '0']);
   assert.ok(cpuTimeUs(process.pid) > before);
   assert.ok(Number.isNaN(cpuTimeUs(2 ** 30)));
+});
+
+test('the server that stores nothing checks and answers orders', async () => {
+  const args = ['bench/comparison/nothing-stored.ts'];
+  const child = spawn(process.execPath, args, { cwd: projectDir, env: shellEnv({ PORT: '0', TOKEN: 'secret' }) });
+  cleanUp(async () => child.kill());
+  const [said] = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
+  const url = /http:[^"]+/.exec(String(said))?.[0] ?? assert.fail(String(said));
+  const headers = { Authorization: 'Bearer secret', 'X-Workspace-id': '1', 'Content-Type': 'application/json' };
+  const send = (body: object) => fetch(`${url}/api/v1/orders`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const orderItems = [{ message: 'Thank you!', amount: 25, recipient: { email: 'ada@example.com' } }];
+  const accepted = await send({ currency: 'CAD', orderItems });
+  assert.equal(accepted.status, 201);
+  const { requestId } = (await accepted.json()) as { requestId: string };
+  assert.equal((await fetch(`${url}/api/v1/orders/status/${requestId}`, { headers })).status, 200);
+  assert.equal((await send({ currency: 'CAD', orderItems: [] })).status, 400);
 });
 
 test('a target is met exactly if the value is on its side', () => {
