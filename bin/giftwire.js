@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Giftwire runs on Node 24, which npm installs beside it. An older Node that starts this file (`npx`, a global installation)
-// hands over to that one. The service and imports get flags of V8, which only a new process can take.
+// hands over to that one. The service and imports get flags of Node, which only a new process can take.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import module, { createRequire } from 'node:module';
@@ -34,11 +34,11 @@ async function run() {
   await main(args);
 }
 
-/** Those of package.json that nobody has set. */
+/** Those of package.json that nobody has set, or set to the opposite. */
 function memoryFlags() {
   const { v8 } = require('../package.json').config;
   const given = `${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`;
-  return v8.split(' ').filter((flag) => !given.includes(flag.split('=')[0]));
+  return v8.split(' ').filter((flag) => !given.includes(flag.replace(/^--(no-)?|=.*$/g, '')));
 }
 
 /** npm may put it beside Giftwire's own folder or inside. */
