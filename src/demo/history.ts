@@ -31,6 +31,7 @@ export interface DemoShoutout {
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
 const yearDays = 365;
+const waitingShoutouts = 5;
 /** How often people of a department are thanked, beside the others. One is forgotten, for the reports to show. */
 const warmth: Record<string, number> = { Finance: 0.3, 'Customer Care': 1.2, Sales: 0.8 };
 
@@ -47,11 +48,19 @@ export function demoHistory(people: readonly DemoPerson[], now: number): (DemoOr
     const busy = (isQuiet ? 0.1 : 1) * seasonOf(new Date(now - daysAgo * dayMs)) * (1.6 - daysAgo / yearDays);
     const moment = () => new Date(now - daysAgo * dayMs - Math.floor(random() * 8 * hourMs) - 60_000);
     for (let left = 1.3 * busy; random() < left; left--)
-      history.push(shoutoutAt(random, moment(), daysAgo, people.length, receivers));
+      history.push(shoutoutAt(random, moment(), people.length, receivers));
     if (random() < 0.35 * busy) history.push(orderAt(random, moment(), receivers));
   }
   history.push(...firstThanks(random, now, people.length, receivers));
-  return history.sort((one, other) => one.at.getTime() - other.at.getTime());
+  history.sort((one, other) => one.at.getTime() - other.at.getTime());
+  leaveWaiting(history);
+  return history;
+}
+
+/** The newest shoutouts wait for approval: as many, whatever the day of the start. */
+function leaveWaiting(history: readonly (DemoOrder | DemoShoutout)[]): void {
+  const shoutouts = history.filter((one) => one.kind === 'shoutout');
+  for (const shoutout of shoutouts.slice(-waitingShoutouts)) shoutout.status = 'PENDING';
 }
 
 /** Each of them is thanked once, more than four months ago: who was never recognized does not depend on the day of the start. */
@@ -59,7 +68,7 @@ function firstThanks(random: Random, now: number, people: number, receivers: rea
   return [...new Set(receivers)].map((receiver, nth) => {
     const daysAgo = 125 + ((nth * 37) % 230);
     const at = new Date(now - daysAgo * dayMs - nth * 60_000);
-    const thanks = shoutoutAt(random, at, daysAgo, people, [receiver]);
+    const thanks = shoutoutAt(random, at, people, [receiver]);
     return {
       ...thanks,
       sender: thanks.sender === receiver ? (receiver + 1) % people : thanks.sender,
@@ -89,13 +98,7 @@ function orderAt(random: Random, at: Date, receivers: readonly number[]): DemoOr
   return { kind: 'order', at, requestId: makeRequestId({ msecs: at.getTime() }), currency, gifts };
 }
 
-function shoutoutAt(
-  random: Random,
-  at: Date,
-  daysAgo: number,
-  people: number,
-  receivers: readonly number[],
-): DemoShoutout {
+function shoutoutAt(random: Random, at: Date, people: number, receivers: readonly number[]): DemoShoutout {
   const sender = Math.floor(random() * people);
   const others = receivers.filter((index) => index !== sender);
   const receiver = pick(random, others.length > 0 ? others : receivers);
@@ -107,6 +110,6 @@ function shoutoutAt(
     reason: pick(random, demoReasons),
     text: pick(random, demoThanks),
     isPrivate: random() < 0.08,
-    status: daysAgo < 6 && random() < 0.5 ? 'PENDING' : random() < 0.03 ? 'DECLINED' : 'APPROVED',
+    status: random() < 0.03 ? 'DECLINED' : 'APPROVED',
   };
 }

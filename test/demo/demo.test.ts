@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Role, roles } from '../../src/access/roles.ts';
+import { demoHistory } from '../../src/demo/history.ts';
+import { demoPeople } from '../../src/demo/people.ts';
 import { readWrongs } from '../support/books.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { startService } from '../support/service.ts';
@@ -35,4 +37,24 @@ test('the demo uses every feature, and its books agree', async () => {
   for (const [what, count] of Object.entries(counts ?? {})) assert.ok(count > 0, `the demo has no ${what}`);
   const users = await database.query<{ role: Role }>('select role from user_roles where workspace_id = 1');
   assert.deepEqual(users.map(({ role }) => role).sort(), roles.toSorted());
+});
+
+test('on whatever day it starts, the demo has shoutouts to decide, declined ones and orders of the last month', () => {
+  const monthMs = 30 * 86_400_000;
+  for (let nth = 0; nth < 53; nth++) {
+    // A week and a day later each time: every weekday, in every season.
+    const now = Date.UTC(2026, 0, 1 + nth * 8, 9);
+    const history = demoHistory(demoPeople(), now);
+    const day = new Date(now).toISOString();
+    const shoutouts = history.filter((one) => one.kind === 'shoutout');
+    assert.equal(shoutouts.filter(({ status }) => status === 'PENDING').length, 5, day);
+    assert.ok(
+      shoutouts.some(({ status }) => status === 'DECLINED'),
+      day,
+    );
+    assert.ok(
+      history.some(({ kind, at }) => kind === 'order' && at.getTime() > now - monthMs),
+      day,
+    );
+  }
 });

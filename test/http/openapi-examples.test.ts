@@ -81,7 +81,7 @@ test('the examples of the API work in the demo company', async () => {
   assert.equal((await attempt('importMembers')).added, 1);
   await attempt('getShoutout', await attempt('giveShoutout'));
   const { shoutouts } = await attempt('listShoutouts');
-  const [one, other] = shoutouts.filter(({ sender }: Json) => !sender.self);
+  const [one, other] = shoutouts.filter(({ sender, receiver }: Json) => !sender.self && !receiver.self);
   await attempt('approveShoutout', one);
   await attempt('declineShoutout', other);
   const reason = await attempt('addReason');
