@@ -54,20 +54,24 @@ export class Batcher<In, Out> {
     // At the end of this turn of the event loop, so that all items that arrive in it share the batch.
     setImmediate(() => {
       this.#scheduled = false;
-      while (this.#waiting.length > 0 && this.#running < this.#options.concurrency) void this.#runNext();
+      this.#runWaiting();
     });
+  }
+
+  #runWaiting(): void {
+    while (this.#waiting.length > 0 && this.#running < this.#options.concurrency) void this.#runNext();
   }
 
   async #runNext(): Promise<void> {
     const batch = this.#take();
     if (batch.length === 0) return;
     this.#running++;
-    try {
-      await this.#settle(batch);
-    } finally {
-      this.#running--;
-      if (this.#waiting.length > 0) this.#schedule();
-    }
+    const results = await this.#resultsOf(batch).finally(() => this.#running--);
+    // Before the callers get their results: the database works on the next batch while this process answers them.
+    this.#runWaiting();
+    results?.forEach((result, index) => {
+      batch[index]?.resolve(result);
+    });
   }
 
   #take(): Entry<In, Out>[] {
@@ -91,30 +95,38 @@ export class Batcher<In, Out> {
     return removed;
   }
 
-  /** Returns false if the database is away. Then every waiting item has been refused. */
-  async #settle(batch: Entry<In, Out>[], behind: Entry<In, Out>[] = []): Promise<boolean> {
+  /** Null if the batch has failed. Then every item of it has been settled. */
+  async #resultsOf(batch: Entry<In, Out>[]): Promise<Out[] | null> {
     try {
-      const results = await this.#options.run(batch.map(({ item }) => item));
-      batch.forEach(({ resolve }, index) => {
-        resolve(results[index] as Out);
-      });
-      return true;
+      return await this.#options.run(batch.map(({ item }) => item));
     } catch (error) {
-      if (error instanceof Failure && error.kind === 'unavailable') {
-        // The waiting items would fail in the same way, one time-out later.
-        for (const { reject } of [...batch, ...behind, ...this.#remove(this.#waiting.length)]) reject(error);
-        return false;
-      }
-      if (batch.length > 1) return this.#settleEach(batch);
-      batch[0]?.reject(error);
-      return true;
+      if (isAway(error) || batch.length === 1) this.#refuse(batch, error);
+      else await this.#settleEach(batch);
+      return null;
     }
   }
 
   /** Runs each item alone, so that only the item at fault fails. */
-  async #settleEach(batch: Entry<In, Out>[]): Promise<boolean> {
-    for (const [index, entry] of batch.entries())
-      if (!(await this.#settle([entry], batch.slice(index + 1)))) return false;
-    return true;
+  async #settleEach(batch: Entry<In, Out>[]): Promise<void> {
+    for (const [index, entry] of batch.entries()) {
+      try {
+        const [result] = await this.#options.run([entry.item]);
+        entry.resolve(result as Out);
+      } catch (error) {
+        if (isAway(error)) return this.#refuse(batch.slice(index), error);
+        entry.reject(error);
+      }
+    }
   }
+
+  #refuse(batch: Entry<In, Out>[], error: unknown): void {
+    // The waiting items would fail in the same way, one time-out later.
+    const behind = isAway(error) ? this.#remove(this.#waiting.length) : [];
+    for (const { reject } of [...batch, ...behind]) reject(error);
+  }
+}
+
+/** Whether the database is away. */
+function isAway(error: unknown): boolean {
+  return error instanceof Failure && error.kind === 'unavailable';
 }

@@ -39,6 +39,17 @@ test('callers that wait at the same time share one batch', async () => {
   assert.deepEqual(runs, [[1, 2, 3]]);
 });
 
+test('the next batch begins before the callers of the one before get their results', async () => {
+  const happened: string[] = [];
+  const run = async (items: number[]) => {
+    happened.push(`run ${items}`);
+    return items;
+  };
+  const batcher = new Batcher<number, number>({ ...plenty, run, maxItems: 1, concurrency: 1 });
+  await Promise.all([1, 2].map((item) => batcher.add(item).then(() => happened.push(`answer ${item}`))));
+  assert.deepEqual(happened, ['run 1', 'run 2', 'answer 1', 'answer 2']);
+});
+
 test('each caller gets its own outcome and no limit is exceeded, for any arrivals, limits and failures', async () => {
   const item = fc.record({ weight: fc.integer({ min: 0, max: 12 }), bad: fc.boolean(), turn: fc.nat(3) });
   await fc.assert(
