@@ -8,7 +8,7 @@ import { type Outcome, projectDir, runProgram } from '../support/process.ts';
 
 const imports = `import assert from 'node:assert/strict'; import net from 'node:net'; import { test } from 'node:test';`;
 
-/** Runs test files as `npm test` does: one after another in one process. */
+/** Runs test files as `npm test` does: one after another in one process, from both ends of the alphabet in turn. */
 async function runInLane(files: Record<string, string>): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'giftwire-lanes-'));
   cleanUp(() => rm(folder, { recursive: true }));
@@ -34,37 +34,37 @@ suite('test files that share a process', { concurrency: true }, () => {
   test('what is wrong with a file that shares its process is said, by file, test and line, and fails the run', async () => {
     const { code, stdout } = await runInLane({
       'f-fails': `test('good', () => {});\ntest('one is two', () => assert.equal(1, 2));`,
-      'e-hangs': `test('no end', () => new Promise((resolve) => { setTimeout(resolve, 20_000).unref(); }));`,
-      'd-throws': `throw new Error('not loaded');`,
-      'c-empty': '',
-      'b-leaks': `test('opens a port', () => { net.createServer().listen(0); });`,
-      'a-good': `test('the last one', () => {});`,
+      'a-hangs': `test('no end', () => new Promise((resolve) => { setTimeout(resolve, 20_000).unref(); }));`,
+      'e-throws': `throw new Error('not loaded');`,
+      'b-empty': '',
+      'd-leaks': `test('opens a port', () => { net.createServer().listen(0); });`,
+      'c-good': `test('the last one', () => {});`,
     });
     assert.equal(code, 1, stdout);
     assert.match(stdout, /test at .*f-fails\.test\.mjs:3:1\n✖ one is two/);
-    assert.match(stdout, /test at .*e-hangs\.test\.mjs:2:1\n✖ no end .*\n.*timed out after 2000ms/);
-    assert.match(stdout, /✖ .*d-throws\.test\.mjs .*\n +Error: not loaded/);
-    assert.match(stdout, /✖ .*c-empty\.test\.mjs .*\n +AssertionError.*: the file has no test/);
-    assert.match(stdout, /✖ .*b-leaks\.test\.mjs .*\n +Error: the file leaves something open: TCPServerWrap/);
+    assert.match(stdout, /test at .*a-hangs\.test\.mjs:2:1\n✖ no end .*\n.*timed out after 2000ms/);
+    assert.match(stdout, /✖ .*e-throws\.test\.mjs .*\n +Error: not loaded/);
+    assert.match(stdout, /✖ .*b-empty\.test\.mjs .*\n +AssertionError.*: the file has no test/);
+    assert.match(stdout, /✖ .*d-leaks\.test\.mjs .*\n +Error: the file leaves something open: TCPServerWrap/);
     assert.match(stdout, /✔ the last one/);
   });
 
   test('a process that ends too early fails the run, which names the file that it was at and those that nobody took', async () => {
     const { code, stdout, stderr } = await runInLane({
       'c-good': `test('good', () => {});`,
-      'b-ends': `test('kills the process', () => process.kill(process.pid, 'SIGKILL'));`,
-      'a-waits': `test('never begun', () => {});`,
+      'a-ends': `test('kills the process', () => process.kill(process.pid, 'SIGKILL'));`,
+      'b-waits': `test('never begun', () => {});`,
     });
     assert.equal(code, 1, stdout);
-    assert.match(stderr, /did not run to their end:\n.*b-ends\.test\.mjs\n.*a-waits\.test\.mjs\n$/);
+    assert.match(stderr, /did not run to their end:\n.*a-ends\.test\.mjs\n.*b-waits\.test\.mjs\n$/);
   });
 
   test('a file gets the environment and the end that it would have in a process of its own', async () => {
     const { code, stdout } = await runInLane({
       'd-sets': `process.env.GIFTWIRE_LEFT = 'behind'; process.env.HOME = '/nowhere'; test('sets', () => {});`,
-      'c-reads': `test('reads', () => { assert.equal(process.env.GIFTWIRE_LEFT, undefined); assert.notEqual(process.env.HOME, '/nowhere'); });`,
-      'b-exits': `test('exit code', () => { process.exitCode = 0; }); test('fails', () => assert.fail());`,
-      'a-late': `test('late', () => { setTimeout(() => { throw new Error('too late'); }, 100); });`,
+      'a-reads': `test('reads', () => { assert.equal(process.env.GIFTWIRE_LEFT, undefined); assert.notEqual(process.env.HOME, '/nowhere'); });`,
+      'c-exits': `test('exit code', () => { process.exitCode = 0; }); test('fails', () => assert.fail());`,
+      'b-late': `test('late', () => { setTimeout(() => { throw new Error('too late'); }, 100); });`,
     });
     assert.equal(code, 1, stdout);
     assert.match(stdout, /✔ reads/);

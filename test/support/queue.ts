@@ -17,11 +17,16 @@ export function fillQueue(pattern: string): void {
   process.env[folderVariable] = folder;
 }
 
-/** The next test file for this process, or null. No two processes get the same one. */
+let taken = 0;
+
+/**
+ * The next test file for this process, or null. No two processes get the same one. Each takes from both ends of the alphabet in
+ * turn: neighbours are alike, and those that wait most of the time should run beside those that keep the processor busy.
+ */
 export function takeFile(): string | null {
   const folder = queueFolder();
-  // From the end of the alphabet: "service" and "project" have slow files, which should not be the last ones.
-  for (const name of readdirSync(join(folder, 'waiting')).sort().reverse())
+  const names = readdirSync(join(folder, 'waiting')).sort();
+  for (const name of taken++ % 2 === 0 ? names.toReversed() : names)
     try {
       renameSync(join(folder, 'waiting', name), join(folder, 'begun', name));
       return decodeURIComponent(name);
