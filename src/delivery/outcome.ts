@@ -1,3 +1,5 @@
+import { beginningOf } from '../values/text.ts';
+
 /** What became of a mail that was to be handed to the mail server. */
 export type Outcome =
   | { is: 'sent'; answer: string }
@@ -62,8 +64,5 @@ function statusOf(answer: string, code: number): string {
 
 /** One line of bounded length, for people to read. */
 export function answerOf(text: string): string {
-  return text
-    .replace(/[\s\p{Cc}]+/gu, ' ')
-    .trim()
-    .slice(0, longestAnswer);
+  return beginningOf(text.replace(/[\s\p{Cc}]+/gu, ' ').trim(), longestAnswer);
 }

@@ -16,6 +16,11 @@ export function textProblem(value: string, most: number): string | null {
   return value.length > most && [...value].length > most ? tooLong(most) : null;
 }
 
+/** The beginning of a text. The cut may leave half a character, which PostgreSQL would refuse: it is replaced. */
+export function beginningOf(text: string, most: number): string {
+  return text.slice(0, most).toWellFormed();
+}
+
 /** The most characters that texts have which come in more than one way: by orders, SCIM and imports. */
 export const longest = {
   email: 254,

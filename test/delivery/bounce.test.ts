@@ -82,6 +82,13 @@ test('a report of a delay is noted and fails nothing', async () => {
   );
 });
 
+test('a reason that is cut inside a character is noted', async () => {
+  const { gift, mail } = await sentGift('emoji@acme.example');
+  const facts = { names: mail.from, status: '4.2.2', answer: `${'a'.repeat(499)}😀` };
+  assert.deepEqual(await takeBounce(database, keys, workspaceId, facts), { giftId: gift.id, effect: 'DEFERRED' });
+  assert.equal((await giftLog(service, gift.id)).at(-1)?.detail.answer, `${'a'.repeat(499)}�`);
+});
+
 test('a report about an earlier edition changes nothing that counts', async () => {
   const { gift, mail } = await sentGift('former@acme.example');
   await inWorkspace(database, workspaceId, (tx) =>

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as Verifier } from 'standardwebhooks';
 import type { EventPage } from '../../src/contract/event.ts';
 import type { Webhook, WebhookAttempt, WebhookList, WebhookWithSecret } from '../../src/contract/webhook.ts';
@@ -184,6 +186,85 @@ test('one event or everything from a number is posted once more', async () => {
   refusal(await post(workspace, `/${id}/replay`, { from: 1, eventId: `evt_${workspace.id}_1` }), 400);
   assert.match(refusal(await post(workspace, `/${id}/replay`, { from: 999 }), 400), /beyond the latest event/);
   refusal(await post(workspace, `/${id}/replay`, { eventId: `evt_${workspace.id}_999` }), 404);
+});
+
+test('a delivery under way does not undo a replay', async () => {
+  const workspace = await openWorkspace(service);
+  const held: ServerResponse[] = [];
+  let holds = false;
+  const receiver = await startReceiver((_received, response) => {
+    if (holds) held.push(response);
+    else response.writeHead(204).end();
+  });
+  const { id } = await add(workspace, { url: receiver.url, types: ['order.completed'], ordering: 'strict' });
+  for (let nth = 0; nth < 3; nth++) await order(workspace);
+  await arrived(receiver, 3);
+  const [first, ...others] = receiver.numbers() as [number, ...number[]];
+  holds = true;
+  await order(workspace);
+  await arrived(receiver, 4);
+  assert.equal((await post(workspace, `/${id}/replay`, { from: first })).status, 202);
+  await arrived(receiver, 5);
+  // After three seconds a delivery posts no further events: those behind the first are left to the next one.
+  await sleep(3_100);
+  holds = false;
+  for (const response of held) response.writeHead(204).end();
+  await eventually(
+    async () => receiver.numbers().slice(5),
+    (numbers) => others.every((number) => numbers.includes(number)),
+  );
+});
+
+test('a replay from a number that was not reached yet leaves nothing out', async () => {
+  const workspace = await openWorkspace(service);
+  const receiver = await startReceiver();
+  const { id } = await add(workspace, { url: receiver.url, types: ['order.completed'] });
+  await post(workspace, `/${id}/disable`);
+  for (let nth = 0; nth < 3; nth++) await order(workspace);
+  const { latest } = await workspace.read<EventPage>('/api/v1/events');
+  assert.equal((await post(workspace, `/${id}/replay`, { from: latest })).status, 202);
+  await post(workspace, `/${id}/enable`);
+  await arrived(receiver, 3);
+});
+
+test('an answer that is cut inside a character is kept, and its event comes once', async () => {
+  const workspace = await openWorkspace(service);
+  const receiver = await startReceiver((_received, response) => {
+    response.writeHead(200).end(`${'a'.repeat(999)}😀`);
+  });
+  const { id } = await add(workspace, { url: receiver.url, types: ['order.completed'] });
+  await order(workspace);
+  await eventually(
+    () => find(workspace, id),
+    ({ deliveredThrough }) => deliveredThrough > 1,
+  );
+  assert.match((await attemptsOf(workspace, id))[0]?.answer ?? '', /^a{999}�$/);
+  assert.equal(receiver.received.length, 1);
+});
+
+test('a delivery that cannot be written down is repeated after a pause', async () => {
+  const workspace = await openWorkspace(service);
+  const { database } = service;
+  await database.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse before update on webhooks
+      for each row when (new.workspace_id = ${workspace.id} and new.cursor > old.cursor) execute function refuse()`);
+  const receiver = await startReceiver();
+  const { id } = await add(workspace, { url: receiver.url, types: ['order.completed'] });
+  await order(workspace);
+  await eventually(
+    () =>
+      database.query<{ waits: boolean }>(
+        'select lease_owner is null and lease_until > clock_timestamp() as waits from webhooks where id = $1',
+        [id],
+      ),
+    ([webhook]) => webhook?.waits === true,
+  );
+  await database.pool.query('drop trigger refuse on webhooks');
+  await eventually(
+    () => find(workspace, id),
+    ({ deliveredThrough }) => deliveredThrough > 1,
+  );
 });
 
 test('a webhook that is disabled gets nothing until it is enabled, then what it has missed', async () => {

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../database/database.ts';
 
 /** An endpoint whose events this dispatcher delivers until the lease ends. */
 export interface ClaimedWebhook {
   workspaceId: number;
   id: number;
+  /** Names this claim in the lease. */
+  owner: string;
   url: string;
   types: string[];
   isStrict: boolean;
@@ -31,23 +34,27 @@ export interface FreePlaces {
  * Claims endpoints that have something to deliver: an event after their cursor, or a retry that is due. An endpoint with
  * strict ordering waits for its retry. Healthy endpoints come first, then those that have waited longest.
  */
-export async function claimWebhooks(
-  database: Queryable,
-  owner: string,
-  { all, failing }: FreePlaces,
-): Promise<ClaimedWebhook[]> {
-  return database.query<ClaimedWebhook>(claimSql, [owner, leaseSeconds, all, failing]);
+export async function claimWebhooks(database: Queryable, { all, failing }: FreePlaces): Promise<ClaimedWebhook[]> {
+  // A new name each time: a replay ends a claim, and what that one still delivers must not count for the next.
+  return database.query<ClaimedWebhook>(claimSql, [randomUUID(), leaseSeconds, all, failing]);
 }
 
-/** Gives an endpoint back, so that any dispatcher may take it at once. The end of the lease tells when it was served last. */
-export async function releaseWebhook(database: Queryable, owner: string, webhook: ClaimedWebhook): Promise<void> {
+/**
+ * Gives an endpoint back, so that any dispatcher may take it after a pause, or at once. The end of the lease tells when it was
+ * served last.
+ */
+export async function releaseWebhook(
+  database: Queryable,
+  { workspaceId, id, owner }: ClaimedWebhook,
+  pauseSeconds = 0,
+): Promise<void> {
   await database.query(
     `update webhooks
-        set lease_owner = null, lease_until = clock_timestamp()
+        set lease_owner = null, lease_until = clock_timestamp() + make_interval(secs => $4)
       where workspace_id = $1
         and id = $2
         and lease_owner = $3`,
-    [webhook.workspaceId, webhook.id, owner],
+    [workspaceId, id, owner, pauseSeconds],
   );
 }
 
@@ -55,7 +62,7 @@ export async function releaseWebhook(database: Queryable, owner: string, webhook
  * Keeps an endpoint for longer. In a transaction that writes what was delivered it also locks the endpoint's row. False when
  * this dispatcher has lost the lease, or the endpoint was disabled or deleted.
  */
-export async function renewLease(tx: Queryable, owner: string, { workspaceId, id }: ClaimedWebhook): Promise<boolean> {
+export async function renewLease(tx: Queryable, { workspaceId, id, owner }: ClaimedWebhook): Promise<boolean> {
   const renewed = await tx.query(
     `update webhooks
         set lease_until = clock_timestamp() + make_interval(secs => $4)
@@ -70,7 +77,7 @@ export async function renewLease(tx: Queryable, owner: string, { workspaceId, id
 }
 
 export const claimedColumns = `
-  w.workspace_id as "workspaceId", w.id, w.url, w.types, w.ordering = 'strict' as "isStrict",
+  w.workspace_id as "workspaceId", w.id, w.lease_owner as owner, w.url, w.types, w.ordering = 'strict' as "isStrict",
   w.key_version as "keyVersion", w.secret_version as "secretVersion", w.rotated_at as "rotatedAt", w.cursor,
   w.failing_since is not null as "isFailing", w.has_retries as "hasRetries"`;
 

@@ -14,8 +14,6 @@ export interface Delivery {
   /** The HTTP client, which checks addresses. */
   agent: Dispatcher;
   deriveSecret: DeriveSecret;
-  /** Names this dispatcher in the leases. */
-  owner: string;
   /** Ends what is under way when the service stops: events without an answer are posted again by the next dispatcher. */
   signal: AbortSignal;
   onAttempts: (succeeded: number, failed: number) => void;
@@ -37,14 +35,14 @@ const postingMs = 3_000;
  * the endpoint as it stands then, or null when there is nothing more to do or somebody else delivers.
  */
 export async function deliverNext(delivery: Delivery, webhook: ClaimedWebhook): Promise<ClaimedWebhook | null> {
-  const { database, signal, owner } = delivery;
+  const { database, signal } = delivery;
   const read = await readParcels(database, webhook);
   if (read.parcels.length === 0 && read.through === webhook.cursor) return null;
   const { posted, through } = await postAll(delivery, webhook, read);
   if (signal.aborted) return null;
   const failed = posted.filter(({ attempt }) => attempt.problem !== null);
   delivery.onAttempts(posted.length - failed.length, failed.length);
-  const outcome = { owner, webhook, posted, through };
+  const outcome = { webhook, posted, through };
   const renewed = posted.some(({ isRetry, attempt }) => isRetry || attempt.problem !== null)
     ? await database.transaction((tx) => saveWithRetries(tx, outcome))
     : await saveOutcome(database, outcome, false);
@@ -106,7 +104,6 @@ function cursorAfter({ isStrict, cursor }: ClaimedWebhook, posted: readonly Post
 }
 
 interface Outcome {
-  owner: string;
   webhook: ClaimedWebhook;
   posted: readonly Posted[];
   through: number;
@@ -114,8 +111,8 @@ interface Outcome {
 
 /** For a batch in which something failed, or had failed before. The lease's row is locked first. */
 async function saveWithRetries(tx: Queryable, outcome: Outcome): Promise<ClaimedWebhook | null> {
-  const { owner, webhook, posted } = outcome;
-  if (!(await renewLease(tx, owner, webhook))) return null;
+  const { webhook, posted } = outcome;
+  if (!(await renewLease(tx, webhook))) return null;
   await saveRetries(tx, webhook, posted);
   await noteAttempts(tx, webhook.workspaceId, webhook.id, posted);
   return saveOutcome(tx, outcome, true);
@@ -145,12 +142,12 @@ async function saveRetries(
 
 /** One statement is all that a healthy endpoint's batch writes. Null when the lease went to somebody else. */
 async function saveOutcome(on: Queryable, outcome: Outcome, changesRetries: boolean): Promise<ClaimedWebhook | null> {
-  const { owner, webhook, posted, through } = outcome;
+  const { webhook, posted, through } = outcome;
   const failed = posted.filter(({ attempt }) => attempt.problem !== null);
   const [renewed] = await on.query<ClaimedWebhook>(outcomeSql, [
     webhook.workspaceId,
     webhook.id,
-    owner,
+    webhook.owner,
     leaseSeconds,
     cursorAfter(webhook, posted, through),
     failed.length < posted.length,

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClaimedWebhook, claimWebhooks, leaseSeconds, releaseWebhook, renewLease } from './claim.ts';
 import { type Delivery, deliverNext } from './deliver.ts';
 
-export type DispatcherOptions = Omit<Delivery, 'owner' | 'signal'> & {
+export type DispatcherOptions = Omit<Delivery, 'signal'> & {
   onProblem: (error: unknown) => void;
   /** How many endpoints are delivered to at the same time. */
   places?: number;
@@ -17,6 +16,8 @@ interface Place {
 
 const lookEveryMs = 200;
 const renewEveryMs = (leaseSeconds * 1_000) / 3;
+/** As long as before an event's second attempt. */
+const pauseAfterProblemSeconds = 5;
 
 /**
  * Delivers events to webhooks until stopped. Each endpoint is delivered to on its own, so that one that hangs or fails takes
@@ -35,7 +36,7 @@ export class WebhookDispatcher {
   readonly #looking: Promise<void>;
 
   constructor({ onProblem, places = 200, ...delivery }: DispatcherOptions) {
-    this.#delivery = { ...delivery, owner: randomUUID(), signal: this.#stopping.signal };
+    this.#delivery = { ...delivery, signal: this.#stopping.signal };
     this.#onProblem = onProblem;
     this.#places = places;
     this.#failingPlaces = Math.floor(places / 2);
@@ -57,11 +58,10 @@ export class WebhookDispatcher {
   }
 
   async #look(): Promise<void> {
-    const { database, owner } = this.#delivery;
     const all = this.#places - this.#busy.size;
     // Endpoints that began to fail in their place can be more than half.
     const failing = Math.max(0, this.#failingPlaces - this.#countFailing());
-    for (const webhook of await claimWebhooks(database, owner, { all, failing })) this.#begin(webhook);
+    for (const webhook of await claimWebhooks(this.#delivery.database, { all, failing })) this.#begin(webhook);
   }
 
   #begin(webhook: ClaimedWebhook): void {
@@ -74,17 +74,20 @@ export class WebhookDispatcher {
 
   /** Delivers until nothing is left; while others may wait for a place, one batch at a time. */
   async #serve(webhook: ClaimedWebhook, place: Place): Promise<void> {
-    const { database, owner } = this.#delivery;
-    const heartbeat = setInterval(() => renewLease(database, owner, webhook).catch(() => {}), renewEveryMs);
+    const { database } = this.#delivery;
+    const heartbeat = setInterval(() => renewLease(database, webhook).catch(() => {}), renewEveryMs);
+    // What was posted may not have been written down: without a pause the endpoint would get it over and over.
+    let pauseSeconds = pauseAfterProblemSeconds;
     try {
       let next: ClaimedWebhook | null = webhook;
       do {
         next = await deliverNext(this.#delivery, next);
         if (next) place.isFailing = next.isFailing;
       } while (next && !this.#stopping.signal.aborted && this.#mayGoOn(place));
+      pauseSeconds = 0;
     } finally {
       clearInterval(heartbeat);
-      await releaseWebhook(database, owner, webhook);
+      await releaseWebhook(database, webhook, pauseSeconds);
     }
   }
 

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { EventRecord } from '../../contract/event.ts';
+import { beginningOf } from '../../values/text.ts';
 import { parseRetryAfter } from './schedule.ts';
 import { signedHeaders } from './signature.ts';
 
@@ -97,7 +98,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     const retryAfter = Array.isArray(this.#retryAfter) ? this.#retryAfter[0] : this.#retryAfter;
     this.#end({
       status: this.#status,
-      answer: Buffer.concat(this.#pieces).toString().replaceAll('\0', '').toWellFormed().slice(0, keptAnswer),
+      answer: beginningOf(Buffer.concat(this.#pieces).toString().replaceAll('\0', ''), keptAnswer),
       retryAfterMs: parseRetryAfter(retryAfter, new Date()),
       problem: this.#status >= 200 && this.#status < 300 ? null : problemOf(this.#status),
     });

@@ -41,17 +41,18 @@ async function replayFrom(tx: Queryable, workspaceId: number, webhookId: number,
       'gone',
       `The oldest event is ${removedThrough + 1}: those before it were removed because of their age.`,
     );
+  // First, because it locks the row: a dispatcher that notes the endpoint's retries waits. Its lease ends, so that it cannot move
+  // the cursor past what is replayed. The cursor never moves forward: what lies between was not delivered yet.
+  await tx.query(
+    `update webhooks
+        set cursor = least(cursor, $3), lease_owner = null, lease_until = null
+      where workspace_id = $1
+        and id = $2`,
+    [workspaceId, webhookId, from - 1],
+  );
   await tx.query('delete from webhook_retries where workspace_id = $1 and webhook_id = $2 and number >= $3', [
     workspaceId,
     webhookId,
     from,
   ]);
-  // The lease ends with it: a dispatcher that is delivering now must not move the cursor past what is replayed.
-  await tx.query(
-    `update webhooks
-        set cursor = $3, lease_owner = null, lease_until = null
-      where workspace_id = $1
-        and id = $2`,
-    [workspaceId, webhookId, from - 1],
-  );
 }
