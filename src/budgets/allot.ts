@@ -44,12 +44,15 @@ interface Due {
   period: string;
 }
 
-/** The next period begins where the workspace is. An allotment that is new is due at once, for the period in which it was set. */
+/**
+ * The next period begins where the workspace is. A workspace may have moved since the time was computed: a beginning in one time zone
+ * is up to 26 hours away from the same beginning in another, and still stands for that period.
+ */
 function takeDue(tx: Queryable, workspaceId: number, budgetIds: readonly number[]): Promise<Due[]> {
   return tx.query<Due>(
     `update budgets b
         set next_allotment_at =
-              (date_trunc(lower(b.allotment_every), b.next_allotment_at at time zone w.time_zone)
+              (date_trunc(lower(b.allotment_every), (b.next_allotment_at at time zone w.time_zone) + interval '26 hours')
                  + ('1 ' || b.allotment_every)::interval) at time zone w.time_zone
        from workspaces w
       where b.workspace_id = $1

@@ -111,6 +111,7 @@ async function setTerms(
   return readBudget(tx, workspaceId, id);
 }
 
+/** It is due at once, for the period that has begun. */
 async function setAllotment(
   tx: Queryable,
   workspaceId: number,
@@ -118,12 +119,14 @@ async function setAllotment(
   allotment: NewAllotment | null,
 ): Promise<void> {
   await tx.query(
-    `update budgets
+    `update budgets b
         set allotment         = $3,
             allotment_every   = $4,
-            next_allotment_at = case when $3::numeric is null then null else $5::timestamptz end
-      where workspace_id = $1
-        and id = $2`,
+            next_allotment_at = date_trunc(lower($4::text), $5::timestamptz at time zone w.time_zone) at time zone w.time_zone
+       from workspaces w
+      where b.workspace_id = $1
+        and b.id = $2
+        and w.id = $1`,
     [workspaceId, id, allotment?.amount ?? null, allotment?.every ?? null, momentOf(tx, workspaceId)],
   );
   await grantAllotments(tx, workspaceId, [id]);

@@ -39,10 +39,17 @@ type MailColumns = Omit<DueMail, 'gift' | 'edition'> & { mailEdition: number };
 
 /**
  * Claims workspaces with mails that are due. Those whose turn was longest ago come first, so that nobody's flood keeps another
- * waiting. Claims none while senders pause, and one while the mail server has failed lately.
+ * waiting. Claims none while senders pause, and one while the mail server has failed lately. Never claims one of `except`.
  */
-export function claimQueues(on: Queryable, owner: string, pace: Pace | null, limit: number): Promise<ClaimedQueue[]> {
-  return on.query<ClaimedQueue>(claimSql, [pace?.most ?? null, pace?.perSecond ?? null, owner, leaseSeconds, limit]);
+export function claimQueues(
+  on: Queryable,
+  owner: string,
+  pace: Pace | null,
+  limit: number,
+  except: readonly number[] = [],
+): Promise<ClaimedQueue[]> {
+  const { most = null, perSecond = null } = pace ?? {};
+  return on.query<ClaimedQueue>(claimSql, [most, perSecond, owner, leaseSeconds, limit, except]);
 }
 
 /**
@@ -114,6 +121,7 @@ const claimSql = `
      cross join mail_queues q
       join activity_counters a on a.workspace_id = q.workspace_id
      where q.next_due <= ${timeOf('a')}
+       and q.workspace_id <> all($6::bigint[])
        and (q.lease_until is null or q.lease_until <= clock_timestamp())
        and p.resume_at <= clock_timestamp()
        and ($1::float8 is null or ${permitsNow} >= 1)

@@ -22,7 +22,8 @@ const finishMs = 5_000;
 export class MailSender {
   readonly #options: TurnOptions;
   readonly #stopping = new AbortController();
-  readonly #turns = new Set<Promise<void>>();
+  /** By workspace. */
+  readonly #turns = new Map<number, Promise<void>>();
   /** Of each turn that hands mails over: resolves when it has done so. */
   readonly #handingOver = new Set<Promise<void>>();
   readonly #looking: Promise<void>;
@@ -37,7 +38,7 @@ export class MailSender {
     await this.#looking;
     const { transport } = this.#options;
     const late = setTimeout(() => transport?.close({ force: true }), finishMs);
-    await Promise.all(this.#turns);
+    await Promise.all(this.#turns.values());
     clearTimeout(late);
     transport?.close({ force: true });
   }
@@ -48,7 +49,7 @@ export class MailSender {
       await this.#look().catch(this.#options.onProblem);
       const pause = sleep(lookEveryMs, undefined, { signal }).catch(() => {});
       // A turn that has handed its mails over makes room for another workspace at once, and one that ends for its own next turn.
-      await Promise.race([pause, ...this.#handingOver, ...this.#turns]);
+      await Promise.race([pause, ...this.#handingOver, ...this.#turns.values()]);
     }
   }
 
@@ -56,21 +57,23 @@ export class MailSender {
     const { database, owner, pace } = this.#options;
     const room = Math.min(maxTurns - this.#handingOver.size, maxUnwritten - this.#turns.size);
     if (room <= 0) return;
-    for (const queue of await claimQueues(database, owner, pace, room)) this.#begin(queue);
+    // A lease may have ended while results could not be written. The mails of that turn have gone out, and must not go out again.
+    const underWay = [...this.#turns.keys()];
+    for (const queue of await claimQueues(database, owner, pace, room, underWay)) this.#begin(queue);
   }
 
   #begin(queue: ClaimedQueue): void {
     const handedOver = Promise.withResolvers<void>();
-    const turn: Promise<void> = takeTurn(this.#options, queue, handedOver.resolve)
+    const turn = takeTurn(this.#options, queue, handedOver.resolve)
       .catch((error) => {
         this.#options.onProblem(error);
         return sleep(afterProblemMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
       })
       .finally(() => {
         handedOver.resolve();
-        this.#turns.delete(turn);
+        this.#turns.delete(queue.workspaceId);
       });
-    this.#turns.add(turn);
+    this.#turns.set(queue.workspaceId, turn);
     this.#handingOver.add(handedOver.promise);
     void handedOver.promise.then(() => this.#handingOver.delete(handedOver.promise));
   }

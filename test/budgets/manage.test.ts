@@ -84,6 +84,27 @@ test('allotments are granted when they are due, once by any number of nodes, and
   await checkLedger(database);
 });
 
+test('a workspace that moves to another time zone gets each month once', async () => {
+  for (const [from, to] of [
+    ['UTC', 'America/Toronto'],
+    ['Pacific/Kiritimati', 'Etc/GMT+12'],
+    ['Etc/GMT+12', 'Pacific/Kiritimati'],
+  ]) {
+    const { id, call } = await openWorkspace(service);
+    const move = (timeZone = '') => call('/api/v1/settings', { method: 'PATCH', body: { timeZone } });
+    assert.equal((await move(from)).status, 200);
+    const budget = await setBudget(database, id, { amount: 5, allotment: { amount: 10, every: 'MONTH' } });
+    assert.equal((await move(to)).status, 200);
+    const begin = new Date(budget.allotment?.nextAt ?? 0).getTime();
+    await database.transaction((tx) => advanceClock(tx, id, (begin + 3 * 86_400_000 - Date.now()) / 1_000));
+    await grantDueAllotments(database);
+    const { body } = await call<LedgerEntryPage>(`/api/v1/budgets/${budget.id}/entries`);
+    const months = body.entries.filter(({ type }) => type === 'ALLOTTED').map(({ note }) => note);
+    assert.equal(months.length, 2, `${from} to ${to}: ${months}`);
+    assert.notEqual(months[0], months[1], `${from} to ${to}`);
+  }
+});
+
 test('at the command line, none takes limits and allotments away', async () => {
   const workspace = await openWorkspace(service);
   const { id } = await setBudget(service.database, workspace.id, { giftLimit: 50 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isInFlight } from '../../src/delivery/queue.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
+import { whileLocked } from '../support/held-locks.ts';
 import { giftLog, mailSettings, mailStates, mailsOf, orderGifts, passDays } from '../support/mail-queue.ts';
 import { parseMail, startMailServer } from '../support/mail-server.ts';
 import { startService } from '../support/service.ts';
@@ -126,4 +128,29 @@ test('a gift is in flight while its mail is handed over', async () => {
   await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
   assert.deepEqual(seen, [true]);
   assert.equal(await ask(), false);
+});
+
+test('a mail whose result waits to be written is not sent again, also when the lease has ended', async () => {
+  const address = 'once@acme.example';
+  const over = Promise.withResolvers<void>();
+  let locked: Promise<void> | null = null;
+  whileReading.set(address, async () => {
+    const isLocked = Promise.withResolvers<void>();
+    locked = whileLocked(database.url, [workspaceId], () => {
+      isLocked.resolve();
+      return over.promise;
+    });
+    await isLocked.promise;
+  });
+  const gift = await orderGift(address);
+  await eventually(async () => locked !== null);
+  await database.query(`update mail_queues set lease_until = now() - interval '1 minute' where workspace_id = $1`, [
+    workspaceId,
+  ]);
+  // The sender looks for mails several times in this second.
+  await sleep(1_000);
+  over.resolve();
+  await locked;
+  await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  assert.equal(mailServer.to(address).length, 1);
 });
