@@ -89,6 +89,23 @@ test('amounts that are none, or too much, or not allowed are refused on their pa
   assert.equal(await left(certificate), 20);
 });
 
+test('a wish is kept to the last character, and no text of a form is a fault of the service', async () => {
+  const certificate = await claimed(20);
+  const { longToken: token } = certificate;
+  const press = (fields: Record<string, string>) =>
+    gifts.post('/g/spend', { token, way: 'charity', amount: '5', key: crypto.randomUUID(), ...fields });
+  for (const text of ['\0', 'a\0b', '😀'.repeat(201)])
+    assert.equal((await press({ wish: text })).status, 400, JSON.stringify(text));
+  for (const fields of [{ way: '\0' }, { way: 'cards', retailer: '\0' }] as Record<string, string>[])
+    assert.equal((await press(fields)).status, 400, JSON.stringify(fields));
+  assert.equal((await gifts.post('/g/confirm', { token, way: 'charity', amount: '5', wish: '\0' })).status, 400);
+  assert.equal(await left(certificate), 20);
+  const wish = `a${'😀'.repeat(199)}`;
+  assert.equal((await press({ wish })).status, 200);
+  const asked = await service.database.query(`select from redemptions where detail ->> 'wish' = $1`, [wish]);
+  assert.equal(asked.length, 1);
+});
+
 test('an empty pool says so, and the balance stays', async () => {
   await fill('Café Lune,5,last-one,,');
   const [one, other] = [await claimed(20), await claimed(20)];

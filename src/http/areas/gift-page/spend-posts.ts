@@ -3,6 +3,7 @@ import { readGivenCode } from '../../../code-pools/give.ts';
 import type { Gift } from '../../../gifts/gift.ts';
 import { type Choice, spendGift } from '../../../redemptions/spend.ts';
 import { decimalsProblem } from '../../../values/money.ts';
+import { isText, textProblem } from '../../../values/text.ts';
 import type { GiftPageOptions } from './area.ts';
 import { claimedPage } from './claimed.ts';
 import { confirmPage } from './confirm.ts';
@@ -36,7 +37,7 @@ function confirm(view: GiftView, way: WayToSpend, fields: Fields): Shown {
   const read = readAmount(amount, view.gift.currency);
   const isInReach = read !== null && read >= way.least && read <= way.most;
   if (!isInReach) return { status: 400, text: wayPage(view, way, { amount, wish, fault: 'amountFault' }) };
-  if ([...wish.trim()].length > longestWish)
+  if (textProblem(wish.trim(), longestWish) !== null)
     return { status: 400, text: wayPage(view, way, { amount, wish, fault: 'wishFault' }) };
   const card = way.codes.find((code) => code.retailer === retailer && code.value === read && code.left > 0);
   if (way.kind === 'POOL' && !card) return { status: 409, text: wayPage(view, way) };
@@ -56,8 +57,13 @@ function choiceOf({ way = '', retailer, wish = '' }: Fields, amount: number): Ch
     way,
     amount,
     ...(retailer !== undefined && { retailer }),
-    ...(wish.trim() !== '' && { wish: wish.trim().slice(0, longestWish) }),
+    ...(wish.trim() !== '' && { wish: wish.trim() }),
   };
+}
+
+/** Whether these are texts as the page before has sent them. */
+function isSound({ way = '', retailer = '', wish = '' }: Fields): boolean {
+  return isText(way) && isText(retailer) && textProblem(wish.trim(), longestWish) === null;
 }
 
 const isKey = /^[0-9a-f-]{36}$/;
@@ -70,7 +76,7 @@ async function spend(
   fields: Fields,
 ): Promise<Shown> {
   const amount = readAmount(fields.amount ?? '', found.currency);
-  const isAsked = found.claimedAt !== null && amount !== null && isKey.test(fields.key ?? '');
+  const isAsked = found.claimedAt !== null && amount !== null && isKey.test(fields.key ?? '') && isSound(fields);
   if (!isAsked) return { status: 400, text: pageOf(await viewOf(request, found), false) };
   const choice = choiceOf(fields, amount);
   const spent = await spendGift(options, found, choice, fields.key ?? '');
