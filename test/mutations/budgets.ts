@@ -2,6 +2,15 @@ import type { Mutation } from './mutation.ts';
 
 export const budgetMutations: Mutation[] = [
   {
+    name: 'a-month-twice',
+    promise: 'a workspace that moves to another time zone gets each month once',
+    file: 'src/budgets/allot.ts',
+    find: " + interval '26 hours'",
+    replace: '',
+    caughtBy: ['budgets/manage.test.ts'],
+    only: 'a workspace that moves to another time zone gets each month once',
+  },
+  {
     name: 'order-beyond-budget',
     promise: 'an order that does not fit into its budget is a 402, and one that fits is not',
     file: 'src/budgets/reserve.ts',

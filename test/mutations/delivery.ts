@@ -2,6 +2,15 @@ import type { Mutation } from './mutation.ts';
 
 export const deliveryMutations: Mutation[] = [
   {
+    name: 'claimed-while-unwritten',
+    promise: 'a mail whose result waits to be written is not sent again',
+    file: 'src/delivery/sender.ts',
+    find: 'claimQueues(database, owner, pace, room, underWay)',
+    replace: 'claimQueues(database, owner, pace, room, [])',
+    caughtBy: ['delivery/failures.test.ts'],
+    only: 'a mail whose result waits to be written is not sent again, also when the lease has ended',
+  },
+  {
     name: 'mail-after-cancel',
     promise: 'no mail goes out about a gift that was cancelled or claimed meanwhile',
     file: 'src/delivery/hand-over.ts',

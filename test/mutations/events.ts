@@ -2,6 +2,24 @@ import type { Mutation } from './mutation.ts';
 
 export const eventMutations: Mutation[] = [
   {
+    name: 'replay-forward',
+    promise: 'a replay leaves out no event that was not delivered',
+    file: 'src/events/webhooks/replay.ts',
+    find: 'least(cursor, $3)',
+    replace: '$3',
+    caughtBy: ['events/webhooks.test.ts'],
+    only: 'a replay from a number that was not reached yet leaves nothing out',
+  },
+  {
+    name: 'one-name-for-all-claims',
+    promise: 'a delivery under way does not undo a replay',
+    file: 'src/events/webhooks/claim.ts',
+    find: '[randomUUID(), leaseSeconds',
+    replace: "['00000000-0000-4000-8000-000000000000', leaseSeconds",
+    caughtBy: ['events/webhooks.test.ts'],
+    only: 'a delivery under way does not undo a replay',
+  },
+  {
     name: 'event-after-the-change',
     promise: 'no order is finished without its event',
     file: 'src/steps.ts',
