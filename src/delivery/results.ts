@@ -35,7 +35,8 @@ const sentMoves: Record<MailKind, MoveType> = {
 
 /**
  * Writes down what became of mails of one workspace: their states, what happened to the gifts, and the next reminders. The caller
- * holds the workspace's lock. A mail that somebody withdrew while it was handed over stays withdrawn, unless it was sent.
+ * holds the workspace's lock. A mail that somebody withdrew while it was handed over stays withdrawn, unless it was sent. A result that
+ * was written before changes nothing: its writer may not have heard that the transaction was committed.
  */
 export async function saveResults(
   tx: Queryable,
@@ -46,7 +47,7 @@ export async function saveResults(
   if (results.length === 0) return;
   const moment = momentOf(tx, workspaceId);
   const recorded = results.map((result) => recordOf(result, new Date(moment)));
-  await tx.query(saveSql, [
+  const saved = await tx.query<{ nth: number }>(saveSql, [
     workspaceId,
     moment,
     recorded.map(({ mail }) => mail.gift.requestId),
@@ -58,8 +59,10 @@ export async function saveResults(
     recorded.map(({ attempts }) => attempts),
     recorded.map(({ dueAt }) => dueAt),
   ]);
-  await moveGifts(tx, workspaceId, recorded.flatMap(movesOf));
-  await scheduleReminders(tx, workspaceId, settings, recorded.flatMap(mailedOf(new Date(moment))));
+  const savedNths = new Set(saved.map(({ nth }) => nth));
+  const changed = recorded.filter((_, index) => savedNths.has(index + 1));
+  await moveGifts(tx, workspaceId, changed.flatMap(movesOf));
+  await scheduleReminders(tx, workspaceId, settings, changed.flatMap(mailedOf(new Date(moment))));
 }
 
 function recordOf(result: Result, moment: Date): Recorded {
@@ -109,11 +112,12 @@ const saveSql = `
          due_at   = coalesce(result.due_at, $2::timestamptz),
          sent_at  = case when result.state = 'SENT' then $2::timestamptz else m.sent_at end
     from unnest($3::uuid[], $4::int[], $5::text[], $6::int[], $7::int[], $8::text[], $9::int[], $10::timestamptz[])
-           as result (request_id, position, kind, edition, nth, state, attempts, due_at)
+           with ordinality as result (request_id, position, kind, edition, nth, state, attempts, due_at, ordinality)
    where m.workspace_id = $1
      and m.request_id = result.request_id
      and m.position = result.position
      and m.kind = result.kind
      and m.edition = result.edition
      and m.nth = result.nth
-     and (m.state in ${waitingStates} or (m.state = 'CANCELLED' and result.state = 'SENT'))`;
+     and (m.state in ${waitingStates} or (m.state = 'CANCELLED' and result.state = 'SENT'))
+  returning result.ordinality as nth`;

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isInFlight } from '../../src/delivery/queue.ts';
+import { saveResults } from '../../src/delivery/results.ts';
+import { type Gift, readGiftsById } from '../../src/gifts/gift.ts';
+import { readGiftSettings } from '../../src/workspaces/gift-settings.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { whileLocked } from '../support/held-locks.ts';
@@ -128,6 +131,30 @@ test('a gift is in flight while its mail is handed over', async () => {
   await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
   assert.deepEqual(seen, [true]);
   assert.equal(await ask(), false);
+});
+
+test('a result that is written twice, because nobody heard of its commit, is one entry and one event', async () => {
+  const address = 'twice@acme.example';
+  const { id } = await orderGift(address);
+  await mailStates(service, id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  const before = await giftLog(service, id);
+  const settings = await readGiftSettings(database, workspaceId);
+  await inWorkspace(database, workspaceId, async (tx) => {
+    const [gift] = (await readGiftsById(tx, workspaceId, [id])) as [Gift];
+    const due = {
+      kind: 'GIFT',
+      edition: 0,
+      nth: 0,
+      attempts: 0,
+      giftSentAt: null,
+      isQuiet: false,
+      wish: null,
+    } as const;
+    const mail = { ...due, gift, address, readAt: new Date() };
+    await saveResults(tx, workspaceId, settings, [{ mail, messageId: '<1>', outcome: { is: 'sent', answer: '250' } }]);
+  });
+  assert.deepEqual(await giftLog(service, id), before);
+  await mailStates(service, id, ['GIFT SENT', 'REMINDER SCHEDULED']);
 });
 
 test('a mail whose result waits to be written is not sent again, also when the lease has ended', async () => {
