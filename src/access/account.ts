@@ -1,10 +1,10 @@
 import { type Database, type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { addressKey } from '../directory/who.ts';
-import { invalid } from '../errors.ts';
+import { Failure, invalid } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import type { Actor } from './audit.ts';
 import { checkNewPassword, hashPassword, isPassword } from './passwords.ts';
-import { auditEverywhere, type Way } from './sessions.ts';
+import { auditEverywhere, openSession, type SignedIn, type SignInOptions, type Way } from './sessions.ts';
 import type { KnownUser, UserLanguage } from './users.ts';
 
 /** The sessions, the password and the name of a person, as they see them themselves. */
@@ -25,15 +25,29 @@ export interface SessionRecord {
   expiresAt: Date;
 }
 
-/** Who an address and a password belong to; null if they do not belong together. */
-export async function findByPassword(database: Queryable, email: string, password: string): Promise<KnownUser | null> {
-  const found = await queryOptional<KnownUser & { password: string | null }>(
+/** Signs in whom an address and a password belong to; null if they do not belong together. */
+export async function usePassword(
+  database: Database,
+  options: SignInOptions,
+  { email, password }: { email: string; password: string },
+  browser: string | null,
+): Promise<SignedIn | null> {
+  const found = await queryOptional<{ id: number; password: string | null }>(
     database,
-    `select id, email, name, password from users where email = ${addressKey('$1')}`,
+    `select id, password from users where email = ${addressKey('$1')}`,
     [email],
   );
   const isRight = await isPassword(password, found?.password ?? null);
-  return found && isRight ? { id: found.id, email: found.email, name: found.name } : null;
+  if (!found || !isRight) return null;
+  return database.transaction(async (tx) => {
+    // Checking takes a while, in which the account may have lost this password.
+    const user = await queryOptional<KnownUser>(
+      tx,
+      'select id, email, name from users where id = $1 and password = $2 for no key update',
+      [found.id, found.password],
+    );
+    return user && openSession(tx, options, user, 'PASSWORD', browser);
+  });
 }
 
 export async function readAccount(database: Queryable, userId: number, sessionId: number): Promise<Account> {
@@ -100,11 +114,31 @@ export async function changePassword(
   if (!mayChange) throw invalid([{ path: 'current', problem: 'is not right; without it, sign in with a link first' }]);
   const stored = await hashPassword(password);
   await database.transaction(async (tx) => {
+    await lockAccount(tx, user.id);
+    await checkSession(tx, sessionId);
     await tx.query('update users set password = $2 where id = $1', [user.id, stored]);
     await endSessions(tx, user.id, { except: sessionId });
     const actor: Actor = { is: 'USER', id: user.id, name: user.name };
     await auditEverywhere(tx, user, actor, 'user.password_changed');
   });
+}
+
+/** A session may have ended while it was asking for something. Called with the account locked. */
+async function checkSession(tx: Queryable, sessionId: number): Promise<void> {
+  const open = await tx.query('select from sessions where id = $1 and revoked_at is null', [sessionId]);
+  if (open.length === 0) throw new Failure('unauthenticated', 'Your session has ended: sign in again.');
+}
+
+/** Lets one transaction at a time decide about an account: who signs in to it, and what it may do. */
+export async function lockAccount(tx: Queryable, userId: number): Promise<void> {
+  await tx.query('select from users where id = $1 for no key update', [userId]);
+}
+
+/** Lets nobody in to an account any more: only a new link opens it, or an OpenID provider that has verified its address. */
+export async function closeWaysIn(tx: Queryable, userId: number): Promise<void> {
+  await tx.query('update users set password = null, oidc_issuer = null, oidc_subject = null where id = $1', [userId]);
+  await tx.query('delete from sign_in_links where user_id = $1', [userId]);
+  await endSessions(tx, userId);
 }
 
 /** Ends one session of somebody, all of them, or all but one. Every node refuses them within a second. Returns how many there were. */

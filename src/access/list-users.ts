@@ -1,5 +1,6 @@
 import { type Queryable, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
+import { lockAccount } from './account.ts';
 import type { Grant } from './grants.ts';
 import { type Role, scopesOfRole } from './roles.ts';
 
@@ -79,10 +80,12 @@ export function mayGive(grant: Grant, workspaceId: number, scopes: readonly stri
 
 /**
  * Whether the caller may do something to an account as a whole: let it in, or end its sessions. It may have roles in other workspaces:
- * the caller must have the right to manage people there too, and everything that these roles allow.
+ * the caller must have the right to manage people there too, and everything that these roles allow. Until the end of the transaction
+ * the account gets no other role.
  */
-export async function rulesOver(on: Queryable, grant: Grant, userId: number): Promise<boolean> {
-  const held = await on.query<{ workspaceId: number; role: Role }>(
+export async function rulesOver(tx: Queryable, grant: Grant, userId: number): Promise<boolean> {
+  await lockAccount(tx, userId);
+  const held = await tx.query<{ workspaceId: number; role: Role }>(
     'select workspace_id as "workspaceId", role from user_roles where user_id = $1',
     [userId],
   );

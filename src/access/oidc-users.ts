@@ -16,7 +16,7 @@ export async function findByOidc(
 ): Promise<KnownUser | null> {
   const known = await queryOptional<KnownUser>(
     tx,
-    'select id, email, name from users where oidc_issuer = $1 and oidc_subject = $2',
+    'select id, email, name from users where oidc_issuer = $1 and oidc_subject = $2 for no key update',
     [issuer, subject],
   );
   if (known || verifiedEmail === null) return known;

@@ -46,6 +46,7 @@ export async function useSignInLink(
   browser: string | null,
 ): Promise<SignedIn | null> {
   if (!isWellFormed(link, options.environment, 'link')) return null;
+  await lockOwner(tx, 'sign_in_links', link);
   const user = await queryOptional<KnownUser>(
     tx,
     `with used as (delete from sign_in_links where hash = $1 returning user_id, expires_at)
@@ -79,7 +80,8 @@ export async function openSession(
 }
 
 /** Whose session a secret is of; null if it has ended. */
-export function findSession(tx: Queryable, secret: string): Promise<KnownUser | null> {
+export async function findSession(tx: Queryable, secret: string): Promise<KnownUser | null> {
+  await lockOwner(tx, 'sessions', secret);
   return queryOptional<KnownUser>(
     tx,
     `select u.id, u.email, u.name
@@ -127,6 +129,13 @@ export async function removeEndedSessions(database: Queryable): Promise<void> {
   const ended = `now() - interval '30 days'`;
   await database.query(`delete from sessions where expires_at < ${ended} or revoked_at < ${ended}`);
   await database.query(`delete from sign_in_links where expires_at < ${ended}`);
+}
+
+/** Locks the account that a secret belongs to, in a statement of its own: the next one sees what the holder before has changed. */
+async function lockOwner(tx: Queryable, table: 'sessions' | 'sign_in_links', secret: string): Promise<void> {
+  await tx.query(`select from users where id = (select user_id from ${table} where hash = $1) for no key update`, [
+    bytesOf(secret),
+  ]);
 }
 
 function bytesOf(secret: string): Buffer {

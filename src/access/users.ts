@@ -4,6 +4,7 @@ import { addIntegration, findMember } from '../directory/members.ts';
 import { addressKey, memberByEmail } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
+import { closeWaysIn, lockAccount } from './account.ts';
 import { type Actor, audit } from './audit.ts';
 import type { Role } from './roles.ts';
 
@@ -74,9 +75,15 @@ export async function findOrAddUser(tx: Queryable, { email, name, language = 'en
   return added ?? ((await findUser(tx, email)) as KnownUser);
 }
 
-/** Gives somebody a role in a workspace, in place of the one that they have there. */
-export async function giveRole(tx: Queryable, actor: Actor, user: KnownUser, given: NewRole): Promise<void> {
+/**
+ * Gives somebody a role in a workspace, in place of the one that they have there. Returns whether it is their only one: then they
+ * need a link. An account without a role may be in the hands of people of a workspace that it belonged to: they must not come along.
+ */
+export async function giveRole(tx: Queryable, actor: Actor, user: KnownUser, given: NewRole): Promise<boolean> {
   const { workspaceId, role } = given;
+  await lockAccount(tx, user.id);
+  const isFirst = !(await hasRole(tx, user.id));
+  if (isFirst) await closeWaysIn(tx, user.id);
   const before = await queryOptional<{ role: Role; memberId: number }>(
     tx,
     'select role, member_id as "memberId" from user_roles where workspace_id = $1 and user_id = $2 for update',
@@ -98,6 +105,7 @@ export async function giveRole(tx: Queryable, actor: Actor, user: KnownUser, giv
     subject: { id: user.id, name: user.name },
     detail: { role, ...(before && { before: before.role }) },
   });
+  return isFirst;
 }
 
 /** A manager acts as themselves, because their reports are those of a member. Others may act as a record that only sends. */
@@ -118,17 +126,24 @@ async function memberFor(
   return current ?? addIntegration(tx, workspaceId, name);
 }
 
-/** Takes somebody's role in a workspace away. The sessions that they have see it within a second. */
+/** Takes somebody's role in a workspace away. Their sessions see it within a second; with the last role they end. */
 export async function takeRole(tx: Queryable, actor: Actor, workspaceId: number, user: KnownUser): Promise<boolean> {
+  await lockAccount(tx, user.id);
   await checkOtherOwner(tx, workspaceId, user.id);
   const taken = await tx.query('delete from user_roles where workspace_id = $1 and user_id = $2 returning role', [
     workspaceId,
     user.id,
   ]);
   if (taken.length === 0) return false;
+  if (!(await hasRole(tx, user.id))) await closeWaysIn(tx, user.id);
   await announceGrantChange(tx);
   await audit(tx, { workspaceId, actor, action: 'user.removed', subject: { id: user.id, name: user.name } });
   return true;
+}
+
+async function hasRole(tx: Queryable, userId: number): Promise<boolean> {
+  const held = await tx.query('select from user_roles where user_id = $1 limit 1', [userId]);
+  return held.length > 0;
 }
 
 /** A workspace that has owners keeps one, or nobody could let others in any more. The rows are locked, so that two do not leave at once. */

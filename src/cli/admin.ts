@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { endSessions } from '../access/account.ts';
+import { closeWaysIn, endSessions } from '../access/account.ts';
 import { atTheCommandLine } from '../access/audit.ts';
 import { listUsers, type UserRecord } from '../access/list-users.ts';
 import { type Role, roles } from '../access/roles.ts';
@@ -19,6 +19,7 @@ interface LinkOptions {
   workspace?: number;
   role?: Role;
   member?: string;
+  reset?: boolean;
   json?: boolean;
 }
 
@@ -40,11 +41,16 @@ export function addAdminCommands(program: Command): void {
       'e-mail, employee number or id of the member they act as (default: the one with this address)',
     )
     .option('--name <name>', "a newcomer's name (default: the address)", nameText)
+    .option('--reset', 'end their sessions, forget password and OpenID provider: the link is the only way in')
     .option('--json', 'print one JSON object')
-    .action(async ({ json, ...asked }: LinkOptions) => {
+    .action(async ({ reset, json, ...asked }: LinkOptions) => {
       const made = await withDatabase((database, { environment, publicUrl, host, port }) =>
         database.transaction(async (tx) => {
           const user = await userOf(tx, asked);
+          if (reset) {
+            await closeWaysIn(tx, user.id);
+            await auditEverywhere(tx, user, atTheCommandLine, 'user.sessions_ended');
+          }
           const secret = await makeSignInLink(tx, environment, user);
           await auditEverywhere(tx, user, atTheCommandLine, 'user.link_made');
           return { email: user.email, link: signInAddress(publicUrl ?? baseUrl(host, port), secret), secret };
@@ -81,10 +87,15 @@ export function addAdminCommands(program: Command): void {
     .action(async (email: string, role: Role, { workspace, member, json }: Omit<LinkOptions, 'email'>) => {
       const changed = await inTransaction(email, async (tx, user) => {
         const workspaceId = workspace ?? (await onlyWorkspace(tx));
-        await giveRole(tx, atTheCommandLine, user, { workspaceId, role, ...(member !== undefined && { member }) });
-        return { email: user.email, workspaceId, role };
+        const given = { workspaceId, role, ...(member !== undefined && { member }) };
+        const needsLink = await giveRole(tx, atTheCommandLine, user, given);
+        return { email: user.email, workspaceId, role, needsLink };
       });
-      print(json, changed, () => `${changed.email} is ${role} of workspace ${changed.workspaceId} within a second.`);
+      const { workspaceId, needsLink } = changed;
+      const next = needsLink
+        ? `\n\nThey had none before and need a link: npx giftwire admin link --email ${changed.email}`
+        : '';
+      print(json, changed, () => `${changed.email} is ${role} of workspace ${workspaceId} within a second.${next}`);
     });
 
   admin

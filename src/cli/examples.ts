@@ -40,6 +40,7 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   'admin link': [
     'npx giftwire admin link --email ada@example.com',
     'npx giftwire admin link --email ada@example.com --role auditor --workspace 2',
+    'npx giftwire admin link --email ada@example.com --reset',
   ],
   'admin list': ['npx giftwire admin list --workspace 1'],
   'admin role': ['npx giftwire admin role ada@example.com people_team --workspace 1'],

@@ -74,9 +74,8 @@ export const UserWithLink = named(
   Type.Object(
     {
       ...userFields,
-      link: nullable<string>('string', {
-        description:
-          'Signs them in once, within 15 minutes: give it to nobody else. Null if they have roles in workspaces where you may not manage people: they know how to sign in.',
+      link: Type.String({
+        description: 'Signs them in once, within 15 minutes: give it to nobody else.',
         examples: ['https://gifts.example.com/sign-in#gwl_live_…'],
       }),
     },

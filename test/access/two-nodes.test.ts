@@ -45,8 +45,7 @@ test('when a role changes or is taken away, another node knows within a second',
   assert.equal(await reasonsThere(browser), 200);
   await boss.call(`/api/v1/users/${browser.user.id}`, { method: 'DELETE' });
   await sleep(second);
-  assert.equal(await reasonsThere(browser), 403);
-  assert.deepEqual((await askThere(browser, '/api/v1/me')).body.workspaces, []);
+  assert.equal(await reasonsThere(browser), 401);
 });
 
 test('somebody who leaves the company has no role within a second, and has it again when they return', async () => {

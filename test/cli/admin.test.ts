@@ -12,7 +12,7 @@ import { eventually } from '../support/eventually.ts';
 import { aGift } from '../support/orders.ts';
 import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
-import { browserWith, cookieFrom, useLink } from '../support/sign-in.ts';
+import { browserWith, cookieFrom, signIn, useLink } from '../support/sign-in.ts';
 import { openWorkspace } from '../support/workspace.ts';
 
 const tokenKey = 'k'.repeat(32);
@@ -52,11 +52,41 @@ test('a link lets somebody in; their role is changed and taken away, and their s
   assert.equal(await roleOf(), 'AUDITOR');
   await json(['admin', 'role', 'max@example.com', 'APPROVER', ...at]);
   assert.equal(await eventually(roleOf, (role) => role !== 'AUDITOR'), 'APPROVER');
-  await json(['admin', 'revoke', 'max@example.com', ...at]);
-  await eventually(roleOf, (role) => role === null);
   assert.deepEqual(await json(['admin', 'sign-out', 'max@example.com']), { email: 'max@example.com', sessions: 1 });
   await eventually(async () => (await max.call('/api/v1/me')).status === 401);
-  assert.deepEqual(await noted(workspace.id), ['user.added', 'user.link_made', 'user.changed', 'user.removed']);
+  await json(['admin', 'revoke', 'max@example.com', ...at]);
+  assert.deepEqual(await noted(workspace.id), [
+    ...['user.added', 'user.link_made', 'user.changed', 'user.sessions_ended', 'user.removed'],
+  ]);
+});
+
+test('an operator gives any account a role; with --reset the link is the only way in', async () => {
+  const [first, second] = [await openWorkspace(service), await openWorkspace(service)];
+  const email = 'ceo@example.com';
+  const ceo = await signIn(service, { email, role: 'AUDITOR', workspace: first.id });
+  await ceo.call('/api/v1/me/password', { method: 'POST', body: { password: 'one wire, one bow' } });
+  const roles = async () => (await ceo.call<Me>('/api/v1/me')).body.workspaces?.map(({ role }) => role) ?? null;
+  const given = ['--email', email, '--role', 'OWNER', '--workspace', String(second.id)];
+  await json(['admin', 'link', ...given]);
+  assert.deepEqual(await eventually(roles, (list) => list?.length === 2), ['AUDITOR', 'OWNER']);
+  const { secret } = await json<{ secret: string }>(['admin', 'link', '--reset', '--email', email]);
+  await eventually(roles, (list) => list === null);
+  const [user] = await json<object[]>(['admin', 'list', '--workspace', String(second.id)]);
+  assert.partialDeepStrictEqual(user, { role: 'OWNER', hasPassword: false, sessions: 0 });
+  assert.equal((await useLink(service.url, secret)).status, 204);
+});
+
+test('somebody who had no role any more needs a link', async () => {
+  const { id } = await openWorkspace(service);
+  const [email, at] = ['back@example.com', ['--workspace', String(id)]];
+  await json(['admin', 'link', '--email', email, '--role', 'AUDITOR', ...at]);
+  await json(['admin', 'revoke', email, ...at]);
+  const { stdout } = await run('admin', 'role', email, 'AUDITOR', ...at);
+  assert.match(
+    stdout,
+    /within a second\.\n\nThey had none before and need a link: npx giftwire admin link --email back@example\.com\n$/,
+  );
+  assert.equal((await json<{ needsLink: boolean }>(['admin', 'role', email, 'APPROVER', ...at])).needsLink, false);
 });
 
 test('what cannot be done is said in one line', async () => {

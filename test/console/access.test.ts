@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { needsBrowser, openVisitor, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
-import { signIn } from '../support/sign-in.ts';
+import { addUser, signIn } from '../support/sign-in.ts';
 
 const service = await startService();
 
@@ -37,6 +37,24 @@ test('an owner lets somebody in, whose link signs them in; the last owner stays 
   assert.equal(await ida.page.getByRole('button', { name: 'Let somebody in' }).count(), 0);
   assert.equal(await ida.page.getByRole('button', { name: /^Actions for/ }).count(), 0);
 });
+
+test(
+  'somebody whom people of another workspace let in is refused, and the form says what to do',
+  needsBrowser,
+  async () => {
+    const elsewhere = await service.addWorkspace({ name: 'Elsewhere' });
+    await addUser(service, { email: 'ceo@example.com', role: 'AUDITOR', workspace: elsewhere });
+    const { page, open, done } = await openConsole(service, { name: 'Ada Okafor' });
+    await open('/settings/people');
+    await page.getByRole('button', { name: 'Let somebody in' }).click();
+    const form = page.getByRole('dialog');
+    await form.getByLabel('E-mail').fill('ceo@example.com');
+    await form.getByLabel('Name').fill('Cleo Ray');
+    await form.getByRole('button', { name: 'Let in' }).click();
+    await seen(form.getByRole('alert').getByText(/npx giftwire admin link --reset --email … --role PEOPLE_TEAM/));
+    await done('somebody of another workspace');
+  },
+);
 
 test('a token is made, shown once, works, and is revoked', needsBrowser, async () => {
   const { page, open, done } = await openConsole(service, { name: 'Ada Okafor' });

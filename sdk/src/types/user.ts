@@ -41,8 +41,8 @@ export interface User {
 
 /** A person who was just added, with a link that signs them in. */
 export interface UserWithLink extends User {
-  /** Signs them in once, within 15 minutes. Null if they have roles where the caller may not manage people. */
-  link: string | null;
+  /** Signs them in once, within 15 minutes. */
+  link: string;
 }
 
 /** A link that signs somebody in once. */

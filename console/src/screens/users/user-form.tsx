@@ -1,4 +1,4 @@
-import type { NewUser, UserWithLink } from '@giftwire/sdk';
+import { GiftwireError, type NewUser, type UserWithLink } from '@giftwire/sdk';
 import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,7 +6,6 @@ import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
 import { FormDialog } from '../../parts/form-dialog.tsx';
 import { OnceDialog } from '../../parts/once-dialog.tsx';
-import { tell } from '../../parts/tell.tsx';
 import { useOpening } from '../../parts/use-opening.ts';
 import { useWords } from '../../words/words.tsx';
 import { RoleChoice } from './role-choice.tsx';
@@ -24,8 +23,7 @@ export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
     onSuccess: async (user) => {
       await queries.invalidateQueries({ queryKey: ['users'] });
       onClose();
-      if (user.link === null) tell(words.known(user.name));
-      else setAdded(user);
+      setAdded(user);
     },
   });
   useOpening(isOpen, () => {
@@ -34,6 +32,8 @@ export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
   });
   const change = (part: Partial<NewUser>) => setDraft((before) => ({ ...before, ...part }));
   const faults = fieldFaults(error, ['email', 'name', 'member']);
+  // Owners give every role: a refusal is about this person, and the service says what to do.
+  const refusal = error instanceof GiftwireError && error.status === 403 ? new Error(error.message) : null;
   return (
     <>
       <FormDialog
@@ -44,7 +44,7 @@ export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
         save={words.letIn}
         onSave={mutate}
         isSaving={isPending}
-        fault={faults.rest}
+        fault={refusal ?? faults.rest}
       >
         <TextInput
           label={words.email}

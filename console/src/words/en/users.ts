@@ -43,7 +43,6 @@ export const users = {
   linkText: (name: string) =>
     `Give this link to ${name} and to nobody else. It works once, within 15 minutes. It is shown this once.`,
   linkLabel: 'Link',
-  known: (name: string) => `${name} knows this Giftwire from another workspace and signs in as before.`,
   change: 'Change role',
   changeTitle: (name: string) => `What may ${name} do?`,
   makeLink: 'Make a sign-in link',

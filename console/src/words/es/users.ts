@@ -45,7 +45,6 @@ export const users: typeof english = {
   linkText: (name) =>
     `Da este enlace a ${name} y a nadie más. Sirve una vez, durante 15 minutos. Solo se muestra ahora.`,
   linkLabel: 'Enlace',
-  known: (name) => `${name} conoce este Giftwire por otro espacio y entra como antes.`,
   change: 'Cambiar el rol',
   changeTitle: (name) => `¿Qué puede hacer ${name}?`,
   makeLink: 'Crear un enlace para entrar',

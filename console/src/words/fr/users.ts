@@ -45,7 +45,6 @@ export const users: typeof english = {
   linkText: (name) =>
     `Donnez ce lien à ${name} et à personne d’autre. Il fonctionne une fois, pendant 15 minutes. Il n’est affiché que cette fois.`,
   linkLabel: 'Lien',
-  known: (name) => `${name} connaît ce Giftwire par un autre espace et se connecte comme avant.`,
   change: 'Changer de rôle',
   changeTitle: (name) => `Que peut faire ${name} ?`,
   makeLink: 'Créer un lien de connexion',

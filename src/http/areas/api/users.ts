@@ -6,7 +6,7 @@ import type { Grant } from '../../../access/grants.ts';
 import { listUsers, mayGive, readUser, rulesOver, type UserRecord } from '../../../access/list-users.ts';
 import { type Role, scopesOfRole } from '../../../access/roles.ts';
 import { auditEverywhere, linkMinutes, makeSignInLink, signInAddress } from '../../../access/sessions.ts';
-import { findOrAddUser, giveRole, type KnownUser, takeRole } from '../../../access/users.ts';
+import { findOrAddUser, giveRole, type KnownUser, type NewRole, takeRole } from '../../../access/users.ts';
 import { ref } from '../../../contract/schema.ts';
 import * as Users from '../../../contract/user.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
@@ -62,7 +62,8 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
     schema: {
       operationId: 'addUser',
       summary: 'Let somebody sign in',
-      description: 'Gives a person a role in this workspace. Somebody who has one already gets 409.',
+      description:
+        'Gives a person a role in this workspace. Somebody who has one already gets 409. Somebody with roles in workspaces where you may not manage people gets none from you: 403.',
       headers,
       body: ref(Users.NewUser),
       response: {
@@ -80,11 +81,11 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
       const added = await people.transaction(async (tx) => {
         const user = await findOrAddUser(tx, person);
         await refuseSecondRole(tx, workspaceId, user);
+        await checkForeign(tx, grant, user, { workspaceId, role });
         await naming('member', () =>
           giveRole(tx, actorOf(grant), user, { workspaceId, role, ...(member !== undefined && { member }) }),
         );
-        const link = (await rulesOver(tx, grant, user.id)) ? await linkFor(tx, user) : null;
-        return { ...shown(await readUser(tx, workspaceId, user.id)), link };
+        return { ...shown(await readUser(tx, workspaceId, user.id)), link: await linkFor(tx, user) };
       });
       return reply.code(201).send(added);
     },
@@ -131,7 +132,8 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
     schema: {
       operationId: 'removeUser',
       summary: 'Let somebody in no more',
-      description: 'Takes their role in this workspace away, within a second. The last owner stays: 409.',
+      description:
+        'Takes their role in this workspace away, within a second. If they have no other role, their sessions end and their password is forgotten. The last owner stays: 409.',
       headers,
       params: Users.UserParams,
       response: {
@@ -215,6 +217,21 @@ function checkRole(grant: Grant, workspaceId: number, role: Role): void {
 async function checkRule(tx: Queryable, grant: Grant, userId: number): Promise<void> {
   if (!(await rulesOver(tx, grant, userId)))
     throw new Failure('forbidden', 'This person has roles in workspaces where you may not manage people.');
+}
+
+/** Owners of other workspaces could make links for this account until now: one of them may have its password or a session. */
+async function checkForeign(
+  tx: Queryable,
+  grant: Grant,
+  { id, email }: KnownUser,
+  { workspaceId, role }: NewRole,
+): Promise<void> {
+  if (await rulesOver(tx, grant, id)) return;
+  const command = `npx giftwire admin link --reset --email … --role ${role} --workspace ${workspaceId}`;
+  throw new Failure(
+    'forbidden',
+    `${email} has roles in workspaces where you may not manage people, so others may be able to sign in as them. Ask those who run Giftwire to give the role: ${command}`,
+  );
 }
 
 async function refuseSecondRole(tx: Queryable, workspaceId: number, { id, email }: KnownUser): Promise<void> {

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { findByPassword } from '../../../access/account.ts';
-import { endSession, openSession, useSignInLink } from '../../../access/sessions.ts';
+import { usePassword } from '../../../access/account.ts';
+import { endSession, useSignInLink } from '../../../access/sessions.ts';
 import { Failure } from '../../../errors.ts';
 import { createPasswordLimit, createSignInLimit } from '../../pace.ts';
 import { endedCookie, readSessionAt, refuseOtherSites, sessionCookie } from '../../session-cookie.ts';
@@ -47,13 +47,12 @@ export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (a
       body: Type.Object({ email: Type.String({ maxLength: 320 }), password: Type.String({ maxLength: 1_000 }) }),
     },
     handler: async (request, reply) => {
-      const { email, password } = request.body;
-      const forget = await limitPasswords(request.ip, email);
-      const user = await findByPassword(database, email, password);
-      if (!user) throw new Failure('unauthenticated', 'The e-mail address and the password do not belong together.');
-      await forget();
+      const forget = await limitPasswords(request.ip, request.body.email);
       const browser = request.headers['user-agent'] ?? null;
-      const signedIn = await database.transaction((tx) => openSession(tx, options, user, 'PASSWORD', browser));
+      const signedIn = await usePassword(database, options, request.body, browser);
+      if (!signedIn)
+        throw new Failure('unauthenticated', 'The e-mail address and the password do not belong together.');
+      await forget();
       return begin(request, reply, signedIn).code(204).send();
     },
   });
