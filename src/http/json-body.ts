@@ -37,11 +37,11 @@ export function readJsonBody(request: FastifyRequest, body: Buffer, maxValues: n
 }
 
 /** The value, or a promise of it if the body is large. */
-function read({ headers, grant }: FastifyRequest, body: Buffer, maxValues = usualMaxValues): unknown {
+function read({ headers, grant, room }: FastifyRequest, body: Buffer, maxValues = usualMaxValues): unknown {
   const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = headers;
   if (encoding.toLowerCase() !== 'identity') throw new Failure('mediaType', 'The body must not be compressed.');
   if (/;\s*charset\s*=(?!\s*"?utf-?8\b)/i.test(type)) throw new Failure('mediaType', 'The body must be UTF-8.');
-  return readBytes(body, maxValues, (rest) => readInTurn(grant.callerId, body.length, rest));
+  return readBytes(body, maxValues, (rest) => readInTurn(grant.callerId, room, rest));
 }
 
 /** Reads the whole body at once if it is small, as direct.ts has it. */

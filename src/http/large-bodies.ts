@@ -1,4 +1,5 @@
 import { unavailable } from '../errors.ts';
+import type { Room } from './body-room.ts';
 
 interface Waiting {
   read: () => Promise<void>;
@@ -7,28 +8,25 @@ interface Waiting {
 }
 
 const maxWaitingOfCaller = 16;
-const maxWaitingBytes = 128 * 1024 * 1024;
 const maxWaitMs = 2_500;
 
 /**
  * Large bodies are parsed one after the other, because many at once would delay all other requests. Callers take turns, so
- * that one who sends many does not delay the others. A body that would wait too long is refused with a 503.
+ * that one who sends many does not delay the others. A body that would wait too long is refused with a 503. It keeps its room until it
+ * was read, also if its caller goes away.
  */
 const byCaller = new Map<number, Waiting[]>();
-let waitingBytes = 0;
 let isReading = false;
 
-export function readInTurn<T>(callerId: number, bytes: number, read: () => Promise<T>): Promise<T> {
+export function readInTurn<T>(callerId: number, room: Room | null, read: () => Promise<T>): Promise<T> {
   const own = byCaller.get(callerId) ?? [];
-  if (own.length >= maxWaitingOfCaller || waitingBytes + bytes > maxWaitingBytes) return Promise.reject(unavailable());
-  waitingBytes += bytes;
+  if (own.length >= maxWaitingOfCaller) return Promise.reject(unavailable());
+  room?.enter();
   return new Promise<T>((resolve, reject) => {
     own.push({ read: () => read().then(resolve, reject), giveUp: reject, since: performance.now() });
     byCaller.set(callerId, own);
     if (!isReading) void readAll();
-  }).finally(() => {
-    waitingBytes -= bytes;
-  });
+  }).finally(() => room?.leave());
 }
 
 async function readAll(): Promise<void> {

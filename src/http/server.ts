@@ -5,6 +5,7 @@ import { isTextWithin, type Network } from '../values/network.ts';
 import type { Answer } from './answer.ts';
 import { type Area, answerUnrouted, registerArea, tidyAddresses } from './area.ts';
 import { usualBodyBytes } from './body-limits.ts';
+import { limitLargeBodies } from './body-room.ts';
 import { answerClientError } from './client-error.ts';
 import { closeConnectionsOnStop, cutSlowReaders, refusalOf, refuseExpectations } from './connections.ts';
 import { createDirectWay } from './direct.ts';
@@ -55,6 +56,7 @@ export async function createServer({
   for (const schema of areas.flatMap(({ schemas }) => schemas ?? [])) app.addSchema(schema);
 
   keepRouteTable(app);
+  limitLargeBodies(app);
   direct.follow(app);
   const { underWay, begin } = observation;
   app.addHook('onRequest', (request, reply, done) => {
