@@ -192,4 +192,13 @@ export const reportMutations: Mutation[] = [
     replace: 'JSON.stringify([workspaceId, question])',
     caughtBy: ['reports/answers.test.ts'],
   },
+  {
+    name: 'past-the-manager',
+    promise: 'a manager sees everybody below them, also those whose record is older',
+    file: 'src/reports/memory/below.ts',
+    find: /\n +break;/,
+    replace: '',
+    caughtBy: ['reports/below.property.test.ts'],
+    only: 'everybody below a manager is found, whatever the sequence of records',
+  },
 ];

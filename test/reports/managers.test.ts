@@ -9,11 +9,14 @@ import { aShoutout, openWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 
-/** Maya manages Liam, who manages Noah. Olga has no manager. */
-async function openCompany() {
-  const emails = ['maya', 'liam', 'noah', 'olga'].map((name) => `${name}@example.com`);
-  const workspace = await openWorkspace(service, { people: emails.map((email) => ({ email, department: 'Care' })) });
-  const [maya, liam, noah] = workspace.memberIds as [number, number, number];
+type Name = 'maya' | 'liam' | 'noah' | 'olga';
+
+/** Maya manages Liam, who manages Noah. Olga has no manager. They are added in a sequence. */
+async function openCompany(names: readonly Name[] = ['maya', 'liam', 'noah', 'olga']) {
+  const people = names.map((name) => ({ email: `${name}@example.com`, department: 'Care' }));
+  const workspace = await openWorkspace(service, { people });
+  const idOf = (name: Name) => workspace.memberIds[names.indexOf(name)] as number;
+  const [maya, liam, noah] = [idOf('maya'), idOf('liam'), idOf('noah')];
   await workspace.change(liam, { managerId: maya });
   await workspace.change(noah, { managerId: liam });
   await workspace.gift({ email: 'noah@example.com' }, { email: 'olga@example.com' });
@@ -24,7 +27,7 @@ async function openCompany() {
     assert.equal(status, 200, `${path}: ${JSON.stringify(body)}`);
     return body;
   };
-  return { manager, read, liam, noah };
+  return { workspace, manager, read, liam, noah };
 }
 
 test('a manager reads every report about their own direct and indirect reports alone', async () => {
@@ -53,4 +56,19 @@ test('a manager reads every report about their own direct and indirect reports a
   assert.deepEqual([activities.map(({ receiver }) => receiver.id), totalElements], [[noah], 1]);
   const file = await manager.call('/api/v1/reports/teams/activity', { headers: { Accept: 'text/csv' } });
   assert.equal(file.status, 403);
+});
+
+test('a manager sees indirect reports whose record is older than the manager', async () => {
+  const { read, liam } = await openCompany(['noah', 'liam', 'maya', 'olga']);
+  const { company } = await read<CoveragePage>('coverage');
+  assert.deepEqual([company.people, company.recognized], [2, 1]);
+  assert.equal((await read<CoveragePage>('coverage?by=month')).groups.at(-1)?.people, 2);
+  assert.equal((await read<FairnessPage>('fairness')).company.people, 2);
+  const { members } = await read<NotRecognizedPage>('members/not-recognized');
+  assert.deepEqual(
+    members.map(({ member }) => member.id),
+    [liam],
+  );
+  const { current } = await read<Overview>('overview');
+  assert.deepEqual([current.people, current.recognized, current.gifts], [2, 1, 1]);
 });

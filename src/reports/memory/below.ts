@@ -12,7 +12,12 @@ export function reportsOf({ count, manager }: People, top: number): Uint8Array {
     let at = place;
     for (; at !== nobody && found[at] === unknown; at = manager[at] as number) {
       path.push(at);
-      found[at] = manager[at] === top ? below : other;
+      found[at] = other;
+      // Who is above the manager does not matter: the way ends here, and all of it is below.
+      if (manager[at] === top) {
+        found[at] = below;
+        break;
+      }
     }
     if (at !== nobody && found[at] === below) for (const one of path) found[one] = below;
   }
