@@ -1,7 +1,14 @@
 import Type from 'typebox';
+import { reportDays } from '../values/moment.ts';
 
 /** A day that a caller may leave out. */
-export const dayBefore = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
+export const dayBefore = (description: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'report-day',
+      description: `${description} A day from ${reportDays.first} to ${reportDays.last}.`,
+    }),
+  );
 
 /** Which days a report is about. Days are UTC, as in the other reports. */
 export const SpanQuery = {

@@ -45,6 +45,7 @@ export function finishDocument<D>(written: D, bodyIsOptional: ReadonlySet<string
 const publicForms: Record<string, object> = {
   text: {},
   'day-or-moment': {},
+  'report-day': { format: 'date' },
   currency: { pattern: '^[A-Z]{3}$' },
   'language-region': { pattern: '^[A-Z]{2}_[A-Z]{2}$' },
 };

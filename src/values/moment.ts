@@ -10,11 +10,22 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text);
 }
 
+/**
+ * The days that reports can be asked about. Nothing was given outside of them, and the days that a report reckons from them, such as the
+ * month before, are days that PostgreSQL and JavaScript write alike.
+ */
+export const reportDays = { first: '1970-01-01', last: '2999-12-31' };
+
+export function isReportDay(text: string): boolean {
+  return isDay(text) && text >= reportDays.first && text <= reportDays.last;
+}
+
 /** A date and a time with a zone (RFC 3339), as `2026-12-24T09:00:00-05:00`. */
 export function isMoment(text: string): boolean {
   return momentForm.test(text) && isDay(text.slice(0, 10));
 }
 
 export const notDay = 'must be a day, as 2027-03-31';
+export const notReportDay = `must be a day from ${reportDays.first} to ${reportDays.last}, as 2027-03-31`;
 export const notMoment = 'must be a date and a time with a zone, as 2026-12-24T09:00:00-05:00';
 export const notDayOrMoment = 'must be a day, as 2026-12-24, or a date and a time with a zone';

@@ -51,6 +51,35 @@ test('reports say who was forgotten, as of any day, and lead to thanks', needsBr
   await seen(page.getByRole('dialog').getByLabel('What do you thank them for?'));
 });
 
+test('a year that is typed half leaves the report as it is', needsBrowser, async () => {
+  const workspace = await openCompany();
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id });
+  await open('/reports?days=30&asOf=0002-11-16');
+  const found = page.getByText('2 people were not recognized in 30 days.');
+  await seen(found);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const before = new Date(Date.now() - 35 * 86_400_000).toISOString().slice(0, 10);
+  const [year = '', month = '', day = ''] = before.split('-');
+  const field = page.getByLabel('As of');
+  await field.focus();
+  await page.keyboard.type(`${month}${day}${year.slice(0, 2)}`);
+  assert.equal(await field.inputValue(), `00${year.slice(0, 2)}-${month}-${day}`);
+  assert.equal(await page.getByRole('alert').count(), 0);
+  await page.keyboard.type(year.slice(2));
+  await seen(page.getByRole('row').filter({ hasText: 'jonas@' }).getByText('Never'));
+  assert.equal(await field.inputValue(), before);
+  const days = asked.map((url) => new URL(url).searchParams.get('asOf')).filter((one) => one !== null);
+  assert.deepEqual(
+    days.filter((one) => one.startsWith('0')),
+    [],
+    'the service was asked about half a year',
+  );
+  await page.getByRole('button', { name: 'Back to today' }).click();
+  await seen(found);
+  await done('a day typed by hand');
+});
+
 test('coverage, fairness and time: each chart with its table', needsBrowser, async () => {
   const workspace = await openCompany();
   const { page, open, done } = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR' });

@@ -201,4 +201,22 @@ export const reportMutations: Mutation[] = [
     caughtBy: ['reports/below.property.test.ts'],
     only: 'everybody below a manager is found, whatever the sequence of records',
   },
+  {
+    name: 'any-day-of-the-calendar',
+    promise: 'no day makes a report fail: those that reports do not take are refused',
+    file: 'src/http/areas/api/formats.ts',
+    find: 'fits: isReportDay',
+    replace: 'fits: isDay',
+    caughtBy: ['reports/edge-days.test.ts'],
+    only: 'no day of the calendar makes a report fail, and those that reports do not take are named',
+  },
+  {
+    name: 'days-before-1970',
+    promise: 'everybody who was never recognized is found, however early the day is',
+    file: 'src/reports/memory/unrecognized.ts',
+    find: 'Math.max(1, dayNumber(search.since) + 1)',
+    replace: 'dayNumber(search.since) + 1',
+    caughtBy: ['reports/edge-days.test.ts'],
+    only: 'everybody who was never recognized is found, however early the day',
+  },
 ];

@@ -30,7 +30,8 @@ export function findUnrecognized(
 ): { total: number; found: LastRecognition[] } {
   const last = lastUntil(company, search.asOf);
   const ranks = ranksOf(company, last);
-  const limit = search.since === null ? 1 : dayNumber(search.since) + 1;
+  // Those who were never recognized are found however early the day is.
+  const limit = search.since === null ? 1 : Math.max(1, dayNumber(search.since) + 1);
   const places = placesOf(company, reader, search).filter((place) => (ranks[place] as number) < limit);
   const listed = sortByRank(places, ranks, limit).subarray(from, to);
   return {

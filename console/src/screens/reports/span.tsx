@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useFilters } from '../../data/filters.ts';
 import { useFormats, useWords } from '../../words/words.tsx';
 
@@ -17,8 +17,9 @@ export interface ChosenSpan {
 
 /** The span and the day that the address names. Days are UTC, as in the reports. */
 export function useSpan(): ChosenSpan {
-  const [{ days: text, asOf }] = useFilters();
+  const [{ days: text, asOf: named = '' }] = useFilters();
   const days = lengths.find((one) => String(one) === text) ?? usualDays;
+  const asOf = isWhole(named) ? named : undefined;
   const to = asOf ?? today();
   return { days, from: addDays(to, 1 - days), to, ...(asOf && { asOf }) };
 }
@@ -29,6 +30,11 @@ export function addDays(day: string, days: number): string {
 
 function today(): string {
   return new Date().toISOString().slice(0, 10);
+}
+
+/** Whether a day is whole. While a year is typed, the field has years such as 0002 and 0020, and then no report is asked for. */
+function isWhole(day: string): boolean {
+  return /^[12]\d{3}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day));
 }
 
 /** The length of a span in words. */
@@ -42,11 +48,11 @@ export function useSpanName(): string {
 export function SpanControls({ children }: { children?: ReactNode }) {
   const { reports } = useWords();
   const { date } = useFormats();
-  const [filters, change] = useFilters();
-  const { days } = useSpan();
+  const [, change] = useFilters();
+  const { days, asOf } = useSpan();
   return (
     <>
-      <Group align="end" gap={12} mb={filters.asOf ? 8 : 24} className="filling">
+      <Group align="end" gap={12} mb={asOf ? 8 : 24} className="filling">
         <NativeSelect
           label={reports.span}
           value={String(days)}
@@ -56,21 +62,36 @@ export function SpanControls({ children }: { children?: ReactNode }) {
             label: one === 365 ? reports.year : reports.days(one),
           }))}
         />
-        <TextInput
-          type="date"
-          label={reports.asOf}
-          value={filters.asOf ?? today()}
-          max={today()}
-          onChange={({ target }) => change({ asOf: target.value === today() ? null : target.value })}
-        />
-        {filters.asOf && <Button onClick={() => change({ asOf: null })}>{reports.now}</Button>}
+        <DayField />
+        {asOf && <Button onClick={() => change({ asOf: null })}>{reports.now}</Button>}
         {children}
       </Group>
-      {filters.asOf && (
+      {asOf && (
         <p className="quiet small" style={{ marginBottom: 24, maxWidth: '72ch' }}>
-          {reports.asOfText(date(filters.asOf))}
+          {reports.asOfText(date(asOf))}
         </p>
       )}
     </>
+  );
+}
+
+/** The day that the reports are as of. While somebody types, the field has what they typed; the report follows once it is a whole day. */
+function DayField() {
+  const { reports } = useWords();
+  const [, change] = useFilters();
+  const { to } = useSpan();
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <TextInput
+      type="date"
+      label={reports.asOf}
+      value={typed ?? to}
+      max={today()}
+      onChange={({ target: { value } }) => {
+        setTyped(value);
+        if (isWhole(value)) change({ asOf: value === today() ? null : value });
+      }}
+      onBlur={() => setTyped(null)}
+    />
   );
 }

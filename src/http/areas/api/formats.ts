@@ -1,6 +1,14 @@
 import { isEmail, notEmail } from '../../../values/email.ts';
 import { isLanguageRegion } from '../../../values/language.ts';
-import { isDay, isMoment, notDay, notDayOrMoment, notMoment } from '../../../values/moment.ts';
+import {
+  isDay,
+  isMoment,
+  isReportDay,
+  notDay,
+  notDayOrMoment,
+  notMoment,
+  notReportDay,
+} from '../../../values/moment.ts';
 import { notCurrency } from '../../../values/money.ts';
 import { isText, notText } from '../../../values/text.ts';
 import { uuid } from '../../../values/uuid.ts';
@@ -13,6 +21,7 @@ export function createFormats(currencies: readonly string[]): Record<string, For
     text: { fits: isText, problem: notText },
     email: { fits: isEmail, problem: notEmail },
     date: { fits: isDay, problem: notDay },
+    'report-day': { fits: isReportDay, problem: notReportDay },
     'date-time': { fits: isMoment, problem: notMoment },
     'day-or-moment': { fits: (text) => isDay(text) || isMoment(text), problem: notDayOrMoment },
     uuid: { fits: (text) => uuid.test(text), problem: 'must be a UUID' },
