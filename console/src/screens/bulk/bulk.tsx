@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useHere } from '../../data/me.tsx';
+import { randomId } from '../../data/random-id.ts';
 import { keepCurrency } from '../../gift/terms.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { Page } from '../../parts/page.tsx';
@@ -30,7 +31,7 @@ export default function Bulk() {
   const whyOf = useReasons(terms.currency, open.checked.budget?.giftLimit ?? null);
 
   const send = async (rows: readonly GiftRow[]) => {
-    const id = newJobId();
+    const id = randomId();
     const left = verdicts.filter(({ is }) => is !== 'ready');
     keepCurrency(workspace.id, terms.currency);
     await sending
@@ -92,8 +93,4 @@ export default function Bulk() {
       <Totals open={open} onSend={send} />
     </Page>
   );
-}
-
-function newJobId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { fieldFaults } from '../../data/field-faults.ts';
+import { randomId } from '../../data/random-id.ts';
 import { AmountInput } from '../../parts/amount-input.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { FormDialog } from '../../parts/form-dialog.tsx';
@@ -86,7 +87,7 @@ function MoveDialog({ budget, move, isOpen, onClose }: DialogProps & { move: 'gr
     setTried(false);
     setAmount(null);
     setNote('');
-    setKey(`console-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`);
+    setKey(`console-${randomId()}`);
   });
   const faults = fieldFaults(error, ['amount', 'note']);
   const lacksAmount = amount === null || amount <= 0;

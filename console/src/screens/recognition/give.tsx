@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
+import { randomId } from '../../data/random-id.ts';
 import { Fault } from '../../parts/fault.tsx';
 import { nameOf } from '../../parts/name.ts';
 import { tell } from '../../parts/tell.tsx';
@@ -47,7 +48,7 @@ function GiveForm({ memberId, onClose }: Omit<GiveProps, 'isOpen'>) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   // Pressing the button twice, or again after a lost answer, says thanks once.
-  const [idempotencyKey] = useState(() => crypto.randomUUID());
+  const [idempotencyKey] = useState(randomId);
   const { data: known } = useQuery({
     queryKey: ['people', memberId],
     queryFn: ({ signal }) => giftwire.members.get(memberId as number, { signal }),

@@ -71,7 +71,3 @@ export function orderKey(draftId: string, order: OrderRequest): string {
   }
   return `send-${draftId}-${(one >>> 0).toString(16)}${(other >>> 0).toString(16)}`;
 }
-
-export function newDraftId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

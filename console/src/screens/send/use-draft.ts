@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
 import { useHere } from '../../data/me.tsx';
+import { randomId } from '../../data/random-id.ts';
 import { usualCurrency } from '../../gift/terms.ts';
-import { type Draft, newDraftId } from './draft.ts';
+import type { Draft } from './draft.ts';
 import { recipientOf } from './recipients.tsx';
 
 interface Kept {
@@ -21,7 +22,7 @@ export function useDraft() {
   const place = `giftwire.draft.${workspace.id}`;
   const [{ to = '' }, changeFilters] = useFilters();
   const blank = (): Kept => ({
-    id: newDraftId(),
+    id: randomId(),
     draft: {
       recipients: [],
       amount: null,
@@ -60,7 +61,7 @@ export function useDraft() {
     /** A new gift in the same currency and language. */
     startOver: () => setKept(blank()),
     /** The same gift as another order: the one before was taken back. */
-    sendAgain: () => setKept(({ draft }) => ({ id: newDraftId(), draft })),
+    sendAgain: () => setKept(({ draft }) => ({ id: randomId(), draft })),
   };
 }
 
