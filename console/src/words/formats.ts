@@ -1,3 +1,5 @@
+import { currencyDigits } from './currency-digits.ts';
+
 /** en-GB writes CA$75.00, 14 Nov, 10:41 and 31 March 2027. */
 const locales = { en: 'en-GB', fr: 'fr', es: 'es' } as const;
 
@@ -31,7 +33,7 @@ export function createFormats(language: keyof typeof locales) {
       new Intl.NumberFormat(locale, {
         style: 'currency',
         currency,
-        ...(whole && { maximumFractionDigits: 0 }),
+        ...exactly(whole ? 0 : currencyDigits(currency)),
       }).format(amount),
     /** CA$80K, for axes of charts. */
     shortMoney: (amount: number, currency: string) =>
@@ -77,6 +79,10 @@ export function createFormats(language: keyof typeof locales) {
         .formatToParts(items.map((_, nth) => String(nth)))
         .map(({ type, value }) => (type === 'element' ? (items[Number(value)] as Item) : value)),
   };
+}
+
+function exactly(digits: number) {
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits };
 }
 
 function capital(text: string): string {

@@ -51,7 +51,12 @@ function SharedFields({ open: { mapping, shared, share, checked } }: { open: Ope
   return (
     <div className={styles.shared}>
       {!mapping.includes('amount') && (
-        <AmountInput label={bulk.sameAmount} value={shared.amount} onChange={(amount) => share({ amount })} />
+        <AmountInput
+          label={bulk.sameAmount}
+          value={shared.amount}
+          currency={shared.currency}
+          onChange={(amount) => share({ amount })}
+        />
       )}
       <Select
         label={send.currency}

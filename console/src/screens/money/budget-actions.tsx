@@ -109,6 +109,7 @@ function MoveDialog({ budget, move, isOpen, onClose }: DialogProps & { move: 'gr
       <AmountInput
         label={`${words.amount} (${currency})`}
         value={amount}
+        currency={currency}
         error={faults.of('amount') ?? (isTried && lacksAmount ? words.needsAmount : undefined)}
         onChange={setAmount}
         data-autofocus
@@ -160,6 +161,7 @@ function TermsDialog({ budget, isOpen, onClose }: DialogProps) {
     >
       <TermFields
         terms={terms}
+        currency={budget.currency}
         change={(part) => setTerms((before) => ({ ...before, ...part }))}
         faults={faults}
         isTried={isTried}

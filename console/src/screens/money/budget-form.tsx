@@ -84,6 +84,7 @@ export function BudgetForm({ isOpen, onClose }: { isOpen: boolean; onClose: () =
         <AmountInput
           label={words.atOnce}
           value={draft.amount}
+          currency={draft.currency}
           error={faults.of('amount')}
           onChange={(amount) => change({ amount })}
           data-autofocus
@@ -106,7 +107,7 @@ export function BudgetForm({ isOpen, onClose }: { isOpen: boolean; onClose: () =
         error={faults.of('note')}
         onChange={({ currentTarget }) => change({ note: currentTarget.value })}
       />
-      <TermFields terms={draft} change={change} faults={faults} isTried={isTried} />
+      <TermFields terms={draft} currency={draft.currency} change={change} faults={faults} isTried={isTried} />
     </FormDialog>
   );
 }

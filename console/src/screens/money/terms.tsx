@@ -47,12 +47,13 @@ export function lacksAllotment({ every, allotment }: Terms): boolean {
 
 interface TermFieldsProps {
   terms: Terms;
+  currency: string;
   change: (changes: Partial<Terms>) => void;
   faults: ReturnType<typeof fieldFaults>;
   isTried: boolean;
 }
 
-export function TermFields({ terms, change, faults, isTried }: TermFieldsProps) {
+export function TermFields({ terms, currency, change, faults, isTried }: TermFieldsProps) {
   const { money: words } = useWords();
   const choices = [...new Set([...percents, ...terms.lowPercents.map(Number)])].sort((a, b) => b - a);
   return (
@@ -61,6 +62,7 @@ export function TermFields({ terms, change, faults, isTried }: TermFieldsProps) 
         label={words.limit}
         description={words.limitHint}
         value={terms.giftLimit}
+        currency={currency}
         error={faults.of('giftLimit')}
         onChange={(giftLimit) => change({ giftLimit })}
       />
@@ -76,6 +78,7 @@ export function TermFields({ terms, change, faults, isTried }: TermFieldsProps) 
           <AmountInput
             label={words.allotmentAmount}
             value={terms.allotment}
+            currency={currency}
             error={faults.of('allotment.amount') ?? (isTried && lacksAllotment(terms) ? words.needsAmount : undefined)}
             onChange={(allotment) => change({ allotment })}
           />

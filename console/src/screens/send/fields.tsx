@@ -21,7 +21,13 @@ export function AmountField({ draft: { amount, currency }, change, error }: Fiel
   return (
     <div>
       <div className={styles.amount}>
-        <AmountInput label={send.amount} value={amount} onChange={(value) => change({ amount: value })} error={error} />
+        <AmountInput
+          label={send.amount}
+          value={amount}
+          currency={currency}
+          onChange={(value) => change({ amount: value })}
+          error={error}
+        />
         <Select
           label={send.currency}
           value={currency}

@@ -127,6 +127,7 @@ export function WayForm({ way, ways, onClose }: WayFormProps) {
           label={words.least}
           description={words.noLimit}
           value={draft.minAmount}
+          currency={null}
           error={faults.of('minAmount')}
           onChange={(minAmount) => change({ minAmount })}
         />
@@ -134,6 +135,7 @@ export function WayForm({ way, ways, onClose }: WayFormProps) {
           label={words.most}
           description={words.noLimit}
           value={draft.maxAmount}
+          currency={null}
           error={faults.of('maxAmount')}
           onChange={(maxAmount) => change({ maxAmount })}
         />
