@@ -1,7 +1,8 @@
 import { type Queryable, queryOne } from '../database/database.ts';
 
 /**
- * True for a member below a manager: their direct reports, the reports of these, and so on. True for everybody if `manager` is null,
+ * True for a member below a manager: their direct reports, the reports of these, and so on. A record that was merged into one of them is
+ * below the manager too: gifts and activities keep its id, and it has no manager of its own. True for everybody if `manager` is null,
  * so that a list has one statement for managers and for everybody else. All three are SQL expressions; the first two must not depend on the
  * row, because PostgreSQL then reads the reporting line once for a statement. People who manage each other in a circle end it.
  */
@@ -11,7 +12,11 @@ export function isReportOf(workspaceId: string, manager: string, member: string)
       select direct.id from members direct where direct.workspace_id = ${workspaceId} and direct.manager_id = ${manager}::bigint
       union
       select below.id from line join members below on below.workspace_id = ${workspaceId} and below.manager_id = line.id)
-    select id from line))`;
+    select id from line
+    union all
+    select merged.id
+      from line
+      join members merged on merged.workspace_id = ${workspaceId} and merged.merged_into = line.id))`;
 }
 
 /** Whether a member is below a manager. True for everybody if the manager is null. */
@@ -30,7 +35,7 @@ export async function isBelow(
   return found;
 }
 
-/** The ids of everybody below a manager; null if there are more than `most`. */
+/** The ids of everybody below a manager, and of the records merged into them; null if there are more than `most`. */
 export async function readReports(
   on: Queryable,
   workspaceId: number,

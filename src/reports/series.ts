@@ -1,7 +1,6 @@
 import type { Amount, Series, SeriesPoint, SeriesQuery } from '../contract/overview.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
 import { isReportOf } from '../directory/reporting-line.ts';
-import { survivorOf } from '../directory/who.ts';
 import { invalid } from '../errors.ts';
 import { addDays, daysBetween, type Reader, readToday, type Span } from './span.ts';
 
@@ -76,14 +75,13 @@ function daysOf({ onlyReportsOf }: Reader, from: string, to: string, manager: st
     select a.workspace_id, (a.created_on at time zone 'utc')::date as day, a.type, coalesce(o.currency, '') as currency,
            count(*) as activities, coalesce(sum(c.amount), 0) as amount
       from activities a
-      join members r             on r.workspace_id = a.workspace_id and r.id = a.receiver_id
       left join certificates c   on c.workspace_id = a.workspace_id and c.request_id = a.request_id and c.position = a.position
       left join order_requests o on o.workspace_id = a.workspace_id and o.request_id = a.request_id
      where a.workspace_id = $1
        and a.created_on >= ${from}::date::timestamp at time zone 'utc'
        and a.created_on < (${to}::date + 1)::timestamp at time zone 'utc'
        and a.status = 'APPROVED'
-       and ${isReportOf('$1::bigint', manager, survivorOf('r'))}
+       and ${isReportOf('$1::bigint', manager, 'a.receiver_id')}
      group by 1, 2, 3, 4)`;
 }
 

@@ -2,7 +2,6 @@ import type { WorkspaceGrant } from '../access/grants.ts';
 import type { TeamActivityPage } from '../contract/report.ts';
 import type { Queryable } from '../database/database.ts';
 import { isReportOf } from '../directory/reporting-line.ts';
-import { survivorOf } from '../directory/who.ts';
 import {
   activityFields,
   activityJoins,
@@ -106,7 +105,7 @@ const managersPageSql = `
       from members r
       join activities a on a.workspace_id = $1 and a.receiver_id = r.id and a.status <> 'DECLINED'
      where r.workspace_id = $1
-       and ${isReportOf('$1::bigint', '$5', survivorOf('r'))}
+       and ${isReportOf('$1::bigint', '$5', 'r.id')}
   )
   select (select count(*) from seen) as total,
          (select coalesce(json_agg(json_build_object(${activityFields('$4')}) order by a.number desc), '[]')

@@ -206,4 +206,13 @@ export const directoryMutations: Mutation[] = [
     replace: "where ${isPerson('m')}",
     caughtBy: ['directory/suggestions.test.ts'],
   },
+  {
+    name: 'merged-below-nobody',
+    promise: 'a manager sees what belongs to records that were merged into those of their reports',
+    file: 'src/directory/reporting-line.ts',
+    find: 'and merged.merged_into = line.id',
+    replace: 'and false',
+    caughtBy: ['gifts/managers.test.ts'],
+    only: 'a manager sees the gifts of records that were merged into those of their reports',
+  },
 ];
