@@ -9,7 +9,7 @@ import type { TestService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const { service } = await openGifts();
-const dayMs = 86_400_000;
+const inThreeDays = new Date(Date.now() + 3 * 86_400_000);
 
 /** Maya manages Noah, whose duplicate got a gift before it was merged into his record. Olga, who got one too, has no manager. */
 async function openCompany(on: TestService) {
@@ -80,7 +80,7 @@ test('what needs attention, and what was claimed, has these gifts', async () => 
   assert.deepEqual([failed.failedGifts, failed.latestFailure?.id], [1, gift]);
   for (const id of [gift, other]) await setMail(id, 'NO_ADDRESS');
   assert.equal((await attention()).giftsWithoutAddress, 1);
-  for (const id of [gift, other]) await setExpiry(id, new Date(Date.now() + 3 * dayMs));
+  for (const id of [gift, other]) await setExpiry(id, inThreeDays);
   assert.deepEqual((await attention()).expiringGifts, 1);
   await service.database.query(
     `update certificates set state = 'CLAIMED', claimed_at = now() where workspace_id = $1`,
