@@ -11,7 +11,8 @@ export type Language = keyof typeof languages;
 
 /** The language that the visitor has chosen on the page; null before that. */
 export function chosenLanguage({ query, body }: FastifyRequest): Language | null {
-  const chosen = (body as Fields | undefined)?.lang ?? (query as Fields).lang;
+  // A request whose path cannot be decoded has no query.
+  const chosen = (body as Fields | undefined)?.lang ?? (query as Fields | null)?.lang;
   return chosen !== undefined && Object.hasOwn(languages, chosen) ? (chosen as Language) : null;
 }
 
