@@ -37,11 +37,14 @@ export function answerErrors({ contentType, write }: ErrorForm) {
     const status = failure ? statuses[failure.kind] : 500;
     if (status >= 500) request.log.error({ reqId: request.id, err: failure?.cause ?? error }, `answered ${status}`);
     const shown = failure && status !== 500 ? failure : ownFault;
-    reply
-      .code(status)
-      .headers(failure?.headers ?? {})
-      .type(contentType)
-      .send(write(status, shown, request));
+    reply.code(status).headers(failure?.headers ?? {});
+    // Fastify calls this for paths that it cannot decode as well, where nobody would catch a fault of the form: it would end the service.
+    try {
+      reply.type(contentType).send(write(status, shown, request));
+    } catch (cause) {
+      request.log.error({ reqId: request.id, err: cause }, 'an error could not be written in its form');
+      reply.type('text/plain; charset=utf-8').send(`${shown.message}\n`);
+    }
   };
 }
 
