@@ -7,7 +7,7 @@ import { countKeys, findRepeatedKey } from '../../src/http/repeated-keys.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { runs } from '../support/runs.ts';
 import { connectScim } from '../support/scim.ts';
-import { startService } from '../support/service.ts';
+import { startService, whileBusy } from '../support/service.ts';
 
 const service = await startService({ logLevel: 'warn' });
 const scim = await connectScim(service);
@@ -23,7 +23,7 @@ const post = (path: string, body: string, method = 'POST') =>
     body,
     ...(path.startsWith('/scim') && { headers: { 'Content-Type': 'application/scim+json' } }),
   });
-const create = (body: string) => post('/api/v1/orders', body);
+const create = (body: string) => whileBusy(() => post('/api/v1/orders', body));
 
 function scan(json: string): { keys: number; json: Buffer } {
   const bytes = Buffer.from(json);
