@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { csvText } from '../values/csv.ts';
 import { readCell } from './person.ts';
 
@@ -10,11 +11,19 @@ export interface RejectedRows {
   end(): Promise<void>;
 }
 
-const writtenRows = 1_000;
+type Row = [line: number, text: string];
+
+interface Batch {
+  firstLine: number;
+  packed: Buffer;
+}
+
+const batchRows = 2_000;
 
 /**
  * The rejected rows: line and reason, then the row's own cells, so that people can correct and import them. They are kept in
- * memory until the end, because unknown managers are found last and the rows are written in the order of the file.
+ * memory until the end, because unknown managers are found last and the rows are written in the order of the file. A file may have
+ * millions of them, mostly for the same reason, so each batch is compressed.
  */
 export function createRejectedRows(
   header: readonly string[],
@@ -24,23 +33,47 @@ export function createRejectedRows(
   // The imported file may itself be a file of rejected rows.
   const kept = header.map((name) => !/^\s*(line|reason)\s*$/i.test(name));
   const own = (cells: readonly string[]) => cells.filter((_, column) => kept[column] ?? true).map(readCell);
-  const rows: { line: number; text: string }[] = [];
+  const batches: Batch[] = [];
+  let latest: Row[] = [];
+  const packLatest = () => {
+    if (latest.length > 0) batches.push(pack(latest));
+    latest = [];
+  };
   return {
     add({ line, cells }, reason) {
       onRejected?.(line, reason);
-      rows.push({ line, text: csvText([[String(line), reason, ...own(cells)]]) });
+      if (latest.push([line, csvText([[String(line), reason, ...own(cells)]])]) === batchRows) packLatest();
     },
     async end() {
-      if (rows.length === 0) return;
-      rows.sort((one, other) => one.line - other.line);
+      packLatest();
+      if (batches.length === 0) return;
       await write(csvText([['line', 'reason', ...own(header)]]));
-      for (let from = 0; from < rows.length; from += writtenRows)
-        await write(
-          rows
-            .slice(from, from + writtenRows)
-            .map(({ text }) => text)
-            .join(''),
-        );
+      for (const rows of inOrder(batches)) if (rows.length > 0) await write(rows.map(([, text]) => text).join(''));
     },
   };
+}
+
+/** The rows of all batches, ordered by line. Batches overlap little, so that few rows are unpacked at a time. */
+function* inOrder(batches: readonly Batch[]): Generator<Row[]> {
+  const sorted = batches.toSorted((one, other) => one.firstLine - other.firstLine);
+  let rows: Row[] = [];
+  for (const [nth, { packed }] of sorted.entries()) {
+    rows = inLines([...rows, ...unpack(packed)]);
+    const next = sorted[nth + 1]?.firstLine ?? Number.POSITIVE_INFINITY;
+    const later = rows.findIndex(([line]) => line >= next);
+    yield rows.splice(0, later < 0 ? rows.length : later);
+  }
+}
+
+function inLines(rows: readonly Row[]): Row[] {
+  return rows.toSorted(([one], [other]) => one - other);
+}
+
+function pack(rows: readonly Row[]): Batch {
+  const sorted = inLines(rows);
+  return { firstLine: sorted[0]?.[0] ?? 0, packed: deflateRawSync(JSON.stringify(sorted), { level: 1 }) };
+}
+
+function unpack(packed: Buffer): Row[] {
+  return JSON.parse(inflateRawSync(packed).toString()) as Row[];
 }

@@ -72,6 +72,19 @@ test('rejected rows are listed in the order of their lines', async () => {
   );
 });
 
+test('so are many of them, though unknown managers are found last', async () => {
+  const { take } = await openImports(service);
+  const row = (nth: number) => (nth % 2 === 0 ? 'nobody,\n' : `p${nth}@example.com,unknown@example.com\n`);
+  const { counts, reasons } = await take(
+    `email,manager\n${Array.from({ length: 9_000 }, (_, nth) => row(nth)).join('')}`,
+  );
+  assert.deepEqual(counts, [4_500, 0, 0, 4_500]);
+  assert.deepEqual(
+    reasons.map((reason) => Number.parseInt(reason, 10)),
+    Array.from({ length: 9_000 }, (_, nth) => nth + 2),
+  );
+});
+
 test('a manager is also found by "Name (number)", here and in columns that hold only names elsewhere', async () => {
   for (const header of ['Manager', 'Reports to', 'Supervisor', 'Vorgesetzter']) {
     const { take, list } = await openImports(service, 'email,employeeNumber\nold@example.com,E-7\n');
