@@ -3,6 +3,8 @@ import { named, nullable, oneOf, ref, somebody, strictQuery } from './schema.ts'
 
 /** How many faults and changes an answer lists. */
 export const mostListed = 1_000;
+/** With how many rows at fault an import goes on. */
+export const mostRejected = 10_000;
 
 const count = (description: string, example = 0) => Type.Integer({ description, examples: [example] });
 const text = (example: string | null) => nullable<string>('string', { examples: [example] });

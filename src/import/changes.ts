@@ -46,12 +46,12 @@ export function noteChange(person: Person, fields: readonly string[]): boolean {
 
 const fieldNames: Record<string, string> = { managerId: 'manager' };
 
-/** The people who have changes, ordered by line. */
-export function listChanges(people: Iterable<Person>): ListedChange[] {
+/** The first people who have changes, ordered by line. */
+export function listChanges(people: Iterable<Person>, most: number): ListedChange[] {
   const listed = [...people].flatMap(({ line, id, change }) =>
     change && change.change !== 'none' ? [{ line, id: id > 0 ? id : null, ...change }] : [],
   );
-  return listed.sort((one, other) => one.line - other.line);
+  return listed.sort((one, other) => one.line - other.line).slice(0, most);
 }
 
 /** The list as CSV. */

@@ -40,6 +40,8 @@ export interface ImportOptions extends LeavingOptions {
   allowedLeavers?: number | undefined;
   /** Whether to list the changes of each person. */
   isListing?: boolean;
+  /** Of how many people changes are listed, those of the first lines; of all if absent. */
+  mostListed?: number;
   /** Opens the file once more, to read ahead in it. Absent if it can be read only once. */
   openAgain?: (() => AsyncIterable<Uint8Array>) | undefined;
   /** Stops the import after the current batch. */
@@ -106,7 +108,7 @@ export async function importMembers(
       notUnderstood,
       superseded,
       stopped: failed || signal?.aborted ? stoppedAt(run, failed?.error) : null,
-      changes: run.claims.isListing ? listChanges(run.listed) : null,
+      changes: options.isListing ? listChanges(run.listed, run.mostListed) : null,
     };
   } finally {
     await records.return(undefined);
@@ -149,6 +151,8 @@ function createRun(
       managerNames: 0,
     },
     listed: [],
+    listedChanges: 0,
+    mostListed: options.mostListed ?? Number.POSITIVE_INFINITY,
     managers: new OpenManagers(claims.people, batchRows),
     leavers: [],
     readAgain: openAgain && (() => readRecords(decode(openAgain(), options.encoding))),

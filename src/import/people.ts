@@ -161,6 +161,11 @@ export class Person {
     return this.#stored.changes.get(this.nth) ?? null;
   }
 
+  /** Nothing about them will change any more. */
+  forgetChange(): void {
+    this.#stored.changes.delete(this.nth);
+  }
+
   /** Whether their row says the same as this text. */
   saidSame(said: string): boolean {
     return this.#stored.said.at(this.nth) === digestOf(said).low;

@@ -8,7 +8,7 @@ import { identifyManagers, saveManagers } from './managers.ts';
 import type { OpenManager, OpenManagers } from './open-managers.ts';
 import type { Person } from './people.ts';
 import { type Reading, readPerson } from './person.ts';
-import type { Leaver, Renumbering } from './plan.ts';
+import type { Leaver, Plan, Renumbering } from './plan.ts';
 import { readAhead } from './read-ahead.ts';
 import type { CsvRecord } from './records.ts';
 import type { RejectedRows } from './rejected.ts';
@@ -50,8 +50,11 @@ export interface Run {
   claims: Claims;
   rejected: RejectedRows;
   counts: Counts;
-  /** The people whose changes are listed. */
+  /** The people whose changes are listed, or may be once their managers or leaving are taken. */
   listed: Person[];
+  /** How many of them have changes and are taken at their places. */
+  listedChanges: number;
+  mostListed: number;
   /** Managers to identify after all rows were read. */
   managers: OpenManagers;
   leavers: Leaver[];
@@ -122,16 +125,26 @@ async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> 
   for (const { row, reason } of plan.rejected) rejected.add(row, reason);
   run.managers.add(plan.managers);
   for (const leaver of plan.leavers) run.leavers.push(leaver);
-  for (const person of plan.people) {
-    counts[person.outcome]++;
-    if (person.change) run.listed.push(person);
-  }
+  for (const person of plan.people) counts[person.outcome]++;
   counts.rows += records.length;
   counts.rejected += records.length - rows.length + plan.rejected.length;
   counts.repeated += plan.repeated;
   counts.returning += plan.returning;
   counts.managerNames += rows.filter(({ managerIsName }) => managerIsName).length;
   run.doneToLine = records.findLast(({ isEarly }) => !isEarly)?.line ?? run.doneToLine;
+  if (claims.isListing) listPeople(run, plan);
+}
+
+/** Nobody is listed any more once so many are whose lines come before all others. */
+function listPeople(run: Run, { people, managers, leavers }: Plan): void {
+  const open = new Set([...managers, ...leavers].map(({ person }) => person.nth));
+  for (const person of people) {
+    const hasChanges = person.change?.change !== 'none';
+    if (hasChanges || open.has(person.nth)) run.listed.push(person);
+    else person.forgetChange();
+    if (hasChanges && person.line <= run.doneToLine) run.listedChanges++;
+  }
+  if (run.listedChanges >= run.mostListed) run.claims.isListing = false;
 }
 
 async function takeManagers(run: Run, batch: readonly OpenManager[]): Promise<void> {

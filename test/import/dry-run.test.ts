@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { cleanUp } from '../support/cleanup.ts';
-import { openImports, pick } from '../support/imports.ts';
+import { inOnePiece, openImports, pick } from '../support/imports.ts';
 import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
@@ -100,6 +100,25 @@ test('an import reports the same changes as its dry run', async () => {
   assert.deepEqual(kinds(real), kinds(dry));
   assert.ok(real.changes?.every(({ id }) => id !== null));
   assert.deepEqual((await take(next, { isListing: true })).changes, []);
+});
+
+test('a list of changes that is limited has the people of the first lines', async () => {
+  const people = Array.from({ length: 12 }, (_, nth) => `n${nth}@example.com,,,,,n${11 - nth}@example.com,true\n`);
+  const file = next + people.join('');
+  const options = { isDryRun: true, isListing: true, batchRows: 2, allowedLeavers: 9 };
+  const ofKnownPeople = await openImports(service, staff);
+  const ofNewPeople = await openImports(service);
+  // Of new people, managers are taken before their places.
+  const readAgain = { openAgain: () => inOnePiece(file) };
+  for (const [{ take }, more] of [
+    [ofKnownPeople, {}],
+    [ofNewPeople, readAgain],
+  ] as const) {
+    const { changes } = await take(file, { ...options, ...more });
+    assert.ok(changes && changes.length > 15);
+    for (let mostListed = 0; mostListed <= changes.length; mostListed++)
+      assert.deepEqual((await take(file, { ...options, ...more, mostListed })).changes, changes.slice(0, mostListed));
+  }
 });
 
 test('an import that would deactivate more than a tenth needs permission, and applies everything else', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ImportResult } from '../../src/contract/member-import.ts';
+import { type ImportResult, mostListed, mostRejected } from '../../src/contract/member-import.ts';
+import { openConnection } from '../support/harmless.ts';
+import { head, readAnswers } from '../support/raw.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';
 
@@ -73,4 +75,60 @@ test('too many leavers at once are held back, unless they are allowed', async ()
   const held = await imported(leaving);
   assert.deepEqual([held.heldBack, held.leaving, held.changes[0]?.change], [30, 0, 'heldBack']);
   assert.equal((await imported(leaving, '?allowLeavers=30')).leaving, 30);
+});
+
+const bad = (count: number) => ',y\n'.repeat(count);
+
+test('with too many rows at fault a dry run ends with what is wrong, where and what to do', async () => {
+  const most = await imported(`email,status\n${bad(mostRejected)}`, '?dryRun=true');
+  assert.deepEqual([most.complete, most.rejected, most.faults.length], [true, mostRejected, mostListed]);
+  assert.equal(most.rejectedRows?.split('\n').length, mostRejected + 2, 'all of them can be corrected');
+  const message = refusal(await send(`email,status\n${bad(10 * mostRejected)}`, '?dryRun=true'), 400);
+  assert.match(
+    message,
+    /^More than 10000 rows have a fault, so the import ended at line 12001\. This was a dry run: not/,
+  );
+  assert.match(message, /Correct the file, or leave a column out with map, and import it again/);
+  assert.match(message, /The first faults are: line 2: status "y" is not understood.*; line 6: /);
+  assert.doesNotMatch(message, /line 7:/);
+  const long = `,${'y'.repeat(2_000)}\n`.repeat(5);
+  assert.ok(refusal(await send(`email,status\n${long}${bad(mostRejected)}`, '?dryRun=true'), 400).length < 2_000);
+});
+
+test('with too many rows at fault an import keeps the good rows before, and says so', async () => {
+  const first = 'email,status\nfirst@example.com,A\nada@example.com,T\n';
+  const file = `${first}${bad(mostRejected + 4_000)}last@example.com,A\n`;
+  assert.match(
+    refusal(await send(file), 400),
+    /ended at line 12001\. The good rows up to there are imported \(1 added, 0 changed\), except for managers and leavers/,
+  );
+  const present = await emails();
+  assert.deepEqual([present.includes('first@example.com'), present.includes('last@example.com')], [true, false]);
+  assert.ok(present.includes('ada@example.com'), 'nobody leaves');
+  assert.deepEqual((await imported(first)).added, 0, 'the next import of the workspace is not held up');
+});
+
+test('people whose manager is unknown count as rows at fault', async () => {
+  const people = Array.from({ length: mostRejected + 1 }, (_, nth) => `m${nth}@example.com,nobody@example.com\n`);
+  const told = await send(`email,manager\n${people.join('')}`, '?dryRun=true');
+  assert.match(refusal(told, 400), /ended at line 10002\. .*line 2: .*nobody@example\.com/);
+});
+
+test('other requests get their turns while a file is read, also if it has no rows to take', async () => {
+  const file = `email,status\n${',\n'.repeat(2 * 1024 * 1024)}`;
+  const headers = [`Authorization: Bearer ${service.token}`, `X-Workspace-id: ${service.workspaceId}`];
+  const length = `Content-Length: ${file.length}`;
+  const asked = head('POST', '/api/v1/members/import?dryRun=true', ...headers, 'Content-Type: text/csv', length);
+  const socket = await openConnection(service.url, asked);
+  // The import begins with the last byte.
+  await new Promise((resolve) => socket.write(file.slice(0, -1), resolve));
+  await service.call('/health/live');
+  let [isOver, meanwhile] = [false, 0];
+  const answers = readAnswers(socket, 1).finally(() => {
+    isOver = true;
+  });
+  socket.write(file.slice(-1));
+  for (; !isOver; meanwhile++) await service.call('/health/live');
+  assert.equal((await answers)[0]?.status, 200);
+  assert.ok(meanwhile > 10, `${meanwhile} requests were answered meanwhile`);
 });

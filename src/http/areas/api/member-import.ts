@@ -1,14 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { actorOf, audit } from '../../../access/audit.ts';
-import { ImportQuery, ImportResult, mostListed } from '../../../contract/member-import.ts';
+import { ImportQuery, ImportResult, mostListed, mostRejected } from '../../../contract/member-import.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Database } from '../../../database/database.ts';
 import { Failure, invalid } from '../../../errors.ts';
 import { type Field, type HeaderMap, knownFields } from '../../../import/columns.ts';
 import { parseDateFormat } from '../../../import/dates.ts';
 import { isEncoding } from '../../../import/decode.ts';
-import { importMembers } from '../../../import/import.ts';
+import { type ImportOutcome, importMembers } from '../../../import/import.ts';
 import { isObject } from '../../../values/differences.ts';
 import { mebibyte } from '../../body-limits.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
@@ -24,6 +25,9 @@ const longestImportMs = 30 * 60_000;
 const pieceBytes = 64 * 1024;
 const csvTypes = ['text/csv', 'text/plain', 'application/octet-stream'];
 const retryAfterSeconds = 10;
+/** How many faults a refusal quotes, and how much of each. */
+const quotedFaults = 5;
+const quotedLength = 200;
 
 export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> = async (app, { imports }) => {
   const underWay = new Set<number>();
@@ -37,7 +41,7 @@ export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> 
     schema: {
       operationId: 'importMembers',
       summary: 'Import members from CSV',
-      description: `Adds and changes people. The first line names the columns: ${knownFields.join(', ')}, or what HR systems call them. Good rows are imported, rows with a fault are returned. The same file once more changes nothing. If the caller goes away, the import ends with the batch that is under way.`,
+      description: `Adds and changes people. The first line names the columns: ${knownFields.join(', ')}, or what HR systems call them. Good rows are imported, rows with a fault are returned. With more than ${mostRejected} rows at fault the import ends: a 400 says how far it came and quotes the first faults. The same file once more changes nothing. If the caller goes away, the import ends with the batch that is under way.`,
       headers: Type.Object(WorkspaceHeader),
       querystring: ImportQuery,
       body: {
@@ -70,7 +74,7 @@ export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> 
         // Before the first batch, so that no change is without its entry.
         if (!request.query.dryRun)
           await audit(imports, { workspaceId, actor: actorOf(request.grant), action: 'members.imported' });
-        return await take(imports, workspaceId, request.body as Buffer, request.query, stop.signal);
+        return await take(imports, workspaceId, request.body as Buffer, request.query, stop);
       } finally {
         underWay.delete(workspaceId);
       }
@@ -83,7 +87,7 @@ async function take(
   workspaceId: number,
   file: Buffer,
   query: ImportQuery,
-  signal: AbortSignal,
+  stop: AbortController,
 ): Promise<ImportResult> {
   const options = optionsOf(query);
   const faults: ImportResult['faults'] = [];
@@ -93,15 +97,21 @@ async function take(
     workspaceId,
     isDryRun: query.dryRun,
     isListing: true,
+    mostListed,
     openAgain: () => bytesOf(file),
-    signal,
-    onRejected: (line, reason) => faults.push({ line, reason }),
+    signal: stop.signal,
+    onRejected: (line, reason) => {
+      // The rest of the batch is taken, and nothing after it.
+      if (faults.push({ line, reason }) > mostRejected) stop.abort();
+    },
     writeRejected: async (text) => void rejectedRows.push(text),
   }).catch((error) => {
     // What is wrong with the file is an operator's mistake on the command line, and the caller's here.
     if (error instanceof Failure && error.kind === 'setup') throw new Failure('invalid', error.message);
     throw error;
   });
+  faults.sort((one, other) => one.line - other.line);
+  if (faults.length > mostRejected) throw tooManyFaults(outcome, faults, query.dryRun);
   const { changes, stopped, columns, ...counts } = outcome;
   if (stopped && stopped.error !== undefined && stopped.doneToLine === 0) throw stopped.error;
   return {
@@ -110,15 +120,18 @@ async function take(
     complete: stopped === null,
     doneToLine: stopped?.doneToLine ?? null,
     columns: columns as Record<string, string>,
-    changes: (changes ?? []).slice(0, mostListed) as ImportResult['changes'],
-    faults: faults.sort((one, other) => one.line - other.line).slice(0, mostListed),
+    changes: (changes ?? []) as ImportResult['changes'],
+    faults: faults.slice(0, mostListed),
     rejectedRows: rejectedRows.length > 0 ? rejectedRows.join('') : null,
   };
 }
 
-/** In pieces, so that other requests get their turn while a large file is decoded. */
+/** In pieces, between which other requests get their turn: blank rows are read without waiting for anything else. */
 async function* bytesOf(file: Buffer): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < file.length; at += pieceBytes) yield file.subarray(at, at + pieceBytes);
+  for (let at = 0; at < file.length; at += pieceBytes) {
+    await nextTurn();
+    yield file.subarray(at, at + pieceBytes);
+  }
 }
 
 function optionsOf({ encoding, map, dateFormat, allowLeavers, renumber }: ImportQuery) {
@@ -155,6 +168,27 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+function tooManyFaults(
+  { added, changed, stopped }: ImportOutcome,
+  faults: ImportResult['faults'],
+  isDryRun: boolean,
+): Failure {
+  const done =
+    `The good rows up to there are imported (${added} added, ${changed} changed), ` +
+    'except for managers and leavers, who come last.';
+  const quoted = faults.slice(0, quotedFaults).map(({ line, reason }) => `line ${line}: ${shortened(reason)}`);
+  return new Failure(
+    'invalid',
+    `More than ${mostRejected} rows have a fault, so the import ended at line ${stopped?.doneToLine}. ` +
+      `${isDryRun ? 'This was a dry run: nothing was changed.' : done} Correct the file, or leave a column out with map, ` +
+      `and import it again: rows that are done change nothing. The first faults are: ${quoted.join('; ')}`,
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > quotedLength ? `${text.slice(0, quotedLength).toWellFormed()}…` : text;
 }
 
 function tooMany(): Failure {
