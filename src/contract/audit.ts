@@ -46,7 +46,7 @@ export const AuditQuery = strictQuery({
     }),
   ),
   subjectId: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Only what was done to the thing with this id.' }),
+    Type.String({ maxLength: 100, format: 'text', description: 'Only what was done to the thing with this id.' }),
   ),
   from: dayOrMoment("From this day or moment on. A day, as 2026-11-02, begins and ends in the workspace's time zone."),
   to: dayOrMoment('Up to the end of this day, or before this moment.'),

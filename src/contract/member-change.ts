@@ -15,7 +15,12 @@ const changes = {
   currency: text('A current ISO 4217 code.', 'USD'),
   avatar: text('The http or https address of a picture.', somebody.avatar),
   managerId: Type.Optional(
-    nullable<number>('integer', { minimum: 1, description: 'The member id of the manager.', examples: [1] }),
+    nullable<number>('integer', {
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'The member id of the manager.',
+      examples: [1],
+    }),
   ),
   team: text("The team's name. A new name makes a new team; null is the workspace's own team.", 'Platform'),
 };

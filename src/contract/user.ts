@@ -98,7 +98,7 @@ export type SignInLink = Static<typeof SignInLink>;
 
 export const UserQuery = strictQuery({
   search: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'A part of the name or the address.' }),
+    Type.String({ minLength: 1, maxLength: 100, format: 'text', description: 'A part of the name or the address.' }),
   ),
   role: Type.Optional(oneOf([...roleNames], { description: 'Only people with this role.' })),
   size: Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'People on a page.' }),

@@ -27,13 +27,13 @@ function messageOf(failure: Failure, request: FastifyRequest): string {
   const { validationContext } = failure as { validationContext?: (typeof parts)[number] };
   const unchecked = validationContext ? parts.slice(parts.indexOf(validationContext) + 1) : [];
   const others = unchecked.flatMap((part) => {
-    const check = request.getValidationFunction(part) as unknown as
-      | ((input: unknown) => { error?: Failure })
-      | undefined;
+    // A body that is a file has a check for each of its media types: what is in it is checked when it is read.
+    const check = request.getValidationFunction(part) as unknown;
+    if (typeof check !== 'function') return [];
     const input = { params: request.params, body: request.body, querystring: request.query, headers: request.headers }[
       part
     ];
-    return check?.(input).error?.message ?? [];
+    return (check(input) as { error?: Failure }).error?.message ?? [];
   });
   const message = [failure.message, ...others].join('; ');
   return request.method === 'POST' ? message : `The input could be invalid: ${message}`;

@@ -100,7 +100,7 @@ function compare(
       return `${attribute.sql} ${symbolOf(op)} ${parameter(readTime(value))}::timestamptz`;
     case 'reference':
       if (op !== 'eq' || !attribute.equals) throw invalidFilter(`${op} does not compare references: eq and ne do`);
-      return attribute.equals(String(value), parameter);
+      return attribute.equals(readText(value), parameter);
     default:
       return compareTexts(attribute, op, readText(value), parameter);
   }

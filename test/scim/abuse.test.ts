@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { groups } from '../../src/scim/group-rows.ts';
+import { users } from '../../src/scim/list-users.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';
 import { runs } from '../support/runs.ts';
 import { connectScim, enterprise, type ScimAnswer } from '../support/scim.ts';
@@ -94,4 +96,27 @@ test('naughty texts are stored unchanged and found again, or refused', async () 
     const found = await scim.find('Users', `id eq "${id}" and name.familyName eq ${JSON.stringify(kept)}`);
     assert.equal(found.length, 1, text);
   }
+});
+
+test('no value that a filter compares with makes the service fail, with any attribute', async () => {
+  const values = [
+    '"\\u0000"',
+    '"\\ud800"',
+    '"10000000000000000000"',
+    '10000000000000000000',
+    '1e300',
+    '-1',
+    'null',
+    '""',
+  ];
+  for (const [path, { filterable }] of [
+    ['/Users', users],
+    ['/Groups', groups],
+  ] as const)
+    for (const name of Object.keys(filterable.attributes))
+      for (const op of ['eq', 'ne', 'co', 'gt'])
+        for (const value of values) {
+          const { status } = await scim.get(`${path}?filter=${encodeURIComponent(`${name} ${op} ${value}`)}`);
+          assert.ok(status === 200 || status === 400, `${path} ${name} ${op} ${value}: ${status}`);
+        }
 });

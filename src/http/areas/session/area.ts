@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OidcProvider } from '../../../access/oidc.ts';
 import type { SignedIn, SignInOptions } from '../../../access/sessions.ts';
 import type { Database } from '../../../database/database.ts';
+import { isText, notText } from '../../../values/text.ts';
 import type { Area } from '../../area.ts';
 import { createValidatorCompiler } from '../../validation.ts';
 import { readJson } from './bodies.ts';
@@ -25,7 +26,9 @@ export function sessionArea(options: SessionOptions): Area {
     authenticate: 'public',
     async plugin(app) {
       readJson(app);
-      app.setValidatorCompiler(createValidatorCompiler({ schemas: [], keywords: [], formats: {} }));
+      app.setValidatorCompiler(
+        createValidatorCompiler({ schemas: [], keywords: [], formats: { text: { fits: isText, problem: notText } } }),
+      );
       await serveSessions(app, options);
     },
   };

@@ -44,7 +44,10 @@ export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (a
     url: '/password',
     schema: {
       hide: true,
-      body: Type.Object({ email: Type.String({ maxLength: 320 }), password: Type.String({ maxLength: 1_000 }) }),
+      body: Type.Object({
+        email: Type.String({ maxLength: 320, format: 'text' }),
+        password: Type.String({ maxLength: 1_000 }),
+      }),
     },
     handler: async (request, reply) => {
       const forget = await limitPasswords(request.ip, request.body.email);
