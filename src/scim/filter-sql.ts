@@ -159,5 +159,5 @@ function readText(value: boolean | number | string): string {
 }
 
 function shorten(name: string): string {
-  return name.slice(0, 100);
+  return name.slice(0, 100).toWellFormed();
 }

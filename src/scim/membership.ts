@@ -115,5 +115,8 @@ function chosenMembers(filter: Filter): number[] {
 }
 
 function noMember(id: string): ScimFailure {
-  return invalidValue('members.value', `must be the id of a user, and there is none with ${id.slice(0, 40)}`);
+  return invalidValue(
+    'members.value',
+    `must be the id of a user, and there is none with ${id.slice(0, 40).toWellFormed()}`,
+  );
 }

@@ -143,11 +143,11 @@ function leaveOut(
   if (urn && own.length === 0) return [];
   const attribute = own.map((schema) => findAttribute(allAttributes.get(schema), name)).find((found) => found);
   if (attribute && (partName === undefined || findAttribute(attribute.subAttributes, partName))) return [];
-  throw new ScimFailure('invalid', 'invalidPath', `There is no attribute ${path.slice(0, 100)}.`);
+  throw new ScimFailure('invalid', 'invalidPath', `There is no attribute ${path.slice(0, 100).toWellFormed()}.`);
 }
 
 function readOnly(path: string): ScimFailure {
-  return new ScimFailure('invalid', 'mutability', `${path.slice(0, 100)} is read-only.`);
+  return new ScimFailure('invalid', 'mutability', `${path.slice(0, 100).toWellFormed()} is read-only.`);
 }
 
 const textBoolean = /\b(primary\s+(?:eq|ne)\s+)"?(true|false)"?/gi;

@@ -123,12 +123,28 @@ test('a filter that is broken, or about something unknown, is refused', async ()
     'meta.created gt "-271821-04-20T00:00:00Z"',
     'userName co null',
     'userName eq "\\u0000"',
+    'schemas eq "\\u0000"',
+    'id eq "\\u0000"',
+    'manager.value eq "\\ud800"',
     `${'('.repeat(3_000)}userName pr${')'.repeat(3_000)} or`,
     Array.from({ length: 51 }, () => 'userName pr').join(' or '),
   ])
     assertScimError(await scim.get(`/Users?filter=${encodeURIComponent(filter)}`), 400, 'invalidFilter');
   for (const filter of ['userName eq "x"', 'members co "1"'])
     assertScimError(await scim.get(`/Groups?filter=${encodeURIComponent(filter)}`), 400, 'invalidFilter');
+});
+
+test('a message that cuts a text short cuts no character in half', async () => {
+  const long = `${'x'.repeat(99)}😀`;
+  const { id } = await scim.addUser({ userName: 'halves' });
+  for (const answer of [
+    await scim.get(`/Users?filter=${encodeURIComponent(`${long} eq "x"`)}`),
+    await scim.patch(`/Users/${id}`, [{ op: 'add', path: long, value: 'x' }]),
+    await scim.post('/Groups', { displayName: 'Halves', members: [{ value: `${'1'.repeat(39)}😀` }] }),
+  ]) {
+    assert.equal(answer.status, 400);
+    assert.ok((answer.body.detail as string).isWellFormed(), answer.body.detail);
+  }
 });
 
 test('texts in filters are JSON strings, and a single backslash is allowed', async () => {
