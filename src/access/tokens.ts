@@ -64,7 +64,9 @@ export async function rotateToken(
     [id],
   );
   const [old] = await readTokens(tx, id);
-  if (!expiry || !old || old.revokedAt || (old.expiresAt && old.expiresAt <= new Date())) throw noToken(id);
+  if (!expiry || !old) throw noToken(id);
+  if (old.revokedAt || (old.expiresAt && old.expiresAt <= new Date()))
+    throw new Failure('conflict', `Token ${id} has ended: make a new one.`);
   // A token made for 90 days gets 90 days again, also if an overlap ends it earlier.
   const lifetimeMs = expiry.at ? expiry.at.getTime() - old.createdAt.getTime() : null;
   const expiresAt = lifetimeMs === null ? null : new Date(Date.now() + lifetimeMs);

@@ -12,6 +12,7 @@ import { anOrder } from '../support/orders.ts';
 import { head, sendRaw } from '../support/raw.ts';
 import { runs } from '../support/runs.ts';
 import { type Answer, type Call, startService } from '../support/service.ts';
+import { refusal } from '../support/workspace.ts';
 
 const tokenKey = 'a key that both services have in common';
 const service = await startService({ tokenKey });
@@ -357,4 +358,14 @@ test('secrets are stored as hashes only, and never logged', async () => {
     for (const part of [random, random.slice(0, 12), Buffer.from(token).toString('hex'), btoa(random)])
       for (const [where, text] of Object.entries(kept)) assert.ok(!text.includes(part), `a token is in the ${where}`);
   }
+});
+
+test('of several rotations of a token at once, one gives it a new secret and the others are told that it has ended', async () => {
+  const { id } = await service.addToken();
+  const rotations = await Promise.all(
+    Array.from({ length: 5 }, () => service.call(`/api/v1/tokens/${id}/rotate`, { method: 'POST' })),
+  );
+  const [done, ...refused] = rotations.sort((one, other) => one.status - other.status);
+  assert.equal(done?.status, 200);
+  for (const answer of refused) assert.match(refusal(answer, 409), /has ended: make a new one/);
 });
