@@ -1,4 +1,5 @@
 import { isObject } from '../values/differences.ts';
+import { beginningOf } from '../values/text.ts';
 import { endOfString } from './json-scan.ts';
 
 /** How many keys all objects in a parsed value have together. If the text had more, one of them was repeated. */
@@ -58,7 +59,7 @@ export function findRepeatedKey(json: Buffer): string | null {
 const longestShown = 60;
 
 function shown(key: string): string {
-  return key.length > longestShown ? `${key.slice(0, longestShown).toWellFormed()}…` : key;
+  return key.length > longestShown ? `${beginningOf(key, longestShown)}…` : key;
 }
 
 function pathOf(levels: readonly Level[]): string {

@@ -1,5 +1,5 @@
 import type { Filter } from 'scim2-parse-filter';
-import { isText } from '../values/text.ts';
+import { beginningOf, isText } from '../values/text.ts';
 import { invalidFilter } from './parse-filter.ts';
 
 /** Adds a value to the statement's parameters, and returns its placeholder. */
@@ -159,5 +159,5 @@ function readText(value: boolean | number | string): string {
 }
 
 function shorten(name: string): string {
-  return name.slice(0, 100).toWellFormed();
+  return beginningOf(name, 100);
 }

@@ -5,6 +5,7 @@ import { isUser } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { isObject } from '../values/differences.ts';
 import { readId } from '../values/id.ts';
+import { beginningOf } from '../values/text.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
 import type { Operation } from './operations.ts';
 import { parseFilter } from './parse-filter.ts';
@@ -115,8 +116,5 @@ function chosenMembers(filter: Filter): number[] {
 }
 
 function noMember(id: string): ScimFailure {
-  return invalidValue(
-    'members.value',
-    `must be the id of a user, and there is none with ${id.slice(0, 40).toWellFormed()}`,
-  );
+  return invalidValue('members.value', `must be the id of a user, and there is none with ${beginningOf(id, 40)}`);
 }

@@ -1,6 +1,7 @@
 import { parse } from 'scim2-parse-filter';
 import { Failure } from '../errors.ts';
 import { isObject } from '../values/differences.ts';
+import { beginningOf } from '../values/text.ts';
 import { type Document, findAttribute, tidyValue } from './attributes.ts';
 import { ScimFailure } from './failure.ts';
 import { type Attribute, allAttributes, type Schema } from './schemas.ts';
@@ -143,11 +144,11 @@ function leaveOut(
   if (urn && own.length === 0) return [];
   const attribute = own.map((schema) => findAttribute(allAttributes.get(schema), name)).find((found) => found);
   if (attribute && (partName === undefined || findAttribute(attribute.subAttributes, partName))) return [];
-  throw new ScimFailure('invalid', 'invalidPath', `There is no attribute ${path.slice(0, 100).toWellFormed()}.`);
+  throw new ScimFailure('invalid', 'invalidPath', `There is no attribute ${beginningOf(path, 100)}.`);
 }
 
 function readOnly(path: string): ScimFailure {
-  return new ScimFailure('invalid', 'mutability', `${path.slice(0, 100).toWellFormed()} is read-only.`);
+  return new ScimFailure('invalid', 'mutability', `${beginningOf(path, 100)} is read-only.`);
 }
 
 const textBoolean = /\b(primary\s+(?:eq|ne)\s+)"?(true|false)"?/gi;

@@ -11,6 +11,7 @@ import { parseDateFormat } from '../../../import/dates.ts';
 import { isEncoding } from '../../../import/decode.ts';
 import { type ImportOutcome, importMembers } from '../../../import/import.ts';
 import { isObject } from '../../../values/differences.ts';
+import { beginningOf } from '../../../values/text.ts';
 import { mebibyte } from '../../body-limits.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 
@@ -188,7 +189,7 @@ function tooManyFaults(
 }
 
 function shortened(text: string): string {
-  return text.length > quotedLength ? `${text.slice(0, quotedLength).toWellFormed()}…` : text;
+  return text.length > quotedLength ? `${beginningOf(text, quotedLength)}…` : text;
 }
 
 function tooMany(): Failure {
