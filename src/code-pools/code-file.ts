@@ -30,7 +30,7 @@ export async function readCodeFile(file: Uint8Array, currency: string, today: st
   const lines: CodeLine[] = [];
   const faults: Fault[] = [];
   let columns: Column[] | null = null;
-  for await (const record of readRecords(textOf(file))) {
+  for await (const record of recordsOf(file)) {
     if (columns === null) {
       columns = readHeader(record.cells);
       continue;
@@ -45,6 +45,16 @@ export async function readCodeFile(file: Uint8Array, currency: string, today: st
   if (lines.length === 0)
     throw badFile(`The file has no codes: its first line names the columns ${names(codeColumns)}.`);
   return lines;
+}
+
+async function* recordsOf(file: Uint8Array): AsyncGenerator<CsvRecord> {
+  try {
+    yield* readRecords(textOf(file));
+  } catch (error) {
+    // What is wrong with a file is an operator's mistake in an import, and the caller's here.
+    if (error instanceof Failure && error.kind === 'setup') throw badFile(error.message);
+    throw error;
+  }
 }
 
 async function* textOf(file: Uint8Array): AsyncGenerator<string> {

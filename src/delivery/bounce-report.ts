@@ -14,7 +14,10 @@ const longestReport = 256 * 1_024;
 const status = /^status:[ \t]*([245]\.\d{1,3}\.\d{1,3})/im;
 const action = /^action:[ \t]*([a-z]+)/im;
 const diagnostic = /^diagnostic-code:[ \t]*(?:[a-z0-9-]+;)?(.*(?:\r?\n[ \t].*)*)/im;
-const statuses: Record<string, string> = { failed: '5.0.0', delayed: '4.0.0' };
+const statuses = new Map([
+  ['failed', '5.0.0'],
+  ['delayed', '4.0.0'],
+]);
 
 /**
  * Reads a delivery status report (RFC 3464) as a mail server sends it. Only its machine-readable part is believed. Null where it has
@@ -26,8 +29,8 @@ export function readReport(raw: string): BounceFacts | null {
   if (begin < 0) return null;
   const fields = fieldsFrom(report, begin);
   const said = action.exec(fields)?.[1]?.toLowerCase() ?? 'failed';
-  const code = status.exec(fields)?.[1] ?? statuses[said];
-  if (!(said in statuses) || code === undefined || code.startsWith('2')) return null;
+  const code = status.exec(fields)?.[1] ?? statuses.get(said);
+  if (!statuses.has(said) || code === undefined || code.startsWith('2')) return null;
   const answer = answerOf(diagnostic.exec(fields)?.[1] ?? code);
   // A line that was too long for its encoding is put together again.
   return { names: report.replace(/=\r?\n/g, ''), status: code, answer };

@@ -90,7 +90,7 @@ export function missingHeaders(header: readonly string[], mapped: HeaderMap): st
 /** Headers are compared without case, blanks, punctuation, accents and remarks such as `[Required]`. */
 function fold(header: string): string {
   return header
-    .replace(/\[[^\]]*\]/g, '')
+    .replace(/\[[^[\]]*\]/g, '')
     .replace(/#/g, 'number')
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')

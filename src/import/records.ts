@@ -151,13 +151,17 @@ class LineBuffer {
     this.#ended = done === true;
     const text = this.#rest + (value ?? '');
     // A carriage return at the very end may be half of a line end.
-    const found = text.match(this.#ended ? /[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g : /[^\r\n]*(?:\r\n|\n|\r(?!$))/g) ?? [];
-    this.#rest = this.#ended ? '' : text.slice(found.reduce((length, line) => length + line.length, 0));
+    const lastReturn = text.lastIndexOf('\r', text.length - (this.#ended ? 1 : 2));
+    const end = Math.max(text.lastIndexOf('\n'), lastReturn) + 1;
+    // Only up to the last line end: behind it the expression would begin anew at every character, and read to the end each time.
+    const found: string[] = text.slice(0, end).match(/[^\r\n]*(?:\r\n|\n|\r)/g) ?? [];
+    this.#rest = text.slice(end);
     if (this.#rest.length > longestLine)
       throw new Failure(
         'setup',
-        `Line ${this.number + this.#lines.length - this.#begin} does not end: this is no CSV file.`,
+        `Line ${this.number + this.#lines.length - this.#begin + found.length} does not end: this is no CSV file.`,
       );
+    if (this.#ended && this.#rest !== '') found.push(this.#rest);
     this.#lines = [...this.#lines.slice(this.#begin), ...found.map(toLine)];
     this.#begin = 0;
   }

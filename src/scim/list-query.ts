@@ -6,6 +6,8 @@ import type { Projection } from './projection.ts';
 
 export const maxCount = 1_000;
 const defaultCount = 100;
+/** More than a user or a group has. */
+const mostNames = 100;
 
 /** The query parameters of a list, as RFC 7644 has them: numbers out of range are clamped. */
 export function readListQuery(query: Document): ListQuery {
@@ -18,11 +20,7 @@ export function readListQuery(query: Document): ListQuery {
 }
 
 export function readProjection(query: Document): Projection {
-  const names = (key: string) =>
-    (readText(query, key) ?? '')
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== '');
+  const names = (key: string) => tidyNames(key, (readText(query, key) ?? '').split(','));
   return { attributes: names('attributes'), excludedAttributes: names('excludedAttributes') };
 }
 
@@ -46,7 +44,17 @@ export function readSearchRequest(body: unknown): { query: ListQuery; projection
 function readNames(key: string, value: unknown): string[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw invalidValue(key, 'must be a list of names');
-  return value.map((name) => checkType(key, name, 'string') ?? '').filter((name) => name.trim() !== '');
+  return tidyNames(
+    key,
+    value.map((name) => checkType(key, name, 'string') ?? ''),
+  );
+}
+
+/** Every name is looked for in every document of the answer. */
+function tidyNames(key: string, names: readonly string[]): string[] {
+  const tidy = [...new Set(names.map((name) => name.trim()))].filter((name) => name !== '');
+  if (tidy.length > mostNames) throw invalidValue(key, `may have at most ${mostNames} names`);
+  return tidy;
 }
 
 function checkType(key: string, value: unknown, type: 'string'): string | undefined;

@@ -2,12 +2,15 @@ import { type Filter, parse } from 'scim2-parse-filter';
 import { ScimFailure } from './failure.ts';
 
 const maxTerms = 50;
+const longestFilter = 16_000;
 
 /** Reads a filter. Its strings are JSON strings; one with an invalid escape is taken as it is written. */
 export function parseFilter(text: string): Filter {
+  if (text.length > longestFilter) throw invalidFilter(`A filter may have at most ${longestFilter} characters`);
   const texts: string[] = [];
   // The parser does not decode JSON's escapes. So it gets each string's index in `texts`, and the strings are put back afterwards.
-  const marked = text.replace(quotedOrBoolean, (token) => {
+  const marked = text.replace(quotedOrBoolean, (token, end: string | undefined) => {
+    if (end !== undefined && end !== '"') throw invalidFilter('A string in the filter has no end');
     // The parser also refuses the dollar sign of `$ref`.
     if (token.startsWith('$')) return 'ref';
     if (!token.startsWith('"')) return token.toLowerCase();
@@ -26,7 +29,8 @@ export function invalidFilter(problem: string, cause?: unknown): ScimFailure {
   return new ScimFailure('invalid', 'invalidFilter', `${problem}.`, cause);
 }
 
-const quotedOrBoolean = /"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b|\$ref\b/gis;
+// A string without an end is found too. If it were not, each of its escaped quotes would be tried as the beginning of another one.
+const quotedOrBoolean = /"(?:[^"\\]|\\.)*("|\\?$)|\b(?:true|false|null)\b|\$ref\b/gis;
 
 function unquote(token: string): string {
   try {

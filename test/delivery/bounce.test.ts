@@ -146,6 +146,7 @@ test('no text breaks the reader of reports', () => {
       'Status:',
       'Action: failed',
       'Action: delivered',
+      'Action: constructor',
       'Diagnostic-Code: smtp; 550',
       ' more',
       '--b',
@@ -157,6 +158,7 @@ test('no text breaks the reader of reports', () => {
       if (facts) assert.match(facts.status, /^[45]\.\d{1,3}\.\d{1,3}$/);
     }),
   );
+  assert.equal(readReport('Content-Type: message/delivery-status\naction: constructor\n'), null);
   assert.equal(readReport('Subject: Out of office\r\n\r\nStatus: 5.1.1'), null);
   assert.ok(readReport(`Content-Type: message/delivery-status\n\nAction: failed\n${'Status: \n'.repeat(1e5)}`));
 });

@@ -46,6 +46,8 @@ test('a logo is a PNG or JPEG of at most 100 KB', async () => {
   const { body } = await put(aPng(540, 120));
   assert.equal((await fetch(`${service.url}${body.logo}`)).status, 200);
   const large = await put(Buffer.concat([aPng(1, 1), Buffer.alloc(150_000)]));
+  for (const other of ['{}', '1', 'null'])
+    assert.equal((await put(Buffer.from(other), 'application/json')).status, 415, other);
   assert.match(String((large.body as unknown as { message: string }).message), /^The logo has 151 KB/);
   assert.equal((await put(Buffer.from('<svg/>'))).status, 400);
   assert.equal((await put(Buffer.from('<svg/>'), 'image/svg+xml')).status, 415);

@@ -114,6 +114,22 @@ test('people whose manager is unknown count as rows at fault', async () => {
   assert.match(refusal(told, 400), /ended at line 10002\. .*line 2: .*nobody@example\.com/);
 });
 
+test('a line of any length, and a header of brackets, are read in one go', async () => {
+  const endless = await send(`email\n${'x'.repeat(20_000_000)}`, '?dryRun=true');
+  assert.match(refusal(endless, 400), /^Line 2 does not end: this is no CSV file/);
+  const long = await send(`email,firstName\na@example.com,${'x'.repeat(900_000)}`, '?dryRun=true');
+  assert.equal(long.status, 200);
+  const brackets = await send(`${'['.repeat(900_000)},email\nb,a@example.com\n`, '?dryRun=true');
+  assert.equal(brackets.status, 200);
+  const { body: pool } = await service.call<{ id: number }>('/api/v1/pools', {
+    method: 'POST',
+    body: { name: 'Books', currency: 'CAD' },
+  });
+  const headers = { 'Content-Type': 'text/csv' };
+  const codes = { method: 'POST', headers, body: `retailer,value,code\n${'x'.repeat(2_000_000)}` };
+  refusal(await service.call(`/api/v1/pools/${pool.id}/codes`, codes), 400);
+});
+
 test('other requests get their turns while a file is read, also if it has no rows to take', async () => {
   const file = `email,status\n${',\n'.repeat(2 * 1024 * 1024)}`;
   const headers = [`Authorization: Bearer ${service.token}`, `X-Workspace-id: ${service.workspaceId}`];

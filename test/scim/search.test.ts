@@ -184,3 +184,21 @@ test('extra slashes in an address are ignored', async () => {
   assert.deepEqual((await scim.get(`/Users?filter=${slashes}`)).body.Resources, []);
   assert.equal((await scim.get('/Nothing/')).status, 404);
 });
+
+test('filters and lists of names of any length are read in one go, or refused', async () => {
+  const search = (request: object) => scim.post('/Users/.search', { schemas: [searchRequest], ...request });
+  for (const filter of ['\\"'.repeat(7_000), '\\"'.repeat(7_000).concat('\\'), '\\"'.repeat(200_000)]) {
+    const { status, body } = await search({ filter: `userName eq "${filter}` });
+    assert.deepEqual([status, body.scimType], [400, 'invalidFilter'], JSON.stringify(body));
+  }
+  const quoted = await search({ filter: `userName eq "a\\"b" or userName eq "ada@example.com"` });
+  assert.deepEqual(ids(quoted.body), [ada.id]);
+  const names = Array.from({ length: 101 }, (_, nth) => `a${nth}`);
+  for (const key of ['attributes', 'excludedAttributes']) {
+    const { status, body } = await search({ [key]: names });
+    assert.deepEqual([status, body.detail], [400, `${key} may have at most 100 names.`]);
+    assert.equal((await scim.get(`/Users?${key}=${names}`)).status, 400);
+  }
+  const repeated = await search({ attributes: Array.from({ length: 5_000 }, () => 'userName') });
+  assert.equal(repeated.status, 200);
+});
