@@ -1,5 +1,5 @@
 import { Failure, type Fault } from '../errors.ts';
-import { type CsvRecord, readRecords } from '../import/records.ts';
+import { asCallersFault, type CsvRecord, readRecords } from '../import/records.ts';
 import { decimalsProblem } from '../values/money.ts';
 import { type CodeSecret, plainCode } from './seal.ts';
 
@@ -51,9 +51,7 @@ async function* recordsOf(file: Uint8Array): AsyncGenerator<CsvRecord> {
   try {
     yield* readRecords(textOf(file));
   } catch (error) {
-    // What is wrong with a file is an operator's mistake in an import, and the caller's here.
-    if (error instanceof Failure && error.kind === 'setup') throw badFile(error.message);
-    throw error;
+    throw asCallersFault(error);
   }
 }
 

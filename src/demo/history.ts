@@ -57,7 +57,7 @@ export function demoHistory(people: readonly DemoPerson[], now: number): (DemoOr
   return history;
 }
 
-/** The newest shoutouts wait for approval: as many, whatever the day of the start. */
+/** The newest shoutouts wait for approval. There are as many on every day on which the demo may start. */
 function leaveWaiting(history: readonly (DemoOrder | DemoShoutout)[]): void {
   const shoutouts = history.filter((one) => one.kind === 'shoutout');
   for (const shoutout of shoutouts.slice(-waitingShoutouts)) shoutout.status = 'PENDING';

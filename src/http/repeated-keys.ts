@@ -1,6 +1,8 @@
 import { isObject } from '../values/differences.ts';
-import { beginningOf } from '../values/text.ts';
+import { shortened } from '../values/text.ts';
 import { endOfString } from './json-scan.ts';
+
+const longestShown = 60;
 
 /** How many keys all objects in a parsed value have together. If the text had more, one of them was repeated. */
 export function countKeys(value: unknown): number {
@@ -28,7 +30,7 @@ export function findRepeatedKey(json: Buffer): string | null {
         const end = endOfString(json, at + 1);
         if (isKeyNext && level?.keys) {
           const key = JSON.parse(json.toString('utf8', at, end)) as string;
-          level.step = shown(key);
+          level.step = shortened(key, longestShown);
           if (level.keys.has(key)) return pathOf(levels);
           level.keys.add(key);
         }
@@ -54,12 +56,6 @@ export function findRepeatedKey(json: Buffer): string | null {
     }
   }
   return null;
-}
-
-const longestShown = 60;
-
-function shown(key: string): string {
-  return key.length > longestShown ? `${beginningOf(key, longestShown)}…` : key;
 }
 
 function pathOf(levels: readonly Level[]): string {

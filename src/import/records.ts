@@ -98,6 +98,11 @@ function parseRecord(text: string, delimiter: string): string[] | null {
   }
 }
 
+/** What is wrong with a file is the operator's mistake at the command line, and the caller's over HTTP. */
+export function asCallersFault(error: unknown): unknown {
+  return error instanceof Failure && error.kind === 'setup' ? new Failure('invalid', error.message) : error;
+}
+
 /** A record delimiter that never occurs, because NUL is refused in cells: the text is one record, and its line ends belong to cells. */
 const neverEnds = '\0\0';
 
@@ -153,7 +158,7 @@ class LineBuffer {
     // A carriage return at the very end may be half of a line end.
     const lastReturn = text.lastIndexOf('\r', text.length - (this.#ended ? 1 : 2));
     const end = Math.max(text.lastIndexOf('\n'), lastReturn) + 1;
-    // Only up to the last line end: behind it the expression would begin anew at every character, and read to the end each time.
+    // Without the part behind the last line end: there the expression would be tried at every character, each time up to the end.
     const found: string[] = text.slice(0, end).match(/[^\r\n]*(?:\r\n|\n|\r)/g) ?? [];
     this.#rest = text.slice(end);
     if (this.#rest.length > longestLine)

@@ -21,6 +21,11 @@ export function beginningOf(text: string, most: number): string {
   return text.slice(0, most).toWellFormed();
 }
 
+/** For messages: the beginning of a text and an ellipsis, or all of it if it is short. */
+export function shortened(text: string, most: number): string {
+  return text.length > most ? `${beginningOf(text, most)}…` : text;
+}
+
 /** The most characters that texts have which come in more than one way: by orders, SCIM and imports. */
 export const longest = {
   email: 254,

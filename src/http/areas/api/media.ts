@@ -23,6 +23,15 @@ export const refuseOtherMedia: OnRequest = (request, _reply, done) => {
   done(asksForMore && mediaType(request) === undefined ? refusal(request) : undefined);
 };
 
+/** Before a route takes a file: a body of JSON, or none, would come through as well. */
+export function needsFile(what: string) {
+  return async ({ body }: { body: unknown }): Promise<void> => {
+    if (!Buffer.isBuffer(body)) throw new Failure('mediaType', `The body must be ${what}.`);
+  };
+}
+
+export const csvFile = 'a file: send "Content-Type: text/csv"';
+
 export function asksForCsv(request: FastifyRequest): boolean {
   return mediaType(request) === 'text/csv';
 }

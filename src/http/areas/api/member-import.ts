@@ -10,10 +10,12 @@ import { type Field, type HeaderMap, knownFields } from '../../../import/columns
 import { parseDateFormat } from '../../../import/dates.ts';
 import { isEncoding } from '../../../import/decode.ts';
 import { type ImportOutcome, importMembers } from '../../../import/import.ts';
+import { asCallersFault } from '../../../import/records.ts';
 import { isObject } from '../../../values/differences.ts';
-import { beginningOf } from '../../../values/text.ts';
+import { shortened } from '../../../values/text.ts';
 import { mebibyte } from '../../body-limits.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
+import { csvFile, needsFile } from './media.ts';
 
 export interface MemberImportOptions {
   imports: Database;
@@ -61,10 +63,7 @@ export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> 
         ...problems(400, 401, 403, 406, 413, 415, 429, 500, 503),
       },
     },
-    preValidation: async ({ body }) => {
-      if (!Buffer.isBuffer(body))
-        throw new Failure('mediaType', 'The body must be a file: send "Content-Type: text/csv".');
-    },
+    preValidation: needsFile(csvFile),
     handler: async (request, reply) => {
       const { workspaceId } = request.caller.workspace;
       if (underWay.has(workspaceId)) throw tooMany();
@@ -107,9 +106,7 @@ async function take(
     },
     writeRejected: async (text) => void rejectedRows.push(text),
   }).catch((error) => {
-    // What is wrong with the file is an operator's mistake on the command line, and the caller's here.
-    if (error instanceof Failure && error.kind === 'setup') throw new Failure('invalid', error.message);
-    throw error;
+    throw asCallersFault(error);
   });
   faults.sort((one, other) => one.line - other.line);
   if (faults.length > mostRejected) throw tooManyFaults(outcome, faults, query.dryRun);
@@ -179,17 +176,15 @@ function tooManyFaults(
   const done =
     `The good rows up to there are imported (${added} added, ${changed} changed), ` +
     'except for managers and leavers, who come last.';
-  const quoted = faults.slice(0, quotedFaults).map(({ line, reason }) => `line ${line}: ${shortened(reason)}`);
+  const quoted = faults
+    .slice(0, quotedFaults)
+    .map(({ line, reason }) => `line ${line}: ${shortened(reason, quotedLength)}`);
   return new Failure(
     'invalid',
     `More than ${mostRejected} rows have a fault, so the import ended at line ${stopped?.doneToLine}. ` +
       `${isDryRun ? 'This was a dry run: nothing was changed.' : done} Correct the file, or leave a column out with map, ` +
       `and import it again: rows that are done change nothing. The first faults are: ${quoted.join('; ')}`,
   );
-}
-
-function shortened(text: string): string {
-  return text.length > quotedLength ? `${beginningOf(text, quotedLength)}…` : text;
 }
 
 function tooMany(): Failure {

@@ -7,11 +7,11 @@ import { removeCodes } from '../../../code-pools/remove-codes.ts';
 import { AddedCodes, CodeRemoval, PoolParams, RemovedCodes } from '../../../contract/pool.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Database } from '../../../database/database.ts';
-import { Failure } from '../../../errors.ts';
 import type { GiftTokenKeys } from '../../../gifts/token-keys.ts';
 import { inWorkspace } from '../../../workspaces/lock.ts';
 import { mebibyte } from '../../body-limits.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
+import { csvFile, needsFile } from './media.ts';
 
 interface PoolCodeOptions {
   people: Database;
@@ -47,10 +47,7 @@ export const poolCodeRoutes: FastifyPluginAsyncTypebox<PoolCodeOptions> = async 
         ...problems(400, 401, 403, 404, 406, 413, 415, 429, 500, 503),
       },
     },
-    preValidation: async ({ body }) => {
-      if (!Buffer.isBuffer(body))
-        throw new Failure('mediaType', 'The body must be a file: send "Content-Type: text/csv".');
-    },
+    preValidation: needsFile(csvFile),
     handler: async ({ caller, grant, params, body }, reply) => {
       const { workspaceId } = caller.workspace;
       const added = await addCodes(people, keys, actorOf(grant), workspaceId, params.id, body as unknown as Buffer);

@@ -5,10 +5,10 @@ import type { Grant } from '../../../access/grants.ts';
 import { ref } from '../../../contract/schema.ts';
 import { Settings, SettingsChange, SettingsQuery, settingsSchemas } from '../../../contract/settings.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
-import { Failure } from '../../../errors.ts';
 import { setLogo } from '../../../workspaces/logo.ts';
 import { readSettings, updateSettings, type WorkspaceSettings } from '../../../workspaces/settings.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
+import { needsFile } from './media.ts';
 import type { Resource } from './resource.ts';
 import { tidySettings } from './tidy.ts';
 
@@ -95,10 +95,7 @@ const settingsRoutes: FastifyPluginAsyncTypebox<SettingsOptions> = async (app, {
         ...problems(400, 401, 403, 406, 413, 415, 429, 500, 503),
       },
     },
-    preValidation: async ({ body }) => {
-      if (!Buffer.isBuffer(body))
-        throw new Failure('mediaType', `The body must be an image: send its Content-Type, ${imageTypes.join(' or ')}.`);
-    },
+    preValidation: needsFile(`an image: send its Content-Type, ${imageTypes.join(' or ')}`),
     handler: async ({ grant, caller, body }) => {
       const { workspaceId } = caller.workspace;
       await changeLogo(grant, workspaceId, body as unknown as Buffer);
