@@ -147,7 +147,7 @@ function createInterfaces(parts: Parts): Interfaces {
     bounces: { people, keys },
     balances: { lookUps, reports, exports },
     budgets: { lookUps, reports, people, exports },
-    ledger: { reports },
+    ledger: { verification: open(pools.verification) },
     pools: { lookUps, people, keys },
     payroll: { lookUps, people, exports },
     reports: { reports, lookUps, exports },

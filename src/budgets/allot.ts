@@ -3,6 +3,9 @@ import { inEachWorkspace } from '../workspaces/each.ts';
 import { inWorkspace, momentOf, timeOf } from '../workspaces/lock.ts';
 import { refill } from './grants.ts';
 
+/** So many budgets get theirs in one transaction. Orders that draw on these wait for it, and so do other writers of the workspace. */
+const atOnce = 50;
+
 /**
  * Grants the allotments that are due, in every workspace. Under the workspace's lock, so that each is granted once by any number of
  * nodes; those that were missed while nobody ran are granted too. Returns how many there were.
@@ -11,7 +14,10 @@ export async function grantDueAllotments(database: Database): Promise<number> {
   const due = await database.query<{ workspaceId: number; budgetIds: number[] }>(dueSql);
   let granted = 0;
   await inEachWorkspace(due, async ({ workspaceId, budgetIds }) => {
-    granted += await inWorkspace(database, workspaceId, (tx) => grantAllotments(tx, workspaceId, budgetIds));
+    for (let at = 0; at < budgetIds.length; at += atOnce) {
+      const some = budgetIds.slice(at, at + atOnce);
+      granted += await inWorkspace(database, workspaceId, (tx) => grantAllotments(tx, workspaceId, some));
+    }
   });
   return granted;
 }
@@ -32,7 +38,7 @@ export async function grantAllotments(
 }
 
 const dueSql = `
-  select b.workspace_id as "workspaceId", array_agg(b.id::float8) as "budgetIds"
+  select b.workspace_id as "workspaceId", array_agg(b.id::float8 order by b.id) as "budgetIds"
     from budgets b
     join activity_counters a using (workspace_id)
    where b.next_allotment_at <= ${timeOf('a')}
@@ -46,18 +52,27 @@ interface Due {
 
 /**
  * The next period begins where the workspace is. A workspace may have moved since the time was computed: a beginning in one time zone
- * is up to 26 hours away from the same beginning in another, and still stands for that period.
+ * is up to 26 hours away from the same beginning in another, and still stands for that period. Budgets are locked in the order of
+ * their ids, as orders lock them.
  */
 function takeDue(tx: Queryable, workspaceId: number, budgetIds: readonly number[]): Promise<Due[]> {
   return tx.query<Due>(
-    `update budgets b
+    `with due as (
+       select id
+         from budgets
+        where workspace_id = $1
+          and id = any($2::bigint[])
+          and next_allotment_at <= $3::timestamptz
+        order by id
+          for no key update
+     )
+     update budgets b
         set next_allotment_at =
               (date_trunc(lower(b.allotment_every), (b.next_allotment_at at time zone w.time_zone) + interval '26 hours')
                  + ('1 ' || b.allotment_every)::interval) at time zone w.time_zone
-       from workspaces w
+       from due, workspaces w
       where b.workspace_id = $1
-        and b.id = any($2::bigint[])
-        and b.next_allotment_at <= $3::timestamptz
+        and b.id = due.id
         and w.id = $1
      returning b.id, b.allotment as amount,
                to_char((b.next_allotment_at at time zone w.time_zone) - ('1 ' || b.allotment_every)::interval,

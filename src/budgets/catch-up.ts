@@ -17,7 +17,10 @@ const batchSize = 500;
 export async function catchUpGifts(database: Database): Promise<number> {
   if (!(await isUpgradeNew(database))) return 0;
   let caughtUp = 0;
-  await inEachWorkspace(await database.query<{ workspaceId: number }>(workspacesSql), async ({ workspaceId }) => {
+  const workspaces = await database.transaction((tx) =>
+    joinAll(tx, () => tx.query<{ workspaceId: number }>(workspacesSql)),
+  );
+  await inEachWorkspace(workspaces, async ({ workspaceId }) => {
     let some: number;
     do {
       some = await inWorkspace(database, workspaceId, (tx) => catchUpSome(tx, workspaceId));
@@ -36,12 +39,21 @@ async function isUpgradeNew(database: Database): Promise<boolean> {
   return found !== null;
 }
 
+/** These statements compare all gifts that moved with all their entries: row by row, that would take time with the square of them. */
+async function joinAll<T>(tx: Queryable, read: () => Promise<T>): Promise<T> {
+  const set = (value: string) => tx.query(`select set_config('enable_hashjoin', $1, true)`, [value]);
+  await set('on');
+  const found = await read();
+  await set('off');
+  return found;
+}
+
 interface Missing extends GiftLine {
   isEnded: boolean;
 }
 
 async function catchUpSome(tx: Queryable, workspaceId: number): Promise<number> {
-  const missing = await tx.query<Missing>(missingSql, [workspaceId, batchSize]);
+  const missing = await joinAll(tx, () => tx.query<Missing>(missingSql, [workspaceId, batchSize]));
   const moment = momentOf(tx, workspaceId);
   const [ended, revived] = [true, false].map((is) => missing.filter(({ isEnded }) => isEnded === is).map(lineOf));
   await returnGifts(tx, workspaceId, moment, ended as GiftLine[]);

@@ -48,7 +48,14 @@ async function openBudget(
       `There is a budget for that in ${currency} already, ${known.id}: grant or change that one.`,
     );
   if (known) {
-    await tx.query('update budgets set closed_at = null where workspace_id = $1 and id = $2', [workspaceId, known.id]);
+    // Its terms are those of a new one.
+    await tx.query(
+      `update budgets
+          set closed_at = null, gift_limit = null, largest_gift = null, low_percents = default
+        where workspace_id = $1
+          and id = $2`,
+      [workspaceId, known.id],
+    );
     return known.id;
   }
   const [id] = (await takeFromSequence(tx, 'budget_ids', 1)) as [number];

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Finding } from '../budgets/checks.ts';
 import { type Head, readHeads } from '../budgets/heads.ts';
 import { type Verification, verifyLedger } from '../budgets/verify.ts';
+import { pools } from '../database/pools.ts';
 import { hashTexts } from './arguments.ts';
 import { counted, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -15,7 +16,10 @@ export function addLedgerCommands(program: Command): void {
     .option('--head <hash>', 'a head that you have kept: it must be the hash of an entry; may be repeated', hashTexts)
     .option('--json', 'print one JSON object')
     .action(async ({ head = [], json }: { head?: string[]; json?: boolean }) => {
-      const verification = await withDatabase((database) => verifyLedger(database, { known: head }));
+      const verification = await withDatabase(
+        (database) => verifyLedger(database, { known: head }),
+        pools.longCommands,
+      );
       print(json, { agrees: verification.faults.length === 0, ...verification }, () => describe(verification));
       if (verification.faults.length > 0) process.exitCode = 1;
     });

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../database/database.ts';
 import { openEmbeddedServer } from '../database/embedded/server.ts';
 import { checkEnvironment } from '../database/environment.ts';
 import { migrate } from '../database/migrate.ts';
-import { pools } from '../database/pools.ts';
+import { type Pool, pools } from '../database/pools.ts';
 import { checkRightsToRun } from '../database/rights.ts';
 import { readSchema, refuseForeignSchema } from '../database/schema.ts';
 import { checkServer } from '../database/server.ts';
@@ -13,8 +13,11 @@ import { Failure } from '../errors.ts';
  * Runs a command on the service's database, whether the service is running or not. A new database gets its schema; one
  * of an older version is left to `serve` and `migrate`, because nodes of that version may be using it.
  */
-export async function withDatabase<T>(work: (database: Database, config: Config) => Promise<T>): Promise<T> {
-  return withRawDatabase(readConfig(), async (database, config) => {
+export async function withDatabase<T>(
+  work: (database: Database, config: Config) => Promise<T>,
+  connections: Pool = pools.commands,
+): Promise<T> {
+  const checked = async (database: Database, config: Config) => {
     const schema = await readSchema(database);
     refuseForeignSchema(schema);
     if (schema.isNew) await migrate(database);
@@ -22,17 +25,19 @@ export async function withDatabase<T>(work: (database: Database, config: Config)
       throw new Failure('setup', 'The schema is of an older version: run "giftwire migrate", or start the service.');
     await checkEnvironment(database, config.environment);
     return work(database, config);
-  });
+  };
+  return withRawDatabase(readConfig(), checked, connections);
 }
 
 /** The same without checking or making the schema first. */
 export async function withRawDatabase<T>(
   config: Config,
   work: (database: Database, config: Config) => Promise<T>,
+  connections: Pool = pools.commands,
 ): Promise<T> {
   await using opened = new AsyncDisposableStack();
   const url = config.databaseUrl ?? (await joinEmbedded(config, opened));
-  const database = opened.adopt(openDatabase({ url, ...pools.commands }), (one) => one.close());
+  const database = opened.adopt(openDatabase({ url, ...connections }), (one) => one.close());
   await checkServer(url);
   await checkRightsToRun(database);
   return await work(database, config);

@@ -4,19 +4,13 @@ import { named, nullable, nullableRef, oneOf, query, ref, somebody, strictQuery 
 
 /** So that sums stay exact as JSON numbers. */
 const mostGranted = 1_000_000_000;
+/** Far above what any gift costs, and what the database holds. */
+const mostLimit = 99_999_999;
 
 const currency = Type.String({ format: 'currency', description: 'ISO 4217 code.', examples: ['CAD'] });
 const money = (description: string, example: number) => Type.Number({ description, examples: [example] });
 const given = (description: string, example: number) =>
   Type.Number({ exclusiveMinimum: 0, maximum: mostGranted, description, examples: [example] });
-const nullableGiven = (description: string, example: number) =>
-  Type.Unsafe<number | null>({
-    type: ['number', 'null'],
-    exclusiveMinimum: 0,
-    maximum: mostGranted,
-    description,
-    examples: [example],
-  });
 const note = Type.Optional(
   Type.String({
     format: 'text',
@@ -26,7 +20,13 @@ const note = Type.Optional(
   }),
 );
 
-const giftLimit = nullableGiven('The most that one gift may cost; null: no limit.', 100);
+const giftLimit = Type.Unsafe<number | null>({
+  type: ['number', 'null'],
+  exclusiveMinimum: 0,
+  maximum: mostLimit,
+  description: 'The most that one gift may cost; null: no limit.',
+  examples: [100],
+});
 const lowPercents = Type.Array(Type.Integer({ minimum: 1, maximum: 99 }), {
   maxItems: 10,
   description:

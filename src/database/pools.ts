@@ -77,6 +77,13 @@ export const pools = {
     openedBy: 'api',
     purpose: 'Imports of people over HTTP, in batches that take longer than a request may.',
   },
+  verification: {
+    name: 'verification',
+    maxConnections: 1,
+    statementTimeoutMs: 30_000,
+    openedBy: 'api',
+    purpose: "The verification of a workspace's books over HTTP, which takes longer than a report.",
+  },
   giftPages: {
     name: 'gift pages',
     maxConnections: 6,
@@ -142,6 +149,13 @@ export const pools = {
     statementTimeoutMs: 60_000,
     openedBy: 'command',
     purpose: 'One command of the command line.',
+  },
+  longCommands: {
+    name: 'cli verification',
+    maxConnections: 3,
+    statementTimeoutMs: null,
+    openedBy: 'command',
+    purpose: 'The command that verifies the books of all workspaces, which may take as long as it needs.',
   },
 } as const satisfies Record<string, Pool>;
 

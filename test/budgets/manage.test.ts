@@ -42,8 +42,9 @@ test('money is granted once for a key, and nothing below what is committed is wi
   );
 });
 
-test('a closed budget gives back what is available, and can be set again', async () => {
-  const { id } = await setBudget(database, workspace.id, { currency: 'USD', amount: 10 });
+test('a closed budget gives back what is available, and can be set again as a new one', async () => {
+  const terms = { giftLimit: 5, lowPercents: [50] };
+  const { id } = await setBudget(database, workspace.id, { currency: 'USD', amount: 10, ...terms });
   const path = `/api/v1/budgets/${id}`;
   assert.equal((await workspace.call(path, { method: 'DELETE' })).status, 204);
   assert.equal((await workspace.call(path, { method: 'DELETE' })).status, 204);
@@ -53,6 +54,7 @@ test('a closed budget gives back what is available, and can be set again', async
     body: { currency: 'USD', amount: 7 },
   });
   assert.deepEqual([again.status, again.body.id, again.body.available, again.body.granted], [201, id, 7, 7]);
+  assert.deepEqual([again.body.giftLimit, again.body.lowPercents], [null, [20]]);
   refusal(await workspace.call('/api/v1/budgets', { method: 'POST', body: { currency: 'USD' } }), 409);
 });
 
@@ -82,6 +84,36 @@ test('allotments are granted when they are due, once by any number of nodes, and
   await grantOnAll();
   assert.equal((await balancesOf(database, id, budget.id))[0], 45);
   await checkLedger(database);
+});
+
+test('allotments of many budgets are granted in several transactions', async () => {
+  const people = Array.from({ length: 60 }, (_, nth) => ({ email: `n${nth}@example.com` }));
+  const { id, memberIds } = await openWorkspace(service, { people });
+  const allotment = { amount: 10, every: 'MONTH' } as const;
+  for (const memberId of memberIds) await setBudget(database, id, { memberId, amount: 5, allotment });
+  await database.transaction((tx) => advanceClock(tx, id, 32 * 86_400));
+  assert.ok((await grantDueAllotments(database)) >= 60);
+  const rows = await database.query<{ transaction: string; budgets: number }>(
+    `select xmin::text as transaction, count(*)::int as budgets
+       from budgets
+      where workspace_id = $1 and kind = 'MEMBER'
+      group by 1
+      order by 2`,
+    [id],
+  );
+  assert.deepEqual(
+    rows.map(({ budgets }) => budgets),
+    [10, 50],
+  );
+  await checkLedger(database);
+});
+
+test('a limit that the database does not hold is refused', async () => {
+  const { id } = await setBudget(database, workspace.id, { currency: 'EUR' });
+  const limit = (giftLimit: number) =>
+    workspace.call(`/api/v1/budgets/${id}`, { method: 'PATCH', body: { giftLimit } });
+  assert.match(refusal(await limit(100_000_000), 400), /giftLimit/);
+  assert.equal((await limit(99_999_999)).status, 200);
 });
 
 test('a workspace that moves to another time zone gets each month once', async () => {

@@ -5,6 +5,7 @@ import { verifyLedger } from '../../src/budgets/verify.ts';
 import type { LedgerEntryDetails } from '../../src/contract/ledger-entry.ts';
 import { checkLedger, setBudget, tamper } from '../support/budgets.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
@@ -152,6 +153,26 @@ test('the interface verifies one workspace, and nothing of another one is told',
   assert.deepEqual([wrong.body.agrees, wrong.body.faults[0]?.budgetId], [false, id]);
   assert.deepEqual((await free.workspace.call<Said>('/api/v1/ledger/verify')).body.faults, []);
   await database.query('update budgets set available = available - 0.01, issued = issued + 0.01 where id = $1', [id]);
+});
+
+test('the interface verifies on a connection that waits longer than those of requests do', async () => {
+  const { waiting, verification } = await database.transaction(async (tx) => {
+    await tx.query('lock table ledger_entries in access exclusive mode');
+    const asked = workspace.call('/api/v1/ledger/verify');
+    const [found] = await eventually(
+      () =>
+        database.query<{ name: string }>(
+          `select application_name as name
+             from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%ledger_entries%'`,
+        ),
+      (rows) => rows.length > 0,
+    );
+    // Not awaited here: it is answered when the table is free again.
+    return { waiting: found, verification: { asked } };
+  });
+  assert.equal(waiting?.name, 'giftwire verification');
+  assert.equal((await verification.asked).status, 200);
 });
 
 test('the command says that the books agree, or which entry is at fault', async () => {

@@ -12,7 +12,7 @@ import { tell } from '../../parts/tell.tsx';
 import { useOpening } from '../../parts/use-opening.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './money.module.css';
-import { changeOf, lacksAllotment, TermFields, type Terms, usualTerms } from './terms.tsx';
+import { lacksAllotment, newTermsOf, TermFields, type Terms, usualTerms } from './terms.tsx';
 
 interface Draft extends Terms {
   isPersonal: boolean;
@@ -118,6 +118,6 @@ function asBudget({ isPersonal, person, currency, amount, note, ...terms }: Draf
     ...(isPersonal && person && { memberId: person.id }),
     ...(amount && { amount }),
     ...(amount && note.trim() && { note: note.trim() }),
-    ...changeOf(terms, { ...usualTerms, lowPercents: [] }),
+    ...newTermsOf(terms),
   };
 }

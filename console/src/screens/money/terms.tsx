@@ -25,6 +25,16 @@ export function termsOf({ giftLimit, allotment, lowPercents }: Budget): Terms {
   };
 }
 
+/** What a new budget is given: everything, because one that was closed may be opened again by it. */
+export function newTermsOf(terms: Terms): BudgetChange {
+  const allotment = allotmentOf(terms);
+  return {
+    giftLimit: terms.giftLimit,
+    ...(allotment && { allotment }),
+    lowPercents: terms.lowPercents.map(Number),
+  };
+}
+
 /** What differs. An allotment that is set again is granted again, so that one that stays is left out. */
 export function changeOf(terms: Terms, before: Terms): BudgetChange {
   const isSame = (key: keyof Terms) => String(terms[key]) === String(before[key]);
