@@ -1,65 +1,22 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
-import type { NewEvent } from '../../src/contract/event.ts';
-import type { NewWebhook } from '../../src/contract/webhook.ts';
-import { appendEvents } from '../../src/events/log.ts';
 import { listAttempts } from '../../src/events/webhooks/attempts.ts';
-import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
-import { WebhookDispatcher } from '../../src/events/webhooks/dispatcher.ts';
-import { addWebhook, enableWebhook, findWebhook, rotateSecret } from '../../src/events/webhooks/endpoints.ts';
+import { enableWebhook, findWebhook, rotateSecret } from '../../src/events/webhooks/endpoints.ts';
 import { replay } from '../../src/events/webhooks/replay.ts';
-import { type DeriveSecret, webhookSecret } from '../../src/events/webhooks/signature.ts';
+import { webhookSecret } from '../../src/events/webhooks/signature.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.ts';
-import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { deriveSecret, openLog, startDispatcher } from '../support/deliveries.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 const database = await createTestDatabase();
-const deriveSecret: DeriveSecret = (purpose, keyVersion) =>
-  createHmac('sha256', `key ${keyVersion}`).update(purpose).digest();
 const disabled: string[] = [];
-
-function startDispatcher(): WebhookDispatcher {
-  const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] } });
-  const dispatcher = new WebhookDispatcher({
-    database,
-    agent,
-    deriveSecret,
-    onAttempts: () => {},
-    onDisabled: ({ id }, reason) => disabled.push(`${id} ${reason}`),
-    onProblem: (error) => console.error(error),
-  });
-  cleanUp(() => dispatcher.stop().then(() => agent.close()));
-  return dispatcher;
-}
-
-const dispatcher = startDispatcher();
-
-async function openWorkspace() {
-  const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
-  const { id } = await database.transaction((tx) => createWorkspace(tx, workspace));
-  return {
-    id,
-    add: (webhook: NewWebhook) => inWorkspace(database, id, (tx) => addWebhook(tx, id, webhook, 1)),
-    find: (webhookId: number) => findWebhook(database, id, webhookId),
-    append: (count: number, type: 'member.added' | 'member.left' = 'member.added') =>
-      inWorkspace(database, id, (tx) =>
-        appendEvents(
-          tx,
-          id,
-          new Date(),
-          Array.from({ length: count }, (_, nth): NewEvent => ({ type, data: { id: nth + 1 } })),
-        ),
-      ),
-    /** Lets retries that wait become due. */
-    hurry: () => database.query('update webhook_retries set next_at = now() where workspace_id = $1', [id]),
-  };
-}
+const start = () => startDispatcher(database, { onDisabled: ({ id }, reason) => disabled.push(`${id} ${reason}`) });
+const openWorkspace = () => openLog(database);
+const dispatcher = start();
 
 const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1);
 const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
@@ -314,7 +271,7 @@ test('what a dispatcher left behind when it was killed is delivered by another',
 });
 
 test('two dispatchers share the endpoints, and none gets an event twice', async () => {
-  const other = startDispatcher();
+  const other = start();
   const workspaces = await Promise.all(Array.from({ length: 4 }, openWorkspace));
   const receivers = await Promise.all(
     workspaces.map(async ({ add }) => {

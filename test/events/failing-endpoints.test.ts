@@ -1,36 +1,18 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import type { NewEvent } from '../../src/contract/event.ts';
 import { appendEvents } from '../../src/events/log.ts';
-import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
-import { WebhookDispatcher } from '../../src/events/webhooks/dispatcher.ts';
 import { addWebhook } from '../../src/events/webhooks/endpoints.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.ts';
-import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { startDispatcher } from '../support/deliveries.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Received, type Receiver, startReceiver } from '../support/receiver.ts';
 
 const database = await createTestDatabase();
 const places = 4;
-
-function startDispatcher(): WebhookDispatcher {
-  const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] } });
-  const dispatcher = new WebhookDispatcher({
-    database,
-    agent,
-    places,
-    deriveSecret: () => randomBytes(32),
-    onAttempts: () => {},
-    onDisabled: () => {},
-    onProblem: (error) => console.error(error),
-  });
-  cleanUp(() => dispatcher.stop().then(() => agent.destroy()));
-  return dispatcher;
-}
 
 type Answer = (received: Received, response: ServerResponse) => void;
 
@@ -52,7 +34,7 @@ const reached = (receivers: readonly Receiver[]) => receivers.filter(({ received
 
 test('endpoints that are known to fail take half of the places at most, and healthy ones find one', async () => {
   const hanging = await openEndpoints(6, 20, () => {});
-  const dispatcher = startDispatcher();
+  const dispatcher = startDispatcher(database, { places });
   await eventually(
     async () => reached(hanging),
     (count) => count >= places / 2,
@@ -71,7 +53,7 @@ test('endpoints that are known to fail take half of the places at most, and heal
 
 test('endpoints that fail take turns, so that one that works again is noticed', async () => {
   const failing = await openEndpoints(6, 400, (_received, response) => response.writeHead(500).end());
-  const dispatcher = startDispatcher();
+  const dispatcher = startDispatcher(database, { places });
   await eventually(
     async () => reached(failing),
     (count) => count === failing.length,

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import { appendEvents } from '../../src/events/log.ts';
-import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
-import { WebhookDispatcher } from '../../src/events/webhooks/dispatcher.ts';
 import { addWebhook } from '../../src/events/webhooks/endpoints.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.ts';
-import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { startDispatcher } from '../support/deliveries.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 
@@ -36,16 +33,7 @@ test("a flood of one workspace's events does not delay another workspace's webho
       ),
     );
   await append(many, flood);
-  const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] } });
-  const dispatcher = new WebhookDispatcher({
-    database,
-    agent,
-    deriveSecret: (purpose) => createHmac('sha256', 'a key').update(purpose).digest(),
-    onAttempts: () => {},
-    onDisabled: () => {},
-    onProblem: (error) => console.error(error),
-  });
-  cleanUp(() => dispatcher.stop().then(() => agent.close()));
+  startDispatcher(database);
   await eventually(async () => flooded.received.length > 0);
   await append(few, 1);
   await eventually(async () => other.received.length > 0);

@@ -1,0 +1,53 @@
+import { createHmac } from 'node:crypto';
+import type { NewEvent } from '../../src/contract/event.ts';
+import type { NewWebhook } from '../../src/contract/webhook.ts';
+import type { Database } from '../../src/database/database.ts';
+import { appendEvents } from '../../src/events/log.ts';
+import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
+import { type DispatcherOptions, WebhookDispatcher } from '../../src/events/webhooks/dispatcher.ts';
+import { addWebhook, findWebhook } from '../../src/events/webhooks/endpoints.ts';
+import type { DeriveSecret } from '../../src/events/webhooks/signature.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { cleanUp } from './cleanup.ts';
+
+export const deriveSecret: DeriveSecret = (purpose, keyVersion) =>
+  createHmac('sha256', `key ${keyVersion}`).update(purpose).digest();
+
+/** Delivers the events of a database, also to this machine. It stops when the file's tests are over. */
+export function startDispatcher(database: Database, options: Partial<DispatcherOptions> = {}): WebhookDispatcher {
+  const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] } });
+  const dispatcher = new WebhookDispatcher({
+    database,
+    agent,
+    deriveSecret,
+    onAttempts: () => {},
+    onDisabled: () => {},
+    onProblem: (error) => console.error(error),
+    ...options,
+  });
+  cleanUp(() => dispatcher.stop().then(() => agent.destroy()));
+  return dispatcher;
+}
+
+/** A workspace with an empty log. */
+export async function openLog(database: Database) {
+  const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
+  const { id } = await database.transaction((tx) => createWorkspace(tx, workspace));
+  return {
+    id,
+    add: (webhook: NewWebhook) => inWorkspace(database, id, (tx) => addWebhook(tx, id, webhook, 1)),
+    find: (webhookId: number) => findWebhook(database, id, webhookId),
+    append: (count: number, type: 'member.added' | 'member.left' = 'member.added') =>
+      inWorkspace(database, id, (tx) =>
+        appendEvents(
+          tx,
+          id,
+          new Date(),
+          Array.from({ length: count }, (_, nth): NewEvent => ({ type, data: { id: nth + 1 } })),
+        ),
+      ),
+    /** Lets retries that wait become due. */
+    hurry: () => database.query('update webhook_retries set next_at = now() where workspace_id = $1', [id]),
+  };
+}
