@@ -11,6 +11,15 @@ export const eventMutations: Mutation[] = [
     only: 'a replay from a number that was not reached yet leaves nothing out',
   },
   {
+    name: 'retry-moves-the-cursor',
+    promise: 'a replay that fails leaves out no event of a strict webhook',
+    file: 'src/events/webhooks/deliver.ts',
+    find: '!isRetry && attempt.problem !== null',
+    replace: 'attempt.problem !== null',
+    caughtBy: ['events/deliveries.test.ts'],
+    only: 'with strict ordering, a replay that fails leaves out no event before it',
+  },
+  {
     name: 'one-name-for-all-claims',
     promise: 'a delivery under way does not undo a replay',
     file: 'src/events/webhooks/claim.ts',

@@ -32,7 +32,7 @@ export interface FreePlaces {
 
 /**
  * Claims endpoints that have something to deliver: an event after their cursor, or a retry that is due. An endpoint with
- * strict ordering waits for its retry. Healthy endpoints come first, then those that have waited longest.
+ * strict ordering waits for the retry of its first event. Healthy endpoints come first, then those that have waited longest.
  */
 export async function claimWebhooks(database: Queryable, { all, failing }: FreePlaces): Promise<ClaimedWebhook[]> {
   // A new name each time: a replay ends a claim, and what that one still delivers must not count for the next.
@@ -81,23 +81,21 @@ export const claimedColumns = `
   w.key_version as "keyVersion", w.secret_version as "secretVersion", w.rotated_at as "rotatedAt", w.cursor,
   w.failing_since is not null as "isFailing", w.has_retries as "hasRetries"`;
 
+const retriesSql = 'from webhook_retries r where r.workspace_id = w.workspace_id and r.webhook_id = w.id';
+
 const dueSql = (health: string, limit: string) => `
     select w.workspace_id, w.id
       from webhooks w
       join event_counters c on c.workspace_id = w.workspace_id
      cross join lateral (
-             select min(next_at) as next_at
-               from webhook_retries r
-              where w.has_retries
-                and r.workspace_id = w.workspace_id
-                and r.webhook_id = w.id) retry
+             select case when not w.has_retries then null
+                         when w.ordering = 'strict' then (select r.next_at ${retriesSql} order by r.number limit 1)
+                         else (select min(r.next_at) ${retriesSql}) end as next_at) retry
      where w.disabled_at is null
        and ${health}
        and (w.lease_until is null or w.lease_until <= clock_timestamp())
-       and case when retry.next_at is null then c.latest > greatest(w.cursor, c.removed_through)
-                when w.ordering = 'strict' then retry.next_at <= clock_timestamp()
-                else c.latest > greatest(w.cursor, c.removed_through) or retry.next_at <= clock_timestamp()
-           end
+       and (retry.next_at <= clock_timestamp()
+            or c.latest > greatest(w.cursor, c.removed_through) and (w.ordering = 'none' or retry.next_at is null))
      order by w.lease_until nulls first, w.workspace_id, w.id
      limit ${limit}
        for update of w skip locked`;

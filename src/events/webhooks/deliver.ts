@@ -65,14 +65,20 @@ async function readParcels(database: Queryable, webhook: ClaimedWebhook): Promis
   const waiting = hasRetries
     ? await database.query<Parcel & { isDue: boolean }>(retriesSql, [workspaceId, id, size, isStrict])
     : [];
-  const retries = waiting.filter(({ isDue }) => isDue);
   // With strict ordering an event that failed comes before all others, and they wait until it is due.
-  if (isStrict && waiting.length > 0) return { parcels: retries, through: cursor };
+  if (isStrict && waiting.length > 0) return { parcels: leadingDue(waiting), through: cursor };
+  const retries = waiting.filter(({ isDue }) => isDue);
   const fresh = await database.query<Parcel & { isWanted: boolean }>(freshSql, [workspaceId, cursor, size, types]);
   return {
     parcels: [...retries, ...fresh.filter(({ isWanted }) => isWanted)],
     through: fresh.at(-1)?.number ?? cursor,
   };
+}
+
+/** Those before the first that is not due yet. */
+function leadingDue<Waiting extends { isDue: boolean }>(waiting: Waiting[]): Waiting[] {
+  const firstToWait = waiting.findIndex(({ isDue }) => !isDue);
+  return firstToWait < 0 ? waiting : waiting.slice(0, firstToWait);
 }
 
 /** Posts events in their sequence, several at a time. Of those that are left, `through` stays before the first. */
@@ -96,11 +102,11 @@ async function postAll(delivery: Delivery, webhook: ClaimedWebhook, { parcels, t
   return { posted, through: firstLeft ? firstLeft.number - 1 : through };
 }
 
-/** With strict ordering the cursor stays before the event that failed. */
+/** With strict ordering the cursor stays at the event that failed. A retry does not move it: one that is replayed can lie far ahead. */
 function cursorAfter({ isStrict, cursor }: ClaimedWebhook, posted: readonly Posted[], through: number): number {
   if (!isStrict) return through;
-  const failed = posted.find(({ attempt }) => attempt.problem !== null);
-  return failed && failed.number > cursor ? failed.number : Math.max(through, cursor);
+  const failed = posted.find(({ isRetry, attempt }) => !isRetry && attempt.problem !== null);
+  return failed ? failed.number : Math.max(through, cursor);
 }
 
 interface Outcome {

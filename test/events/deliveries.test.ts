@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { listAttempts } from '../../src/events/webhooks/attempts.ts';
+import { changeWebhook } from '../../src/events/webhooks/endpoints.ts';
+import { replay } from '../../src/events/webhooks/replay.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { openLog, startDispatcher } from '../support/deliveries.ts';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+const database = await createTestDatabase();
+const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1);
+
+/** A receiver that refuses these events, all of them at first, until it is told that it is well. */
+async function startUnwell(isRefused: (number: number) => boolean = () => true) {
+  const state = { isWell: false };
+  const receiver = await startReceiver(({ event }, response) => {
+    response.writeHead(state.isWell || !isRefused(event.number) ? 204 : 500).end();
+  });
+  return { receiver, state };
+}
+
+const replayOne = (workspaceId: number, webhookId: number, number: number) =>
+  inWorkspace(database, workspaceId, (tx) =>
+    replay(tx, workspaceId, webhookId, { eventId: `evt_${workspaceId}_${number}` }),
+  );
+
+test('with strict ordering, a replay that fails leaves out no event before it', async () => {
+  const { id, add, append, find, hurry } = await openLog(database);
+  const { receiver, state } = await startUnwell();
+  const webhook = await add({ url: receiver.url, ordering: 'strict' });
+  await append(6);
+  await replayOne(id, webhook.id, 6);
+  const dispatcher = startDispatcher(database);
+  await eventually(
+    () => listAttempts(database, id, webhook.id, 10),
+    ({ length }) => length > 0,
+  );
+  assert.equal((await find(webhook.id)).deliveredThrough, 0);
+  state.isWell = true;
+  await eventually(
+    async () => {
+      await hurry();
+      return find(webhook.id);
+    },
+    ({ deliveredThrough, waitingRetries }) => deliveredThrough === 6 && waitingRetries === 0,
+  );
+  assert.deepEqual(receiver.numbers().slice(-6), upTo(6));
+  await dispatcher.stop();
+});
+
+test('with strict ordering, a retry that is due does not overtake an earlier one, and costs no claims until then', async () => {
+  const { id, add, append, find } = await openLog(database);
+  const { receiver, state } = await startUnwell((number) => number === 2 || number === 4);
+  const webhook = await add({ url: receiver.url });
+  await append(4);
+  const dispatcher = startDispatcher(database);
+  await eventually(
+    () => find(webhook.id),
+    ({ deliveredThrough, waitingRetries }) => deliveredThrough === 4 && waitingRetries === 2,
+  );
+  const wait = (number: number, seconds: number) =>
+    database.query(
+      `update webhook_retries set next_at = now() + make_interval(secs => $3) where workspace_id = $1 and number = $2`,
+      [id, number, seconds],
+    );
+  await wait(2, 3_600);
+  await wait(4, 3_600);
+  const lease = () =>
+    database.query<{ owner: string | null; until: Date }>(
+      'select lease_owner as owner, lease_until as until from webhooks where workspace_id = $1',
+      [id],
+    );
+  const before = await eventually(lease, ([webhook]) => webhook?.owner === null);
+  await inWorkspace(database, id, (tx) => changeWebhook(tx, id, webhook.id, { ordering: 'strict' }));
+  state.isWell = true;
+  await append(1);
+  await wait(4, 0);
+  await sleep(1_000);
+  assert.deepEqual(await lease(), before);
+  const arrivedBefore = receiver.received.length;
+  await wait(2, 0);
+  await eventually(
+    () => find(webhook.id),
+    ({ deliveredThrough, waitingRetries }) => deliveredThrough === 5 && waitingRetries === 0,
+  );
+  assert.deepEqual(receiver.numbers().slice(arrivedBefore), [2, 4, 5]);
+  await dispatcher.stop();
+});
