@@ -12,6 +12,7 @@ import { startReceiver } from '../support/receiver.ts';
 
 const database = await createTestDatabase();
 const upTo = (count: number) => Array.from({ length: count }, (_, nth) => nth + 1);
+const sorted = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 
 /** A receiver that refuses these events, all of them at first, until it is told that it is well. */
 async function startUnwell(isRefused: (number: number) => boolean = () => true) {
@@ -87,5 +88,30 @@ test('with strict ordering, a retry that is due does not overtake an earlier one
     ({ deliveredThrough, waitingRetries }) => deliveredThrough === 5 && waitingRetries === 0,
   );
   assert.deepEqual(receiver.numbers().slice(arrivedBefore), [2, 4, 5]);
+  await dispatcher.stop();
+});
+
+test('an event that is replayed before it was delivered is posted once, and its failure can be written down', async () => {
+  const { id, add, append, find, hurry } = await openLog(database);
+  const { receiver, state } = await startUnwell();
+  const webhook = await add({ url: receiver.url });
+  await append(3);
+  await replayOne(id, webhook.id, 2);
+  const problems: unknown[] = [];
+  const dispatcher = startDispatcher(database, { onProblem: (error) => problems.push(error) });
+  await eventually(
+    () => find(webhook.id),
+    ({ deliveredThrough, waitingRetries }) => deliveredThrough === 3 && waitingRetries === 3,
+  );
+  assert.deepEqual(sorted(receiver.numbers().slice(0, 3)), upTo(3));
+  assert.deepEqual(problems, []);
+  state.isWell = true;
+  await eventually(
+    async () => {
+      await hurry();
+      return find(webhook.id);
+    },
+    ({ waitingRetries }) => waitingRetries === 0,
+  );
   await dispatcher.stop();
 });

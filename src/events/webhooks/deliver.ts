@@ -69,8 +69,10 @@ async function readParcels(database: Queryable, webhook: ClaimedWebhook): Promis
   if (isStrict && waiting.length > 0) return { parcels: leadingDue(waiting), through: cursor };
   const retries = waiting.filter(({ isDue }) => isDue);
   const fresh = await database.query<Parcel & { isWanted: boolean }>(freshSql, [workspaceId, cursor, size, types]);
+  // An event that is replayed before it was delivered is among both.
+  const retried = new Set(retries.map(({ number }) => number));
   return {
-    parcels: [...retries, ...fresh.filter(({ isWanted }) => isWanted)],
+    parcels: [...retries, ...fresh.filter(({ isWanted, number }) => isWanted && !retried.has(number))],
     through: fresh.at(-1)?.number ?? cursor,
   };
 }
