@@ -3,11 +3,15 @@ import { test } from 'node:test';
 import type { EventType } from '../../src/contract/event.ts';
 import type { Queryable } from '../../src/database/database.ts';
 import { readEvents } from '../../src/events/read.ts';
-import { claimWebhooks } from '../../src/events/webhooks/claim.ts';
+import { type ClaimedWebhook, claimedColumns, claimWebhooks } from '../../src/events/webhooks/claim.ts';
+import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
+import { deliverNext } from '../../src/events/webhooks/deliver.ts';
 import { addWebhook } from '../../src/events/webhooks/endpoints.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { deriveSecret } from '../support/deliveries.ts';
 
 const events = 100_000;
 const rareEvery = 10_000;
@@ -91,4 +95,34 @@ test('healthy endpoints with nothing to deliver cost a claim no look at the retr
   await database.pool.query('analyze');
   const read = await countRead((on) => claimWebhooks(on, { all: 100, failing: 50 }));
   assert.ok(read <= 50, `${read} rows for 20 endpoints`);
+});
+
+test('retries that are not due cost a batch nothing, however many wait', async () => {
+  await database.query('delete from webhooks');
+  const { id } = await inWorkspace(database, workspaceId, (tx) =>
+    addWebhook(tx, workspaceId, { url: 'http://127.0.0.1/' }, 1),
+  );
+  await database.query(
+    `insert into webhook_retries (workspace_id, webhook_id, number, attempts, next_at)
+     select $1, $2, number, 1, now() + interval '1 hour' from generate_series(1, $3::int) as number`,
+    [workspaceId, id, events],
+  );
+  await database.query('update webhooks set has_retries = true where id = $1', [id]);
+  await database.pool.query('analyze');
+  const [webhook] = await database.query<ClaimedWebhook>(`select ${claimedColumns} from webhooks w where id = $1`, [
+    id,
+  ]);
+  const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] } });
+  cleanUp(() => agent.close());
+  const delivery = {
+    agent,
+    deriveSecret,
+    signal: new AbortController().signal,
+    onAttempts: () => {},
+    onDisabled: () => {},
+  };
+  const read = await countRead(({ query }) =>
+    deliverNext({ ...delivery, database: { ...database, query } }, webhook as ClaimedWebhook),
+  );
+  assert.ok(read <= 10, `${read} rows for nothing to deliver`);
 });

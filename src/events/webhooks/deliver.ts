@@ -62,12 +62,12 @@ interface ReadParcels {
 async function readParcels(database: Queryable, webhook: ClaimedWebhook): Promise<ReadParcels> {
   const { workspaceId, id, cursor, types, isStrict, isFailing, hasRetries } = webhook;
   const size = isFailing ? concurrency : batchSize;
-  const waiting = hasRetries
-    ? await database.query<Parcel & { isDue: boolean }>(retriesSql, [workspaceId, id, size, isStrict])
+  const retriesSql = isStrict ? firstRetriesSql : dueRetriesSql;
+  const retries = hasRetries
+    ? await database.query<Parcel & { isDue: boolean }>(retriesSql, [workspaceId, id, size])
     : [];
   // With strict ordering an event that failed comes before all others, and they wait until it is due.
-  if (isStrict && waiting.length > 0) return { parcels: leadingDue(waiting), through: cursor };
-  const retries = waiting.filter(({ isDue }) => isDue);
+  if (isStrict && retries.length > 0) return { parcels: leadingDue(retries), through: cursor };
   const fresh = await database.query<Parcel & { isWanted: boolean }>(freshSql, [workspaceId, cursor, size, types]);
   // An event that is replayed before it was delivered is among both.
   const retried = new Set(retries.map(({ number }) => number));
@@ -78,9 +78,9 @@ async function readParcels(database: Queryable, webhook: ClaimedWebhook): Promis
 }
 
 /** Those before the first that is not due yet. */
-function leadingDue<Waiting extends { isDue: boolean }>(waiting: Waiting[]): Waiting[] {
-  const firstToWait = waiting.findIndex(({ isDue }) => !isDue);
-  return firstToWait < 0 ? waiting : waiting.slice(0, firstToWait);
+function leadingDue<Retry extends { isDue: boolean }>(retries: Retry[]): Retry[] {
+  const firstToWait = retries.findIndex(({ isDue }) => !isDue);
+  return firstToWait < 0 ? retries : retries.slice(0, firstToWait);
 }
 
 /** Posts events in their sequence, several at a time. Of those that are left, `through` stays before the first. */
@@ -181,15 +181,19 @@ async function reasonToDisable(
   return failing.length > 0 ? 'FAILING' : null;
 }
 
-const retriesSql = `
-  select ${eventColumns}, r.attempts, true as "isRetry", r.next_at <= clock_timestamp() as "isDue"
+// Not clock_timestamp(): it can change while the statement runs, so an index cannot find what is before it.
+const waitingSql = (condition: string, order: string) => `
+  select ${eventColumns}, r.attempts, true as "isRetry", r.next_at <= now() as "isDue"
     from webhook_retries r
     join events e on e.workspace_id = r.workspace_id and e.number = r.number
    where r.workspace_id = $1
      and r.webhook_id = $2
-     and (r.next_at <= clock_timestamp() or $4)
-   order by r.number
+     and ${condition}
+   order by ${order}
    limit $3`;
+// Two statements, so that each has its index: one over both conditions would read all retries that are not due.
+const firstRetriesSql = waitingSql('true', 'r.number');
+const dueRetriesSql = waitingSql('r.next_at <= now()', 'r.next_at');
 
 const freshSql = `
   select ${eventColumns}, 0 as attempts, false as "isRetry",
