@@ -34,6 +34,7 @@ const dueSql = `
    where oldest.created_at < now() - make_interval(days => $1)`;
 
 // Both deletions are given a range: by a list of numbers, the planner may read all of a workspace's events again for each number.
+// The second also takes retries of earlier pieces: a delivery may write one down just after its event was removed.
 const removeSql = `
   with counter as (
     select removed_through
@@ -58,7 +59,6 @@ const removeSql = `
     delete from webhook_retries r
      using piece
      where r.workspace_id = $1
-       and r.number > piece.before
        and r.number <= piece.through
   )
   update event_counters

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { removeOldEvents } from '../../src/events/retention.ts';
 import { listAttempts } from '../../src/events/webhooks/attempts.ts';
 import { changeWebhook } from '../../src/events/webhooks/endpoints.ts';
 import { replay } from '../../src/events/webhooks/replay.ts';
@@ -114,4 +116,48 @@ test('an event that is replayed before it was delivered is posted once, and its 
     ({ waitingRetries }) => waitingRetries === 0,
   );
   await dispatcher.stop();
+});
+
+const age = (workspaceId: number, through: number) =>
+  database.query(
+    `update events set created_at = created_at - interval '91 days' where workspace_id = $1 and number <= $2`,
+    [workspaceId, through],
+  );
+
+test('an event that is removed while it is posted is not tried again', async () => {
+  const { id, add, append, find } = await openLog(database);
+  const held: ServerResponse[] = [];
+  const receiver = await startReceiver((_received, response) => held.push(response));
+  const webhook = await add({ url: receiver.url });
+  await append(2);
+  const dispatcher = startDispatcher(database);
+  await eventually(
+    async () => held.length,
+    (length) => length === 2,
+  );
+  await age(id, 1);
+  assert.equal(await removeOldEvents(database, 90), 1);
+  for (const response of held) response.writeHead(500).end();
+  await eventually(
+    () => find(webhook.id),
+    ({ deliveredThrough }) => deliveredThrough === 2,
+  );
+  await dispatcher.stop();
+  const waiting = await database.query('select number from webhook_retries where workspace_id = $1', [id]);
+  assert.deepEqual(waiting, [{ number: 2 }]);
+});
+
+test('a retry that was written down after its event was removed goes with the next events', async () => {
+  const { id, add, append } = await openLog(database);
+  const webhook = await add({ url: 'http://127.0.0.1:9/' });
+  await append(3);
+  await age(id, 1);
+  await removeOldEvents(database, 90);
+  await database.query(
+    `insert into webhook_retries (workspace_id, webhook_id, number, attempts, next_at) values ($1, $2, 1, 1, now())`,
+    [id, webhook.id],
+  );
+  await age(id, 2);
+  await removeOldEvents(database, 90);
+  assert.deepEqual(await database.query('select number from webhook_retries where workspace_id = $1', [id]), []);
 });

@@ -210,9 +210,12 @@ const doneSql = `
      and webhook_id = $2
      and number = any($3::bigint[])`;
 
+// An event that was removed because of its age while it was posted is not tried again.
 const againSql = `
   insert into webhook_retries (workspace_id, webhook_id, number, attempts, next_at)
-  select $1, $2, unnest($3::bigint[]), unnest($4::int[]), unnest($5::timestamptz[])
+  select $1, $2, again.number, again.attempts, again.next_at
+    from unnest($3::bigint[], $4::int[], $5::timestamptz[]) as again (number, attempts, next_at)
+    join event_counters c on c.workspace_id = $1 and c.removed_through < again.number
       on conflict (workspace_id, webhook_id, number)
       do update set attempts = excluded.attempts, next_at = excluded.next_at`;
 
