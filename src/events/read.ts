@@ -15,19 +15,23 @@ interface Extent {
   removedThrough: number;
 }
 
+const emptyLog: Extent = { latest: 0, removedThrough: 0 };
+
+/** A row of a page; where the page has no event, one row without an event. */
+type PageRow = Extent & (EventRow | { number: null });
+
 /** A page of a workspace's events, the oldest first. `next` moves on past events of other types, too. */
 export async function readEvents(database: Queryable, workspaceId: number, request: PageRequest): Promise<EventPage> {
-  const { size, types } = request;
-  // Read before the events: an event that commits in between belongs to the next page.
-  const { latest, removedThrough } = await readExtent(database, workspaceId);
-  const after = request.after ?? removedThrough;
-  checkStart(after, latest, removedThrough);
+  const { after, size, types } = request;
   const rows =
     types === null
-      ? await database.query<EventRow>(pageSql, [workspaceId, after, latest, size])
-      : await database.query<EventRow>(pageOfTypesSql, [workspaceId, after, latest, size, types]);
-  const last = rows.length === size ? rows.at(-1)?.number : undefined;
-  return { events: rows.map((row) => eventRecord(workspaceId, row)), next: last ?? latest, latest };
+      ? await database.query<PageRow>(pageSql, [workspaceId, after, size])
+      : await database.query<PageRow>(pageOfTypesSql, [workspaceId, after, size, types]);
+  const { latest, removedThrough } = rows[0] ?? emptyLog;
+  checkStart(after ?? removedThrough, latest, removedThrough);
+  const events = rows.flatMap((row) => (row.number === null ? [] : [eventRecord(workspaceId, row)]));
+  const last = events.length === size ? events.at(-1)?.number : undefined;
+  return { events, next: last ?? latest, latest };
 }
 
 function checkStart(after: number, latest: number, removedThrough: number): void {
@@ -86,30 +90,38 @@ export async function readExtent(database: Queryable, workspaceId: number): Prom
     'select latest, removed_through as "removedThrough" from event_counters where workspace_id = $1',
     [workspaceId],
   );
-  return extent ?? { latest: 0, removedThrough: 0 };
+  return extent ?? emptyLog;
 }
 
-const pageSql = `
-  select ${eventColumns}
-    from events e
-   where e.workspace_id = $1
-     and e.number > $2
-     and e.number <= $3
-   order by e.number
-   limit $4`;
+// One statement reads the page and how far the log reaches: events that are removed between two would be a silent gap.
+const withExtent = (page: string) => `
+  select c.latest, c.removed_through as "removedThrough", page.*
+    from event_counters c
+    left join lateral (${page}) page on true
+   where c.workspace_id = $1
+   order by page.number`;
 
-// Each type is read on its own, in its index, so that a rare one is found without reading the others.
-const pageOfTypesSql = `
-  select e.*
-    from unnest($5::text[]) as asked (type)
-   cross join lateral (
+const pageSql = withExtent(`
            select ${eventColumns}
              from events e
             where e.workspace_id = $1
-              and e.type = asked.type
-              and e.number > $2
-              and e.number <= $3
+              and e.number > coalesce($2, c.removed_through)
+              and e.number <= c.latest
             order by e.number
-            limit $4) e
-   order by e.number
-   limit $4`;
+            limit $3`);
+
+// Each type is read on its own, in its index, so that a rare one is found without reading the others.
+const pageOfTypesSql = withExtent(`
+           select e.*
+             from unnest($4::text[]) as asked (type)
+            cross join lateral (
+                    select ${eventColumns}
+                      from events e
+                     where e.workspace_id = $1
+                       and e.type = asked.type
+                       and e.number > coalesce($2, c.removed_through)
+                       and e.number <= c.latest
+                     order by e.number
+                     limit $3) e
+            order by e.number
+            limit $3`);

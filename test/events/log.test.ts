@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { EventPage, EventRecord, NewEvent } from '../../src/contract/event.ts';
+import type { Queryable } from '../../src/database/database.ts';
 import { appendEvents } from '../../src/events/log.ts';
+import { readEvents } from '../../src/events/read.ts';
 import { removeOldEvents } from '../../src/events/retention.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { aGift, anOrder } from '../support/orders.ts';
@@ -221,6 +223,30 @@ test('old events are removed in pieces, and who asks for them is told the oldest
   await workspace.outcome(await workspace.submit([aGift()]));
   assert.equal((await ofType(workspace, 'order.completed')).length, 1);
 });
+
+for (const types of [null, ['member.added' as const]])
+  test(`events that are removed while a page${types ? ' of a type' : ''} is read are no silent gap`, async () => {
+    const { id } = await openEmpty();
+    await append(id, 4);
+    await database.query(
+      `update events set created_at = created_at - interval '91 days' where workspace_id = $1 and number <= 2`,
+      [id],
+    );
+    /** Removes old events after each statement. */
+    const removing: Queryable = {
+      async query<Row>(sql: string, values?: readonly unknown[]) {
+        const rows = await database.query<Row>(sql, values);
+        await removeOldEvents(database, 90);
+        return rows;
+      },
+    };
+    const { events } = await readEvents(removing, id, { after: 0, size: 20, types });
+    assert.deepEqual(
+      events.map(({ number }) => number),
+      upTo(4),
+    );
+    await assert.rejects(readEvents(removing, id, { after: 0, size: 20, types }), /the oldest is 3/);
+  });
 
 test('the log needs its own scope, and an order that is sent again is no second event', async () => {
   const workspace = await open();
