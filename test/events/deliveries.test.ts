@@ -161,3 +161,58 @@ test('a retry that was written down after its event was removed goes with the ne
   await removeOldEvents(database, 90);
   assert.deepEqual(await database.query('select number from webhook_retries where workspace_id = $1', [id]), []);
 });
+
+for (const ordering of ['none', 'strict'] as const)
+  test(`a stop writes down what was answered (ordering: ${ordering})`, async () => {
+    const { id, add, append, find } = await openLog(database);
+    let hangs = true;
+    const receiver = await startReceiver(({ event }, response) => {
+      if (!hangs || event.number !== 4) response.writeHead(204).end();
+    });
+    const webhook = await add({ url: receiver.url, ordering });
+    await append(10);
+    const stopped = startDispatcher(database);
+    await eventually(
+      async () => receiver.received.length,
+      (length) => length === (ordering === 'none' ? 10 : 4),
+    );
+    // The answers arrive a moment after the events.
+    await sleep(500);
+    await stopped.stop();
+    assert.partialDeepStrictEqual(await find(webhook.id), {
+      deliveredThrough: 3,
+      waitingRetries: 0,
+      failingSince: null,
+    });
+    const attempts = await listAttempts(database, id, webhook.id, 20);
+    assert.ok(attempts.every(({ succeeded }) => succeeded));
+    hangs = false;
+    const next = startDispatcher(database);
+    await eventually(
+      () => find(webhook.id),
+      ({ deliveredThrough }) => deliveredThrough === 10,
+    );
+    const times = upTo(10).map((number) => receiver.numbers().filter((one) => one === number).length);
+    assert.deepEqual(times.slice(0, 4), [1, 1, 1, 2]);
+    await next.stop();
+  });
+
+test('a stop writes down what failed, and what was taken at another attempt', async () => {
+  const { id, add, append, find } = await openLog(database);
+  const receiver = await startReceiver(({ event }, response) => {
+    if (event.number !== 4) response.writeHead(event.number === 2 ? 500 : 204).end();
+  });
+  const webhook = await add({ url: receiver.url });
+  await append(4);
+  await replayOne(id, webhook.id, 1);
+  const dispatcher = startDispatcher(database);
+  await eventually(
+    async () => receiver.received.length,
+    (length) => length === 4,
+  );
+  await sleep(500);
+  await dispatcher.stop();
+  assert.partialDeepStrictEqual(await find(webhook.id), { deliveredThrough: 3, waitingRetries: 1, failingSince: null });
+  const waiting = await database.query('select number, attempts from webhook_retries where workspace_id = $1', [id]);
+  assert.deepEqual(waiting, [{ number: 2, attempts: 1 }]);
+});

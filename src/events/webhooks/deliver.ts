@@ -14,7 +14,7 @@ export interface Delivery {
   /** The HTTP client, which checks addresses. */
   agent: Dispatcher;
   deriveSecret: DeriveSecret;
-  /** Ends what is under way when the service stops: events without an answer are posted again by the next dispatcher. */
+  /** Ends what is under way when the service stops. Answers until then are written down; the other events are posted again by the next dispatcher. */
   signal: AbortSignal;
   onAttempts: (succeeded: number, failed: number) => void;
   onDisabled: (webhook: ClaimedWebhook, reason: DisabledReason) => void;
@@ -35,11 +35,9 @@ const postingMs = 3_000;
  * the endpoint as it stands then, or null when there is nothing more to do or somebody else delivers.
  */
 export async function deliverNext(delivery: Delivery, webhook: ClaimedWebhook): Promise<ClaimedWebhook | null> {
-  const { database, signal } = delivery;
-  const read = await readParcels(database, webhook);
-  if (read.parcels.length === 0 && read.through === webhook.cursor) return null;
-  const { posted, through } = await postAll(delivery, webhook, read);
-  if (signal.aborted) return null;
+  const { database } = delivery;
+  const { posted, through } = await postAll(delivery, webhook, await readParcels(database, webhook));
+  if (posted.length === 0 && through === webhook.cursor) return null;
   const failed = posted.filter(({ attempt }) => attempt.problem !== null);
   delivery.onAttempts(posted.length - failed.length, failed.length);
   const outcome = { webhook, posted, through };
@@ -83,7 +81,7 @@ function leadingDue<Retry extends { isDue: boolean }>(retries: Retry[]): Retry[]
   return firstToWait < 0 ? retries : retries.slice(0, firstToWait);
 }
 
-/** Posts events in their sequence, several at a time. Of those that are left, `through` stays before the first. */
+/** Posts events in their sequence, several at a time. Of those that are left or were stopped, `through` stays before the first. */
 async function postAll(delivery: Delivery, webhook: ClaimedWebhook, { parcels, through }: ReadParcels) {
   const { agent, deriveSecret, signal } = delivery;
   const secrets = signingSecrets(deriveSecret, webhook, new Date());
@@ -95,12 +93,15 @@ async function postAll(delivery: Delivery, webhook: ClaimedWebhook, { parcels, t
       const parcel = parcels[taken++];
       if (!parcel) return;
       const attempt = await postEvent(agent, webhook.url, eventRecord(webhook.workspaceId, parcel), secrets, signal);
+      // Ended by the stop of the service, not by the receiver.
+      if (signal.aborted && attempt.problem !== null) return;
       posted.push({ ...parcel, attempt });
       if (webhook.isStrict && attempt.problem !== null) return;
     }
   };
   await Promise.all(Array.from({ length: webhook.isStrict ? 1 : concurrency }, postInTurn));
-  const firstLeft = parcels.slice(taken).find(({ isRetry }) => !isRetry);
+  const answered = new Set(posted.map(({ number }) => number));
+  const firstLeft = parcels.find(({ isRetry, number }) => !isRetry && !answered.has(number));
   return { posted, through: firstLeft ? firstLeft.number - 1 : through };
 }
 
