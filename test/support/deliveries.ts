@@ -6,6 +6,7 @@ import { appendEvents } from '../../src/events/log.ts';
 import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
 import { type DispatcherOptions, WebhookDispatcher } from '../../src/events/webhooks/dispatcher.ts';
 import { addWebhook, findWebhook } from '../../src/events/webhooks/endpoints.ts';
+import { type Lookup, lookUp } from '../../src/events/webhooks/lookup.ts';
 import type { DeriveSecret } from '../../src/events/webhooks/signature.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { createWorkspace } from '../../src/workspaces/workspaces.ts';
@@ -15,8 +16,11 @@ export const deriveSecret: DeriveSecret = (purpose, keyVersion) =>
   createHmac('sha256', `key ${keyVersion}`).update(purpose).digest();
 
 /** Delivers the events of a database, also to this machine. It stops when the file's tests are over. */
-export function startDispatcher(database: Database, options: Partial<DispatcherOptions> = {}): WebhookDispatcher {
-  const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] } });
+export function startDispatcher(
+  database: Database,
+  { lookup = lookUp, ...options }: Partial<DispatcherOptions> & { lookup?: Lookup } = {},
+): WebhookDispatcher {
+  const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] }, lookup });
   const dispatcher = new WebhookDispatcher({
     database,
     agent,

@@ -1,9 +1,7 @@
-import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import { Agent, buildConnector } from 'undici';
+import { type Lookup, lookUp } from './lookup.ts';
 import { findAddressProblem, type Networks } from './networks.ts';
-
-export type Lookup = (hostname: string) => Promise<string[]>;
 
 export interface ConnectorOptions {
   networks: Networks;
@@ -20,7 +18,7 @@ const keepAliveMs = 10_000;
  * An HTTP client that checks every address before it connects. It resolves names here and connects to the checked address
  * itself, because a name that is resolved again may lead elsewhere (DNS rebinding). It follows no redirects.
  */
-export function createGuardedAgent({ networks, lookup = lookUpAll, ca }: ConnectorOptions): Agent {
+export function createGuardedAgent({ networks, lookup = lookUp, ca }: ConnectorOptions): Agent {
   const connectTo = buildConnector({ timeout: connectTimeoutMs, ...(ca && { ca }) });
   return new Agent({
     keepAliveTimeout: keepAliveMs,
@@ -61,7 +59,7 @@ async function connectToFirst(
 export async function findAllowedAddresses(
   hostname: string,
   networks: Networks,
-  lookup: Lookup = lookUpAll,
+  lookup: Lookup = lookUp,
 ): Promise<string[]> {
   const literal = hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(literal) ? [literal] : await lookup(hostname);
@@ -78,9 +76,4 @@ export class ForbiddenAddress extends Error {
     super(hostname === address ? `${address} ${problem}` : `${hostname} leads to ${address}, which ${problem}`);
     this.name = 'ForbiddenAddress';
   }
-}
-
-async function lookUpAll(hostname: string): Promise<string[]> {
-  const found = await dnsLookup(hostname, { all: true });
-  return found.map(({ address }) => address);
 }
