@@ -118,6 +118,7 @@ test('a workspace has at most 20 webhooks, also when they are added at once', as
   assert.equal(refused.length, 2);
   for (const answer of refused) assert.match(refusal(answer, 409), /at most 20 webhooks: delete one first/);
   assert.equal((await workspace.read<WebhookList>('/api/v1/webhooks')).webhooks.length, 20);
+  refusal(await post(workspace, '', { url: 'http://10.1.2.3/' }), 409);
 });
 
 test('addresses that nothing may be posted to are refused with the reason', async () => {

@@ -25,9 +25,7 @@ export async function addWebhook(
   { url, types = [], ordering = 'none', description = null }: NewWebhook,
   keyVersion: number,
 ): Promise<StoredWebhook> {
-  const webhooks = await listWebhooks(tx, workspaceId);
-  if (webhooks.length >= maxWebhooks)
-    throw new Failure('conflict', `A workspace has at most ${maxWebhooks} webhooks: delete one first.`);
+  await checkWebhookCount(tx, workspaceId);
   const [id] = (await takeFromSequence(tx, 'webhook_ids', 1)) as [number];
   await tx.query(
     `insert into webhooks (workspace_id, id, url, types, ordering, description, key_version, secret_version, cursor, created_at)
@@ -35,6 +33,13 @@ export async function addWebhook(
     [workspaceId, id, url, types, ordering, description, keyVersion, momentOf(tx, workspaceId)],
   );
   return findWebhook(tx, workspaceId, id);
+}
+
+/** Refuses one more than a workspace may have. */
+export async function checkWebhookCount(database: Queryable, workspaceId: number): Promise<void> {
+  const webhooks = await database.query('select from webhooks where workspace_id = $1', [workspaceId]);
+  if (webhooks.length >= maxWebhooks)
+    throw new Failure('conflict', `A workspace has at most ${maxWebhooks} webhooks: delete one first.`);
 }
 
 export async function listWebhooks(database: Queryable, workspaceId: number): Promise<StoredWebhook[]> {

@@ -22,6 +22,7 @@ import { checkWebhookUrl } from '../../../events/webhooks/address.ts';
 import {
   addWebhook,
   changeWebhook,
+  checkWebhookCount,
   deleteWebhook,
   disableWebhook,
   enableWebhook,
@@ -116,6 +117,8 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
     handler: async (request, reply) => {
       const { caller, body } = request;
       const { workspaceId } = caller.workspace;
+      // Once more while the workspace is locked. Here it spares the look-up of the address, which can take seconds.
+      await checkWebhookCount(lookUps, workspaceId);
       await checkWebhookUrl(body.url, networks);
       const added = await change(request, 'webhook.added', (tx) => addWebhook(tx, workspaceId, body, keyVersion));
       return reply.code(201).send(withSecret(workspaceId, added));
