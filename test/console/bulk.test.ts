@@ -117,6 +117,23 @@ test('a reload before sending keeps the file, what was put right and what was le
   await seen(page.getByText('Drop a CSV file here'));
 });
 
+test('a text that is put back before it was checked leaves nothing to wait for', needsBrowser, async () => {
+  const { page, done } = await openBulk();
+  await upload(page, 'email,amount,message\nmei@example.com,5,Hi\nada@example.com,7,');
+  const words = page.getByRole('textbox', { name: 'Words for rows without any' });
+  const isOffered = (gifts: string) => seen(page.getByRole('button', { name: `Send ${gifts}`, disabled: false }));
+  await isOffered('1 gift');
+  await words.fill('T');
+  await words.fill('');
+  await isOffered('1 gift');
+  await words.fill('Thanks');
+  await isOffered('2 gifts');
+  await words.fill('Thanks!');
+  await words.fill('Thanks');
+  await isOffered('2 gifts');
+  await done('rows that were checked again');
+});
+
 test('a file that is no file of gifts says why, and the service that is away is said too', needsBrowser, async () => {
   const { page, done } = await openBulk({ width: 360 });
   await upload(page, 'PK\u0003\u0004 a workbook');

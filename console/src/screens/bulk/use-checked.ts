@@ -32,13 +32,19 @@ export function useChecked(rows: readonly GiftRow[], terms: Terms): Checked & { 
     before.current = terms;
     const said = (row: GiftRow) => JSON.stringify(orderItemOf(row));
     const changed = rows.filter((row) => row.faults.length === 0 && asked.current.get(row.number) !== said(row));
-    if (changed.length === 0) return;
+    if (changed.length === 0) {
+      // The row that was about to be checked has a fault again: nothing is asked, so no answer ends the wait.
+      setChecked((current) => (current.isBusy ? { ...current, isBusy: false } : current));
+      return;
+    }
+    // Their answers go, also where a text is put back before the service was asked about another.
+    for (const { number } of changed) asked.current.delete(number);
     const leaving = new AbortController();
     const { signal } = leaving;
-    setChecked(({ answers, budget }) => {
+    setChecked(({ answers, general, budget }) => {
       const kept = new Map(answers);
       for (const { number } of changed) kept.delete(number);
-      return { ...nothing, answers: kept, budget, isBusy: true };
+      return { ...nothing, answers: kept, general, budget, isBusy: true };
     });
     const timer = setTimeout(async () => {
       const error = await checkRows(changed, terms, {
