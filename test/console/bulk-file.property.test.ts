@@ -94,7 +94,7 @@ function written(lines: readonly Line[], how: Format): Uint8Array {
 
 function opened(bytes: Uint8Array): Sheet {
   const sheet = readSheet('gifts.csv', decodeText(bytes));
-  assert.ok(typeof sheet !== 'string', String(sheet));
+  assert.ok(!('is' in sheet), JSON.stringify(sheet));
   return sheet;
 }
 
@@ -157,14 +157,32 @@ test('ten thousand rows are read, and one more is refused', () => {
   const sheet = opened(new TextEncoder().encode(`e-mail,amount,message\r\n${row.repeat(mostRows)}`));
   const rows = readRows(sheet, guessMapping(sheet), common, new Map());
   assert.deepEqual([rows.length, rows.at(-1)?.number, rows.at(-1)?.faults], [10_000, 10_001, []]);
-  assert.equal(readSheet('', `e-mail,amount,message\r\n${row.repeat(mostRows + 1)}`), 'tooLong');
+  assert.deepEqual(readSheet('', `e-mail,amount,message\r\n${row.repeat(mostRows + 1)}`), { is: 'tooLong' });
   for (const [csv, fault] of [
     ['', 'empty'],
     ['\n \n', 'empty'],
     ['e-mail,amount\n', 'noRows'],
     ['PK\u0003\u0004…', 'notText'],
   ] as const)
-    assert.equal(readSheet('', csv), fault);
+    assert.deepEqual(readSheet('', csv), { is: fault });
+});
+
+test('a quotation mark that is not closed swallows no rows: the file is refused, with its line', () => {
+  const above = ['e-mail,amount,message', 'ada@example.com,25,"Thank you,', 'Ada!"', 'mei@example.com,50,Hi'];
+  const below = ['bo@example.com,75,Hello', 'eve@example.com,75,"Well done, Eve"'];
+  for (const [message, line] of [
+    ['"Thank you', 5],
+    ['"Thank you" Jonas', 5],
+    ['"Thank you, "Jonas""', 5],
+    ['Thank you, "Jonas"', null],
+    ['"Thank you, ""Jonas"""', null],
+    ['"Thank you" ', null],
+  ] as const)
+    for (const newline of ['\n', '\r\n', '\r']) {
+      const read = readSheet('', [...above, `jonas@example.com,50,${message}`, ...below].join(newline));
+      if (line === null) assert.equal('is' in read ? read.is : read.rows.length, 5, message);
+      else assert.deepEqual(read, { is: 'quote', line }, message);
+    }
 });
 
 test('rows that are written for people to put right are read again as they were', () => {

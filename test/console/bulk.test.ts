@@ -140,6 +140,8 @@ test('a file that is no file of gifts says why, and the service that is away is 
   await seen(page.getByText('This is not a CSV file.'));
   await upload(page, 'email,amount\n');
   await seen(page.getByText('a header and no rows'));
+  await upload(page, 'email,amount,message\nmei@example.com,5,"Hi\nbo@example.com,5,Hi');
+  await seen(page.getByText('In line 2, a cell begins with a quotation mark that is not closed'));
   await page.route('**/api/v1/orders/validate', (route) =>
     route.fulfill({ status: 503, json: { status: 503, message: 'busy', type: 'server_error' } }),
   );

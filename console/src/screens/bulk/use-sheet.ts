@@ -99,7 +99,7 @@ export function useSheet() {
     async open(file: File) {
       clear();
       const read = readSheet(file.name, decodeText(new Uint8Array(await file.arrayBuffer())));
-      if (typeof read === 'string') return setFault(read);
+      if ('is' in read) return setFault(read);
       setMapping(guessMapping(read));
       setSheet(read);
     },

@@ -22,6 +22,8 @@ export const bulk = {
     noRows: 'This file has a header and no rows below it.',
     tooLong: 'This file has more than 10,000 rows. Split it, and send one part after the other.',
     notText: 'This is not a CSV file. In Excel: File, Save as, CSV UTF-8.',
+    quote: (line: string) =>
+      `In line ${line}, a cell begins with a quotation mark that is not closed at its end. Close it or remove it, and choose the file again.`,
   },
   fileOf: (name: string, rows: string) => `${name}, ${rows} rows. Nothing is sent until you say so.`,
   startOver: 'Start over',

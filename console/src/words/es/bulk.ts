@@ -23,6 +23,8 @@ export const bulk: typeof english = {
     noRows: 'Este archivo tiene un encabezado y ninguna fila debajo.',
     tooLong: 'Este archivo tiene más de 10.000 filas. Divídalo y envíe una parte tras otra.',
     notText: 'No es un archivo CSV. En Excel: Archivo, Guardar como, CSV UTF-8.',
+    quote: (line) =>
+      `En la línea ${line}, una celda empieza con unas comillas que no se cierran al final. Ciérrelas o quítelas y vuelva a elegir el archivo.`,
   },
   fileOf: (name, rows) => `${name}, ${rows} filas. No se envía nada hasta que usted lo diga.`,
   startOver: 'Empezar de nuevo',

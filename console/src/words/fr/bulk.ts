@@ -30,6 +30,8 @@ export const bulk: typeof english = {
     noRows: 'Ce fichier a un en-tête et aucune ligne dessous.',
     tooLong: 'Ce fichier a plus de 10\u202f000 lignes. Partagez-le et envoyez une partie après l’autre.',
     notText: 'Ce n’est pas un fichier CSV. Dans Excel\u00a0: Fichier, Enregistrer sous, CSV UTF-8.',
+    quote: (line) =>
+      `À la ligne ${line}, une cellule commence par un guillemet qui n’est pas fermé à la fin. Fermez-le ou supprimez-le, puis choisissez le fichier à nouveau.`,
   },
   fileOf: (name, rows) => `${name}, ${rows} lignes. Rien n’est envoyé sans votre accord.`,
   startOver: 'Recommencer',

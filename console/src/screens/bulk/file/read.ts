@@ -13,27 +13,35 @@ export interface SheetRow {
   cells: string[];
 }
 
-export type SheetFault = 'empty' | 'tooLong' | 'noRows' | 'notText';
+export type SheetFault = { is: 'empty' | 'tooLong' | 'noRows' | 'notText' } | { is: 'quote'; line: number };
 
 export const mostRows = 10_000;
 
 /** Reads CSV with commas, semicolons or tabs. Blank lines are left out and counted. A fault says why there is nothing to send. */
 export function readSheet(name: string, text: string): Sheet | SheetFault {
-  if (text.trim() === '') return 'empty';
+  if (text.trim() === '') return { is: 'empty' };
   // A spreadsheet or a picture that somebody chose in place of a CSV file.
-  if (text.includes('\u0000') || text.startsWith('PK\u0003')) return 'notText';
-  const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), skipEmptyLines: false });
+  if (text.includes('\u0000') || text.startsWith('PK\u0003')) return { is: 'notText' };
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text), skipEmptyLines: false });
+  // A quotation mark that is not closed would make one message of the rows below it, and their people would get nothing.
+  const quote = errors.find(({ type }) => type === 'Quotes');
+  if (quote) return { is: 'quote', line: lineAt(text, quote.index ?? 0) };
   const isBlank = (cells: readonly string[]) => cells.every((cell) => cell.trim() === '');
   const filled = data.map((cells, index) => ({ number: index + 1, cells })).filter(({ cells }) => !isBlank(cells));
   const [head, ...rows] = filled;
-  if (!head || rows.length === 0) return 'noRows';
-  if (rows.length > mostRows) return 'tooLong';
+  if (!head || rows.length === 0) return { is: 'noRows' };
+  if (rows.length > mostRows) return { is: 'tooLong' };
   const header = head.cells.map((cell) => cell.trim());
   return {
     name,
     header,
     rows: rows.map(({ number, cells }) => ({ number, cells: header.map((_, at) => cells[at] ?? '') })),
   };
+}
+
+/** The line of a place in the text, as an editor numbers it. */
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split(/\r\n|\r|\n/).length;
 }
 
 /** The delimiter that the header has most often outside of quotes. A header has no numbers, so a comma there is no decimal comma. */
