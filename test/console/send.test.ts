@@ -104,6 +104,14 @@ test('a gift that waits for its day is taken back, changed and sent again', need
   await page.getByRole('button', { name: 'CA$50' }).click();
   await page.getByRole('textbox', { name: 'Your words' }).fill('Happy birthday!');
   await page.getByText('Later', { exact: true }).click();
+  const when = page.locator('input[type=datetime-local]');
+  const tomorrow = await when.inputValue();
+  await when.fill('202612-01-01T09:00');
+  await page.reload();
+  await seen(page.getByText('Choose a time within the next year'));
+  await seen(page.frameLocator('iframe[title="Preview of the mail"]').getByText('Happy birthday!', { exact: true }));
+  assert.ok(await page.getByRole('button', { name: 'Send gift' }).isDisabled());
+  await when.fill(tomorrow);
   await page.getByRole('button', { name: 'Send gift' }).click();
   await page.getByRole('button', { name: 'Undo: take it back' }).click();
   await seen(page.getByText('Nothing was mailed.'));

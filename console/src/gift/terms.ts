@@ -43,9 +43,14 @@ export function languageChoices(own: string, locale: string): { value: string; l
   return [...new Set([own, ...spoken])].map((value) => ({ value, label: names.of(value.replace('_', '-')) ?? value }));
 }
 
-/** What a field for date and time has, as the moment that it means here. */
+/**
+ * What a field for date and time has, as the moment that it means here; null: now. What is no date, as one with a year of six digits,
+ * stays as it is: the service refuses it and names the field, and no gift goes out now that was meant for later.
+ */
 export function momentOf(local: string): string | null {
-  return local === '' ? null : new Date(local).toISOString();
+  if (local === '') return null;
+  const moment = new Date(local);
+  return Number.isNaN(moment.getTime()) ? local : moment.toISOString();
 }
 
 /** Now, as a field for date and time takes it. */

@@ -34,6 +34,8 @@ export function WhenField({ deliverAt, onChange, fault }: WhenFieldProps) {
             inputWrapperOrder={['input', 'error', 'description']}
             value={deliverAt}
             min={localNow()}
+            // Without it, browsers take a year of six digits.
+            max="9999-12-31T23:59"
             onChange={({ currentTarget }) => onChange(currentTarget.value || tomorrowMorning())}
             error={fault}
           />

@@ -65,7 +65,8 @@ function asGift({ recipients, amount, currency, message, reasonId, language, del
     currency,
     language,
     reasonId,
-    deliverAt: momentOf(deliverAt),
+    // What is no date is said at its field.
+    deliverAt: Number.isNaN(Date.parse(deliverAt)) ? null : momentOf(deliverAt),
     firstName: first?.firstName ?? null,
     lastName: first?.lastName ?? null,
   };
