@@ -54,8 +54,14 @@ test(
     await seen(page.getByText(/each greater than the one before/));
     await done('reminders in the wrong order');
     await page.getByLabel('Remind after so many days').fill('3, 10');
+    const codeAbove = page.getByLabel('Ask for a mailed code above');
+    await codeAbove.pressSequentially('99,50');
+    assert.equal(await codeAbove.inputValue(), '99.50');
     await page.getByRole('button', { name: 'Save' }).click();
     await seen(page.getByText('Saved. It applies to what comes next.'));
+    await page.reload();
+    await seen(codeAbove);
+    assert.equal(await codeAbove.inputValue(), '99.5');
 
     const auditor = await openConsole(service, { role: 'AUDITOR' });
     await auditor.open('/settings/policies');

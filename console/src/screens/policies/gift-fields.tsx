@@ -1,6 +1,7 @@
 import { NumberInput, Stack, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SettingsForm } from '../../data/settings.ts';
+import { AmountInput } from '../../parts/amount-input.tsx';
 import { useWords } from '../../words/words.tsx';
 
 export function GiftFields({ form }: { form: SettingsForm }) {
@@ -36,14 +37,13 @@ export function GiftFields({ form }: { form: SettingsForm }) {
         error={faultOf('reminderDaysBeforeExpiry')}
         onChange={(value) => set('reminderDaysBeforeExpiry', asNumber(value))}
       />
-      <NumberInput
+      <AmountInput
         label={policies.codeAbove}
         description={policies.codeAboveHint}
-        allowNegative={false}
-        hideControls
-        value={settings.codeAbove ?? ''}
+        value={settings.codeAbove}
+        currency={null}
         error={faultOf('codeAbove')}
-        onChange={(value) => set('codeAbove', asNumber(value))}
+        onChange={(value) => set('codeAbove', value)}
       />
     </Stack>
   );
