@@ -47,6 +47,10 @@ test('somebody is found as one types, reads what they get, and is sent a gift', 
     gifts.map(({ amount, message, recipient, senderName }) => [amount, message, recipient.firstName, senderName]),
     [[75, 'You kept eleven people calm.', 'Mei', 'Ada Okafor']],
   );
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Send', exact: true }).click();
+  const words = page.getByRole('textbox', { name: 'Your words' });
+  await seen(words);
+  assert.equal(await words.inputValue(), '', 'a gift that was sent is still to be sent');
 });
 
 test(

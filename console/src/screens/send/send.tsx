@@ -30,7 +30,7 @@ export default function Send() {
   const { workspace } = useHere();
   const { money } = useFormats();
   const queries = useQueryClient();
-  const { draftId, draft, error, change, startOver, sendAgain } = useDraft();
+  const { draftId, draft, error, change, forget, startOver, sendAgain } = useDraft();
   const [isTried, setTried] = useState(false);
   const missing = missingOf(draft);
   const trial = useTrial(draft, missing.length === 0);
@@ -43,7 +43,10 @@ export default function Send() {
   const sending = useMutation({
     mutationFn: (order: ReturnType<typeof orderOf>) =>
       giftwire.orders.create(order, { idempotencyKey: orderKey(draftId, order) }),
-    onSuccess: () => keepCurrency(workspace.id, draft.currency),
+    onSuccess: () => {
+      forget();
+      keepCurrency(workspace.id, draft.currency);
+    },
     // Somebody else may have drawn on the budget meanwhile.
     onSettled: () => queries.invalidateQueries({ queryKey: ['orders', 'trial'] }),
   });

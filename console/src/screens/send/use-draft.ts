@@ -14,8 +14,8 @@ interface Kept {
 }
 
 /**
- * The gift as it is being written. It is kept while the window is open, so that a reload loses nothing. `?to=17,18` begins with these
- * members: links from people lead here.
+ * The gift as it is being written. It is kept while the window is open, until it is sent, so that a reload loses nothing, and a lost
+ * answer can be asked for again. `?to=17,18` begins with these members: links from people lead here.
  */
 export function useDraft() {
   const { workspace } = useHere();
@@ -58,6 +58,8 @@ export function useDraft() {
     /** What went wrong with the people of the address. */
     error,
     change: (changes: Partial<Draft>) => setKept((before) => ({ ...before, draft: { ...before.draft, ...changes } })),
+    /** The gift was sent. Whoever leaves and comes back begins another; without this, its key would only give the same order again. */
+    forget: () => sessionStorage.removeItem(place),
     /** A new gift in the same currency and language. */
     startOver: () => setKept(blank()),
     /** The same gift as another order: the one before was taken back. */
