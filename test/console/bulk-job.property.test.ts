@@ -47,7 +47,7 @@ test('after a reload at any point every gift is ordered once', async () => {
         const rows = Array.from({ length: gifts }, (_, at) => aRow(at + 2));
         const service = openService();
         let stored = JSON.stringify({
-          ...{ id: 'x', workspaceId: 1, name: 'gifts.csv', startedAt: '', currency: 'CAD' },
+          ...{ id: 'x', workspaceId: 1, userId: 1, name: 'gifts.csv', startedAt: '', currency: 'CAD' },
           parts: planParts('x', rows, terms),
           left: null,
         } satisfies Job);
@@ -104,7 +104,10 @@ test('a refused part is said, and the others are sent; what may pass stops the j
       ['bulk-y-3', 500],
     ],
   );
-  const job: Job = { id: 'y', workspaceId: 1, name: 'gifts.csv', startedAt: '', currency: 'CAD', parts, left: null };
+  const job: Job = {
+    ...{ id: 'y', workspaceId: 1, userId: 1, name: 'gifts.csv', startedAt: '', currency: 'CAD' },
+    ...{ parts, left: null },
+  };
   let isAway = true;
   const running = {
     signal: AbortSignal.any([]),

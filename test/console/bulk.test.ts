@@ -5,6 +5,7 @@ import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
+import { signIn } from '../support/sign-in.ts';
 import { openWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
@@ -18,7 +19,18 @@ async function openBulk(options: { width?: number; language?: 'en' | 'fr' } = {}
   const console = await openConsole(service, { workspace: workspace.id, ...options });
   await console.open('/send-many');
   const given = async () => (await workspace.activity('?size=1')).totalElements;
-  return { ...console, workspace, given };
+  /** Has somebody else sign in in the same browser, look at the screen and sign out. They find no file of the person before. */
+  const letOthersLook = async () => {
+    const context = console.page.context();
+    const before = await context.cookies();
+    const { cookie } = await signIn(service, { workspace: workspace.id, email: 'else@example.com' });
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: service.url }]);
+    await console.page.reload();
+    await seen(console.page.getByText('Drop a CSV file here'));
+    await context.addCookies(before);
+  };
+  return { ...console, workspace, given, letOthersLook };
 }
 
 function upload(page: Page, csv: string): Promise<void> {
@@ -72,7 +84,7 @@ test('a file is mapped, checked, put right in its rows, and sent', needsBrowser,
 });
 
 test('a window that is closed while a file is sent goes on later, and nobody gets two', needsBrowser, async () => {
-  const { page, given, faults } = await openBulk();
+  const { page, given, faults, letOthersLook } = await openBulk();
   const rows = Array.from({ length: 2_300 }, (_, at) => `p${at}@example.com,5,Thanks`);
   await upload(page, `email,amount,message\n${rows.join('\n')}`);
   await page.getByRole('button', { name: 'Send 2,300 gifts' }).click({ timeout: 30_000 });
@@ -88,6 +100,7 @@ test('a window that is closed while a file is sent goes on later, and nobody get
   await seen(page.getByText('1,000 of 2,300 gifts are ordered'));
   await eventually(async () => sent === 2);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await letOthersLook();
   await page.reload();
   await page.getByRole('heading', { name: '2,300 gifts are on their way' }).waitFor({ timeout: 30_000 });
   await eventually(given, (total) => total >= 2_300);
@@ -100,13 +113,14 @@ test('a window that is closed while a file is sent goes on later, and nobody get
 });
 
 test('a reload before sending keeps the file, what was put right and what was left out', needsBrowser, async () => {
-  const { page, done } = await openBulk();
+  const { page, done, letOthersLook } = await openBulk();
   await upload(page, 'email,amount,message\nmei@example.com,5,Hi\njonas.example.com,6,Hi\nada@example.com,7,Hi');
   await page.getByRole('textbox', { name: 'Row 3, E-mail' }).fill('jonas@example.com');
   await page.keyboard.press('Enter');
   await page.getByText('Ready: 3').click();
   await page.getByRole('button', { name: 'Leave out, row 4' }).click();
   await seen(page.getByRole('button', { name: 'Send 2 gifts' }));
+  await letOthersLook();
   await page.reload();
   await seen(page.getByText('Left out: 1'));
   await seen(page.getByRole('button', { name: 'Send 2 gifts' }));

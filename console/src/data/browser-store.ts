@@ -1,6 +1,9 @@
 const database = 'giftwire';
-const tables = { jobs: { name: 'bulk jobs', keyPath: 'id' }, sheets: { name: 'bulk sheets', keyPath: 'workspaceId' } };
-const version = 2;
+const tables = {
+  jobs: { name: 'bulk jobs', keyPath: 'id' },
+  sheets: { name: 'bulk sheets', keyPath: ['workspaceId', 'userId'] },
+};
+const version = 3;
 
 /**
  * Asks a table that this browser keeps. IndexedDB, because ten thousand gifts do not fit into localStorage. What is written is on the
@@ -30,8 +33,9 @@ function open(): Promise<IDBDatabase> {
     const request = indexedDB.open(database, version);
     request.onupgradeneeded = () => {
       const { result } = request;
-      for (const { name, keyPath } of Object.values(tables))
-        if (!result.objectStoreNames.contains(name)) result.createObjectStore(name, { keyPath });
+      // Before version 3, nothing said whose a file is, so it is nobody's.
+      for (const name of [...result.objectStoreNames]) result.deleteObjectStore(name);
+      for (const { name, keyPath } of Object.values(tables)) result.createObjectStore(name, { keyPath });
     };
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

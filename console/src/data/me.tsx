@@ -1,6 +1,7 @@
 import { GiftwireError, type Me, type MyWorkspace } from '@giftwire/sdk';
-import { createContext, use } from 'react';
+import { createContext, use, useMemo } from 'react';
 import { giftwire } from './client.ts';
+import type { Owner } from './owner.ts';
 
 /** Who is signed in, and what they may do in which workspace. Null: nobody is signed in. */
 export async function readMe(): Promise<Me | null> {
@@ -23,6 +24,13 @@ export function useHere(): Here {
   const here = use(Context);
   if (!here) throw new Error('nobody is signed in');
   return here;
+}
+
+/** The person who is signed in, as the owner of what this browser keeps for them in the workspace. */
+export function useOwner(): Owner {
+  const { me, workspace } = useHere();
+  const [workspaceId, userId] = [workspace.id, me.user?.id ?? 0];
+  return useMemo(() => ({ workspaceId, userId }), [workspaceId, userId]);
 }
 
 /** `can('gifts:manage')`: whether the role allows it here. What it does not allow is absent from the screen. */

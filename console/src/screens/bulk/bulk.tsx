@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { useHere } from '../../data/me.tsx';
+import { useOwner } from '../../data/me.tsx';
 import { randomId } from '../../data/random-id.ts';
 import { keepCurrency } from '../../gift/terms.ts';
 import { Fault } from '../../parts/fault.tsx';
@@ -23,7 +23,7 @@ import { useSheet } from './use-sheet.ts';
 export default function Bulk() {
   const { bulk } = useWords();
   const { number } = useFormats();
-  const { workspace } = useHere();
+  const owner = useOwner();
   const open = useSheet();
   const sending = useJob();
   const [error, setError] = useState<unknown>(null);
@@ -33,11 +33,11 @@ export default function Bulk() {
   const send = async (rows: readonly GiftRow[]) => {
     const id = randomId();
     const left = verdicts.filter(({ is }) => is !== 'ready');
-    keepCurrency(workspace.id, terms.currency);
+    keepCurrency(owner.workspaceId, terms.currency);
     await sending
       .start({
+        ...owner,
         id,
-        workspaceId: workspace.id,
         name: sheet?.name ?? '',
         startedAt: new Date().toISOString(),
         currency: terms.currency,

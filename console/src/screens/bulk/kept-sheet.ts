@@ -1,4 +1,5 @@
 import { askBrowser } from '../../data/browser-store.ts';
+import type { Owner } from '../../data/owner.ts';
 import type { Field, Mapping } from './file/columns.ts';
 import type { Sheet } from './file/read.ts';
 import type { Shared } from './use-sheet.ts';
@@ -13,15 +14,20 @@ export interface KeptSheet {
   shared: Shared;
 }
 
-/** One for each workspace. */
-export async function keepSheet(workspaceId: number, kept: KeptSheet): Promise<void> {
-  await askBrowser('sheets', 'readwrite', (sheets) => sheets.put({ ...kept, workspaceId }));
+/** One for each person and workspace. */
+export async function keepSheet(owner: Owner, kept: KeptSheet): Promise<void> {
+  await askBrowser('sheets', 'readwrite', (sheets) => sheets.put({ ...kept, ...owner }));
 }
 
-export async function forgetSheet(workspaceId: number): Promise<void> {
-  await askBrowser('sheets', 'readwrite', (sheets) => sheets.delete(workspaceId));
+export async function forgetSheet(owner: Owner): Promise<void> {
+  await askBrowser('sheets', 'readwrite', (sheets) => sheets.delete(keyOf(owner)));
 }
 
-export async function readKeptSheet(workspaceId: number): Promise<KeptSheet | null> {
-  return (await askBrowser<KeptSheet | undefined>('sheets', 'readonly', (sheets) => sheets.get(workspaceId))) ?? null;
+export async function readKeptSheet(owner: Owner): Promise<KeptSheet | null> {
+  const kept = await askBrowser<KeptSheet | undefined>('sheets', 'readonly', (sheets) => sheets.get(keyOf(owner)));
+  return kept ?? null;
+}
+
+function keyOf({ workspaceId, userId }: Owner): number[] {
+  return [workspaceId, userId];
 }

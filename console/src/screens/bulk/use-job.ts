@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
-import { useHere } from '../../data/me.tsx';
+import { useOwner } from '../../data/me.tsx';
 import { patiently } from '../../data/patiently.ts';
 import { isDone, type Job, withoutRefusals } from './job/plan.ts';
 import { runJob } from './job/run.ts';
@@ -11,16 +11,16 @@ import { forgetJob, readJobs, saveJob } from './job/store.ts';
  * that is closed or reloaded can go on, and nothing is ordered twice.
  */
 export function useJob() {
-  const { workspace } = useHere();
+  const owner = useOwner();
   const [job, setJob] = useState<Job | null>(null);
   const [isRead, setRead] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    readJobs(workspace.id)
+    readJobs(owner)
       .then(([latest]) => setJob(latest ?? null), setError)
       .finally(() => setRead(true));
-  }, [workspace.id]);
+  }, [owner]);
 
   const id = job?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a job that goes on changes with each part, and is run once

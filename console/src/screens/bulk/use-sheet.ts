@@ -2,7 +2,7 @@ import type { Reason } from '@giftwire/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
-import { useCan, useHere } from '../../data/me.tsx';
+import { useCan, useHere, useOwner } from '../../data/me.tsx';
 import { momentOf, usualCurrency } from '../../gift/terms.ts';
 import { type Field, guessMapping, type Mapping, remap } from './file/columns.ts';
 import { decodeText } from './file/decode.ts';
@@ -27,6 +27,7 @@ const noReasons: readonly Reason[] = [];
 /** A file on the screen: what its columns are, what was put right, and what the service says about each row. */
 export function useSheet() {
   const { workspace } = useHere();
+  const owner = useOwner();
   const can = useCan();
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [fault, setFault] = useState<SheetFault | null>(null);
@@ -60,7 +61,7 @@ export function useSheet() {
 
   const [isRead, setRead] = useState(false);
   useEffect(() => {
-    readKeptSheet(workspace.id)
+    readKeptSheet(owner)
       .then((kept) => {
         if (!kept) return;
         setSheet(kept.sheet);
@@ -72,14 +73,12 @@ export function useSheet() {
       // A browser that keeps nothing can still send a file.
       .catch(() => {})
       .finally(() => setRead(true));
-  }, [workspace.id]);
+  }, [owner]);
   useEffect(() => {
     if (!isRead) return;
-    const keep = sheet
-      ? keepSheet(workspace.id, { sheet, mapping, corrections, choices, shared })
-      : forgetSheet(workspace.id);
+    const keep = sheet ? keepSheet(owner, { sheet, mapping, corrections, choices, shared }) : forgetSheet(owner);
     keep.catch(() => {});
-  }, [isRead, workspace.id, sheet, mapping, corrections, choices, shared]);
+  }, [isRead, owner, sheet, mapping, corrections, choices, shared]);
 
   const clear = () => {
     setCorrections(new Map());

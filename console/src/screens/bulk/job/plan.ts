@@ -1,4 +1,5 @@
 import type { OrderRequest } from '@giftwire/sdk';
+import type { Owner } from '../../../data/owner.ts';
 import { type GiftRow, orderItemOf } from '../file/rows.ts';
 
 /** What the orders of a file have in common. */
@@ -18,10 +19,9 @@ export interface Part {
   refusal: string | null;
 }
 
-/** A file on its way to the service, as it is stored in the browser. */
-export interface Job {
+/** A file on its way to the service, as it is stored in the browser. Only its owner goes on with it. */
+export interface Job extends Owner {
   id: string;
-  workspaceId: number;
   /** The name of the file. */
   name: string;
   startedAt: string;

@@ -1,4 +1,5 @@
 import { askBrowser } from '../../../data/browser-store.ts';
+import type { Owner } from '../../../data/owner.ts';
 import type { Job } from './plan.ts';
 
 /** Jobs are kept in the browser until they are done. */
@@ -10,10 +11,10 @@ export async function forgetJob(id: string): Promise<void> {
   await askBrowser('jobs', 'readwrite', (jobs) => jobs.delete(id));
 }
 
-/** The jobs of a workspace that were begun and not put away, the latest first. */
-export async function readJobs(workspaceId: number): Promise<Job[]> {
+/** The jobs that somebody has begun in a workspace and not put away, the latest first. */
+export async function readJobs({ workspaceId, userId }: Owner): Promise<Job[]> {
   const all = await askBrowser<Job[]>('jobs', 'readonly', (jobs) => jobs.getAll());
   return all
-    .filter((job) => job.workspaceId === workspaceId)
+    .filter((job) => job.workspaceId === workspaceId && job.userId === userId)
     .sort((one, other) => other.startedAt.localeCompare(one.startedAt));
 }
