@@ -5,6 +5,7 @@ import { needsBrowser, openVisitor, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';
 import { addUser, signIn } from '../support/sign-in.ts';
+import { openWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 await buildConsole();
@@ -62,4 +63,41 @@ test('without a session every address asks to sign in, and signing out ends it',
   await page.goto(`${service.url}/w/${service.workspaceId}/gifts`);
   await seen(page.getByRole('heading', { name: 'Sign in' }));
   await done('the sign-in page');
+});
+
+test('somebody else who signs in on the same page finds nothing of the person before', needsBrowser, async () => {
+  const people = ['Mei', 'Jonas', 'Bo'].map((firstName) => ({ firstName, email: `${firstName}@example.com` }));
+  const workspace = await openWorkspace(service, { people });
+  const [, jonas = 0, bo = 0] = workspace.memberIds;
+  await workspace.change(jonas, { managerId: bo });
+  const manager = await signIn(service, { workspace: workspace.id, email: 'Bo@example.com', role: 'MANAGER' });
+  const password = 'one wire, one bow';
+  assert.equal((await manager.call('/api/v1/me/password', { method: 'POST', body: { password } })).status, 204);
+
+  const { page, open, done } = await openConsole(service, { workspace: workspace.id });
+  const go = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+  const words = page.getByRole('textbox', { name: 'Your words' });
+  const isListed = (name: string) => page.getByRole('row').filter({ hasText: name });
+  await open('/people');
+  await seen(isListed('Mei'));
+  await go('Send');
+  await words.fill('For Mei alone');
+  await page.context().clearCookies();
+  await go('Gifts');
+  await page.getByLabel('E-mail').fill('Bo@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await go('People');
+  await seen(isListed('Jonas'));
+  assert.equal(await isListed('Mei').count(), 0, 'a manager sees the list of an owner');
+  await go('Send');
+  await seen(words);
+  assert.equal(await words.inputValue(), '', 'somebody else goes on with a gift');
+  await done('the page of somebody else');
+  await page.getByRole('button', { name: 'Account menu' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await seen(page.getByRole('heading', { name: 'Sign in' }));
+  const kept = await page.evaluate<string>('Object.keys(sessionStorage).join()');
+  assert.doesNotMatch(kept, /giftwire/, 'a gift is kept for people who signed out');
 });

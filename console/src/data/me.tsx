@@ -3,12 +3,25 @@ import { createContext, use, useMemo } from 'react';
 import { giftwire } from './client.ts';
 import type { Owner } from './owner.ts';
 
-/** Who is signed in, and what they may do in which workspace. Null: nobody is signed in. */
+/** The person who has used the page so far. */
+let reader: number | null = null;
+
+/**
+ * Who is signed in, and what they may do in which workspace. Null: nobody is signed in. For somebody else than before the page is
+ * loaded anew, because what it has read is not theirs to see.
+ */
 export async function readMe(): Promise<Me | null> {
-  return giftwire.me.get().catch((error) => {
+  const me = await giftwire.me.get().catch((error) => {
     if (error instanceof GiftwireError && error.status === 401) return null;
     throw error;
   });
+  const id = me?.user?.id ?? reader;
+  if (reader !== null && id !== reader) {
+    location.reload();
+    return new Promise(() => {});
+  }
+  reader = id;
+  return me;
 }
 
 interface Here {

@@ -1,8 +1,9 @@
 import { GiftwireError } from '@giftwire/sdk';
 
-/** Ends the session on the service, then forgets everything that the page has read. */
+/** Ends the session on the service, then forgets everything that the page has read, and the gift that is being written. */
 export async function signOut(): Promise<void> {
   await ask('DELETE', '/session');
+  sessionStorage.clear();
   location.replace('/');
 }
 

@@ -35,7 +35,7 @@ export function Start() {
   return me.data ? <Workspace me={me.data} /> : null;
 }
 
-/** A person who came with the address of a screen gets that screen, others their workspace. */
+/** A person who came with the address of a screen gets that screen, others their workspace. Somebody else than before gets a new page: readMe. */
 function leaveSignIn(refetch: () => void): void {
   if (workspaceId === null) location.replace('/');
   else refetch();

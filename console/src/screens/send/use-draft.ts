@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useFilters } from '../../data/filters.ts';
-import { useHere } from '../../data/me.tsx';
+import { useHere, useOwner } from '../../data/me.tsx';
 import { randomId } from '../../data/random-id.ts';
 import { usualCurrency } from '../../gift/terms.ts';
 import type { Draft } from './draft.ts';
@@ -14,12 +14,13 @@ interface Kept {
 }
 
 /**
- * The gift as it is being written. It is kept while the window is open, until it is sent, so that a reload loses nothing, and a lost
- * answer can be asked for again. `?to=17,18` begins with these members: links from people lead here.
+ * The gift as somebody is writing it. It is kept for them while the window is open, until it is sent, so that a reload loses nothing,
+ * and a lost answer can be asked for again. `?to=17,18` begins with these members: links from people lead here.
  */
 export function useDraft() {
   const { workspace } = useHere();
-  const place = `giftwire.draft.${workspace.id}`;
+  const { workspaceId, userId } = useOwner();
+  const place = `giftwire.draft.${workspaceId}.${userId}`;
   const [{ to = '' }, changeFilters] = useFilters();
   const blank = (): Kept => ({
     id: randomId(),
