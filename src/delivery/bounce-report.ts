@@ -6,6 +6,8 @@ export interface BounceFacts {
   names: string;
   /** As 5.1.1. */
   status: string;
+  /** Whether nobody tries any further. */
+  isFinal: boolean;
   answer: string;
 }
 
@@ -21,19 +23,21 @@ const statuses = new Map([
 
 /**
  * Reads a delivery status report (RFC 3464) as a mail server sends it. Only its machine-readable part is believed. Null where it has
- * none, or says that the mail was delivered.
+ * none, or says that the mail was delivered. Its action tells whether that is the end: a server that has tried for days gives up
+ * with the status of a delay.
  */
 export function readReport(raw: string): BounceFacts | null {
   const report = raw.slice(0, longestReport);
   const begin = report.search(/^content-type:[ \t]*message\/(?:global-)?delivery-status/im);
   if (begin < 0) return null;
   const fields = fieldsFrom(report, begin);
-  const said = action.exec(fields)?.[1]?.toLowerCase() ?? 'failed';
-  const code = status.exec(fields)?.[1] ?? statuses.get(said);
+  const given = status.exec(fields)?.[1];
+  const said = action.exec(fields)?.[1]?.toLowerCase() ?? (given?.startsWith('4') ? 'delayed' : 'failed');
+  const code = given ?? statuses.get(said);
   if (!statuses.has(said) || code === undefined || code.startsWith('2')) return null;
   const answer = answerOf(diagnostic.exec(fields)?.[1] ?? code);
   // A line that was too long for its encoding is put together again.
-  return { names: report.replace(/=\r?\n/g, ''), status: code, answer };
+  return { names: report.replace(/=\r?\n/g, ''), status: code, isFinal: said === 'failed', answer };
 }
 
 /** The part that begins there, up to the next one. */

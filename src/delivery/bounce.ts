@@ -18,24 +18,23 @@ export async function takeBounce(
   database: Database,
   keys: GiftTokenKeys,
   workspaceId: number,
-  facts: BounceFacts,
+  { names, status, isFinal, answer }: BounceFacts,
 ): Promise<BounceEffect | null> {
-  const name = readMailNames(keys, facts.names).find((one) => one.workspaceId === workspaceId);
+  const name = readMailNames(keys, names).find((one) => one.workspaceId === workspaceId);
   if (!name) return null;
-  const isFinal = facts.status.startsWith('5');
   return inWorkspace(database, workspaceId, async (tx) => {
     const [gift] = await readGiftsById(tx, workspaceId, [name.giftId]);
     if (!gift) return null;
     const isNews = isFinal ? await markFailed(tx, name) : gift.edition === name.edition;
     if (!isNews) return { giftId: gift.id, effect: 'KNOWN' };
-    const { answer, status } = facts;
     const detail = { kind: name.kind, answer, status, returned: true };
-    if (name.kind === 'THANKS') await moveGifts(tx, workspaceId, [{ type: 'THANKS_FAILED', gift, detail }]);
-    else if (isFinal) {
+    if (!isFinal) await moveGifts(tx, workspaceId, [{ type: 'DEFERRED', gift, detail }]);
+    else if (name.kind === 'THANKS') await moveGifts(tx, workspaceId, [{ type: 'THANKS_FAILED', gift, detail }]);
+    else {
       await failGiftMail(tx, workspaceId, gift);
       await withdrawMails(tx, workspaceId, gift, ['REMINDER']);
       await moveGifts(tx, workspaceId, [{ type: 'DELIVERY_FAILED', gift, detail, data: { status } }]);
-    } else await moveGifts(tx, workspaceId, [{ type: 'DEFERRED', gift, detail }]);
+    }
     return { giftId: gift.id, effect: isFinal ? 'FAILED' : 'DEFERRED' };
   });
 }

@@ -82,6 +82,40 @@ test('a report of a delay is noted and fails nothing', async () => {
   );
 });
 
+test('a report that says failed is the end, whatever its status; without an action the status decides', async () => {
+  const { gift, mail } = await sentGift('given-up@acme.example');
+  const raw = report(mail, { status: '4.4.7', action: 'Failed' });
+  const reported = async (body: string) =>
+    (await service.call('/api/v1/bounces', { method: 'POST', headers: { 'Content-Type': 'message/rfc822' }, body }))
+      .body;
+  assert.deepEqual(await reported(raw.replace(/^Action: .*\r\n/m, '')), { giftId: gift.id, effect: 'DEFERRED' });
+  const delayed = report(mail, { status: '5.4.7', action: 'delayed' });
+  assert.deepEqual(await reported(delayed), { giftId: gift.id, effect: 'DEFERRED' });
+  assert.deepEqual(await reported(raw), { giftId: gift.id, effect: 'FAILED' });
+  await mailStates(service, gift.id, ['GIFT FAILED', 'REMINDER CANCELLED']);
+  const entry = (await giftLog(service, gift.id)).at(-1);
+  assert.deepEqual([entry?.type, entry?.detail.status], ['DELIVERY_FAILED', '4.4.7']);
+});
+
+test('thanks that are delayed have not failed; thanks that came back have', async () => {
+  const { gift } = await sentGift('thankful@acme.example');
+  await database.query(
+    `insert into mails (workspace_id, request_id, position, kind, edition, nth, state, due_at)
+     values ($1, $2, $3, 'THANKS', 0, 0, 'SENT', now())`,
+    [workspaceId, gift.requestId, gift.position],
+  );
+  const name: MailName = { kind: 'THANKS', workspaceId, giftId: gift.id, edition: 0, nth: 0 };
+  const messageId = signedName(keys, name, gift.keyVersion);
+  const reported = async (status: string) =>
+    (await service.call('/api/v1/bounces', { method: 'POST', body: { messageId, status } })).body;
+  assert.deepEqual(await reported('4.4.1'), { giftId: gift.id, effect: 'DEFERRED' });
+  assert.deepEqual(await reported('5.1.1'), { giftId: gift.id, effect: 'FAILED' });
+  assert.deepEqual(
+    (await giftLog(service, gift.id)).slice(-2).map(({ type }) => type),
+    ['DEFERRED', 'THANKS_FAILED'],
+  );
+});
+
 test('a reason that is cut inside a character is noted', async () => {
   const { gift, mail } = await sentGift('emoji@acme.example');
   const body = { returnPath: mail.from, status: '4.2.2', reason: `${'a'.repeat(499)}😀` };
@@ -104,7 +138,7 @@ test('a return path is enough, also of a mail whose key has been replaced; nobod
   const name: MailName = { kind: 'GIFT', workspaceId, giftId: gift.id, edition: 0, nth: 0 };
   const made = (byKeys: typeof keys) =>
     returnPathOf(signedName(byKeys, name, byKeys.current), 'bounces@acme.example', 'a@acme.example');
-  const facts = (names: string) => ({ names, status: '5.1.1', answer: '' });
+  const facts = (names: string) => ({ names, status: '5.1.1', isFinal: true, answer: '' });
   const forged = made(parseKeys('a key that somebody else has thought of'));
   assert.equal(await takeBounce(database, keys, workspaceId, facts(forged)), null);
   const former = made(parseKeys('1:a key that is long enough for a test'));

@@ -73,7 +73,8 @@ const bounceRoutes: FastifyPluginAsyncTypebox<BounceOptions> = async (app, { peo
 function factsOf(body: string | Bounce): BounceFacts {
   if (typeof body !== 'string') {
     const { messageId, returnPath, status, reason } = body;
-    return { names: [messageId, returnPath].join(' '), status, answer: answerOf(reason ?? status) };
+    const names = [messageId, returnPath].join(' ');
+    return { names, status, isFinal: status.startsWith('5'), answer: answerOf(reason ?? status) };
   }
   const facts = readReport(body);
   if (!facts)
