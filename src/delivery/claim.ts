@@ -31,6 +31,8 @@ export interface DueMail {
   isQuiet: boolean;
   /** Of WISH: what was decided. */
   wish: DecidedWish | null;
+  /** Of CODE: until when the code is good. */
+  codeEndsAt: Date | null;
   /** The workspace's time. */
   readAt: Date;
 }
@@ -69,18 +71,21 @@ export async function readBatch(
   size: number,
 ): Promise<DueMail[]> {
   const rows = await on.query<Gift & MailColumns>(readSql, [workspaceId, giftIds, size]);
-  return rows.map(({ kind, mailEdition, nth, attempts, address, giftSentAt, isQuiet, wish, readAt, ...gift }) => ({
-    gift,
-    kind,
-    edition: mailEdition,
-    nth,
-    attempts,
-    address,
-    giftSentAt,
-    isQuiet,
-    wish,
-    readAt,
-  }));
+  return rows.map(
+    ({ kind, mailEdition, nth, attempts, address, giftSentAt, isQuiet, wish, codeEndsAt, readAt, ...gift }) => ({
+      gift,
+      kind,
+      edition: mailEdition,
+      nth,
+      attempts,
+      address,
+      giftSentAt,
+      isQuiet,
+      wish,
+      codeEndsAt,
+      readAt,
+    }),
+  );
 }
 
 /** Returns whether the lease is still this sender's. */
@@ -168,7 +173,7 @@ const takeSql = `
 const readSql = `
   select ${giftColumns},
          q.kind, q.edition as "mailEdition", q.nth, q.attempts, ${addressOf} as address, first.sent_at as "giftSentAt",
-         quiet.state is not null as "isQuiet", ${wishOf} as wish, ${timeOf('a')} as "readAt"
+         quiet.state is not null as "isQuiet", ${wishOf} as wish, code.ends_at as "codeEndsAt", ${timeOf('a')} as "readAt"
     from (select distinct unnest($2::bigint[]) as id) taken
     join certificates c on c.workspace_id = $1 and c.id = taken.id
     ${giftTables}
@@ -184,5 +189,11 @@ const readSql = `
                          and quiet.kind = 'REMINDER'
                          and quiet.edition = q.edition
                          and quiet.nth = ${noReminders}
+    left join claim_codes code on q.kind = 'CODE'
+                              and code.workspace_id = q.workspace_id
+                              and code.request_id = q.request_id
+                              and code.position = q.position
+                              and code.edition = q.edition
+                              and code.nth = q.nth
    order by q.kind <> 'CODE', q.due_at
    limit $3`;

@@ -71,12 +71,13 @@ export async function handOver(sending: Sending, turn: Turn, mails: readonly Due
 }
 
 /**
- * Why a mail is not handed over; null where nothing is against it. Since it was queued the gift may have expired, and the workspace
- * may have switched mails or reminders off.
+ * Why a mail is not handed over; null where nothing is against it. Since it was queued the gift may have expired, its code may have
+ * ended, and the workspace may have switched mails or reminders off.
  */
 function withdrawal(mail: DueMail, settings: GiftSettings, elapsedMs: number) {
-  const { kind, gift, edition, isQuiet, address, readAt } = mail;
-  const isLate = gift.state === 'ISSUED' && gift.expiresAt !== null && +gift.expiresAt <= +readAt + elapsedMs;
+  const { kind, gift, edition, isQuiet, address, codeEndsAt, readAt } = mail;
+  const isOver = (end: Date | null) => end !== null && +end <= +readAt + elapsedMs;
+  const isLate = (gift.state === 'ISSUED' && isOver(gift.expiresAt)) || isOver(codeEndsAt);
   const { mailsGifts, reminderDays, reminderDaysBeforeExpiry } = settings;
   const hasReminders = reminderDays.length > 0 || reminderDaysBeforeExpiry !== null;
   const isUnwanted =

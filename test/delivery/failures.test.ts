@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInFlight } from '../../src/delivery/queue.ts';
+import { isInFlight, queueMail } from '../../src/delivery/queue.ts';
 import { saveResults } from '../../src/delivery/results.ts';
+import { makeCode } from '../../src/gifts/codes.ts';
 import { type Gift, readGiftsById } from '../../src/gifts/gift.ts';
 import { readGiftSettings } from '../../src/workspaces/gift-settings.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
@@ -74,6 +75,30 @@ test('a mail that the server puts off is tried again later', async () => {
     (await giftLog(service, gift.id)).map(({ type }) => type),
     ['DEFERRED', 'SENT'],
   );
+});
+
+test('a mail with a code is tried again while the code is good, and withdrawn when it has ended', async () => {
+  const address = 'code@acme.example';
+  const gift = await orderGift(address);
+  await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  const mailCode = () =>
+    inWorkspace(database, workspaceId, async (tx) => {
+      const made = await makeCode(tx, gift);
+      assert.ok(typeof made === 'object');
+      await queueMail(tx, workspaceId, { gift, kind: 'CODE', nth: made.nth });
+    });
+  const minute = 1 / 1_440;
+  answers.set(`RCPT ${address}`, ['451 4.7.1 Greylisted']);
+  await mailCode();
+  await mailStates(service, gift.id, ['CODE DEFERRED', 'GIFT SENT', 'REMINDER SCHEDULED']);
+  await passDays(service, 5 * minute);
+  await mailStates(service, gift.id, ['CODE SENT', 'GIFT SENT', 'REMINDER SCHEDULED']);
+  answers.set(`RCPT ${address}`, ['451 4.7.1 Greylisted']);
+  await mailCode();
+  await mailStates(service, gift.id, ['CODE SENT', 'CODE DEFERRED', 'GIFT SENT', 'REMINDER SCHEDULED']);
+  await passDays(service, 15 * minute);
+  await mailStates(service, gift.id, ['CODE SENT', 'CODE CANCELLED', 'GIFT SENT', 'REMINDER SCHEDULED']);
+  assert.equal(mailServer.to(address).length, 2);
 });
 
 test('a mail that the server puts off for five days has failed', async () => {
@@ -149,6 +174,7 @@ test('a result that is written twice, because nobody heard of its commit, is one
       giftSentAt: null,
       isQuiet: false,
       wish: null,
+      codeEndsAt: null,
     } as const;
     const mail = { ...due, gift, address, readAt: new Date() };
     await saveResults(tx, workspaceId, settings, [{ mail, messageId: '<1>', outcome: { is: 'sent', answer: '250' } }]);
