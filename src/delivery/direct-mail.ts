@@ -21,7 +21,7 @@ export class DirectMail {
     this.#transport ??= openTransport(this.#config);
     const transport = await this.#transport;
     if (transport === null) return { delivery: 'KEPT', answer: null };
-    const outcome = await transport.send(mail);
+    const outcome = await transport.use((connection) => connection.send(mail));
     return {
       delivery: outcome.is === 'sent' ? 'SENT' : 'FAILED',
       answer: 'answer' in outcome ? outcome.answer : null,

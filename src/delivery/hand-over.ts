@@ -9,7 +9,7 @@ import { messageIdOf } from './message-id.ts';
 import { answerOf, type Outcome } from './outcome.ts';
 import type { ResultWriter } from './result-writer.ts';
 import type { Rush } from './rush.ts';
-import { type MailTransport, maxConnections, type OutgoingMail } from './transport.ts';
+import { type Connection, type MailTransport, maxConnections, type OutgoingMail } from './transport.ts';
 
 export interface Sending {
   letterhead: Letterhead;
@@ -52,18 +52,23 @@ export async function handOver(sending: Sending, turn: Turn, mails: readonly Due
   let [taken, handed, unreachable]: [number, number, string | null] = [0, 0, null];
   const mayGoOn = () =>
     unreachable === null && !sending.signal.aborted && turn.lease.isSafe() && performance.now() - began < turnMs;
+  const hand = async (mail: DueMail, connection: Connection | null) => {
+    // Other turns use the same connections, so the wait for one may have been long.
+    if (!mayGoOn()) return;
+    const withdrawn = withdrawal(mail, turn.company.settings, performance.now() - began);
+    const outcome = withdrawn ?? (await handOne(sending, turn, mail, connection));
+    if (!withdrawn) handed++;
+    if (outcome.is === 'unreachable') unreachable ??= outcome.answer;
+    if (outcome.is !== 'unreachable' || !sending.signal.aborted)
+      turn.writer.add({ mail, messageId: messageIdFor(sending.letterhead, mail), outcome });
+  };
   const handInTurn = async (lane: number) => {
     while (mayGoOn()) {
       if (sending.rush.isOn()) await sleep(restMs);
       if (sending.rush.isOn() && lane > 0) continue;
       const mail = mails[taken++];
       if (!mail) return;
-      const withdrawn = withdrawal(mail, turn.company.settings, performance.now() - began);
-      const outcome = withdrawn ?? (await handOne(sending, turn, mail));
-      if (!withdrawn) handed++;
-      if (outcome.is === 'unreachable') unreachable ??= outcome.answer;
-      if (outcome.is !== 'unreachable' || !sending.signal.aborted)
-        turn.writer.add({ mail, messageId: messageIdFor(sending.letterhead, mail), outcome });
+      await (sending.transport?.use((connection) => hand(mail, connection)) ?? hand(mail, null));
     }
   };
   await Promise.all(Array.from({ length: maxConnections }, (_, lane) => handInTurn(lane)));
@@ -87,20 +92,22 @@ function withdrawal(mail: DueMail, settings: GiftSettings, elapsedMs: number) {
   return address === null ? ({ is: 'without address' } as const) : null;
 }
 
-async function handOne({ letterhead, transport, onProblem }: Sending, { company }: Turn, mail: DueMail) {
+/** Without a connection the mail stays in the outbox. */
+async function handOne(
+  { letterhead, onProblem }: Sending,
+  { company }: Turn,
+  mail: DueMail,
+  connection: Connection | null,
+): Promise<Outcome> {
   let outgoing: OutgoingMail;
   try {
     outgoing = addressMail(letterhead, { ...mail, company }, mail.address as string);
   } catch (error) {
     // One mail that cannot be written must not keep the others back.
     onProblem(error);
-    return {
-      is: 'later',
-      answer: answerOf(`the mail could not be written: ${error}`),
-      status: 'UNKNOWN',
-    } satisfies Outcome;
+    return { is: 'later', answer: answerOf(`the mail could not be written: ${error}`), status: 'UNKNOWN' };
   }
-  return transport ? transport.send(outgoing) : ({ is: 'sent', answer: 'kept in the outbox' } satisfies Outcome);
+  return connection ? connection.send(outgoing) : { is: 'sent', answer: 'kept in the outbox' };
 }
 
 function messageIdFor({ keys, from }: Letterhead, mail: DueMail): string {

@@ -15,53 +15,93 @@ export interface TransportOptions {
 export type OutgoingMail = Parameters<Mailer['sendMail']>[0];
 type Mailer = ReturnType<typeof createMailer>;
 
-/** How many mails one process hands over at the same time. */
+/** How many mails one process hands over at the same time, each over a connection of its own. */
 export const maxConnections = 5;
-/** A mail that takes longer is given up. */
+/** A mail that takes longer is given up. Its wait for a connection does not count. */
 export const longestMs = 50_000;
 const timeouts = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Hands mails to the mail server, over a few connections that stay open. It retries nothing: the sender decides that. */
 export class MailTransport {
-  readonly #createMailer: () => Mailer;
-  #mailer: Mailer;
+  readonly #connections: readonly Connection[];
+  /** The last one is used next, so that the others close when there is little to send. */
+  readonly #free: Connection[];
+  /** Those who wait for a connection, the one who has waited longest first. */
+  readonly #waiting: ((connection: Connection) => void)[] = [];
 
   constructor(create: typeof createTransport, options: TransportOptions) {
-    this.#createMailer = () => createMailer(create, options);
-    this.#mailer = this.#createMailer();
+    const open = () => new Connection(() => createMailer(create, options));
+    this.#connections = Array.from({ length: maxConnections }, open);
+    this.#free = [...this.#connections];
   }
 
-  async send(mail: OutgoingMail): Promise<Outcome> {
-    const mailer = this.#mailer;
-    const streams: Readable[] = [];
-    const hasBegun = () => streams.some((stream) => stream.readableDidRead);
-    const stalled = setTimeout(() => this.#giveUp(mailer), longestMs);
+  /** Waits for a connection, and does the work with it. Nobody keeps all of them while others wait: each mail waits anew. */
+  async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = this.#free.pop() ?? (await new Promise<Connection>((take) => this.#waiting.push(take)));
     try {
-      const { response } = await mailer.sendMail({ ...mail, streams } as OutgoingMail);
-      return { is: 'sent', answer: answerOf(response) };
-    } catch (error) {
-      return outcomeOf(error as SendingError, hasBegun());
+      return await work(connection);
     } finally {
-      clearTimeout(stalled);
+      const takeOver = this.#waiting.shift();
+      if (takeOver) takeOver(connection);
+      else this.#free.push(connection);
     }
   }
 
   /** Connects and logs in. Throws what is wrong. */
   async verify(): Promise<void> {
-    await this.#mailer.verify();
+    await this.use((connection) => connection.verify());
   }
 
   /** Mails under way are finished, unless they are to be broken off. */
   close(options: { force: boolean }): void {
+    for (const connection of this.#connections) connection.close(options);
+  }
+}
+
+/** A connection to the mail server. The first mail opens it, and so does one that finds it lost. */
+export class Connection {
+  readonly #createMailer: () => Mailer;
+  #mailer: Mailer;
+
+  constructor(create: () => Mailer) {
+    this.#createMailer = create;
+    this.#mailer = create();
+  }
+
+  async send(mail: OutgoingMail, limitMs = longestMs): Promise<Outcome> {
+    const streams: Readable[] = [];
+    const hasBegun = () => streams.some((stream) => stream.readableDidRead);
+    let isGivenUp = false;
+    // A server that sends a byte now and then reaches no other time-out.
+    const late = setTimeout(() => {
+      isGivenUp = true;
+      this.#giveUp();
+    }, limitMs);
+    try {
+      const { response } = await this.#mailer.sendMail({ ...mail, streams } as OutgoingMail);
+      return { is: 'sent', answer: answerOf(response) };
+    } catch (error) {
+      return outcomeOf(isGivenUp ? tooSlow : (error as SendingError), hasBegun());
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  async verify(): Promise<void> {
+    await this.#mailer.verify();
+  }
+
+  close(options: { force: boolean }): void {
     this.#mailer.close(options);
   }
 
-  /** A server that sends a byte now and then reaches no other time-out. */
-  #giveUp(mailer: Mailer): void {
-    mailer.close({ force: true });
-    if (this.#mailer === mailer) this.#mailer = this.#createMailer();
+  #giveUp(): void {
+    this.#mailer.close({ force: true });
+    this.#mailer = this.#createMailer();
   }
 }
+
+const tooSlow: SendingError = { code: 'ECONNECTION', message: 'the mail server took too long' };
 
 type MailConfig = Pick<Config, 'mailServer' | 'mailFrom' | 'dkim'>;
 
@@ -81,11 +121,14 @@ async function readDkim({ dkim, mailFrom }: MailConfig): Promise<TransportOption
   return { domainName: domainOf(mailFrom), keySelector: dkim.selector, privateKey };
 }
 
+/** A mailer has one connection: nodemailer gives up a mail only together with all others of its pool. */
+const mailerConnections = 1;
+
 function createMailer(create: typeof createTransport, { url, dkim }: TransportOptions) {
   const mailer = create({
     url,
     pool: true,
-    maxConnections,
+    maxConnections: mailerConnections,
     maxRequeues: 0,
     ...timeouts,
     disableFileAccess: true,
