@@ -18,6 +18,7 @@ const openerMs = 1_500;
 interface Options {
   workspace?: number;
   limit: number;
+  before?: string;
   json?: boolean;
 }
 
@@ -28,13 +29,15 @@ export function addOutboxCommands(program: Command): void {
     .command('list')
     .description('list mails, the latest first')
     .option('--workspace <id>', 'only those of this workspace', positiveInteger)
-    .option('--limit <n>', 'how many', limitOf(1_000), 20)
+    .option('--limit <n>', 'how many, up to 1000', limitOf(1_000), 20)
+    .option('--before <id>', 'only mails older than this one')
     .option('--json', 'print one JSON array')
-    .action(async ({ workspace, limit, json }: Options) => {
+    .action(async ({ workspace, limit, before, json }: Options) => {
       const mails = await withOutbox((database, letterhead) =>
-        listOutbox(database, letterhead, { workspaceId: workspace ?? null, limit }),
+        listOutbox(database, letterhead, { workspaceId: workspace ?? null, limit, before: before ?? null }),
       );
-      print(json, mails, () => listed(mails));
+      const more = mails.length < limit ? '' : `\n\nOlder ones: add --before ${mails.at(-1)?.id}`;
+      print(json, mails, () => `${listed(mails)}${more}`);
     });
 
   outbox

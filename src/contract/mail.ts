@@ -99,8 +99,9 @@ export const OutboxQuery = strictQuery({
   size: Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many mails.' }),
   before: Type.Optional(
     Type.String({
-      format: 'date-time',
-      description: 'Only mails that were sent before.',
+      maxLength: 40,
+      description:
+        'The id of the last mail of the page before: only mails behind it. Or a date and a time with a zone: only mails that were sent before.',
       examples: ['2026-11-02T14:03:27.512Z'],
     }),
   ),

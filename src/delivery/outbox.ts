@@ -1,6 +1,7 @@
 import { type Queryable, queryOptional } from '../database/database.ts';
-import { Failure } from '../errors.ts';
+import { Failure, invalid } from '../errors.ts';
 import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
+import { isMoment } from '../values/moment.ts';
 import { addressOf, addressTables } from './addresses.ts';
 import { type MailHead, type MailKind, withPictures } from './compose.ts';
 import { type Company, type Letterhead, type MailToWrite, readCompany, writeHead, writeMail } from './message.ts';
@@ -38,6 +39,7 @@ type SentMail = Gift & {
 interface Listing {
   workspaceId: number | null;
   limit: number;
+  /** The id of a mail: only those behind it. Or a moment: only those that were sent before. */
   before?: string | null;
 }
 
@@ -55,17 +57,52 @@ export async function listOutbox(on: Queryable, letterhead: Letterhead, listing:
   );
 }
 
-function readLatest(on: Queryable, { workspaceId, limit, before = null }: Listing): Promise<SentMail[]> {
+async function readLatest(on: Queryable, { workspaceId, limit, before = null }: Listing): Promise<SentMail[]> {
+  const place = before === null ? placeOf('infinity') : await readPlace(on, workspaceId, before);
   const latest = `
     (select *
-       from mails
+       from mails q
       where state = 'SENT'
         and ${inWorkspace(workspaceId, 'workspace_id')}
-        and sent_at < $2
-      order by sent_at desc
-      limit $3)`;
-  const sql = `${sentSql(latest)} order by q.sent_at desc`;
-  return on.query<SentMail>(sql, [workspaceId, before ?? 'infinity', limit]);
+        and (${placeColumns.join(', ')}) < ($3::timestamptz, $4::uuid, $5::int, $6::text, $7::int, $8::int)
+      order by ${latestFirst}
+      limit $2)`;
+  return on.query<SentMail>(`${sentSql(latest)} order by ${latestFirst}`, [workspaceId, limit, ...place]);
+}
+
+/** Where a mail stands in the list. Up to a hundred are written down as sent at the same moment. */
+const placeColumns = ['q.sent_at', 'q.request_id', 'q.position', 'q.kind', 'q.edition', 'q.nth'];
+const latestFirst = placeColumns.map((column) => `${column} desc`).join(', ');
+
+/** Behind all mails that were sent at this moment or later. */
+function placeOf(moment: string): unknown[] {
+  return [moment, '00000000-0000-0000-0000-000000000000', 0, '', 0, 0];
+}
+
+async function readPlace(on: Queryable, workspaceId: number | null, before: string): Promise<unknown[]> {
+  if (isMoment(before)) return placeOf(before);
+  const [, giftId, edition = 0, kind = 'gift', nth = 0] = idForm.exec(before) ?? [];
+  const place =
+    giftId &&
+    (await queryOptional<{ at: string; requestId: string; position: number }>(
+      on,
+      // As text, because a Date would cut off the microseconds.
+      `select q.sent_at::text as at, q.request_id as "requestId", q.position
+         from certificates c
+         join mails q on q.workspace_id = c.workspace_id and q.request_id = c.request_id and q.position = c.position
+        where ${inWorkspace(workspaceId, 'c.workspace_id')}
+          and c.id = $2
+          and q.edition = $3
+          and q.kind = $4
+          and q.nth = $5
+          and q.sent_at is not null`,
+      [workspaceId, giftId, edition, kind.toUpperCase(), nth],
+    ));
+  if (!place)
+    throw invalid([
+      { path: 'before', problem: 'must be the id of a mail of the outbox, or a date and a time with a zone' },
+    ]);
+  return [place.at, place.requestId, place.position, kind.toUpperCase(), edition, nth];
 }
 
 /** Without an id the latest one. */

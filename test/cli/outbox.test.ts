@@ -51,6 +51,9 @@ test('a newcomer sees the mail of an order, and with the clock its reminders', a
   await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED', 'REMINDER SENT']);
   const reminder = await runJson<Kept>(['outbox', 'show', `${gift.id}-reminder-1`], env);
   assert.equal(reminder.kind, 'REMINDER');
+  const [older, ...others] = await runJson<Kept[]>(['outbox', 'list', '--before', `${gift.id}-reminder-1`], env);
+  assert.deepEqual([older?.id, others], [`${gift.id}`, []]);
+  assert.match((await giftwire(['outbox', 'list', '--limit', '1'], env)).stdout, /add --before \d+-reminder-1/);
   assert.match((await giftwire(['outbox', 'list'], env)).stdout, /ada@example\.com/);
   assert.match((await giftwire(['clock', 'show', ...at], env)).stdout, /4 days ahead/);
   assertFailed(await giftwire(['outbox', 'show', '17-gone'], env), /no mail 17-gone/);

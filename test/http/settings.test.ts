@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import type { Settings } from '../../src/contract/settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { aPng } from '../support/mails.ts';
-import { anOrder } from '../support/orders.ts';
+import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
+import { refusal } from '../support/workspace.ts';
 
 const service = await startService({ mailServer: 'outbox' });
 const path = '/api/v1/settings';
@@ -57,6 +58,41 @@ test('an auditor reads settings and changes none', async () => {
   const { call } = await signIn(service, { role: 'AUDITOR' });
   assert.equal((await call(path)).status, 200);
   assert.equal((await call(path, { method: 'PATCH', body: { name: 'Mine' } })).status, 403);
+});
+
+test('the pages of the outbox have each mail once, also those that were sent at the same moment', async () => {
+  const orderItems = Array.from({ length: 8 }, (_, nth) => aGift({ recipient: { email: `page${nth}@example.com` } }));
+  await service.fulfilled(anOrder({ orderItems }));
+  type Page = { mails: { id: string; sentAt: string }[] };
+  const list = (query: string) => service.call<Page>(`/api/v1/outbox?${query}`);
+  await eventually(async () => (await list('size=100')).body.mails.length >= 8);
+  await service.database.query(
+    `insert into mails (workspace_id, request_id, position, kind, edition, nth, state, due_at)
+     select workspace_id, request_id, position, other.kind, other.edition, other.nth, 'SENT', due_at
+       from mails
+      cross join (values ('REMINDER', 0, 1), ('GIFT', 1, 0), ('REMINDER', 1, 1)) other (kind, edition, nth)
+      where mails.kind = 'GIFT'
+         on conflict (workspace_id, request_id, position, kind, edition, nth) do update set state = 'SENT'`,
+  );
+  await service.database.query(`update mails set sent_at = '2026-11-02T14:03:27.512345Z' where state = 'SENT'`);
+  const all = (await list('size=100')).body.mails;
+  assert.ok(all.length >= 32);
+  const read: string[] = [];
+  for (let before = ''; ; before = `&before=${read.at(-1)}`) {
+    const { mails } = (await list(`size=5${before}`)).body;
+    read.push(...mails.map(({ id }) => id));
+    if (mails.length < 5) break;
+  }
+  assert.deepEqual(
+    read,
+    all.map(({ id }) => id),
+  );
+  assert.equal(new Set(read).size, read.length);
+  const moment = all[0]?.sentAt as string;
+  assert.deepEqual((await list(`before=${moment}`)).body, { mails: [] });
+  assert.equal((await list('size=100&before=2026-11-02T14:03:28Z')).body.mails.length, all.length);
+  for (const before of ['999999999', '1-gone', 'yesterday', '2026-11-02'])
+    assert.match(refusal(await list(`before=${before}`), 400), /before must be the id of a mail/);
 });
 
 test('the outbox is of the test environment, and of the workspace alone', async () => {

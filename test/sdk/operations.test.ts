@@ -314,6 +314,8 @@ test('settings, the logo, mail and the outbox', async () => {
     (mails) => mails.length > 0,
   );
   assert.match((await giftwire.outbox.get(mail?.id ?? '')).text, /Payroll sent you a gift/);
+  const { mails: older } = await giftwire.outbox.list({ before: mail?.id ?? '' });
+  assert.ok(!older.some(({ id }) => id === mail?.id));
 });
 
 test('me: who is calling, and what they may do where', async () => {

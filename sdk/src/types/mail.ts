@@ -62,6 +62,6 @@ export interface OutboxPage {
 export interface OutboxQuery {
   /** How many, up to 100. */
   size?: number;
-  /** Only mails that were sent before. */
+  /** The id of the last mail of the page before: only mails behind it. Or a date and a time: only mails that were sent before. */
   before?: string;
 }

@@ -41,7 +41,7 @@ export function Outbox() {
         {mail.noneText}
       </Empty>
     );
-  const last = data.mails.at(-1)?.sentAt ?? null;
+  const last = data.mails.at(-1)?.id ?? null;
   return (
     <Table
       label={mail.outbox}
