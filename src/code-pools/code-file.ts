@@ -1,6 +1,6 @@
 import { Failure, type Fault } from '../errors.ts';
 import { asCallersFault, type CsvRecord, readRecords } from '../import/records.ts';
-import { decimalsProblem } from '../values/money.ts';
+import { writtenDecimalsProblem } from '../values/money.ts';
 import { type CodeSecret, plainCode } from './seal.ts';
 
 /** A line of a file of codes. */
@@ -110,7 +110,7 @@ function valueProblem(text: string, currency: string): string[] {
   const value = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > mostValue)
     return [`has a value that is not an amount from 0.01 to ${mostValue}, as 25 or 25.00`];
-  const problem = decimalsProblem(value, currency);
+  const problem = writtenDecimalsProblem(text, currency);
   return problem === null ? [] : [`has a value that ${problem}`];
 }
 

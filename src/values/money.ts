@@ -32,8 +32,17 @@ export function minorDigits(currency: string): number | null {
 
 /** What is wrong with an amount that has more decimals than its currency; null where nothing is. */
 export function decimalsProblem(amount: number, currency: string): string | null {
+  return problemOf(decimals(amount), currency);
+}
+
+/** The same for an amount as somebody has written it. Zeros count: 5.000 in JPY may mean five, or five thousand. */
+export function writtenDecimalsProblem(text: string, currency: string): string | null {
+  return problemOf((text.split('.')[1] ?? '').length, currency);
+}
+
+function problemOf(count: number, currency: string): string | null {
   const digits = minorDigits(currency);
-  if (digits === null || decimals(amount) <= digits) return null;
+  if (digits === null || count <= digits) return null;
   return digits === 0 ? `must be a whole number in ${currency}` : `must have at most ${digits} decimals in ${currency}`;
 }
 

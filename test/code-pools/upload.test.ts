@@ -42,6 +42,7 @@ test('faults are named by line, all of them, and nothing is stored', async () =>
     ['Riverside Books,0,A-1,,', /line 3 has a value that is not an amount/],
     ['Riverside Books,10000.01,A-1,,', /line 3 has a value that is not an amount/],
     ['Riverside Books,25.001,A-1,,', /line 3 has a value that must have at most 2 decimals in CAD/],
+    ['Riverside Books,10.000,A-1,,', /line 3 has a value that must have at most 2 decimals in CAD/],
     ['Riverside Books,25,A-1,,2026-02-30', /line 3 has an expiry that is not a day/],
     ['Riverside Books,25,A-1,,31/12/2040', /line 3 has an expiry that is not a day/],
     ['Riverside Books,25,A-1,,2020-12-31', /line 3 has an expiry that is over/],
@@ -60,6 +61,14 @@ test('faults are named by line, all of them, and nothing is stored', async () =>
   const both = refusal(await pools.upload(id, codeFile('Shop,x,A-1,,', aCode(), 'Shop,5,,,')), 400);
   assert.match(both, /line 2 .*; line 4 has no code$/);
   assert.deepEqual((await pools.read(id)).stocks, []);
+});
+
+test('a value may have as many decimals as its currency, and zeros are decimals too', async () => {
+  const pesos = await pools.add({ currency: 'CLP' });
+  const refused = refusal(await pools.upload(pesos.id, codeFile('Shop,10.000,CLP-1,,', 'Shop,5000,CLP-2,,')), 400);
+  assert.match(refused, /: line 2 has a value that must be a whole number in CLP$/);
+  const dinars = await pools.add({ currency: 'KWD' });
+  assert.equal((await pools.fill(dinars.id, 'Shop,1.500,KWD-1,,')).stocks[0]?.value, 1.5);
 });
 
 test('files that are no such file are refused', async () => {

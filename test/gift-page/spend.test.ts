@@ -89,6 +89,27 @@ test('amounts that are none, or too much, or not allowed are refused on their pa
   assert.equal(await left(certificate), 20);
 });
 
+test('an amount that may mean thousands is refused where the currency has fewer digits', async () => {
+  const [cad, yen, dinars] = [
+    await claimed(2_000),
+    await claimed(10_000, {}, { currency: 'JPY' }),
+    await claimed(20, {}, { currency: 'KWD' }),
+  ];
+  for (const [certificate, amount] of [
+    [cad, '1,500'],
+    [yen, '5,000'],
+    [yen, '5.000'],
+    [yen, '5.0'],
+  ] as const) {
+    const choice = { token: certificate.longToken, way: 'payroll', amount };
+    assert.equal((await gifts.post('/g/confirm', choice)).status, 400, amount);
+    assert.equal((await gifts.post('/g/spend', { ...choice, key: crypto.randomUUID() })).status, 400, amount);
+  }
+  assert.deepEqual([await left(cad), await left(yen)], [2_000, 10_000]);
+  const asked = await gifts.post('/g/confirm', { token: dinars.longToken, way: 'payroll', amount: '1.500' });
+  assert.match(titleOf(asked), /^Have KWD\s1\.500 paid/);
+});
+
 test('a wish is kept to the last character, and no text of a form is a fault of the service', async () => {
   const certificate = await claimed(20);
   const { longToken: token } = certificate;

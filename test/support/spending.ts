@@ -28,8 +28,12 @@ export async function offerAllWays(service: TestService, gifts: Gifts) {
     offer,
     fill: (...lines: string[]) => pools.upload(poolId, codeFile(...lines)),
     /** A gift that its recipient has claimed on its page. */
-    async claimed(amount = 75, changes: Record<string, unknown> = {}): Promise<Certificate> {
-      const certificate = await gifts.order({ amount, ...changes });
+    async claimed(
+      amount = 75,
+      changes: Record<string, unknown> = {},
+      order: Record<string, unknown> = {},
+    ): Promise<Certificate> {
+      const certificate = await gifts.order({ amount, ...changes }, order);
       await gifts.post('/g/claim', { token: certificate.longToken });
       return certificate;
     },

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { readGivenCode } from '../../../code-pools/give.ts';
 import type { Gift } from '../../../gifts/gift.ts';
 import { type Choice, spendGift } from '../../../redemptions/spend.ts';
-import { decimalsProblem } from '../../../values/money.ts';
+import { writtenDecimalsProblem } from '../../../values/money.ts';
 import { isText, textProblem } from '../../../values/text.ts';
 import type { GiftPageOptions } from './area.ts';
 import { claimedPage } from './claimed.ts';
@@ -44,12 +44,12 @@ function confirm(view: GiftView, way: WayToSpend, fields: Fields): Shown {
   return { text: confirmPage(view, way, choiceOf(fields, read)) };
 }
 
-/** An amount as people write it: 12.50 or 12,50. Null if it is none. */
+/** An amount as people write it: 12.50 or 12,50. Null if it is none; in CAD, 1,500 is none: it may mean thousands. */
 function readAmount(text: string, currency: string): number | null {
   const plain = text.replace(/\s/g, '').replace(',', '.');
   if (!/^\d{1,6}(\.\d{1,4})?$/.test(plain)) return null;
   const amount = Number(plain);
-  return amount > 0 && decimalsProblem(amount, currency) === null ? amount : null;
+  return amount > 0 && writtenDecimalsProblem(plain, currency) === null ? amount : null;
 }
 
 function choiceOf({ way = '', retailer, wish = '' }: Fields, amount: number): Choice {

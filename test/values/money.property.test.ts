@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { currencies, decimalsProblem, minorDigits, writtenDecimalsProblem } from '../../src/values/money.ts';
+
+const currency = fc.constantFrom(...currencies);
+const digitsOf = (code: string) => minorDigits(code) ?? assert.fail(`${code} is no currency`);
+const whole = fc.integer({ min: 0, max: 10_000 });
+
+test('an amount is written with as many digits behind the point as its currency has, zeros included', () => {
+  const fraction = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(currency, whole, fraction, (code, before, behind) => {
+      const isFine = behind.length <= digitsOf(code);
+      assert.equal(writtenDecimalsProblem(`${before}.${behind}`, code) === null, isFine, `${before}.${behind} ${code}`);
+      assert.equal(writtenDecimalsProblem(String(before), code), null);
+    }),
+  );
+});
+
+test('what is wrong with a number is wrong with its text, in the same words', () => {
+  fc.assert(
+    fc.property(currency, fc.integer({ min: 1, max: 10 ** 9 }), fc.integer({ min: 0, max: 5 }), (code, units, digits) => {
+      const amount = units / 10 ** digits;
+      assert.equal(writtenDecimalsProblem(String(amount), code), decimalsProblem(amount, code), `${amount} ${code}`);
+    }),
+  );
+});
