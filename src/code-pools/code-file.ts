@@ -87,13 +87,18 @@ function readLine(
     problem !== undefined || cells.length !== columns.length
       ? [problem ?? `has ${cells.length} cells and not ${columns.length}`]
       : [
-          ...required.filter((column) => of(column) === '').map((column) => `has no ${column}`),
+          ...required.filter((column) => isMissing(column, of(column))).map((column) => `has no ${column}`),
           ...columns.flatMap((column) => textProblem(column, of(column))),
           ...valueProblem(of('value'), currency),
           ...expiryProblem(of('expiry'), today),
         ];
   const secret = { code: of('code'), pin: of('pin') || null };
   return { line: { line, retailer: of('retailer'), value, ...secret, expiresOn: of('expiry') || null }, problems };
+}
+
+/** A code of nothing but dashes is none: somebody has left it open. */
+function isMissing(column: Column, text: string): boolean {
+  return (column === 'code' ? plainCode(text) : text) === '';
 }
 
 function textProblem(column: Column, text: string): string[] {

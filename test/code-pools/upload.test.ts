@@ -38,6 +38,8 @@ test('faults are named by line, all of them, and nothing is stored', async () =>
     [aCode('', 25), /line 3 has no retailer/],
     ['Riverside Books,,A-1,,', /line 3 has no value/],
     ['Riverside Books,25,,,', /line 3 has no code/],
+    ['Riverside Books,25,-,,', /line 3 has no code/],
+    ['Riverside Books,25,– –,,', /line 3 has no code/],
     ['Riverside Books,"25,00",A-1,,', /line 3 has a value that is not an amount/],
     ['Riverside Books,0,A-1,,', /line 3 has a value that is not an amount/],
     ['Riverside Books,10000.01,A-1,,', /line 3 has a value that is not an amount/],
@@ -60,6 +62,8 @@ test('faults are named by line, all of them, and nothing is stored', async () =>
   }
   const both = refusal(await pools.upload(id, codeFile('Shop,x,A-1,,', aCode(), 'Shop,5,,,')), 400);
   assert.match(both, /line 2 .*; line 4 has no code$/);
+  const open = refusal(await pools.upload(id, codeFile('Shop,25,-,,', 'Shop,25,-,,')), 400);
+  assert.match(open, /: line 2 has no code; line 3 has no code$/);
   assert.deepEqual((await pools.read(id)).stocks, []);
 });
 
