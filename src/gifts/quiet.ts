@@ -23,7 +23,8 @@ export function readQuietToken(keys: GiftTokenKeys, token: string): QuietSource 
     workspaceId: bytes.readUIntBE(4, 6),
     id: Number(bytes.readBigUInt64BE(10)),
   };
-  if (!keys.byVersion.has(gift.keyVersion)) return null;
+  // Larger ids are no gift's, and cannot be written back.
+  if (!Number.isSafeInteger(gift.id) || !keys.byVersion.has(gift.keyVersion)) return null;
   return timingSafeEqual(macOf(keys, gift), bytes.subarray(headBytes)) ? gift : null;
 }
 

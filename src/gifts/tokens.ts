@@ -31,6 +31,8 @@ export function readLongToken(keys: GiftTokenKeys, token: string): TokenSource |
     id: Number(head.readBigUInt64BE(2)),
     edition: head.length > headBytes ? head.readUInt16BE(headBytes) : 0,
   };
+  // Larger ids are no gift's, and cannot be written back.
+  if (!Number.isSafeInteger(gift.id)) return null;
   if (!keys.byVersion.has(gift.keyVersion) || !headOf(gift).equals(head)) return null;
   return timingSafeEqual(longMac(keys, gift), bytes.subarray(-longMacBytes)) ? gift : null;
 }

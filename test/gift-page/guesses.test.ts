@@ -70,6 +70,16 @@ test('right codes cost nothing, however many come from one address', async () =>
   assert.deepEqual([...new Set([...answers.map(({ status }) => status), ...more])], [200]);
 });
 
+test('a link whose id is larger than any gift has is wrong as any other, and counts at a till', async () => {
+  const token = Buffer.from(`0001${'ff'.repeat(8)}${'00'.repeat(22)}`, 'hex').toString('base64url');
+  for (const path of ['/g', '/g/look', '/g/claim']) assert.equal((await gifts.post(path, { token })).status, 404, path);
+  for (const path of ['check', 'redemptions']) {
+    const asked = { method: 'POST', body: { token }, headers: { 'Idempotency-Key': 'one' } };
+    assert.equal((await service.call(`/api/v1/gifts/${path}`, asked)).status, 404, path);
+    typed++;
+  }
+});
+
 test('one network of IPv6 addresses counts as one visitor', async () => {
   await guessMany(100, (nth) => `2001:db8:1:2::${nth.toString(16)}`);
   assert.equal((await type(guess(), '2001:db8:1:2:ffff::1')).status, 429);

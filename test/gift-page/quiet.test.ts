@@ -57,10 +57,11 @@ test('a token that is wrong, or of an earlier edition, stops nothing', async () 
     edition: 0,
   });
   const wrong = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
-  for (const other of [wrong, token.slice(1), `${token}A`, certificate.longToken, 'x']) {
+  const tooLarge = Buffer.from(token, 'base64url').fill(0xff, 10, 18).toString('base64url');
+  for (const other of [wrong, token.slice(1), `${token}A`, certificate.longToken, 'x', tooLarge]) {
     assert.equal(readQuietToken(keys, other), null);
-    const { status } = await fetch(`${service.url}/g/quiet/${other}`, { method: 'POST' });
-    assert.equal(status, 404, other);
+    for (const method of ['GET', 'POST'])
+      assert.equal((await fetch(`${service.url}/g/quiet/${other}`, { method })).status, 404, `${method} ${other}`);
   }
   await gifts.reissue(certificate);
   assert.equal((await fetch(`${service.url}/g/quiet/${token}`, { method: 'POST' })).status, 404);
