@@ -1,6 +1,6 @@
 import type { Way } from '../contract/way.ts';
 import type { Fault } from '../errors.ts';
-import { decimalsProblem } from '../values/money.ts';
+import { anyDecimalsProblem, decimalsProblem } from '../values/money.ts';
 
 /** Payroll has this id, and no other way has. */
 export const payrollId = 'payroll';
@@ -33,7 +33,7 @@ function amountFaults({ currencies, minAmount, maxAmount }: Way): Fault[] {
     ] as const
   ).flatMap(([path, amount]) => {
     if (amount === null) return [];
-    const problems = (currencies ?? []).map((currency) => decimalsProblem(amount, currency));
+    const problems = currencies?.map((currency) => decimalsProblem(amount, currency)) ?? [anyDecimalsProblem(amount)];
     const problem = problems.find((one) => one !== null);
     return problem ? [{ path, problem }] : [];
   });

@@ -14,6 +14,9 @@ const codesByDigits: Record<number, string> = {
   4: `CLF UYW`,
 };
 
+/** No currency has more digits behind the point. */
+const mostDigits = 4;
+
 const digitsByCode = new Map(
   Object.entries(codesByDigits).flatMap(([digits, codes]) =>
     codes.split(/\s+/).map((code): [string, number] => [code, Number(digits)]),
@@ -40,6 +43,11 @@ export function writtenDecimalsProblem(text: string, currency: string): string |
   return problemOf((text.split('.')[1] ?? '').length, currency);
 }
 
+/** What is wrong with an amount in all currencies that has more decimals than any of them; null where nothing is. */
+export function anyDecimalsProblem(amount: number): string | null {
+  return decimals(amount) <= mostDigits ? null : `must have at most ${mostDigits} decimals`;
+}
+
 function problemOf(count: number, currency: string): string | null {
   const digits = minorDigits(currency);
   if (digits === null || count <= digits) return null;
@@ -52,8 +60,8 @@ function decimals(amount: number): number {
   return Math.max(0, (digits.split('.')[1] ?? '').length - Number(power));
 }
 
-/** No currency has more digits behind the point. */
-export const unitsOfOne = 10 ** 4;
+/** How many of the smallest units that any currency has make one. */
+export const unitsOfOne = 10 ** mostDigits;
 
 /** An amount as a whole number of the smallest unit that any currency has. */
 export function inUnits(amount: number): number {

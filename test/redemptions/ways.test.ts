@@ -26,6 +26,27 @@ test('an operator sets and lists ways at the command line, and what is not named
   assert.deepEqual(new Set(entries.slice(0, 4).map(({ action }) => action)), new Set(['way.set']));
 });
 
+test('a limit without currencies has four decimals at most, and is stored as it was given', async () => {
+  const put = (limits: object) =>
+    workspace.call<Way & { message: string }>('/api/v1/ways/canteen', {
+      method: 'PUT',
+      body: { kind: 'TILL', name: 'Canteen', ...limits },
+    });
+  for (const limit of ['minAmount', 'maxAmount'])
+    for (const amount of [0.00001, 1.23456, 1e-7]) {
+      const { status, body } = await put({ [limit]: amount });
+      assert.equal(status, 400, `${limit} ${amount}`);
+      assert.match(body.message, new RegExp(`${limit} must have at most 4 decimals`));
+    }
+  const { status, body } = await put({ minAmount: 0.0001, maxAmount: 1.2346 });
+  assert.deepEqual([status, body.minAmount, body.maxAmount], [200, 0.0001, 1.2346]);
+  const { ways } = await workspace.read<WayList>('/api/v1/ways');
+  assert.deepEqual(
+    ways.find(({ id }) => id === 'canteen'),
+    body,
+  );
+});
+
 test('a way that is incomplete or makes no sense is refused at the command line', async () => {
   const refused: [string[], RegExp][] = [
     [['set', 'charity', '--name', 'Food bank'], /A new way needs --kind and --name/],
