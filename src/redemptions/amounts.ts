@@ -2,7 +2,7 @@ import type { Way } from '../contract/way.ts';
 import { Failure, invalid } from '../errors.ts';
 import type { Gift, GiftState } from '../gifts/gift.ts';
 import { amountText, decimalsProblem } from '../values/money.ts';
-import { isFor, leftOf } from './ways.ts';
+import { isFor, leftOf, limitsOf } from './ways.ts';
 
 const closed: Partial<Record<GiftState, string>> = {
   ISSUED: 'nobody has claimed it yet',
@@ -31,12 +31,13 @@ export function amountToSpend(gift: Gift, way: Way, asked: number | undefined): 
 }
 
 function checkLimits(way: Way, { currency }: Gift, amount: number, left: number): void {
-  const { minAmount, maxAmount, allowsParts, name } = way;
+  const { allowsParts, name } = way;
+  const { least, most } = limitsOf(way, currency);
   const refuse = (rule: string) => {
     throw new Failure('conflict', `The way "${name}" takes ${rule}.`);
   };
   if (!allowsParts && amount !== left)
     refuse(`no parts of a gift: spend all that is left, ${amountText(left, currency)}`);
-  if (minAmount !== null && amount < minAmount) refuse(`${amountText(minAmount, currency)} at least`);
-  if (maxAmount !== null && amount > maxAmount) refuse(`${amountText(maxAmount, currency)} at most`);
+  if (amount < least) refuse(`${amountText(least, currency)} at least`);
+  if (amount > most) refuse(`${amountText(most, currency)} at most`);
 }

@@ -2,7 +2,7 @@ import type { TaxType, Way, WayKind, WaySetting } from '../contract/way.ts';
 import type { Queryable } from '../database/database.ts';
 import { Failure, invalid } from '../errors.ts';
 import type { Gift } from '../gifts/gift.ts';
-import { sumOf } from '../values/money.ts';
+import { roundedDown, roundedUp, sumOf, unitsOfOne } from '../values/money.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { faultsOf, payrollId } from './way-rules.ts';
 
@@ -49,16 +49,26 @@ export interface OfferedWay extends Way {
 /** What the recipient of a gift may choose. */
 export async function waysFor(on: Queryable, gift: Gift): Promise<OfferedWay[]> {
   if (gift.state === 'EXPIRED' || gift.state === 'CANCELLED') return [];
-  const left = leftOf(gift);
   const ways = await readWays(on, gift.workspaceId);
-  return ways.filter((way) => isFor(way, gift)).flatMap((way) => offer(way, left));
+  return ways.filter((way) => isFor(way, gift)).flatMap((way) => offer(way, gift));
 }
 
-function offer(way: Way, left: number): OfferedWay[] {
-  const most = Math.min(left, way.maxAmount ?? left);
-  const least = way.allowsParts ? (way.minAmount ?? 0) : left;
-  const isPossible = left > 0 && least <= most && most >= (way.minAmount ?? 0);
+/** The way with what can be spent of a gift; empty if that is nothing. */
+export function offer(way: Way, gift: Pick<Gift, 'amount' | 'redeemed' | 'currency'>): OfferedWay[] {
+  const left = leftOf(gift);
+  const limits = limitsOf(way, gift.currency);
+  const most = Math.min(left, limits.most);
+  const least = way.allowsParts ? limits.least : left;
+  const isPossible = least <= most && limits.least <= most;
   return isPossible ? [{ ...way, least, most }] : [];
+}
+
+/** What a way takes at once of gifts in a currency, which may have fewer decimals than the limits of the way. */
+export function limitsOf({ minAmount, maxAmount }: Way, currency: string): { least: number; most: number } {
+  return {
+    least: roundedUp(minAmount ?? 1 / unitsOfOne, currency),
+    most: maxAmount === null ? Number.POSITIVE_INFINITY : roundedDown(maxAmount, currency),
+  };
 }
 
 /** Whether a way is on, and fits the currency of the gift. */

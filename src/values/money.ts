@@ -73,6 +73,23 @@ export function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + inUnits(amount), 0) / unitsOfOne;
 }
 
+/** The largest amount of a currency that is not above this one. */
+export function roundedDown(amount: number, currency: string): number {
+  const smallest = smallestOf(currency);
+  return (Math.floor(inUnits(amount) / smallest) * smallest) / unitsOfOne;
+}
+
+/** The smallest amount of a currency that is not below this one. */
+export function roundedUp(amount: number, currency: string): number {
+  const smallest = smallestOf(currency);
+  return (Math.ceil(inUnits(amount) / smallest) * smallest) / unitsOfOne;
+}
+
+/** How many units the smallest amount of a currency has. */
+function smallestOf(currency: string): number {
+  return 10 ** (mostDigits - (minorDigits(currency) ?? 2));
+}
+
 /** An amount for people: 25.00 CAD. */
 export function amountText(amount: number, currency: string): string {
   return `${amount.toFixed(minorDigits(currency) ?? 2)} ${currency}`;

@@ -110,6 +110,24 @@ test('an amount that may mean thousands is refused where the currency has fewer 
   assert.match(titleOf(asked), /^Have KWD\s1\.500 paid/);
 });
 
+test('limits with more decimals than the currency are rounded, and a way that takes no amount is not offered', async () => {
+  await offer('snacks', { kind: 'HAND', name: 'Snacks', minAmount: 1.5, maxAmount: 99.5 });
+  await offer('nothing', { kind: 'HAND', name: 'Nothing at all', minAmount: 99.2, maxAmount: 99.8 });
+  const yen = await claimed(500, {}, { currency: 'JPY' });
+  const { longToken: token } = yen;
+  assert.doesNotMatch((await gifts.post('/g', { token })).text, /Nothing at all/);
+  const { text } = await gifts.post('/g/way', { token, way: 'snacks' });
+  assert.match(text, /From JP¥2 to JP¥99/);
+  assert.match(text, /name="amount"[^>]* value="99"/);
+  for (const amount of ['1', '100']) {
+    assert.equal((await gifts.post('/g/confirm', { token, way: 'snacks', amount })).status, 400, amount);
+    const pressed = await gifts.post('/g/spend', { token, way: 'snacks', amount, key: crypto.randomUUID() });
+    assert.equal(pressed.status, 409, amount);
+  }
+  assert.equal((await spend(token, { way: 'snacks', amount: '99' })).status, 200);
+  assert.equal(await left(yen), 401);
+});
+
 test('a wish is kept to the last character, and no text of a form is a fault of the service', async () => {
   const certificate = await claimed(20);
   const { longToken: token } = certificate;

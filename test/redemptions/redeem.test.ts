@@ -107,13 +107,13 @@ test('a way takes what its limits and its currencies allow, and recipients are o
     (await waysFor(database, await readGift(database, workspace.id, giftId))).map(
       ({ id, least, most }) => `${id} ${least}–${most}`,
     );
-  assert.deepEqual(await offered(), ['payroll 0–25']);
+  assert.deepEqual(await offered(), ['payroll 0.01–25']);
   await offerWay(database, workspace.id, 'limits', { minAmount: 5, maxAmount: 20, position: 1 });
   await offerWay(database, workspace.id, 'whole', { allowsParts: false, position: 2 });
   await offerWay(database, workspace.id, 'too-much', { minAmount: 26 });
   await offerWay(database, workspace.id, 'dollars', { currencies: ['USD'] });
   await offerWay(database, workspace.id, 'off', { isOn: false });
-  assert.deepEqual(await offered(), ['payroll 0–25', 'limits 5–20', 'whole 25–25']);
+  assert.deepEqual(await offered(), ['payroll 0.01–25', 'limits 5–20', 'whole 25–25']);
   await assert.rejects(spend('limits', { amount: 4 }), /takes 5\.00 CAD at least/);
   await assert.rejects(spend('limits', { amount: 21 }), /takes 20\.00 CAD at most/);
   await assert.rejects(spend('whole', { amount: 20 }), /no parts of a gift: spend all that is left, 25\.00 CAD/);

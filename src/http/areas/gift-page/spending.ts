@@ -5,7 +5,6 @@ import type { Queryable } from '../../../database/database.ts';
 import type { Gift } from '../../../gifts/gift.ts';
 import { readRedemptionsOfGift } from '../../../redemptions/read.ts';
 import { leftOf, type OfferedWay, waysFor } from '../../../redemptions/ways.ts';
-import { minorDigits } from '../../../values/money.ts';
 
 /** A way that the recipient may choose, with the codes that a pool has for this gift. */
 export interface WayToSpend extends OfferedWay {
@@ -28,16 +27,11 @@ export async function readSpending(on: Queryable, gift: Gift): Promise<Spending 
   const ways = offered.map((way) => {
     const pool = pools.find(({ id, currency }) => id === way.poolId && currency === gift.currency);
     const isInReach = ({ value }: PoolStock) => value >= way.least && value <= way.most;
-    return { ...way, least: leastOf(way, gift), codes: pool?.stocks.filter(isInReach) ?? [] };
+    return { ...way, codes: pool?.stocks.filter(isInReach) ?? [] };
   });
   return {
     left: leftOf(gift),
     ways,
     redemptions: await readRedemptionsOfGift(on, gift.workspaceId, gift),
   };
-}
-
-/** The least that can be spent is the smallest unit of the currency, if the way sets no limit. */
-function leastOf({ least }: OfferedWay, { currency }: Gift): number {
-  return least > 0 ? least : 10 ** -(minorDigits(currency) ?? 2);
 }
