@@ -55,8 +55,13 @@ async function refuseName(tx: Queryable, workspaceId: number, name: string, own:
   if (other) throw new Failure('conflict', `Pool ${other.id} has this name already: choose another one.`);
 }
 
+/** Null where the workspace has no such pool. */
+export async function findPool(on: Queryable, workspaceId: number, id: number): Promise<Pool | null> {
+  return (await readPools(on, workspaceId, id))[0] ?? null;
+}
+
 export async function readPool(on: Queryable, workspaceId: number, id: number): Promise<Pool> {
-  const [pool] = await readPools(on, workspaceId, id);
+  const pool = await findPool(on, workspaceId, id);
   if (!pool) throw new Failure('missing', 'There is no pool with this id in this workspace.');
   return pool;
 }

@@ -1,6 +1,7 @@
+import { findPool } from '../code-pools/pools.ts';
 import type { TaxType, Way, WayKind, WaySetting } from '../contract/way.ts';
 import type { Queryable } from '../database/database.ts';
-import { Failure, invalid } from '../errors.ts';
+import { Failure, type Fault, invalid } from '../errors.ts';
 import type { Gift } from '../gifts/gift.ts';
 import { roundedDown, roundedUp, sumOf, unitsOfOne } from '../values/money.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
@@ -111,7 +112,7 @@ export async function setWay(tx: Queryable, workspaceId: number, id: string, set
   const earlier = (await readWays(tx, workspaceId)).find((one) => one.id === id);
   if (earlier && earlier.kind !== way.kind)
     throw new Failure('conflict', `The way "${id}" is of the kind ${earlier.kind}: choose another id.`);
-  const faults = faultsOf(way);
+  const faults = [...faultsOf(way), ...(await poolFaults(tx, workspaceId, way))];
   if (faults.length > 0) throw invalid(faults);
   const { link, poolId, columns } = way;
   await tx.query(setSql, [
@@ -130,6 +131,16 @@ export async function setWay(tx: Queryable, workspaceId: number, id: string, set
     JSON.stringify({ link, poolId, columns }),
   ]);
   return way;
+}
+
+/** Whether the pool of a way is there, and has codes for gifts that the way takes. */
+async function poolFaults(tx: Queryable, workspaceId: number, { kind, poolId, currencies }: Way): Promise<Fault[]> {
+  if (kind !== 'POOL' || poolId === null) return [];
+  const pool = await findPool(tx, workspaceId, poolId);
+  if (!pool) return [{ path: 'poolId', problem: 'must be the id of a pool of this workspace' }];
+  const { currency } = pool;
+  if (currencies === null || currencies.includes(currency)) return [];
+  return [{ path: 'poolId', problem: `has codes in ${currency}, which is none of the currencies of the way` }];
 }
 
 const setSql = `

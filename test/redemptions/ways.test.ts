@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuditPage } from '../../src/contract/audit.ts';
 import type { Way, WayList } from '../../src/contract/way.ts';
+import { createPools } from '../support/pools.ts';
 import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';
-import { openWorkspace } from '../support/workspace.ts';
+import { openWorkspace, refusal } from '../support/workspace.ts';
 
 const service = await startService({ role: 'api' });
 const workspace = await openWorkspace(service);
@@ -45,6 +46,24 @@ test('a limit without currencies has four decimals at most, and is stored as it 
     ways.find(({ id }) => id === 'canteen'),
     body,
   );
+});
+
+test('the pool of a way is one of this workspace, with codes in a currency of the way', async () => {
+  const { id: poolId } = await createPools(workspace.call).add({ currency: 'USD' });
+  const { id: elsewhere } = await createPools((await openWorkspace(service)).call).add({ currency: 'USD' });
+  const put = (setting: object) =>
+    workspace.call<Way>('/api/v1/ways/codes', {
+      method: 'PUT',
+      body: { kind: 'POOL', name: 'Cards', ...setting },
+    });
+  for (const wrong of [elsewhere, 999_999, Number.MAX_SAFE_INTEGER])
+    assert.match(refusal(await put({ poolId: wrong }), 400), /poolId must be the id of a pool of this workspace/);
+  const other = refusal(await put({ poolId, currencies: ['CAD', 'EUR'] }), 400);
+  assert.match(other, /poolId has codes in USD, which is none of the currencies of the way/);
+  for (const currencies of [['CAD', 'USD'], null]) {
+    const { status, body } = await put({ poolId, currencies });
+    assert.deepEqual([status, body.poolId, body.currencies], [200, poolId, currencies]);
+  }
 });
 
 test('a way that is incomplete or makes no sense is refused at the command line', async () => {
