@@ -190,6 +190,16 @@ test('a code is shown to the owner of the gift that paid for it, and to nobody e
   for (const place of places) assert.ok(!/OWNER-?77-?ONLY|8841/.test(place));
 });
 
+test('the page shows the reference of a till, as text', async () => {
+  const { longToken: token } = await claimed();
+  const body = { token, amount: 5, reference: 'Receipt <b>4711</b>' };
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const { status } = await service.call('/api/v1/gifts/redemptions', { method: 'POST', body, headers });
+  assert.equal(status, 201);
+  const { text } = await gifts.post('/g', { token });
+  assert.match(text, /<span class="small" dir="auto">Receipt &(#60|lt);b&(#62|gt);4711&/);
+});
+
 test('the page of a shop carries the code to it', async () => {
   const { longToken: token, shortToken } = await claimed();
   const { text } = await gifts.post('/g/way', { token, way: 'shop' });

@@ -22,9 +22,10 @@ function spentItem(view: GiftView, redemption: Redemption): string {
   const amount = words.money(redemption.amount, redemption.currency);
   const day = words.day(new Date(redemption.redeemedAt), settings.timeZone);
   const isBack = redemption.state === 'REVERSED' || redemption.state === 'DECLINED';
+  const reference = redemption.reference && html`<span class="small" dir="auto">${redemption.reference}</span>`;
   const note = redemption.note === null ? '' : html`<span class="small note" dir="auto">${redemption.note}</span>`;
   const state = stateText(view, redemption);
-  return html`<li><span><b dir="auto">${placeOf(view, redemption)}</b><span class="small">${[day, state].filter(Boolean).join(' · ')}</span>!${note}</span><span class="sum-spent!${isBack ? ' back' : ''}">${amount}</span>!${showForm(view, redemption)}</li>`;
+  return html`<li><span><b dir="auto">${placeOf(view, redemption)}</b><span class="small">${[day, state].filter(Boolean).join(' · ')}</span>!${reference ?? ''}!${note}</span><span class="sum-spent!${isBack ? ' back' : ''}">${amount}</span>!${showForm(view, redemption)}</li>`;
 }
 
 function placeOf(view: GiftView, { kind, wayName: name, retailer }: Redemption): string {
