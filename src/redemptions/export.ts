@@ -24,6 +24,7 @@ export const redemptionCsvColumns = [
   'lastName',
   'email',
   'employeeNumber',
+  'wish',
 ];
 
 const atOnce = 500;

@@ -48,6 +48,14 @@ test('a wish that is fulfilled stays spent, and the recipient reads the note', a
   assert.match(text, /Done<\/span>.*Donated on &(#60|lt);b&(#62|gt);3 December/s);
 });
 
+test('the file of redemptions has what people asked for in its last column', async () => {
+  const { certificate } = await requested();
+  const path = `/api/v1/redemptions?gift=${certificate.id}`;
+  const { status, body } = await service.call<string>(path, { headers: { Accept: 'text/csv' } });
+  const [header = '', line = ''] = body.split(/\r?\n/);
+  assert.deepEqual([status, header.split(',').at(-1), line.split(',').at(-1)], [200, 'wish', 'The food bank']);
+});
+
 test('a wish that is declined gives the balance back once, and it can be spent again', async () => {
   const { certificate, token, request } = await requested();
   const decided = await Promise.all(
