@@ -2,7 +2,9 @@ import type { Redemption, RedemptionPage, RedemptionQuery } from '../contract/re
 import { type Queryable, queryOptional } from '../database/database.ts';
 import { survivorOf } from '../directory/who.ts';
 import { Failure, invalid } from '../errors.ts';
+import type { Gift } from '../gifts/gift.ts';
 import { readMoments } from './moments.ts';
+import { mostParts, standing } from './parts.ts';
 
 /** What joins to `redemptions d`. Merges are followed: the recipient is the member whose record counts. */
 export const redemptionTables = `
@@ -46,7 +48,10 @@ export async function readRedemption(on: Queryable, workspaceId: number, id: num
   return redemptionOf(row);
 }
 
-/** What was spent of a gift, the newest first. */
+/**
+ * What was spent of a gift, the newest first. All that stands is there: as many parts as a gift can have, and the rest. Of what was
+ * reversed or declined the newest are there, while there is room.
+ */
 export async function readRedemptionsOfGift(
   on: Queryable,
   workspaceId: number,
@@ -59,10 +64,27 @@ export async function readRedemptionsOfGift(
       where d.workspace_id = $1
         and d.request_id = $2
         and d.position = $3
-      order by d.id desc`,
-    [workspaceId, requestId, position],
+      order by ${standing} desc, d.id desc
+      limit $4`,
+    [workspaceId, requestId, position, mostParts + 1],
   );
-  return rows.map(redemptionOf);
+  return rows.map(redemptionOf).sort((one, other) => other.id - one.id);
+}
+
+/** One of the redemptions of a gift; null where it has none with this id. */
+export async function findRedemptionOfGift(on: Queryable, gift: Gift, id: number): Promise<Redemption | null> {
+  const row = await queryOptional<Row>(
+    on,
+    `select ${redemptionColumns}
+       from redemptions d
+       ${redemptionTables}
+      where d.workspace_id = $1
+        and d.id = $2
+        and d.request_id = $3
+        and d.position = $4`,
+    [gift.workspaceId, id, gift.requestId, gift.position],
+  );
+  return row && redemptionOf(row);
 }
 
 export type RedemptionFilters = Omit<RedemptionQuery, 'bom'>;

@@ -10,6 +10,7 @@ import { moveGifts } from '../gifts/moves.ts';
 import { mismatch } from '../values/differences.ts';
 import { momentOf } from '../workspaces/lock.ts';
 import { amountToSpend } from './amounts.ts';
+import { checkParts } from './parts.ts';
 import { readRedemption } from './read.ts';
 
 /** Something to spend. */
@@ -46,6 +47,7 @@ export async function redeem(tx: Queryable, workspaceId: number, spending: Spend
   if (earlier !== null) return { redemption: await readRedemption(tx, workspaceId, earlier), replayed: true };
   const { gift, way } = spending;
   const amount = amountToSpend(gift, way, spending.amount);
+  await checkParts(tx, gift, amount);
   const [id] = (await takeFromSequence(tx, 'redemption_ids', 1)) as [number];
   const state = way.kind === 'HAND' ? 'REQUESTED' : 'DONE';
   await insertRedemption(tx, workspaceId, id, state, amount, spending);

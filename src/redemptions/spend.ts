@@ -4,6 +4,7 @@ import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { atDesk, type GiftDesk } from '../gifts/claim.ts';
 import type { Gift } from '../gifts/gift.ts';
+import { TooManyParts } from './parts.ts';
 import { type Redeemed, redeem } from './redeem.ts';
 import { readWay } from './ways.ts';
 
@@ -20,11 +21,12 @@ export interface Choice {
 
 /**
  * What came of a choice. `spent`: the redemption is there, now or since the same choice was sent before. The others have changed nothing.
- * `no code`: the pool has none left. `refused`: the gift or the way does not allow it. `gone`: the gift's link was replaced.
+ * `no code`: the pool has none left. `too many parts`: only all that is left can be spent. `refused`: the gift or the way does not allow it.
+ * `gone`: the gift's link was replaced.
  */
 export type Spent =
   | { outcome: 'spent'; gift: Gift; redemption: Redemption }
-  | { outcome: 'no code' | 'refused' | 'gone'; gift: Gift };
+  | { outcome: 'no code' | 'too many parts' | 'refused' | 'gone'; gift: Gift };
 
 /** Spends a gift as its recipient asks for. Sent again with the same key, nothing more happens. */
 export async function spendGift(desk: GiftDesk, found: Gift, choice: Choice, key: string): Promise<Spent> {
@@ -38,6 +40,7 @@ export async function spendGift(desk: GiftDesk, found: Gift, choice: Choice, key
     return { outcome, gift, redemption: (spent as Redeemed).redemption };
   } catch (error) {
     if (error instanceof NoCode) return { outcome: 'no code', gift: found };
+    if (error instanceof TooManyParts) return { outcome: 'too many parts', gift: found };
     if (error instanceof Failure && refusals.has(error.kind)) return { outcome: 'refused', gift: found };
     throw error;
   }

@@ -47,11 +47,12 @@ export interface OfferedWay extends Way {
   most: number;
 }
 
-/** What the recipient of a gift may choose. */
-export async function waysFor(on: Queryable, gift: Gift): Promise<OfferedWay[]> {
+/** What the recipient of a gift may choose. Of a gift that `isSplit` into as many parts as it can have, only all that is left. */
+export async function waysFor(on: Queryable, gift: Gift, isSplit = false): Promise<OfferedWay[]> {
   if (gift.state === 'EXPIRED' || gift.state === 'CANCELLED') return [];
   const ways = await readWays(on, gift.workspaceId);
-  return ways.filter((way) => isFor(way, gift)).flatMap((way) => offer(way, gift));
+  const taken = ways.filter((way) => isFor(way, gift));
+  return taken.flatMap((way) => offer(isSplit ? { ...way, allowsParts: false } : way, gift));
 }
 
 /** The way with what can be spent of a gift; empty if that is nothing. */

@@ -57,5 +57,6 @@ export const spend = {
   spentDeclined: 'Not possible. You have it back',
   spentReversed: 'Taken back. You have it again',
   noCodeFault: 'No code of {retailer} for {amount} is left right now. Nothing was spent.',
+  partsFault: 'You have spent your gift in {count} parts, and more are not possible. Spend all that is left at once.',
   spendFault: 'That is not possible any more, and nothing was spent. See what is left, and choose again.',
 };

@@ -58,5 +58,6 @@ export const spend: Record<keyof typeof english, string> = {
   spentDeclined: 'No fue posible. Lo tiene de vuelta',
   spentReversed: 'Anulado. Lo tiene otra vez',
   noCodeFault: 'Ahora no queda ningún código de {retailer} por {amount}. No se gastó nada.',
+  partsFault: 'Ha gastado su regalo en {count} partes, y no puede haber más. Gaste de una vez todo lo que queda.',
   spendFault: 'Ya no es posible, y no se gastó nada. Mire cuánto queda y elija de nuevo.',
 };

@@ -58,5 +58,7 @@ export const spend: Record<keyof typeof english, string> = {
   spentDeclined: 'Pas possible. Vous l’avez récupéré',
   spentReversed: 'Annulé. Vous l’avez de nouveau',
   noCodeFault: 'Il ne reste aucun code de {retailer} pour {amount} pour le moment. Rien n’a été dépensé.',
+  partsFault:
+    'Vous avez dépensé votre cadeau en {count} fois, et pas plus n’est possible. Dépensez tout ce qui reste en une seule fois.',
   spendFault: 'Ce n’est plus possible, et rien n’a été dépensé. Regardez ce qui reste, puis choisissez de nouveau.',
 };

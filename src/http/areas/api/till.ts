@@ -62,7 +62,7 @@ export const tillRoutes: FastifyPluginAsyncTypebox<TillOptions> = async (app, { 
       operationId: 'redeemGift',
       summary: 'Redeem a gift at a till',
       description:
-        'Takes a gift or a part of it. A gift that nobody has claimed is claimed by that. If less is left than is asked for, the answer is 402 and says how much; nothing is taken.',
+        'Takes a gift or a part of it. A gift that nobody has claimed is claimed by that. If less is left than is asked for, the answer is 402 and says how much; nothing is taken. A gift can be spent in 100 parts; after that, only all that is left: 409.',
       headers: Type.Object({ ...WorkspaceHeader, ...RequiredIdempotencyHeader }),
       body: ref(TillRedemption),
       response: {

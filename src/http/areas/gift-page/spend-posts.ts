@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { readGivenCode } from '../../../code-pools/give.ts';
 import type { Gift } from '../../../gifts/gift.ts';
-import { type Choice, spendGift } from '../../../redemptions/spend.ts';
+import { mostParts } from '../../../redemptions/parts.ts';
+import { findRedemptionOfGift } from '../../../redemptions/read.ts';
+import { type Choice, type Spent, spendGift } from '../../../redemptions/spend.ts';
+import { readId } from '../../../values/id.ts';
 import { writtenDecimalsProblem } from '../../../values/money.ts';
 import { isText, textProblem } from '../../../values/text.ts';
 import type { GiftPageOptions } from './area.ts';
@@ -27,7 +30,7 @@ export function spendAnswers(options: GiftPageOptions, viewOf: ViewOf): Record<s
     '/way': withWay((view, way) => ({ text: wayPage(view, way) })),
     '/confirm': withWay(confirm),
     '/spend': (request, gift, fields) => spend(options, viewOf, request, gift, fields),
-    '/reveal': (request, gift, fields) => reveal(options, viewOf, request, gift, Number(fields.redemption)),
+    '/reveal': (request, gift, fields) => reveal(options, viewOf, request, gift, readId(fields.redemption ?? '')),
   };
 }
 
@@ -87,13 +90,16 @@ async function spend(
   return { text: claimedPage(view, { said: doneTexts(view, spent.redemption) }) };
 }
 
-function refusedPage(view: GiftView, { retailer = '', amount }: Choice, outcome: 'no code' | 'refused'): string {
+type Refusal = Exclude<Spent['outcome'], 'spent' | 'gone'>;
+
+function refusedPage(view: GiftView, { retailer = '', amount }: Choice, outcome: Refusal): string {
   const { words, gift } = view;
-  const fault =
-    outcome === 'no code'
-      ? words.say('noCodeFault', { retailer, amount: words.money(amount, gift.currency) })
-      : words.say('spendFault');
-  return claimedPage(view, { fault });
+  const faults: Record<Refusal, string> = {
+    'no code': words.say('noCodeFault', { retailer, amount: words.money(amount, gift.currency) }),
+    'too many parts': words.say('partsFault', { count: mostParts }),
+    refused: words.say('spendFault'),
+  };
+  return claimedPage(view, { fault: faults[outcome] });
 }
 
 /** Only a code that was given for this gift: the redemption is looked for among its own. */
@@ -102,10 +108,10 @@ async function reveal(
   viewOf: ViewOf,
   request: FastifyRequest,
   gift: Gift,
-  id: number,
+  id: number | null,
 ): Promise<Shown> {
   const view = await viewOf(request, gift);
-  const redemption = view.spending?.redemptions.find((one) => one.id === id);
+  const redemption = id === null ? null : await findRedemptionOfGift(database, gift, id);
   const card = redemption ? await readGivenCode(database, keys, gift.workspaceId, redemption.id) : null;
   return { text: redemption && card ? cardPage(view, redemption, card) : pageOf(view, false) };
 }

@@ -3,6 +3,7 @@ import type { PoolStock } from '../../../contract/pool.ts';
 import type { Redemption } from '../../../contract/redemption.ts';
 import type { Queryable } from '../../../database/database.ts';
 import type { Gift } from '../../../gifts/gift.ts';
+import { isStanding, mostParts } from '../../../redemptions/parts.ts';
 import { readRedemptionsOfGift } from '../../../redemptions/read.ts';
 import { leftOf, type OfferedWay, waysFor } from '../../../redemptions/ways.ts';
 
@@ -22,7 +23,9 @@ export interface Spending {
 /** Null for gifts that nobody has claimed: nothing of it is theirs yet. */
 export async function readSpending(on: Queryable, gift: Gift): Promise<Spending | null> {
   if (gift.claimedAt === null) return null;
-  const offered = await waysFor(on, gift);
+  const redemptions = await readRedemptionsOfGift(on, gift.workspaceId, gift);
+  const isSplit = redemptions.filter(isStanding).length >= mostParts;
+  const offered = await waysFor(on, gift, isSplit);
   const pools = offered.some(({ kind }) => kind === 'POOL') ? await listPools(on, gift.workspaceId) : [];
   const ways = offered.map((way) => {
     const pool = pools.find(({ id, currency }) => id === way.poolId && currency === gift.currency);
@@ -32,6 +35,6 @@ export async function readSpending(on: Queryable, gift: Gift): Promise<Spending 
   return {
     left: leftOf(gift),
     ways,
-    redemptions: await readRedemptionsOfGift(on, gift.workspaceId, gift),
+    redemptions,
   };
 }
