@@ -75,7 +75,7 @@ export const pools = {
     statementTimeoutMs: 30_000,
     lockTimeoutMs: 10_000,
     openedBy: 'api',
-    purpose: 'Imports of people over HTTP, in batches that take longer than a request may.',
+    purpose: 'Imports of people, in batches, and payroll exports over HTTP, which take longer than a request may.',
   },
   verification: {
     name: 'verification',

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { type Actor, audit } from '../access/audit.ts';
 import type { PayrollExport } from '../contract/payroll.ts';
 import type { PayrollColumn } from '../contract/way.ts';
-import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
+import { lookUpByKey, type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
+import { sumOf } from '../values/money.ts';
 import { lockWorkspace, momentOf } from '../workspaces/lock.ts';
 import { type DueLine, readDue } from './payroll-due.ts';
 import { readPayroll } from './payroll-read.ts';
@@ -17,7 +19,8 @@ interface Closed {
 
 /**
  * Closes a payroll export: all payroll redemptions that no export has, and the reversals of those that one has. The text of its lines is
- * stored, so that the file stays the same when people are renamed. With the key of an earlier export nothing happens.
+ * stored, so that the file stays the same when people are renamed. With the key of an earlier export nothing happens. No statement is about
+ * the whole export: a company with a hundred thousand people has large ones.
  */
 export async function closePayroll(
   tx: Queryable,
@@ -30,7 +33,9 @@ export async function closePayroll(
   if (earlier !== null) return { payroll: await readPayroll(tx, workspaceId, earlier), replayed: true };
   const { columns } = await readWay(tx, workspaceId, payrollId);
   const number = await nextNumber(tx, workspaceId);
-  const lines = await storeLines(tx, workspaceId, number, columns ?? usualColumns);
+  // After a rush the planner's statistics are stale.
+  await lookUpByKey(tx);
+  const { lines, totals, hash } = await storeLines(tx, workspaceId, number, columns ?? usualColumns);
   if (lines === 0)
     throw new Failure('conflict', 'Nothing is to be paid: no recipient has chosen payroll since the latest export.');
   await tx.query(closeSql, [
@@ -41,11 +46,12 @@ export async function closePayroll(
     headerText(columns ?? usualColumns),
     lines,
     idempotencyKey,
+    JSON.stringify(totals),
+    hash,
   ]);
-  await tx.query(markPaidSql, [workspaceId, number]);
   const payroll = await readPayroll(tx, workspaceId, number);
   const subject = { id: number, name: null };
-  const { totals, sha256 } = payroll;
+  const { sha256 } = payroll;
   await audit(tx, { workspaceId, actor, action: 'payroll.exported', subject, detail: { lines, totals, sha256 } });
   return { payroll, replayed: false };
 }
@@ -72,27 +78,35 @@ async function nextNumber(tx: Queryable, workspaceId: number): Promise<number> {
   return next;
 }
 
-/** Writes the lines of an export, some hundred at a time. Returns how many there are. */
+interface StoredLines extends Pick<PayrollExport, 'lines' | 'totals'> {
+  /** SHA-256 of the file. */
+  hash: Buffer;
+}
+
+/** Writes the lines of an export and marks what they pay or take back, some hundred at a time. */
 async function storeLines(
   tx: Queryable,
   workspaceId: number,
   number: number,
   columns: readonly PayrollColumn[],
-): Promise<number> {
-  let count = 0;
-  for (let due: DueLine[] = [], after = 0; ; count += due.length) {
+): Promise<StoredLines> {
+  const hash = createHash('sha256').update(headerText(columns));
+  const sums = new Map<string, number>();
+  let lines = 0;
+  for (let due: DueLine[] = [], after = 0; ; lines += due.length) {
     due = await readDue(tx, workspaceId, after);
-    if (due.length === 0) return count;
+    if (due.length === 0) break;
     after = (due.at(-1) as DueLine).redemptionId;
-    await tx.query(linesSql, [
-      workspaceId,
-      number,
-      count,
-      due.map(({ redemptionId }) => redemptionId),
-      due.map(({ amount }) => amount),
-      due.map((line) => lineText(columns, line)),
-    ]);
+    const ids = due.map(({ redemptionId }) => redemptionId);
+    const amounts = due.map(({ amount }) => amount);
+    const texts = due.map((line) => lineText(columns, line));
+    await tx.query(linesSql, [workspaceId, number, lines, ids, amounts, texts]);
+    await tx.query(markSql, [workspaceId, number, ids]);
+    hash.update(texts.join(''));
+    for (const { currency, amount } of due) sums.set(currency, sumOf([sums.get(currency) ?? 0, amount]));
   }
+  const totals = [...sums.keys()].sort().map((currency) => ({ currency, amount: sums.get(currency) as number }));
+  return { lines, totals, hash: hash.digest() };
 }
 
 const linesSql = `
@@ -100,28 +114,14 @@ const linesSql = `
   select $1, $2, $3::int + nth, redemption_id, amount, text
     from unnest($4::bigint[], $5::numeric[], $6::text[]) with ordinality as line (redemption_id, amount, text, nth)`;
 
+// Without a join: with stale statistics the planner would read all redemptions of the workspace for one.
+const markSql = `
+  update redemptions
+     set exported_in = case state when 'DONE' then $2 else exported_in end,
+         reversed_in = case state when 'REVERSED' then $2 else reversed_in end
+   where workspace_id = $1
+     and id = any($3::bigint[])`;
+
 const closeSql = `
   insert into payroll_exports (workspace_id, number, closed_at, closed_by, header, lines, idempotency_key, totals, hash)
-  select $1, $2, $3::timestamptz, $4, $5, $6, $7,
-         (select jsonb_agg(jsonb_build_object('currency', currency, 'amount', amount) order by currency)
-            from (select r.currency, sum(l.amount) as amount
-                    from payroll_lines l
-                    join redemptions d    on d.workspace_id = l.workspace_id and d.id = l.redemption_id
-                    join order_requests r on r.workspace_id = d.workspace_id and r.request_id = d.request_id
-                   where l.workspace_id = $1
-                     and l.number = $2
-                   group by r.currency) total),
-         (select sha256(convert_to($5 || string_agg(text, '' order by nth), 'UTF8'))
-            from payroll_lines
-           where workspace_id = $1
-             and number = $2)`;
-
-const markPaidSql = `
-  update redemptions d
-     set exported_in = case when l.amount > 0 then l.number else d.exported_in end,
-         reversed_in = case when l.amount < 0 then l.number else d.reversed_in end
-    from payroll_lines l
-   where l.workspace_id = $1
-     and l.number = $2
-     and d.workspace_id = l.workspace_id
-     and d.id = l.redemption_id`;
+  values ($1, $2, $3::timestamptz, $4, $5, $6, $7, $8, $9)`;
