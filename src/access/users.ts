@@ -34,6 +34,17 @@ export function findUser(on: Queryable, email: string): Promise<KnownUser | null
   return queryOptional<KnownUser>(on, `select id, email, name from users where email = ${addressKey('$1')}`, [email]);
 }
 
+/** The role of somebody in a workspace; null if there is none. Until the end of the transaction the account gets no other. */
+export async function findRole(tx: Queryable, workspaceId: number, userId: number): Promise<Role | null> {
+  await lockAccount(tx, userId);
+  const held = await queryOptional<{ role: Role }>(
+    tx,
+    'select role from user_roles where workspace_id = $1 and user_id = $2',
+    [workspaceId, userId],
+  );
+  return held?.role ?? null;
+}
+
 /** The owner who was added first; null if there is none. */
 export function findFirstOwner(on: Queryable): Promise<KnownUser | null> {
   return queryOptional<KnownUser>(

@@ -4,7 +4,7 @@ import { atTheCommandLine } from '../access/audit.ts';
 import { listUsers, type UserRecord } from '../access/list-users.ts';
 import { type Role, roles } from '../access/roles.ts';
 import { auditEverywhere, makeSignInLink, signInAddress } from '../access/sessions.ts';
-import { findOrAddUser, findUser, giveRole, type KnownUser, takeRole } from '../access/users.ts';
+import { findOrAddUser, findRole, findUser, giveRole, type KnownUser, takeRole } from '../access/users.ts';
 import { baseUrl } from '../config.ts';
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
@@ -32,7 +32,7 @@ export function addAdminCommands(program: Command): void {
     .requiredOption('--email <address>', 'who', emailAddress)
     .option(
       '--role <role>',
-      `their role from now on: ${roles.join(', ')} (default for newcomers: OWNER)`,
+      `their role from now on: ${roles.join(', ')} (default: the one that they have; for newcomers OWNER)`,
       oneOfWords(roles),
     )
     .option('--workspace <id>', 'the workspace of the role (default: the only one)', positiveInteger)
@@ -156,15 +156,24 @@ async function listAll(database: Queryable, workspaceId: number): Promise<UserRe
 
 async function userOf(tx: Queryable, { email, name, role, workspace, member }: LinkOptions): Promise<KnownUser> {
   const known = await findUser(tx, email);
-  const changesRole = role !== undefined || workspace !== undefined || member !== undefined;
-  if (known && !changesRole) return known;
+  if (known && role === undefined && workspace === undefined && member === undefined) return known;
+  const workspaceId = workspace ?? (await onlyWorkspace(tx));
+  const held = known && role === undefined ? await roleHeld(tx, known, workspaceId) : null;
+  if (known && held && member === undefined) return known;
   const user = known ?? (await findOrAddUser(tx, { email, name: name ?? email }));
   await giveRole(tx, atTheCommandLine, user, {
-    workspaceId: workspace ?? (await onlyWorkspace(tx)),
-    role: role ?? 'OWNER',
+    workspaceId,
+    role: role ?? held ?? 'OWNER',
     ...(member !== undefined && { member }),
   });
   return user;
+}
+
+/** A link must not make somebody an owner by the way: only a newcomer gets a role that nobody has named. */
+async function roleHeld(tx: Queryable, user: KnownUser, workspaceId: number): Promise<Role> {
+  const held = await findRole(tx, workspaceId, user.id);
+  if (held) return held;
+  throw new Failure('setup', `${user.email} has no role in workspace ${workspaceId}: say which one with --role.`);
 }
 
 async function onlyWorkspace(tx: Queryable): Promise<number> {

@@ -89,6 +89,34 @@ test('somebody who had no role any more needs a link', async () => {
   assert.equal((await json<{ needsLink: boolean }>(['admin', 'role', email, 'APPROVER', ...at])).needsLink, false);
 });
 
+test('a link for somebody who is known changes no role that it does not name', async () => {
+  const first = await openWorkspace(service, { people: [{ email: 'ada@example.com' }] });
+  const second = await openWorkspace(service);
+  const email = 'vera@example.com';
+  const link = (id: number, ...more: string[]) => [
+    'admin',
+    'link',
+    '--email',
+    email,
+    '--workspace',
+    String(id),
+    ...more,
+  ];
+  const listed = async (id: number) => (await json<Json[]>(['admin', 'list', '--workspace', String(id)]))[0];
+  await json(link(first.id, '--role', 'AUDITOR'));
+  const before = await listed(first.id);
+  await json(link(first.id));
+  assert.deepEqual(await listed(first.id), before);
+  assert.deepEqual(await noted(first.id), ['user.added', 'user.link_made', 'user.link_made']);
+  await json(link(first.id, '--member', 'ada@example.com'));
+  assert.partialDeepStrictEqual(await listed(first.id), { role: 'AUDITOR', memberId: first.memberIds[0] });
+  assertFailed(
+    await run(...link(second.id)),
+    new RegExp(`^vera@example\\.com has no role in workspace ${second.id}: say which one with --role\\.$`, 'm'),
+  );
+  assert.equal(await listed(second.id), undefined);
+});
+
 test('what cannot be done is said in one line', async () => {
   const workspace = await openWorkspace(service);
   const at = ['--workspace', String(workspace.id)];
