@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import { maxFileBytes } from '../../src/http/areas/api/member-import.ts';
+import { maxBodyBytes } from '../../src/http/areas/api/orders.ts';
 import { parseNetwork } from '../../src/values/network.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { aGift, anOrder } from '../support/orders.ts';
@@ -59,6 +63,59 @@ for (const [name, start] of Object.entries(proxies)) {
     assert.equal(away.headers['retry-after'], '5');
     assert.equal(((await away.body.json()) as { status: number }).status, 503);
   });
+}
+
+for (const [name, start] of Object.entries(proxies)) {
+  test(`behind ${name} with our example, the largest file of people passes and may take its time, with the headers of every other request`, {
+    skip: without(name),
+  }, async () => {
+    const url = await start(await startSlowEcho(), true);
+    const headers = { 'Content-Type': 'text/csv', 'X-Forwarded-For': '192.0.2.7', Connection: 'keep-alive' };
+    const call = async (path: string, bytes: number) => {
+      const body = Buffer.alloc(bytes, 'x');
+      const answer = await request(url + path, { dispatcher, method: 'POST', headers, body });
+      return { status: answer.statusCode, ...((await answer.body.json()) as Echo) };
+    };
+    const imported = await call('/api/v1/members/import?dryRun=true&slow', maxFileBytes);
+    assert.deepEqual([imported.status, imported.bytes], [200, maxFileBytes]);
+    const ordered = await call('/api/v1/orders', maxBodyBytes);
+    assert.deepEqual([ordered.status, ordered.bytes], [200, maxBodyBytes]);
+    assert.ok(!imported.headers['x-forwarded-for']?.includes('192.0.2.7'), imported.headers['x-forwarded-for']);
+    const { 'content-length': _, ...others } = ordered.headers;
+    assert.deepEqual(imported.headers, { ...others, 'content-length': String(maxFileBytes) });
+    for (const [path, bytes] of [
+      ['/api/v1/members/import?dryRun=true', maxFileBytes],
+      ['/api/v1/orders', maxBodyBytes],
+    ] as const) {
+      const { status, message } = await call(path, bytes + 1);
+      assert.equal(status, 413, path);
+      assert.equal(message, 'the body is too large: a file of people may have 24 MiB, an order 16 MiB');
+    }
+    // Else this test would show nothing about nginx.
+    if (name === 'nginx') assert.equal((await call('/api/v1/members?slow', 1)).status, 503);
+  });
+}
+
+interface Echo {
+  bytes: number;
+  headers: Record<string, string | undefined>;
+  message?: string;
+}
+
+/** In place of the service: says what it has got, after three seconds where the address asks for that. */
+async function startSlowEcho(): Promise<string> {
+  const server = createHttpServer(async (asked, response) => {
+    let bytes = 0;
+    for await (const piece of asked) bytes += piece.length;
+    if (asked.url?.includes('slow')) await setTimeout(3_000);
+    response.end(JSON.stringify({ bytes, headers: asked.headers }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  cleanUp(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 /** The longest message, in characters of four bytes. */

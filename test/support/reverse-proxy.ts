@@ -11,8 +11,11 @@ import { cleanUp } from './cleanup.ts';
 import { eventually } from './eventually.ts';
 import { projectDir } from './process.ts';
 
-/** Starts a web server of the machine with our example for it, in front of the service at that address. Returns its own address. */
-export type StartProxy = (upstream: string) => Promise<string>;
+/**
+ * Starts a web server of the machine with our example for it, in front of the service at that address. Returns its own address.
+ * An impatient one waits for most answers for a second, if it limits that at all.
+ */
+export type StartProxy = (upstream: string, isImpatient?: boolean) => Promise<string>;
 
 const example = (name: string) => readFileSync(join(projectDir, 'deploy', name), 'utf8');
 
@@ -26,7 +29,7 @@ export function isInstalled(command: string): boolean {
 }
 
 /** With the example's certificate and addresses replaced by those of the test. */
-export const startNginx: StartProxy = async (upstream) => {
+export const startNginx: StartProxy = async (upstream, isImpatient = false) => {
   const folder = makeFolder();
   const [http, https] = [await freePort(), await freePort()];
   const { key, cert } = selfSigned();
@@ -34,6 +37,7 @@ export const startNginx: StartProxy = async (upstream) => {
   writeFileSync(join(folder, 'cert.pem'), cert);
   const site = example('nginx.conf')
     .replace('server 127.0.0.1:8080;', `server ${upstream};`)
+    .replace('proxy_read_timeout 75s;', (usual) => (isImpatient ? 'proxy_read_timeout 1s;' : usual))
     .replace('listen 80;', `listen 127.0.0.1:${http};`)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${https} ssl http2;`)
     .replace(/^ *listen \[::\].*\n/gm, '')

@@ -12,7 +12,7 @@ import type {
 } from '../types/member-change.ts';
 import type { ImportQuery, ImportResult } from '../types/member-import.ts';
 
-/** An import of a large file takes minutes. */
+/** As long as the service takes for one. Most runtimes give up earlier: Node's fetch after five minutes without an answer. */
 const longestImportMs = 30 * 60_000;
 
 /** The people of the workspace. */
@@ -98,7 +98,11 @@ export class Members {
     return this.#post(id, 'merge', { ...options, body: merge, once: true });
   }
 
-  /** Imports people from a CSV file, or says what an import would change. Importing a file twice changes nothing. */
+  /**
+   * Imports people from a CSV file, or says what an import would change. Importing a file twice changes nothing. The answer comes
+   * when the import has ended. Node's own `fetch` waits five minutes for it, then this throws `no_answer`, and the import ends
+   * with the batch that is under way: import the same file again, which does the rest, or give the client a `fetch` that waits longer.
+   */
   async import(
     file: string | Uint8Array<ArrayBuffer> | Blob,
     options: ImportQuery & CallOptions = {},

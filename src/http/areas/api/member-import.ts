@@ -22,7 +22,7 @@ export interface MemberImportOptions {
 }
 
 /** Enough for 100,000 people with long fields. */
-const maxFileBytes = 24 * mebibyte;
+export const maxFileBytes = 24 * mebibyte;
 /** An import of that many takes minutes on a busy machine. */
 const longestImportMs = 30 * 60_000;
 const pieceBytes = 64 * 1024;
