@@ -96,11 +96,7 @@ export const budgetCsvColumns = [
 const pieceSize = 500;
 
 /** All budgets that match, some hundred at a time. */
-export async function* streamBudgets(
-  on: Queryable,
-  workspaceId: number,
-  filters: Filters,
-): AsyncGenerator<Record<string, unknown>[]> {
+export async function* eachBudget(on: Queryable, workspaceId: number, filters: Filters): AsyncGenerator<Budget[]> {
   for (let after = 0, isEnd = false; !isEnd; ) {
     const rows = await on.query<Row>(
       `select ${budgetColumns} from budgets b ${budgetTables} where ${matches} and b.id > $5 order by b.id limit $6`,
@@ -108,6 +104,16 @@ export async function* streamBudgets(
     );
     after = rows.at(-1)?.id ?? after;
     isEnd = rows.length < pieceSize;
-    yield rows.map(budgetOf).map(({ member, ...budget }) => ({ ...budget, ...member, id: budget.id }));
+    yield rows.map(budgetOf);
   }
+}
+
+/** The same as rows of a file. */
+export async function* streamBudgets(
+  on: Queryable,
+  workspaceId: number,
+  filters: Filters,
+): AsyncGenerator<Record<string, unknown>[]> {
+  for await (const budgets of eachBudget(on, workspaceId, filters))
+    yield budgets.map(({ member, ...budget }) => ({ ...budget, ...member, id: budget.id }));
 }

@@ -3,7 +3,7 @@ import { atTheCommandLine } from '../access/audit.ts';
 import { listEntries } from '../budgets/entries.ts';
 import { type Granted, grantMoney, withdrawMoney } from '../budgets/grants.ts';
 import { addBudget, changeBudget, closeBudget } from '../budgets/manage.ts';
-import { listBudgets, readBudget } from '../budgets/read.ts';
+import { eachBudget, readBudget } from '../budgets/read.ts';
 import type { Budget, BudgetChange } from '../contract/budget.ts';
 import type { LedgerEntryPage } from '../contract/ledger-entry.ts';
 import type { Queryable } from '../database/database.ts';
@@ -59,9 +59,11 @@ function addReadCommands(budget: Command): void {
     .option('--all', 'also those that are closed')
     .option('--json', 'print one JSON array')
     .action(async ({ workspace, all, json }: Options & { all?: true }) => {
-      const { budgets } = await withDatabase(async (database) => {
+      const budgets = await withDatabase(async (database) => {
         await checkWorkspace(database, workspace);
-        return listBudgets(database, workspace, { includeClosed: all ?? false, page: 0, size: 1_000 });
+        const found: Budget[] = [];
+        for await (const some of eachBudget(database, workspace, { includeClosed: all ?? false })) found.push(...some);
+        return found;
       });
       print(json, budgets, () => listed(budgets));
     });
@@ -123,13 +125,21 @@ function terms(command: Command): Command {
 }
 
 function termsOf({ giftLimit, monthly, yearly, low }: Omit<TermOptions, 'workspace'>): BudgetChange {
-  const amount = monthly ?? yearly;
-  const every = typeof monthly === 'number' ? 'MONTH' : 'YEAR';
+  const allotment = allotmentOf(monthly, yearly);
   return {
     ...(giftLimit !== undefined && { giftLimit: orNull(giftLimit) }),
-    ...(amount !== undefined && { allotment: amount === 'none' ? null : { amount, every } }),
+    ...(allotment !== undefined && { allotment }),
     ...(low !== undefined && { lowPercents: low }),
   };
+}
+
+/** An amount counts more than `none`: it takes the place of the allotment that there was. */
+function allotmentOf(monthly?: AmountOrNone, yearly?: AmountOrNone): BudgetChange['allotment'] {
+  if (typeof monthly === 'number' && typeof yearly === 'number')
+    throw new Failure('invalid', 'A budget has one allotment: give an amount with --monthly or with --yearly.');
+  if (typeof monthly === 'number') return { amount: monthly, every: 'MONTH' };
+  if (typeof yearly === 'number') return { amount: yearly, every: 'YEAR' };
+  return monthly === undefined && yearly === undefined ? undefined : null;
 }
 
 function addMoneyCommand(budget: Command, name: string, description: string, move: typeof grantMoney): void {

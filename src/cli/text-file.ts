@@ -1,6 +1,6 @@
-import { constants, existsSync } from 'node:fs';
-import { access, type FileHandle, open } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { constants } from 'node:fs';
+import { access, type FileHandle, open, stat } from 'node:fs/promises';
+import { dirname, resolve, sep } from 'node:path';
 import { Failure } from '../errors.ts';
 
 export interface TextOutput {
@@ -13,7 +13,10 @@ export async function createTextFile(path: string, mode = 0o666): Promise<TextOu
   const refuse = (cause: NodeJS.ErrnoException) => {
     throw new Failure('setup', `${path} cannot be written (${cause.code}): name a file in another folder.`, { cause });
   };
-  await access(existsSync(path) ? path : dirname(resolve(path)), constants.W_OK).catch(refuse);
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory() || path.endsWith(sep))
+    throw new Failure('setup', `${path} is a directory: name a file in it.`);
+  await access(found ? path : dirname(resolve(path)), constants.W_OK).catch(refuse);
   let file: FileHandle | undefined;
   return {
     async write(text) {

@@ -137,16 +137,49 @@ test('a workspace that moves to another time zone gets each month once', async (
   }
 });
 
+/** A command about budgets of a workspace. */
+const runBudget = (workspaceId: number, ...argv: string[]) =>
+  giftwire(['budget', ...argv, '--workspace', String(workspaceId), '--json'], { DATABASE_URL: database.url });
+
 test('at the command line, none takes limits and allotments away', async () => {
   const workspace = await openWorkspace(service);
   const { id } = await setBudget(service.database, workspace.id, { giftLimit: 50 });
-  const change = (...argv: string[]) =>
-    giftwire(['budget', 'change', String(id), ...argv, '--workspace', String(workspace.id), '--json'], {
-      DATABASE_URL: service.database.url,
-    });
+  const change = (...argv: string[]) => runBudget(workspace.id, 'change', String(id), ...argv);
   assert.deepEqual(JSON.parse((await change('--monthly', '10')).stdout).allotment.amount, 10);
   const { code, stdout, stderr } = await change('--gift-limit', 'none', '--monthly', 'none');
   assert.equal(code, 0, stderr);
   const { giftLimit, allotment } = JSON.parse(stdout);
   assert.deepEqual([giftLimit, allotment], [null, null]);
+});
+
+test('at the command line, an amount counts more than none, and two are refused', async () => {
+  const workspace = await openWorkspace(service);
+  const { id } = await setBudget(database, workspace.id, { allotment: { amount: 50, every: 'MONTH' } });
+  const change = (...argv: string[]) => runBudget(workspace.id, 'change', String(id), ...argv);
+  const two = await change('--monthly', '50', '--yearly', '600');
+  assert.deepEqual([two.code, two.stdout], [2, '']);
+  assert.match(two.stderr, /^A budget has one allotment: give an amount with --monthly or with --yearly\.\n$/);
+  for (const [argv, amount, every] of [
+    [['--monthly', 'none', '--yearly', '600'], 600, 'YEAR'],
+    [['--monthly', '50', '--yearly', 'none'], 50, 'MONTH'],
+    [['--yearly', '600'], 600, 'YEAR'],
+  ] as const) {
+    const { stdout, stderr } = await change(...argv);
+    const { allotment } = JSON.parse(stdout || '{}');
+    assert.deepEqual([allotment?.amount, allotment?.every], [amount, every], `${argv.join(' ')}: ${stderr}`);
+  }
+  assert.equal(JSON.parse((await change('--yearly', 'none')).stdout).allotment, null);
+});
+
+test('the command line lists every budget, however many there are', async () => {
+  const people = Array.from({ length: 1_001 }, (_, nth) => ({ email: `person${nth}@example.com` }));
+  const { id, memberIds } = await openWorkspace(service, { people });
+  await database.query(
+    `insert into budgets (workspace_id, id, kind, member_id, currency)
+     select $1, nextval('budget_ids'), 'MEMBER', m.id, 'CAD' from members m where m.id = any($2::bigint[])`,
+    [id, memberIds],
+  );
+  const listed = JSON.parse((await runBudget(id, 'list')).stdout) as Budget[];
+  assert.deepEqual(new Set(listed.map(({ member }) => member?.id)), new Set(memberIds));
+  assert.equal(listed.length, people.length);
 });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { PayrollExport, PayrollPage } from '../../src/contract/payroll.ts';
 import type { WaySetting } from '../../src/contract/way.ts';
 import { checkLedger, tamper } from '../support/budgets.ts';
+import { assertFailed } from '../support/commands.ts';
 import { recount } from '../support/derived.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { giftwire } from '../support/process.ts';
@@ -136,11 +139,14 @@ test('the columns of an export are a setting of the workspace', async () => {
 });
 
 test('an operator closes, lists and reads exports at the command line', async () => {
-  const { workspace, give, spend, file } = await openPayroll();
+  const { workspace, give, spend, file, list } = await openPayroll();
   const [gift] = (await give(ada)) as [number];
   await spend(gift, 5);
   const env = { DATABASE_URL: database.url };
   const run = (...argv: string[]) => giftwire(['payroll', ...argv, '--workspace', String(workspace.id)], env);
+  for (const directory of [tmpdir(), `${join(tmpdir(), randomUUID())}/`])
+    assertFailed(await run('export', directory), / is a directory: name a file in it\.\n$/);
+  assert.equal((await list()).totalElements, 0, 'no export is closed whose file cannot be written');
   const exported = await run('export');
   assert.deepEqual([exported.code, exported.stdout], [0, await file(1)], exported.stderr);
   assert.equal((await run('show', '1')).stdout, exported.stdout);
