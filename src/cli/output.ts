@@ -26,18 +26,23 @@ export function table(headings: string[], rows: unknown[][]): string {
 /** As wide as the longest cell. If that is too wide, the widest column shrinks first, down to its longest word. */
 function columnWidths(cells: string[][], available: number): number[] {
   const columns = (cells[0] ?? []).map((_, column) => cells.map((row) => row[column] ?? ''));
-  const widths = columns.map((texts) => Math.max(...texts.map((text) => text.length)));
-  const least = columns.map((texts) =>
-    Math.max(...texts.flatMap((text) => text.split(' ')).map((word) => word.length)),
-  );
+  const widths = columns.map(longest);
   const gaps = 2 * (widths.length - 1);
-  while (widths.reduce((sum, width) => sum + width, gaps) > available) {
+  const isTooWide = () => widths.reduce((sum, width) => sum + width, gaps) > available;
+  if (!isTooWide()) return widths;
+  const least = columns.map((texts) => longest(texts.flatMap((text) => text.split(' '))));
+  while (isTooWide()) {
     const spare = widths.map((width, column) => (width > (least[column] as number) ? width : 0));
     const widest = spare.indexOf(Math.max(...spare));
     if (!spare[widest]) break;
     (widths[widest] as number)--;
   }
   return widths;
+}
+
+/** The length of the longest. No Math.max of all: a call takes some hundred thousand arguments at most. */
+function longest(texts: readonly string[]): number {
+  return texts.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 function breakText(text: string, width: number): string[] {

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { usualScopes } from '../../src/access/scopes.ts';
+import { table } from '../../src/cli/output.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { anOrder } from '../support/orders.ts';
 import { giftwire, program, runProgram } from '../support/process.ts';
@@ -54,6 +55,27 @@ test('wrapped cells keep their column and every word, and a wide terminal wraps 
   const { stdout } = await giftwire(['token', 'list'], env);
   assert.equal(stdout.trimEnd().split('\n').length, wide.length, 'a row is one line where no terminal is');
 });
+
+test('a table takes any number of rows and words, and is broken only where it is too wide', () => {
+  const words = Array.from({ length: 500_000 }, () => 'word');
+  const whole = `Id  Text\n1   ${words.join(' ')}`;
+  assert.equal(stripVTControlCharacters(table(['Id', 'Text'], [[1, words.join(' ')]])), whole);
+  const rows = words.map((text, nth) => [nth, text]);
+  assert.equal(table(['Id', 'Text'], rows).split('\n').length, 1 + rows.length);
+  const broken = onNarrowTerminal(() => table(['Id', 'Text'], [[1, words.slice(0, 200_000).join(' ')]]));
+  assert.deepEqual(broken.split('\n').slice(1, 3), ['1   word word word', '    word word word']);
+});
+
+/** As if standard output were a terminal of 20 columns. */
+function onNarrowTerminal(print: () => string): string {
+  const { isTTY, columns } = process.stdout;
+  Object.assign(process.stdout, { isTTY: true, columns: 20 });
+  try {
+    return print();
+  } finally {
+    Object.assign(process.stdout, { isTTY, columns });
+  }
+}
 
 test('a token list shows "all" for the usual scopes, and when a token expires', async () => {
   await service.addToken({ name: 'Usual', scopes: usualScopes });
