@@ -27,7 +27,7 @@ interface Details {
   cause?: unknown;
 }
 
-/** Every error of this library. A call that was aborted throws the reason of its signal instead. */
+/** Every error of this library. A call that was aborted throws the reason of its signal instead, and one that cannot be sent a TypeError. */
 export class GiftwireError extends Error {
   override readonly name = 'GiftwireError';
   /** What went wrong, for programs. */

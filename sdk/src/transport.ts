@@ -59,8 +59,9 @@ type Read<Body> = (response: Response) => Promise<Body>;
 export function createTransport(options: TransportOptions): Transport {
   async function send<Body>(call: Call, read: Read<Body>, isStream = false): Promise<Answer<Body>> {
     const { retries = options.retries, signal } = call;
+    const request = requestOf(options, call);
     for (let attempt = 0; ; attempt++) {
-      const outcome = await attemptCall(options, call, read, isStream);
+      const outcome = await attemptCall(options, call, request, read, isStream);
       if ('body' in outcome) return outcome;
       const { error, retryAfterMs } = outcome;
       if (isDone(call, attempt, error)) return { body: undefined as Body, headers: new Headers() };
@@ -86,6 +87,7 @@ type Outcome<Body> = Answer<Body> | { error: GiftwireError; retryAfterMs: number
 async function attemptCall<Body>(
   options: TransportOptions,
   call: Call,
+  request: RequestInit,
   read: Read<Body>,
   isStream: boolean,
 ): Promise<Outcome<Body>> {
@@ -98,7 +100,7 @@ async function attemptCall<Body>(
   let isOpen = false;
   try {
     limit.signal.throwIfAborted();
-    const response = await fetch(addressOf(url, call), { ...requestOf(options, call), signal: limit.signal });
+    const response = await fetch(addressOf(url, call), { ...request, signal: limit.signal });
     if (!response.ok) return await refusal(response, call);
     const body = await read(response);
     isOpen = isStream;
@@ -130,21 +132,43 @@ async function readJson<Body>(response: Response, url: string): Promise<Body> {
   }
 }
 
-function requestOf({ headers }: TransportOptions, call: Call): RequestInit {
+/** What every attempt sends. Throws a TypeError if that cannot be sent. */
+function requestOf(options: TransportOptions, call: Call): RequestInit {
   const { method, idempotencyKey } = call;
   const sent = call.raw ?? (call.body === undefined ? null : jsonOf(call.body));
-  return {
-    method,
-    headers: {
-      Accept: 'application/json',
-      ...headers,
-      ...(sent && { 'Content-Type': sent.type }),
-      ...(idempotencyKey !== undefined && { 'Idempotency-Key': headerBytes(idempotencyKey) }),
-      ...call.headers,
-    },
-    ...(sent && { body: sent.content }),
-    redirect: 'manual',
+  const headers = {
+    Accept: 'application/json',
+    ...options.headers,
+    ...(sent && { 'Content-Type': sent.type }),
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': headerBytes(idempotencyKey) }),
+    ...call.headers,
   };
+  checkHeaders(headers);
+  return { method, headers, ...(sent && { body: sent.content }), redirect: 'manual' };
+}
+
+/** The headers that callers give, and what they give them as. */
+const givenAs: Record<string, string> = {
+  Authorization: 'token',
+  'X-Workspace-id': 'workspace',
+  'Idempotency-Key': 'idempotencyKey',
+  'X-Customer-Request-Id': 'customerRequestId',
+};
+
+/** fetch would fail as it does without a connection, and name the value, which may be secret. */
+function checkHeaders(headers: Record<string, string>): void {
+  for (const [name, value] of Object.entries(headers))
+    if (!canBeSent(name, value))
+      throw new TypeError(`${givenAs[name] ?? name} has a character that no header can carry.`);
+}
+
+/** `Headers` takes the blank ends off, and lets some control characters pass that are not sent. */
+function canBeSent(name: string, value: string): boolean {
+  try {
+    return /^[\t\x20-\x7e\x80-\xff]*$/.test(new Headers([[name, value]]).get(name) ?? '');
+  } catch {
+    return false;
+  }
 }
 
 function jsonOf(body: unknown) {

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { scopes } from '../access/scopes.ts';
+import { printable } from '../contract/schema.ts';
 import { type Field, type HeaderMap, knownFields } from '../import/columns.ts';
 import { isEncoding } from '../import/decode.ts';
 import { isEmail, notEmail } from '../values/email.ts';
@@ -65,6 +66,12 @@ export function nameText(text: string): string {
 
 export function reasonText(text: string): string {
   return boundedText(text, 200);
+}
+
+/** A text that a header carries. */
+export function printableText(text: string): string {
+  if (!new RegExp(printable).test(text)) throw new InvalidArgumentError('It must be printable characters.');
+  return text;
 }
 
 function boundedText(text: string, longest: number): string {

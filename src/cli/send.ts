@@ -2,7 +2,7 @@ import { type GiftDetails, type Giftwire, GiftwireError, type OrderRecord } from
 import type { Command } from 'commander';
 import type { ClientConfig } from '../config.ts';
 import { Failure } from '../errors.ts';
-import { positiveInteger } from './arguments.ts';
+import { positiveInteger, printableText } from './arguments.ts';
 import { cell, fields, print } from './output.ts';
 import { readClient, settingsHelp, withService } from './service-client.ts';
 
@@ -27,8 +27,8 @@ export function addSendCommand(program: Command): void {
     .requiredOption('--amount <amount>', 'the amount, for example 25 or 25.50')
     .requiredOption('--message <text>', 'the text that goes with it')
     .option('--currency <code>', 'an ISO 4217 code', 'CAD')
-    .option('--reference <text>', 'your own reference (X-Customer-Request-Id)')
-    .option('--idempotency-key <key>', 'makes repeating this command safe')
+    .option('--reference <text>', 'your own reference (X-Customer-Request-Id)', printableText)
+    .option('--idempotency-key <key>', 'makes repeating this command safe', printableText)
     .option('--timeout <seconds>', 'how long to wait until the gift is issued', positiveInteger, 30)
     .option('--json', 'print the order record as one JSON object')
     .addHelpText('after', settingsHelp)

@@ -10,8 +10,15 @@ export const settingsHelp = `\nSettings: ${settingNames.join(', ')} (see "giftwi
 /** The service that a command calls over HTTP, from the settings. */
 export function readClient(): ClientConfig & { token: string } {
   const { token, ...config } = readClientConfig();
-  if (token) return { ...config, token };
-  throw new Failure('setup', 'Set GIFTWIRE_TOKEN to an API token: npx giftwire token create --workspace 1 makes one.');
+  if (!token)
+    throw new Failure(
+      'setup',
+      'Set GIFTWIRE_TOKEN to an API token: npx giftwire token create --workspace 1 makes one.',
+    );
+  // As the … of an example.
+  if (!/^\w+$/.test(token))
+    throw new Failure('setup', 'GIFTWIRE_TOKEN has a character that no token has: set it to the whole token.');
+  return { ...config, token };
 }
 
 /** Calls the service. An error of the client becomes a Failure with its message. */

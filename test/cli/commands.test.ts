@@ -80,6 +80,8 @@ test('wrong usage is explained, with exit code 2', async () => {
     ['send --amount 5 --message Thanks', /--to/],
     ['send --to a@example.com --amount much --message Thanks', /amount/],
     ['send --to a@example.com --amount 5 --message Thanks --timeout long', /timeout/],
+    ['send --to a@example.com --amount 5 --message Thanks --reference a\u0001b', /printable characters/],
+    ['send --to a@example.com --amount 5 --message Thanks --idempotency-key a\nb', /printable characters/],
   ];
   // None of these needs the database, so an unreachable one must do.
   const away = { GIFTWIRE_TOKEN: service.token, DATABASE_URL: 'postgres://localhost:1/none' };

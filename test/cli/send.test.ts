@@ -97,9 +97,10 @@ test('a gift is sent from the command line and its certificate shown', async () 
 
 test('a gift that cannot be sent says why in one line, with exit code 1', async () => {
   const gift = ['send', '--to', 'zoe@example.com', '--amount', '5', '--message'];
-  const [stranger, tokenless, nobody, tooMuch, cursed, odd] = await Promise.all([
+  const [stranger, tokenless, copied, nobody, tooMuch, cursed, odd] = await Promise.all([
     giftwire([...gift, 'Hi'], { ...client, GIFTWIRE_TOKEN: 'gw_test_wrong' }),
     giftwire([...gift, 'Hi'], { ...client, GIFTWIRE_TOKEN: '' }),
+    giftwire([...gift, 'Hi'], { ...client, GIFTWIRE_TOKEN: 'gw_test_…' }),
     giftwire([...gift, 'Hi'], { ...client, GIFTWIRE_URL: 'http://127.0.0.1:1' }),
     giftwire([...gift, 'Hi', '--amount', '10001'], client),
     giftwire([...gift, 'poison'], client),
@@ -107,6 +108,7 @@ test('a gift that cannot be sent says why in one line, with exit code 1', async 
   ]);
   assertFailed(stranger, /^401: /);
   assertFailed(tokenless, /GIFTWIRE_TOKEN/);
+  assertFailed(copied, /^GIFTWIRE_TOKEN has a character that no token has: set it to the whole token\.$/m);
   assertFailed(nobody, /no answer from http:\/\/127\.0\.0\.1:1/);
   assertFailed(tooMuch, /^400: orderItems\[0\]\.amount/);
   assertFailed(cursed, /has failed: npx giftwire order show [0-9a-f-]{36} says why/);

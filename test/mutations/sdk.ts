@@ -5,8 +5,9 @@ export const sdkMutations: Mutation[] = [
     name: 'client-new-key',
     promise: 'an order keeps its key over the attempts of the client',
     file: 'sdk/src/transport.ts',
-    find: "{ 'Idempotency-Key': headerBytes(idempotencyKey) }",
-    replace: "{ 'Idempotency-Key': headerBytes(idempotencyKey + Math.random()) }",
+    find: 'attemptCall(options, call, request, read, isStream)',
+    replace:
+      'attemptCall(options, call, requestOf(options, { ...call, idempotencyKey: String(Math.random()) }), read, isStream)',
     caughtBy: ['sdk/retries.test.ts'],
     only: 'an answer that is lost after the commit yields one order',
   },

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Giftwire, GiftwireError, type OrderRequest } from '@giftwire/sdk';
+import { Giftwire, GiftwireError, type GiftwireOptions, type OrderRequest } from '@giftwire/sdk';
 import { anOrderOf, openClient } from '../support/client.ts';
 import { answering, refusing, startScriptedServer } from '../support/scripted-server.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
-const { giftwire, clientOf } = await openClient(service);
+const { giftwire, clientOf, token } = await openClient(service);
 
 async function errorOf(call: Promise<unknown>): Promise<GiftwireError> {
   const error = await call.then(
@@ -79,6 +79,35 @@ test('without a token none is sent, and a fetch of one’s own sees every call',
   });
   assert.equal((await errorOf(browser.reasons.list())).status, 401);
   assert.equal(seen[0]?.Authorization, undefined);
+});
+
+test('what no header can carry is a TypeError that names it and not its value, and nothing is sent', async () => {
+  let sent = 0;
+  const client = (options: Partial<GiftwireOptions> = {}) =>
+    clientOf({
+      fetch: (url, init) => {
+        sent++;
+        return fetch(url, init);
+      },
+      ...options,
+    });
+  const order = anOrderOf('ada@example.com');
+  const refused = (name: string, call: Promise<unknown>) =>
+    assert.rejects(call, { name: 'TypeError', message: `${name} has a character that no header can carry.` });
+  for (const odd of ['sec\nret', 'sec\u0000ret', 'sec\u0001ret', 'secret\u007f']) {
+    await refused('token', client({ token: odd }).reasons.list());
+    await refused('idempotencyKey', client().orders.create(order, { idempotencyKey: odd }));
+    await refused('customerRequestId', client().orders.create(order, { customerRequestId: odd }));
+  }
+  await refused('token', client({ token: 'gw_test_…' }).reasons.list());
+  await refused('workspace', client({ workspace: '…' }).reasons.list());
+  const endless: Record<string, unknown> = {};
+  endless.currency = endless;
+  await assert.rejects(client().orders.create(endless as unknown as OrderRequest), TypeError);
+  assert.equal(sent, 0);
+  const utf8 = { idempotencyKey: 'Zoë … ♥', customerRequestId: 'Zoë … ♥' };
+  assert.equal((await client({ token: `${token}\n` }).orders.create(order, utf8)).replayed, false);
+  assert.equal(sent, 1);
 });
 
 test('what is no answer of Giftwire is said so', async () => {
