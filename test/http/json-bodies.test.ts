@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { maxBodyBytes } from '../../src/http/areas/api/orders.ts';
 import { scanJson } from '../../src/http/json-scan.ts';
 import { countKeys, findRepeatedKey } from '../../src/http/repeated-keys.ts';
 import { aGift, anOrder } from '../support/orders.ts';
+import { projectDir } from '../support/process.ts';
 import { runs } from '../support/runs.ts';
 import { connectScim } from '../support/scim.ts';
 import { startService, whileBusy } from '../support/service.ts';
@@ -153,6 +156,24 @@ test('each operation has its own size limit and states it', async () => {
     assert.equal(status, 413, path);
     assert.ok(JSON.stringify(body).includes(`it may have at most ${words}.`), path);
     assert.equal((await post(path, ' '.repeat(bytes), method)).status, 400, path);
+  }
+});
+
+test('docs/operate.md names the limit of every operation that takes more than usual', async () => {
+  const [, said = ''] =
+    /^\| Other bodies \|(.*)$/m.exec(await readFile(join(projectDir, 'docs/operate.md'), 'utf8')) ?? [];
+  for (const [path, name, words] of [
+    ['/api/v1/members/import', 'files of people', '24 MiB'],
+    ['/scim/v2/Groups', 'SCIM groups', '4 MiB'],
+    ['/api/v1/pools/1/codes', 'files of codes', '2 MiB'],
+    ['/api/v1/bounces', 'bounces', '1 MiB'],
+    ['/api/v1/shoutouts', 'everything else', '256 KiB'],
+  ] as const) {
+    assert.ok(said.includes(`${name} ${words}`), `${name} ${words}`);
+    const [count = 0, unit] = words.split(' ');
+    const { status, body } = await post(path, ' '.repeat(Number(count) * (unit === 'MiB' ? 2 ** 20 : 2 ** 10) + 1));
+    assert.equal(status, 413, path);
+    assert.ok(JSON.stringify(body).includes(`it may have at most ${words}.`), path);
   }
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { Agent, request } from 'undici';
+import packageJson from '../../package.json' with { type: 'json' };
 import { maxFileBytes } from '../../src/http/areas/api/member-import.ts';
 import { maxBodyBytes } from '../../src/http/areas/api/orders.ts';
 import { parseNetwork } from '../../src/values/network.ts';
@@ -157,4 +158,12 @@ test('systemd finds nothing wrong with the unit, and little exposed', { skip: wi
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+test('docs/deploy.md copies the unit from where npm has put it', () => {
+  const [, unit = ''] = /^cp \/opt\/giftwire\/node_modules\/giftwire\/(\S+) /m.exec(read('docs/deploy.md')) ?? [];
+  assert.ok(
+    packageJson.files.includes('deploy') && unit.startsWith('deploy/') && existsSync(join(projectDir, unit)),
+    unit,
+  );
 });
