@@ -97,7 +97,7 @@ function readManager(
 
 /** Addresses, employee numbers and ids have no blanks, and an at sign or a digit. */
 function isName(key: string): boolean {
-  return !/^\S*[@\d]\S*$/.test(key);
+  return /\s/.test(key) || !/[@\d]/.test(key);
 }
 
 function ifPresent<Name extends string, Value>(name: Name, value: Value | undefined): { [name in Name]?: Value } {

@@ -119,6 +119,8 @@ test('a line of any length, and a header of brackets, are read in one go', async
   assert.match(refusal(endless, 400), /^Line 2 does not end: this is no CSV file/);
   const long = await send(`email,firstName\na@example.com,${'x'.repeat(900_000)}`, '?dryRun=true');
   assert.equal(long.status, 200);
+  const name = await imported(`email,Reports to\na@example.com,${'1'.repeat(900_000)} x\n`, '?dryRun=true');
+  assert.equal(name.managerNames, 1);
   const brackets = await send(`${'['.repeat(900_000)},email\nb,a@example.com\n`, '?dryRun=true');
   assert.equal(brackets.status, 200);
   const { body: pool } = await service.call<{ id: number }>('/api/v1/pools', {
