@@ -1,3 +1,5 @@
+import { isDay } from '../values/moment.ts';
+
 /** A text read as a date: a day as 2026-03-04, or a fault; null if the text says that there is no date. */
 export type ReadDate = { day: string } | { problem: string } | null;
 
@@ -75,8 +77,7 @@ function readNamed(text: string): Set<string> {
 
 function dayOf(year = '', month = '', day = ''): string | undefined {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
+  return isDay(text) ? text : undefined;
 }
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');

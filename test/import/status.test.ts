@@ -145,6 +145,14 @@ test('a row with an ambiguous date is rejected, naming the option that resolves 
     await day('31/12/2020', 'MM/DD/YYYY'),
     '2: the leaving date "31/12/2020" is not of the form that --date-format says: write it so, or as 2026-03-31',
   );
+  for (const none of ['00.00.0000', '0000-00-00', '00/00/0000', '00000000'])
+    assert.match((await day(none)) ?? '', /^\d{4}-\d\d-\d\d$/, none);
+  for (const date of ['01.01.0000', '0000-01-01', '01/01/0000', '1 Jan 0000'])
+    assert.equal(
+      await day(date),
+      `2: the leaving date "${date}" is not understood: write it as 2026-03-31, or say with --date-format how it is written`,
+    );
+  assert.match((await day('01.01.0000', 'DD.MM.YYYY')) ?? '', /^2: the leaving date "01\.01\.0000" is not understood/);
   for (const format of ['DD/MM', 'DD/MM/YYYY/DD', 'hello', ''])
     assert.equal(parseDateFormat(format), undefined, format);
 });
