@@ -114,6 +114,42 @@ test('people whose manager is unknown count as rows at fault', async () => {
   assert.match(refusal(told, 400), /ended at line 10002\. .*line 2: .*nobody@example\.com/);
 });
 
+/** Two batches, in two pieces of which the first has more than one. */
+const whole = (name: string) => Array.from({ length: 4_000 }, (_, nth) => `${name}${nth}@example.com,A\n`).join('');
+
+test('a file that cannot be read to its end is a 400 that says why, and how far it came', async () => {
+  const broken = new Uint8Array(Buffer.from(`email,firstName\n${whole('broken')}x@example.com,Bj\xf6rn\n`, 'latin1'));
+  const dry = refusal(await send(broken, '?dryRun=true'), 400);
+  assert.match(
+    dry,
+    /^The file is not UTF-8 text .* The import ended at line 2001\. This was a dry run: nothing was changed/,
+  );
+  assert.match(
+    refusal(await send(broken), 400),
+    /not UTF-8 text .* ended at line 2001\. The good rows up to there are imported \(2000 added, 0 changed\), .* Correct the file/,
+  );
+  const endless = await send(`email,firstName\n${whole('endless')}${'x'.repeat(2_000_000)}`, '?dryRun=true');
+  assert.match(refusal(endless, 400), /^Line 4002 does not end: .* The import ended at line 4001\./);
+});
+
+test('an import that the database ends is a 500 with the cause in the log, or can go on if it was away', async () => {
+  await service.database.query(`
+    create function fail() returns trigger language plpgsql as $$
+    begin
+      raise exception 'it fails' using errcode = new.first_name;
+    end $$`);
+  await service.database.query(
+    `create trigger fail before insert on members for each row when (new.first_name in ('23514', '57P03')) execute function fail()`,
+  );
+  const failing = (name: string, state: string) => send(`email,firstName\n${whole(name)}x@example.com,${state}\n`);
+  assert.equal((await failing('check', '23514')).status, 500);
+  const logged = service.logLines().filter(({ msg }) => msg === 'answered 500');
+  assert.match(JSON.stringify(logged), /it fails/);
+  const { status, body } = await failing('away', '57P03');
+  assert.deepEqual([status, body.complete, body.doneToLine, body.added], [200, false, 4_001, 4_000]);
+  await service.database.query('drop function fail cascade');
+});
+
 test('a line of any length, and a header of brackets, are read in one go', async () => {
   const endless = await send(`email\n${'x'.repeat(20_000_000)}`, '?dryRun=true');
   assert.match(refusal(endless, 400), /^Line 2 does not end: this is no CSV file/);

@@ -44,7 +44,7 @@ export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> 
     schema: {
       operationId: 'importMembers',
       summary: 'Import members from CSV',
-      description: `Adds and changes people. The first line names the columns: ${knownFields.join(', ')}, or what HR systems call them. Good rows are imported, rows with a fault are returned. With more than ${mostRejected} rows at fault the import ends: a 400 says how far it came and quotes the first faults. The same file once more changes nothing. If the caller goes away, the import ends with the batch that is under way.`,
+      description: `Adds and changes people. The first line names the columns: ${knownFields.join(', ')}, or what HR systems call them. Good rows are imported, rows with a fault are returned. With more than ${mostRejected} rows at fault the import ends: a 400 says how far it came and quotes the first faults. A file that cannot be read to its end is a 400 that says how far it came, too. The same file once more changes nothing. If the caller goes away, the import ends with the batch that is under way.`,
       headers: Type.Object(WorkspaceHeader),
       querystring: ImportQuery,
       body: {
@@ -111,7 +111,7 @@ async function take(
   faults.sort((one, other) => one.line - other.line);
   if (faults.length > mostRejected) throw tooManyFaults(outcome, faults, query.dryRun);
   const { changes, stopped, columns, ...counts } = outcome;
-  if (stopped && stopped.error !== undefined && stopped.doneToLine === 0) throw stopped.error;
+  if (stopped?.error !== undefined && !isForNow(stopped.error)) throw endedBy(stopped.error, outcome, query.dryRun);
   return {
     ...counts,
     dryRun: query.dryRun,
@@ -168,21 +168,39 @@ function parsed(text: string): unknown {
   }
 }
 
-function tooManyFaults(
-  { added, changed, stopped }: ImportOutcome,
-  faults: ImportResult['faults'],
-  isDryRun: boolean,
-): Failure {
-  const done =
+/** Whether the same file can go on later. Every other error comes again with it. */
+function isForNow(error: unknown): boolean {
+  return error instanceof Failure && error.kind === 'unavailable';
+}
+
+/** A fault of the file that was found on the way, with how far the import came. A fault of the service stays what it is. */
+function endedBy(cause: unknown, outcome: ImportOutcome, isDryRun: boolean): unknown {
+  const error = asCallersFault(cause);
+  if (!(error instanceof Failure) || error.kind !== 'invalid') return error;
+  return new Failure(
+    'invalid',
+    `${error.message} The import ended at line ${outcome.stopped?.doneToLine}. ${doneSoFar(outcome, isDryRun)} ` +
+      'Correct the file and import it again: rows that are done change nothing.',
+    { cause },
+  );
+}
+
+function doneSoFar({ added, changed }: ImportOutcome, isDryRun: boolean): string {
+  if (isDryRun) return 'This was a dry run: nothing was changed.';
+  return (
     `The good rows up to there are imported (${added} added, ${changed} changed), ` +
-    'except for managers and leavers, who come last.';
+    'except for managers and leavers, who come last.'
+  );
+}
+
+function tooManyFaults(outcome: ImportOutcome, faults: ImportResult['faults'], isDryRun: boolean): Failure {
   const quoted = faults
     .slice(0, quotedFaults)
     .map(({ line, reason }) => `line ${line}: ${shortened(reason, quotedLength)}`);
   return new Failure(
     'invalid',
-    `More than ${mostRejected} rows have a fault, so the import ended at line ${stopped?.doneToLine}. ` +
-      `${isDryRun ? 'This was a dry run: nothing was changed.' : done} Correct the file, or leave a column out with map, ` +
+    `More than ${mostRejected} rows have a fault, so the import ended at line ${outcome.stopped?.doneToLine}. ` +
+      `${doneSoFar(outcome, isDryRun)} Correct the file, or leave a column out with map, ` +
       `and import it again: rows that are done change nothing. The first faults are: ${quoted.join('; ')}`,
   );
 }
