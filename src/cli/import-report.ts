@@ -69,10 +69,11 @@ function describeLeavers({ heldBack, leaversWithoutAsking }: ImportOutcome): str
   ];
 }
 
-function describeStop({ doneToLine, managersLeft, leaversLeft }: Stopped, dryRun: boolean): string {
+function describeStop({ doneToLine, rowsLeft, managersLeft, leaversLeft }: Stopped, dryRun: boolean): string {
   const verb = dryRun ? 'was read' : 'is done';
   const done = doneToLine > 0 ? `The file ${verb} up to line ${doneToLine}` : 'Nothing of the file was taken';
   const open = [
+    ...(rowsLeft > 0 ? [`${rowsLeft} rows with a former address`] : []),
     ...(managersLeft > 0 ? [`${managersLeft} managers`] : []),
     ...(leaversLeft > 0 ? [`${leaversLeft} leavers`] : []),
   ];

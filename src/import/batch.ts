@@ -39,12 +39,17 @@ export async function inTransaction<T>(batches: Batches, work: (tx: Queryable) =
   return result;
 }
 
+/** The plan of a batch, and its rows that wait until all others are taken. */
+interface BatchPlan extends Plan {
+  waiting: PersonRow[];
+}
+
 export async function planBatch(
   tx: Queryable,
   claims: Claims,
   people: PersonRow[],
   renumbering: Renumbering,
-): Promise<Plan> {
+): Promise<BatchPlan> {
   const { workspaceId } = claims;
   await recallManagers(
     tx,
@@ -53,12 +58,27 @@ export async function planBatch(
   );
   const found = await findKnown(tx, workspaceId, people, claims.isListing);
   const current = await readCurrent(tx, workspaceId, changedIds(found));
-  const present = new Set(
-    found.flatMap((one) => [one?.isFormerEmail ? null : one?.byEmail, one?.byEmployeeNumber]).filter(Boolean),
-  );
-  const isPresent = (id: number) => present.has(id) || claims.people.byId(id) !== undefined;
+  const isPresent = presence(claims, found);
   const known = found.map((one, nth) => one && withoutRecycled(one, people[nth] as PersonRow, current, isPresent));
-  return planRows({ claims, current, renumbering }, people, known);
+  const waits = known.map((one) => claims.beforeWaiting === null && isByFormerAlone(one));
+  const ready = <T>(_: T, nth: number) => !waits[nth];
+  const plan = planRows({ claims, current, renumbering }, people.filter(ready), known.filter(ready));
+  return { ...plan, waiting: people.filter((_, nth) => waits[nth]) };
+}
+
+/** Whether the file has a member under their current address or number, in this batch or before. */
+function presence({ people, beforeWaiting }: Claims, found: readonly (Known | undefined)[]): (id: number) => boolean {
+  // By now the whole file was looked at. Those whom a former address alone has led to do not count.
+  if (beforeWaiting !== null) return (id) => (people.byId(id)?.nth ?? beforeWaiting) < beforeWaiting;
+  const here = found.flatMap((one) => [one?.isFormerEmail ? null : one?.byEmail, one?.byEmployeeNumber]);
+  const present = new Set(here.filter(Boolean));
+  return (id) => present.has(id) || people.byId(id) !== undefined;
+}
+
+/** Whether nothing but a former address leads to the member: the file may have its former owner in a later batch. */
+function isByFormerAlone(known: Known | undefined): boolean {
+  if (!known?.isFormerEmail) return false;
+  return known.byEmail !== null && known.byEmployeeNumber !== known.byEmail;
 }
 
 /** The members whose records have to be compared with their rows. */

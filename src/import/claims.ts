@@ -15,12 +15,15 @@ export interface Claims {
   givenUp: Map<string, number>;
   /** The people of written batches who are named as managers in the current one, by the address or number that names them. */
   recalled: ReadonlyMap<string, Person>;
+  /** How many people there were before the rows that wait for all others; null until these are taken. */
+  beforeWaiting: number | null;
   isListing: boolean;
   isDryRun: boolean;
 }
 
 export function createClaims(workspaceId: number, isListing: boolean, isDryRun: boolean): Claims {
-  return { workspaceId, isListing, isDryRun, people: new People(), givenUp: new Map(), recalled: new Map() };
+  const people = new People();
+  return { workspaceId, isListing, isDryRun, people, givenUp: new Map(), recalled: new Map(), beforeWaiting: null };
 }
 
 /**

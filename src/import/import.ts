@@ -22,6 +22,7 @@ import type { Renumbering } from './plan.ts';
 import type { LeavingOptions } from './read-leaving.ts';
 import { type CsvRecord, readRecords } from './records.ts';
 import { createRejectedRows, type WriteText } from './rejected.ts';
+import { WaitingRows } from './waiting-rows.ts';
 import { Written } from './written.ts';
 
 const usualBatchRows = 2_000;
@@ -68,7 +69,8 @@ export interface Stopped {
   /** The error; undefined if it was asked to stop. */
   error: unknown;
   doneToLine: number;
-  /** How many managers and leavers are not saved yet. */
+  /** How many rows with a former address, managers and leavers are not taken yet. */
+  rowsLeft: number;
   managersLeft: number;
   leaversLeft: number;
 }
@@ -153,6 +155,7 @@ function createRun(
     listed: [],
     listedChanges: 0,
     mostListed: options.mostListed ?? Number.POSITIVE_INFINITY,
+    waiting: new WaitingRows(batchRows),
     managers: new OpenManagers(claims.people, batchRows),
     leavers: [],
     readAgain: openAgain && (() => readRecords(decode(openAgain(), options.encoding))),
@@ -167,8 +170,8 @@ async function end({ database, workspaceId, importId, written }: Run, complete: 
   if (!written.isEmpty) await closeImport(database, { workspaceId, importId, complete }).catch(() => {});
 }
 
-function stoppedAt({ doneToLine, managers, leavers }: Run, error: unknown): Stopped {
-  return { error, doneToLine, managersLeft: managers.length, leaversLeft: leavers.length };
+function stoppedAt({ doneToLine, waiting, managers, leavers }: Run, error: unknown): Stopped {
+  return { error, doneToLine, rowsLeft: waiting.length, managersLeft: managers.length, leaversLeft: leavers.length };
 }
 
 async function readHeader(records: AsyncGenerator<CsvRecord>): Promise<string[]> {

@@ -1,5 +1,5 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { People, Person } from './people.ts';
+import { WaitingRows } from './waiting-rows.ts';
 
 /** A manager who is not known yet: they may come later in the file. */
 export interface OpenManager {
@@ -12,63 +12,36 @@ export interface OpenManager {
 
 type Packed = [nth: number, manager: string, currentManagerId: number | null, cells: readonly string[]];
 
-/**
- * The managers to identify after all rows were read, in batches. A file may name most managers before their own rows, so each batch is
- * compressed to a fifth.
- */
+/** The managers to identify after all rows were read. A file may name most managers before their own rows. */
 export class OpenManagers {
-  length = 0;
   #people: People;
-  #batchRows: number;
-  #packed: Buffer[] = [];
-  #latest: OpenManager[] = [];
+  #rows: WaitingRows<Packed>;
 
   constructor(people: People, batchRows: number) {
     this.#people = people;
-    this.#batchRows = batchRows;
+    this.#rows = new WaitingRows(batchRows);
+  }
+
+  get length(): number {
+    return this.#rows.length;
   }
 
   add(managers: readonly OpenManager[]): void {
-    for (const one of managers) {
-      this.length++;
-      if (this.#latest.push({ ...one, ...copyOf(one) }) < this.#batchRows) continue;
-      this.#packed.push(pack(this.#latest));
-      this.#latest = [];
-    }
+    this.#rows.add(
+      managers.map(({ person, manager, currentManagerId, cells }) => [person.nth, manager, currentManagerId, cells]),
+    );
   }
 
   first(): OpenManager[] {
-    const [packed] = this.#packed;
-    return packed ? unpack(packed, this.#people) : this.#latest;
+    return this.#rows.first().map(([nth, manager, currentManagerId, cells]) => ({
+      person: this.#people.at(nth),
+      manager,
+      currentManagerId,
+      cells,
+    }));
   }
 
   dropFirst(): void {
-    if (this.#packed.shift()) this.length -= this.#batchRows;
-    else {
-      this.#latest = [];
-      this.length = 0;
-    }
+    this.#rows.dropFirst();
   }
-}
-
-/** The texts are parts of a large piece of the file, which stays in memory as long as one of them does. */
-function copyOf({ manager, cells }: OpenManager): Pick<OpenManager, 'manager' | 'cells'> {
-  return JSON.parse(JSON.stringify({ manager, cells }));
-}
-
-function pack(managers: readonly OpenManager[]): Buffer {
-  const rows = managers.map(({ person, manager, currentManagerId, cells }): Packed => {
-    return [person.nth, manager, currentManagerId, cells];
-  });
-  return deflateRawSync(JSON.stringify(rows), { level: 1 });
-}
-
-function unpack(packed: Buffer, people: People): OpenManager[] {
-  const rows = JSON.parse(inflateRawSync(packed).toString()) as Packed[];
-  return rows.map(([nth, manager, currentManagerId, cells]) => ({
-    person: people.at(nth),
-    manager,
-    currentManagerId,
-    cells,
-  }));
 }

@@ -57,6 +57,10 @@ export class People {
     bySurvivor: new Map(),
   };
 
+  get count(): number {
+    return this.#count;
+  }
+
   add({ line, id, outcome, said, email, number, change }: NewPerson): Person {
     const nth = this.#count++;
     this.#stored.lines.set(nth, line);

@@ -7,12 +7,13 @@ import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
 import { identifyManagers, saveManagers } from './managers.ts';
 import type { OpenManager, OpenManagers } from './open-managers.ts';
 import type { Person } from './people.ts';
-import { type Reading, readPerson } from './person.ts';
+import { type PersonRow, type Reading, readPerson } from './person.ts';
 import type { Leaver, Plan, Renumbering } from './plan.ts';
 import { readAhead } from './read-ahead.ts';
 import type { CsvRecord } from './records.ts';
 import type { RejectedRows } from './rejected.ts';
 import type { RowsAhead } from './rows-ahead.ts';
+import type { WaitingRows } from './waiting-rows.ts';
 import type { Written } from './written.ts';
 
 export interface Counts {
@@ -55,6 +56,8 @@ export interface Run {
   /** How many of them have changes and are taken at their places. */
   listedChanges: number;
   mostListed: number;
+  /** Rows to take after all others: nothing but a former address leads to their people. */
+  waiting: WaitingRows<CsvRecord>;
   /** Managers to identify after all rows were read. */
   managers: OpenManagers;
   leavers: Leaver[];
@@ -62,7 +65,7 @@ export interface Run {
   readAgain: (() => AsyncIterable<CsvRecord>) | undefined;
   /** Rows of managers that are taken before their places. */
   ahead: RowsAhead | null;
-  /** All rows up to this line were imported or rejected. */
+  /** All rows up to this line were imported or rejected, except for those that wait. */
   doneToLine: number;
   isStopped(): boolean;
 }
@@ -75,10 +78,11 @@ const analyzeSql = `
           member_texts (workspace_id, member_id), teams, team_members`;
 
 /**
- * Imports the rows, then managers who come later in the file than their people, then leavers. Each batch is a transaction: if
+ * Imports the rows, those that wait last, then managers who come later in the file than their people, then leavers. Each batch is a transaction: if
  * the import is stopped or fails, the batches before are done.
  */
 export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Promise<void> {
+  const { isListing } = run.claims;
   let grown = growth;
   if (run.here === 0) await lookAhead(run);
   const inOrder = (record: CsvRecord) => run.ahead?.inOrder(record) ?? [record];
@@ -91,6 +95,7 @@ export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Pro
     await run.database.query(analyzeSql);
     grown *= 8;
   }
+  if (run.waiting.length > 0) await takeWaiting(run, isListing);
   while (run.managers.length > 0 && !run.isStopped()) {
     await takeManagers(run, run.managers.first());
     run.managers.dropFirst();
@@ -109,6 +114,19 @@ async function lookAhead(run: Run): Promise<void> {
     run.ahead = await readAhead(run.readAgain(), { ...run, fromLine: run.doneToLine });
 }
 
+/** By now it is known of every former address whether the file has its former owner under another one. */
+async function takeWaiting(run: Run, isListing: boolean): Promise<void> {
+  const { waiting, claims } = run;
+  claims.beforeWaiting = claims.people.count;
+  // Their lines come before those of people who are listed already.
+  claims.isListing = isListing;
+  run.listedChanges = 0;
+  while (waiting.length > 0 && !run.isStopped()) {
+    await takeRows(run, waiting.first());
+    waiting.dropFirst();
+  }
+}
+
 async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> {
   const { claims, rejected, counts } = run;
   const read = records.map((record) => ({ record, person: readPerson(record, run.reading) }));
@@ -123,16 +141,21 @@ async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> 
   else for (const { person } of plan.steps.flatMap((step) => step.additions)) person.id = -person.line;
   for (const { record, person } of read) if (typeof person === 'string') rejected.add(record, person);
   for (const { row, reason } of plan.rejected) rejected.add(row, reason);
+  run.waiting.add(plan.waiting.map(({ line, cells }) => ({ line, cells, isOutOfPlace: true })));
   run.managers.add(plan.managers);
   for (const leaver of plan.leavers) run.leavers.push(leaver);
   for (const person of plan.people) counts[person.outcome]++;
-  counts.rows += records.length;
+  counts.rows += records.length - plan.waiting.length;
   counts.rejected += records.length - rows.length + plan.rejected.length;
   counts.repeated += plan.repeated;
   counts.returning += plan.returning;
-  counts.managerNames += rows.filter(({ managerIsName }) => managerIsName).length;
-  run.doneToLine = records.findLast(({ isEarly }) => !isEarly)?.line ?? run.doneToLine;
+  counts.managerNames += countNames(rows) - countNames(plan.waiting);
+  run.doneToLine = records.findLast(({ isOutOfPlace }) => !isOutOfPlace)?.line ?? run.doneToLine;
   if (claims.isListing) listPeople(run, plan);
+}
+
+function countNames(rows: readonly PersonRow[]): number {
+  return rows.filter(({ managerIsName }) => managerIsName).length;
 }
 
 /** Nobody is listed any more once so many are whose lines come before all others. */

@@ -7,8 +7,8 @@ export interface CsvRecord {
   cells: string[];
   /** Why the line is no valid CSV. Its cells are then a guess: the line cut at every delimiter. */
   problem?: string;
-  /** The import takes the row before its place in the file. */
-  isEarly?: boolean;
+  /** The import takes the row before or after its place in the file. */
+  isOutOfPlace?: boolean;
 }
 
 /**

@@ -93,6 +93,6 @@ export class RowsAhead {
   }
 
   #at(row: number): CsvRecord {
-    return { line: this.#lines.at(row), cells: JSON.parse(this.#cells.at(row)) as string[], isEarly: true };
+    return { line: this.#lines.at(row), cells: JSON.parse(this.#cells.at(row)) as string[], isOutOfPlace: true };
   }
 }

@@ -72,6 +72,89 @@ test('a manager named by a former address is the person who has it after all row
   assert.equal(lee?.manager, 'O1');
 });
 
+/** Ann and Bob, each with a current address and two former ones. */
+async function openRenamed() {
+  const opened = await openImports(service, `${header}ann1@example.com,5,Ann,\nbob1@example.com,6,Bob,\n`);
+  for (const nth of [2, 3]) await opened.take(`${header}ann${nth}@example.com,5,Ann,\nbob${nth}@example.com,6,Bob,\n`);
+  return opened;
+}
+
+test('a former address leads to its owner after all rows, in every size of batch and in a dry run', async () => {
+  const rows = [
+    'ann1@example.com,Anna,\n', // Ann is not in the file by another name.
+    'bob1@example.com,Rob,\n', // A new person: the file has Bob.
+    'ann2@example.com,Annie,\n', // Ann again, who says something else.
+    'ann1@example.com,Anna,\n',
+    'cy@example.com,Cy,bob1@example.com\n',
+    'bob3@example.com,Bob,ann1@example.com\n',
+  ];
+  const file = `email,firstName,manager\n${rows.join('')}`;
+  const outcomes = [];
+  for (const size of [1, 2, 3, 2_000]) {
+    const { take, list } = await openRenamed();
+    const ids = (await list()).map(({ id }) => id);
+    const dry = await take(file, { batchRows: size, isDryRun: true, isListing: true });
+    const wet = await take(file, { batchRows: size, isListing: true });
+    const toldBy = ({ counts, repeated, reasons, changes }: typeof wet) => ({
+      counts,
+      repeated,
+      reasons,
+      changes: changes?.map(({ line, change, fields }) => [line, change, fields.join(' ')]),
+    });
+    assert.deepEqual(toldBy(dry), toldBy(wet), `batches of ${size}`);
+    const people = await list();
+    assert.deepEqual([people[0]?.id, people[1]?.id], ids);
+    const named = people
+      .map(({ email, name, manager }) => `${email} ${name} ${manager}`)
+      .sort()
+      .join('; ');
+    outcomes.push({ ...toldBy(wet), named });
+  }
+  for (const outcome of outcomes) assert.deepEqual(outcome, outcomes[0]);
+  assert.deepEqual(outcomes[0], {
+    counts: [2, 2, 0, 1],
+    repeated: 1,
+    reasons: ['4: this is the person of line 2 again, and says something else'],
+    changes: [
+      [2, 'changed', 'email firstName'],
+      [3, 'added', ''],
+      [6, 'added', ''],
+      [7, 'changed', 'manager'],
+    ],
+    named:
+      'ann1@example.com Anna/ null; bob1@example.com Rob/ null; ' +
+      'bob3@example.com Bob/ ann1@example.com; cy@example.com Cy/ bob1@example.com',
+  });
+});
+
+test('a list that is limited has rows with a former address at their places, and a stop says how many are left', async () => {
+  const { take } = await openRenamed();
+  const rows = [
+    'new1@example.com,New\n',
+    'ann1@example.com,Anna\n',
+    'new2@example.com,New\n',
+    'new3@example.com,New\n',
+  ];
+  const file = `email,firstName\n${rows.join('')}`;
+  const options = { batchRows: 1, isDryRun: true, isListing: true };
+  const { changes } = await take(file, options);
+  assert.deepEqual(
+    changes?.map(({ line }) => line),
+    [2, 3, 4, 5],
+  );
+  for (const mostListed of [1, 2, 3])
+    assert.deepEqual((await take(file, { ...options, mostListed })).changes, changes?.slice(0, mostListed));
+  const stopping = new AbortController();
+  const slow = (async function* () {
+    yield Buffer.from(`email,firstName\n${rows.slice(0, 3).join('')}`);
+    stopping.abort();
+    yield Buffer.from(rows.slice(3).join(''));
+  })();
+  const { stopped, counts } = await take(slow, { batchRows: 1, signal: stopping.signal });
+  assert.deepEqual([stopped?.doneToLine, stopped?.rowsLeft, counts], [4, 1, [2, 0, 0, 0]]);
+  assert.deepEqual((await take(file, { batchRows: 1 })).counts, [1, 1, 2, 0]);
+});
+
 test('after all of this the books agree', async () => {
   assert.deepEqual(await readWrongs(database), []);
 });

@@ -100,7 +100,7 @@ test('with too many rows at fault an import keeps the good rows before, and says
   const file = `${first}${bad(mostRejected + 4_000)}last@example.com,A\n`;
   assert.match(
     refusal(await send(file), 400),
-    /ended at line 12001\. The good rows up to there are imported \(1 added, 0 changed\), except for managers and leavers/,
+    /ended at line 12001\. The good rows up to there are imported \(1 added, 0 changed\), except for rows with a former address, managers and leavers/,
   );
   const present = await emails();
   assert.deepEqual([present.includes('first@example.com'), present.includes('last@example.com')], [true, false]);

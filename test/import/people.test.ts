@@ -167,16 +167,22 @@ test('a company’s own status values can be mapped', async () => {
 });
 
 test('a former address may go to a new person if the file also has its former owner', async () => {
-  for (const rows of [
-    ['ann.smith@example.com,Anna', 'ann.married@example.com,Ann'],
-    ['ann.married@example.com,Ann', 'ann.smith@example.com,Anna'],
-  ]) {
-    const { take, list } = await openImports(service, 'email,employeeNumber,firstName\nann.smith@example.com,5,Ann\n');
-    const [[ann]] = pick(await list(), 'id') as [[number]];
-    await take('email,employeeNumber\nann.married@example.com,5\n');
-    assert.deepEqual((await take(['email,firstName', ...rows, ''].join('\n'))).counts, [1, 0, 1, 0]);
-    const people = pick(await list(), 'id', 'email', 'name');
-    assert.deepEqual(people[0], [ann, 'ann.married@example.com', 'Ann/']);
-    assert.deepEqual(people[1]?.slice(1), ['ann.smith@example.com', 'Anna/']);
-  }
+  for (const batchRows of [1, 2_000])
+    for (const rows of [
+      ['ann.smith@example.com,Anna', 'ann.married@example.com,Ann'],
+      ['ann.married@example.com,Ann', 'ann.smith@example.com,Anna'],
+    ]) {
+      const { take, list } = await openImports(
+        service,
+        'email,employeeNumber,firstName\nann.smith@example.com,5,Ann\n',
+      );
+      const [[ann]] = pick(await list(), 'id') as [[number]];
+      await take('email,employeeNumber\nann.married@example.com,5\n');
+      const file = ['email,firstName', ...rows, ''].join('\n');
+      assert.deepEqual((await take(file, { batchRows, isDryRun: true })).counts, [1, 0, 1, 0]);
+      assert.deepEqual((await take(file, { batchRows })).counts, [1, 0, 1, 0]);
+      const people = pick(await list(), 'id', 'email', 'name');
+      assert.deepEqual(people[0], [ann, 'ann.married@example.com', 'Ann/']);
+      assert.deepEqual(people[1]?.slice(1), ['ann.smith@example.com', 'Anna/']);
+    }
 });

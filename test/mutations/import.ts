@@ -113,7 +113,7 @@ export const importMutations: Mutation[] = [
     name: 'done-to-an-early-row',
     promise: 'an import that is stopped says up to where every row is done',
     file: 'src/import/phases.ts',
-    find: 'records.findLast(({ isEarly }) => !isEarly)?.line',
+    find: 'records.findLast(({ isOutOfPlace }) => !isOutOfPlace)?.line',
     replace: 'Math.max(...records.map(({ line }) => line))',
     caughtBy: ['import/rows-ahead.test.ts'],
     only: 'an import that ends early says up to where every row is done, and continues when repeated',

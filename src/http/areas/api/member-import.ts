@@ -189,7 +189,7 @@ function doneSoFar({ added, changed }: ImportOutcome, isDryRun: boolean): string
   if (isDryRun) return 'This was a dry run: nothing was changed.';
   return (
     `The good rows up to there are imported (${added} added, ${changed} changed), ` +
-    'except for managers and leavers, who come last.'
+    'except for rows with a former address, managers and leavers, which come last.'
   );
 }
 
