@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import { hasLeft } from '../directory/who.ts';
+import { hasLeft, memberOfRole } from '../directory/who.ts';
 import type { Grant, SignedInUser, WorkspaceGrant } from './grants.ts';
 import { type Role, scopesOfRole, seesReportsOnly } from './roles.ts';
 import { withImplied } from './scopes.ts';
@@ -76,7 +76,7 @@ const sessionGrantsSql = `
          ${epochMs('s.expires_at')} as "expiresAt",
          coalesce(
            json_agg(${workspaceJson(`
-             'memberId', r.member_id,
+             'memberId', m.id,
              'senderName', u.name,
              'role', r.role`)} order by w.id) filter (where w.id is not null and not (${hasLeft('m')})),
            '[]') as workspaces
@@ -84,7 +84,11 @@ const sessionGrantsSql = `
     join users u           on u.id = s.user_id
     left join user_roles r on r.user_id = u.id
     left join workspaces w on w.id = r.workspace_id
-    left join members m    on m.workspace_id = r.workspace_id and m.id = r.member_id
+    left join lateral (select m.id, m.left_at
+                         from members m
+                        where m.workspace_id = r.workspace_id
+                          and m.id = ${memberOfRole('r', 'u')}
+                        limit 1) m on true
    where s.hash = any($1::bytea[])
      and ${isNotRevoked('s')}
    group by s.id, u.id`;

@@ -1,4 +1,5 @@
 import { type Queryable, queryOptional } from '../database/database.ts';
+import { memberOfRole } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { lockAccount } from './account.ts';
 import type { Grant } from './grants.ts';
@@ -28,7 +29,7 @@ export interface UserFilters {
 }
 
 const columns = `
-  u.id, u.email, u.name, r.role, r.member_id as "memberId", u.password is not null as "hasPassword",
+  u.id, u.email, u.name, r.role, ${memberOfRole('r', 'u')} as "memberId", u.password is not null as "hasPassword",
   u.oidc_subject is not null as "hasOidc", r.given_at as "addedAt", u.signed_in_at as "signedInAt",
   (select count(*)::int
      from sessions s

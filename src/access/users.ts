@@ -1,7 +1,7 @@
 import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
-import { addressKey, memberByEmail } from '../directory/who.ts';
+import { addressKey, memberByAddress } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { closeWaysIn, lockAccount } from './account.ts';
@@ -127,7 +127,7 @@ async function memberFor(
   current: number | null,
 ): Promise<number> {
   if (member !== undefined) return findMember(tx, workspaceId, member);
-  const own = await queryOne<{ id: number | null }>(tx, `select ${memberByEmail('$1', '$2')} as id`, [
+  const own = await queryOne<{ id: number | null }>(tx, `select ${memberByAddress('$1', '$2')} as id`, [
     workspaceId,
     email,
   ]);

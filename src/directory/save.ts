@@ -5,7 +5,7 @@ import { noteAdded, noteChanged } from './events.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
 import { settleManagers } from './managers.ts';
 import type { MemberFields } from './member-fields.ts';
-import { announceRolesOf } from './tokens.ts';
+import { settleRolesOf } from './tokens.ts';
 import { type AddedRow, addingMembers, afterCopying, type ChangedRow, changingMembers } from './write.ts';
 
 /** A person to add, now or `addedAt`, in a team or in the default team. */
@@ -28,8 +28,11 @@ export async function addMembers(
     created_at: addedAt?.toISOString(),
   }));
   const add = people.length < fewestCopied ? insertRows : copyMembers;
-  noteAdded(tx, workspaceId, await add(tx, workspaceId, rows));
+  const added = await add(tx, workspaceId, rows);
+  noteAdded(tx, workspaceId, added);
   await settleManagers(tx, workspaceId, ids);
+  const leavers = added.filter(({ hasLeft }) => hasLeft);
+  if (leavers.length > 0) await settleRolesOf(tx, workspaceId, leavers);
   return ids;
 }
 
@@ -67,7 +70,7 @@ export async function updateMembers(
   if (areKnownOtherwise) await settleManagers(tx, workspaceId, ids);
   if (changes.some(({ active }) => active !== undefined)) await tx.query(leaveMergedSql, [workspaceId, ids]);
   const moved = rows.filter(({ hadLeft, hasLeft }) => hadLeft !== hasLeft);
-  if (moved.length > 0) await announceRolesOf(tx, workspaceId, moved);
+  if (moved.length > 0) await settleRolesOf(tx, workspaceId, moved);
   return ids;
 }
 

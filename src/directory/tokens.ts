@@ -1,5 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
+import { memberOfRole } from './who.ts';
 
 /** Makes the tokens and the people who sign in that act as one member act as another. */
 export async function moveTokens(tx: Queryable, workspaceId: number, from: number, to: number): Promise<void> {
@@ -14,15 +15,28 @@ export async function moveTokens(tx: Queryable, workspaceId: number, from: numbe
   if (moved.length + signingIn.length > 0) await announceGrantChange(tx);
 }
 
-/** A role ends when its person leaves the company, and begins again when they return: every node is told. */
-export async function announceRolesOf(
+/**
+ * A role ends when its person leaves the company, and begins again when they return: every node is told. A role that has found its
+ * person by their address stays with them, because the address may go to somebody else later.
+ */
+export async function settleRolesOf(
   tx: Queryable,
   workspaceId: number,
   people: readonly { id: number }[],
 ): Promise<void> {
-  const signingIn = await tx.query(
-    'select from user_roles where workspace_id = $1 and member_id = any($2::bigint[]) limit 1',
-    [workspaceId, people.map(({ id }) => id)],
-  );
+  const ids = people.map(({ id }) => id);
+  const signingIn = await tx.query(settleRolesSql, [workspaceId, ids]);
   if (signingIn.length > 0) await announceGrantChange(tx);
 }
+
+const settleRolesSql = `
+  update user_roles r
+     set member_id = acting.id
+    from users u
+   cross join lateral (select ${memberOfRole('held', 'u')} as id
+                         from user_roles held
+                        where held.workspace_id = $1 and held.user_id = u.id) acting
+   where r.workspace_id = $1
+     and r.user_id = u.id
+     and acting.id = any($2::bigint[])
+  returning r.user_id`;

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Me } from '../../src/contract/me.ts';
+import type { User } from '../../src/contract/user.ts';
+import { eventually } from '../support/eventually.ts';
+import { connectScim, enterprise } from '../support/scim.ts';
+import { startService } from '../support/service.ts';
+import { type Browser, signIn } from '../support/sign-in.ts';
+
+const service = await startService();
+const scim = await connectScim(service, service.workspaceId);
+const boss = await signIn(service, { email: 'boss@example.com' });
+
+const reasons = async ({ call }: Browser) => (await call('/api/v1/reasons')).status;
+const memberOf = async ({ call }: Browser) => (await call<Me>('/api/v1/me')).body.workspaces[0]?.memberId;
+const userIn = async (email: string) => {
+  const { body } = await boss.call<{ users: User[] }>(`/api/v1/users?search=${email}`);
+  return body.users[0] as User;
+};
+
+const waysOut: Record<string, (id: string) => Promise<unknown>> = {
+  'the identity provider deactivates them': (id) =>
+    scim.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]),
+  'the identity provider deletes them': (id) => scim.delete(`/Users/${id}`),
+  'somebody says so in the console': (id) => boss.call(`/api/v1/members/${id}/leave`, { method: 'POST', body: {} }),
+};
+
+for (const [nth, [way, leave]] of Object.entries(waysOut).entries())
+  test(`somebody who got a role before the directory knew them loses it when ${way}`, async () => {
+    const email = `early${nth}@example.com`;
+    const browser = await signIn(service, { email, role: 'PEOPLE_TEAM' });
+    assert.equal(await reasons(browser), 200);
+    // Their address is known as a login only.
+    const { id } = await scim.addUser({ userName: email, emails: [{ value: `mail.${email}` }] });
+    assert.equal((await userIn(email)).memberId, Number(id));
+    await leave(id);
+    await eventually(async () => (await reasons(browser)) === 403);
+    assert.deepEqual((await browser.call<Me>('/api/v1/me')).body.workspaces, []);
+  });
+
+test('somebody who signs in before the directory knows them acts as their member from then on', async () => {
+  const email = 'sender@example.com';
+  const browser = await signIn(service, { email, role: 'PEOPLE_TEAM' });
+  const { id } = await scim.addUser({ userName: email });
+  assert.equal(await memberOf(browser), Number(id));
+});
+
+test('somebody whom the directory first knows as a leaver loses the role', async () => {
+  const email = 'known-late@example.com';
+  const browser = await signIn(service, { email, role: 'PEOPLE_TEAM' });
+  assert.equal(await reasons(browser), 200);
+  await scim.addUser({ userName: email, active: false });
+  await eventually(async () => (await reasons(browser)) === 403);
+});
+
+test('a leaver does not get the role back when their address goes to somebody new', async () => {
+  const email = 'john@example.com';
+  const browser = await signIn(service, { email, role: 'PEOPLE_TEAM' });
+  const first = await scim.addUser({ userName: email, [enterprise]: { employeeNumber: 'J-1' } });
+  await scim.delete(`/Users/${first.id}`);
+  const second = await scim.addUser({ userName: email, [enterprise]: { employeeNumber: 'J-2' } });
+  assert.notEqual(second.id, first.id);
+  assert.equal((await userIn(email)).memberId, Number(first.id));
+  assert.equal(await reasons(browser), 403);
+});
