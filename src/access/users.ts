@@ -1,7 +1,7 @@
 import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
-import { addressKey, memberByAddress } from '../directory/who.ts';
+import { addressKey, isHere, memberByAddress, memberOfRole } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { closeWaysIn, lockAccount } from './account.ts';
@@ -157,12 +157,25 @@ async function hasRole(tx: Queryable, userId: number): Promise<boolean> {
   return held.length > 0;
 }
 
-/** A workspace that has owners keeps one, or nobody could let others in any more. The rows are locked, so that two do not leave at once. */
+/**
+ * A workspace that has owners keeps one, or nobody could let others in any more. One who has left the company lets nobody in. The rows
+ * are locked, so that two do not leave at once.
+ */
 async function checkOtherOwner(tx: Queryable, workspaceId: number, userId: number): Promise<void> {
-  const owners = await tx.query<{ id: number }>(
-    `select user_id as id from user_roles where workspace_id = $1 and role = 'OWNER' order by user_id for update`,
-    [workspaceId],
-  );
-  if (owners.length === 1 && owners[0]?.id === userId)
+  const owners = await tx.query<{ id: number; isHere: boolean }>(ownersSql, [workspaceId]);
+  const isOwner = owners.some(({ id }) => id === userId);
+  if (isOwner && !owners.some(({ id, isHere }) => id !== userId && isHere))
     throw new Failure('conflict', 'This is the last owner of the workspace: make somebody else an owner first.');
 }
+
+const ownersSql = `
+  select r.user_id as id,
+         exists (select
+                   from members m
+                  where m.workspace_id = r.workspace_id and m.id = ${memberOfRole('r', 'u')} and ${isHere('m')}) as "isHere"
+    from user_roles r
+    join users u on u.id = r.user_id
+   where r.workspace_id = $1
+     and r.role = 'OWNER'
+   order by r.user_id
+     for update of r`;

@@ -5,7 +5,8 @@ import type { User } from '../../src/contract/user.ts';
 import { eventually } from '../support/eventually.ts';
 import { connectScim, enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
-import { type Browser, signIn } from '../support/sign-in.ts';
+import { addUser, type Browser, signIn } from '../support/sign-in.ts';
+import { refusal } from '../support/workspace.ts';
 
 const service = await startService();
 const scim = await connectScim(service, service.workspaceId);
@@ -62,4 +63,25 @@ test('a leaver does not get the role back when their address goes to somebody ne
   assert.notEqual(second.id, first.id);
   assert.equal((await userIn(email)).memberId, Number(first.id));
   assert.equal(await reasons(browser), 403);
+});
+
+test('the last owner who is here stays an owner, whoever else was one', async () => {
+  const workspace = await service.addWorkspace({ name: 'Owned' });
+  const people = await connectScim(service, workspace);
+  const last = await signIn(service, { email: 'last@example.com', workspace });
+  // One owner before the directory knew them, one afterwards.
+  await addUser(service, { email: 'early@example.com', workspace });
+  const early = await people.addUser({ userName: 'early@example.com' });
+  const late = await people.addUser({ userName: 'late@example.com' });
+  await addUser(service, { email: 'late@example.com', workspace });
+  for (const { id } of [early, late]) await people.delete(`/Users/${id}`);
+  const own = `/api/v1/users/${last.user.id}`;
+  const demoted = await last.call(own, { method: 'PATCH', body: { role: 'AUDITOR' } });
+  assert.match(refusal(demoted, 409), /last owner/);
+  assert.match(refusal(await last.call(own, { method: 'DELETE' }), 409), /last owner/);
+  const { user: next } = await addUser(service, { email: 'next@example.com', workspace });
+  assert.equal((await last.call(own, { method: 'PATCH', body: { role: 'AUDITOR' } })).status, 200);
+  const { body } = await last.call<{ users: User[] }>('/api/v1/users');
+  const owners = body.users.filter(({ role }) => role === 'OWNER').map(({ email }) => email);
+  assert.deepEqual(owners.sort(), ['early@example.com', 'late@example.com', next.email]);
 });
