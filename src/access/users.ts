@@ -1,7 +1,7 @@
 import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
-import { addressKey, isHere, memberByAddress, memberOfRole } from '../directory/who.ts';
+import { addressKey, isHere, memberByAddress, memberById, memberOfRole } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { closeWaysIn, lockAccount } from './account.ts';
@@ -20,7 +20,7 @@ export interface NewUser {
 export interface NewRole {
   workspaceId: number;
   role: Role;
-  /** E-mail, employee number or id of the member that they act as. If absent: the member with their address, if there is one. */
+  /** E-mail, employee number or id of the member that they act as. If absent: the same as before, else the one with their address, if there is one. */
   member?: string;
 }
 
@@ -127,10 +127,11 @@ async function memberFor(
   current: number | null,
 ): Promise<number> {
   if (member !== undefined) return findMember(tx, workspaceId, member);
-  const own = await queryOne<{ id: number | null }>(tx, `select ${memberByAddress('$1', '$2')} as id`, [
-    workspaceId,
-    email,
-  ]);
+  const own = await queryOne<{ id: number | null }>(
+    tx,
+    `select coalesce(${memberById('$1', '$3::bigint')}, ${memberByAddress('$1', '$2')}) as id`,
+    [workspaceId, email, current],
+  );
   if (own.id !== null) return own.id;
   if (role === 'MANAGER')
     throw new Failure('conflict', `No member of this workspace has the address ${email}: name the member who manages.`);

@@ -18,18 +18,18 @@ const name = Type.String({
   examples: ['Max Weber'],
 });
 const role = oneOf([...roleNames], { description: 'What they may do in this workspace.', examples: ['AUDITOR'] });
-const member = Type.String({
-  minLength: 1,
-  maxLength: longest.email,
-  format: 'text',
-  description:
-    'E-mail, employee number or id of the member that they act as. If absent: the member with their address; if there is none, a record that only sends. A manager must be a member.',
-});
+const member = (ifAbsent: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: longest.email,
+    format: 'text',
+    description: `E-mail, employee number or id of the member that they act as. If absent: ${ifAbsent}; if there is none, a record that only sends. A manager must be a member.`,
+  });
 
 export const NewUser = named(
   'NewUser',
   Type.Object(
-    { email, name, role, member: Type.Optional(member) },
+    { email, name, role, member: Type.Optional(member('the member with their address')) },
     {
       description: 'A person who shall sign in.',
       examples: [{ email: 'max@example.com', name: 'Max Weber', role: 'AUDITOR' }],
@@ -40,7 +40,7 @@ export type NewUser = Static<typeof NewUser>;
 
 export const UserChange = named(
   'UserChange',
-  Type.Partial(Type.Object({ role, member }), {
+  Type.Partial(Type.Object({ role, member: member('the same member as before, else the one with their address') }), {
     description: 'What to change about a person who signs in; fields that are left out stay as they are.',
     examples: [{ role: 'PEOPLE_TEAM' }],
   }),

@@ -85,3 +85,18 @@ test('the last owner who is here stays an owner, whoever else was one', async ()
   const owners = body.users.filter(({ role }) => role === 'OWNER').map(({ email }) => email);
   assert.deepEqual(owners.sort(), ['early@example.com', 'late@example.com', next.email]);
 });
+
+test('another role leaves the member that somebody acts as', async () => {
+  const email = 'private@example.com';
+  const { id } = await scim.addUser({ userName: 'maya@example.com' });
+  const other = await scim.addUser({ userName: 'other@example.com' });
+  const { user } = await addUser(service, { email, role: 'AUDITOR', member: 'maya@example.com' });
+  const change = async (body: object) =>
+    (await boss.call<User>(`/api/v1/users/${user.id}`, { method: 'PATCH', body })).body;
+  const asMaya = (role: string) => ({ role, memberId: Number(id) });
+  assert.partialDeepStrictEqual(await change({ role: 'MANAGER' }), asMaya('MANAGER'));
+  // Their address leads to somebody else in the meantime.
+  await scim.patch(`/Users/${other.id}`, [{ op: 'replace', path: 'emails', value: [{ value: email, type: 'work' }] }]);
+  assert.partialDeepStrictEqual(await change({ role: 'AUDITOR' }), asMaya('AUDITOR'));
+  assert.equal((await change({ member: 'other@example.com' })).memberId, Number(other.id));
+});
