@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure, unavailable } from '../errors.ts';
 import { type Answer, elapsedMs } from './answer.ts';
 import { problemBody } from './problems.ts';
-import type { UnderWay } from './under-way.ts';
+import { isForVisitors, type UnderWay } from './under-way.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,6 +16,8 @@ declare module 'fastify' {
 const longestRequestMs = 25_000;
 /** More at once than can be answered in about a second. Further requests are refused at once, which beats a long wait. */
 const maxUnderWay = 4_000;
+/** The same for requests without a credential. They are counted apart, because anybody can begin them and send no more. */
+const maxVisitors = 4_000;
 /**
  * A file may take long, as long as its reader takes a MiB in five minutes. Both ends buffer several MB, so a reader of
  * 20 KB/s seems to take 2 MB every two minutes and nothing in between.
@@ -36,7 +38,7 @@ export const timeouts = {
 };
 
 /** When the service stops, it finishes the requests under way. Idle connections do not delay it. */
-export function closeConnectionsOnStop(app: FastifyInstance, underWay: UnderWay): void {
+export function closeConnectionsOnStop(app: FastifyInstance, underWay: Iterable<Answer>): void {
   app.addHook('preClose', async () => {
     // Fastify adds this header to answers of requests that arrive from now on.
     for (const answer of underWay) if (!answer.headersSent) answer.setHeader('Connection', 'close');
@@ -54,7 +56,7 @@ export function closeConnectionsOnStop(app: FastifyInstance, underWay: UnderWay)
  * only. A file may take longer, as long as the caller keeps reading. One sweep serves all: a timer of each socket would have to be
  * set for every request.
  */
-export function cutSlowReaders(app: FastifyInstance, underWay: UnderWay): void {
+export function cutSlowReaders(app: FastifyInstance, underWay: Iterable<Answer>): void {
   const isReadOn = createProgress();
   const sweep = setInterval(() => {
     for (const answer of underWay)
@@ -89,11 +91,15 @@ function createProgress(): (answer: Answer) => boolean {
 export function refusalOf({ raw, route }: FastifyRequest, underWay: UnderWay): Failure | undefined {
   if (raw.headers.host === undefined && raw.httpVersion === '1.1')
     return new Failure('invalid', 'The header Host is required.');
-  return isCrowded(underWay) && route.access !== 'public' ? unavailable() : undefined;
+  // Health checks are always answered.
+  if (route.access === 'public') return undefined;
+  const isFull = isForVisitors(route) ? underWay.visitors > maxVisitors : isCrowded(underWay);
+  return isFull ? unavailable() : undefined;
 }
 
-export function isCrowded(underWay: UnderWay): boolean {
-  return underWay.size > maxUnderWay;
+/** Whether there are too many requests with a credential. */
+export function isCrowded({ size, visitors }: UnderWay): boolean {
+  return size - visitors > maxUnderWay;
 }
 
 /** Refuses an `Expect` that Node would refuse without our error body. */

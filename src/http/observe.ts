@@ -56,9 +56,9 @@ export function observeRequests(metrics: Metrics, log: Logger): Observation {
     writeLine({ level: isRoutine ? 'debug' : 'info', reqId: id, method, path, status, ms, message });
   };
   const begin = (answer: Answer, id: string, route: Route) => {
-    underWay.add(answer);
     answer.id = id;
     answer.route = route;
+    underWay.add(answer);
     answer.onOver = conclude;
     answer.common = common;
   };

@@ -103,6 +103,27 @@ test('two thousand idle or half-sent requests do not delay other callers', async
   });
 });
 
+test('requests without a credential that are never finished keep nobody with one from being served', async () => {
+  const { requestId } = await service.fulfilled(anOrder());
+  const form = ['Content-Type: application/x-www-form-urlencoded', 'Content-Length: 100', `Origin: ${service.url}`];
+  const half = head('POST', '/g/look', ...form).replace('Host: localhost', `Host: ${new URL(service.url).host}`);
+  const late = 10 * 60_000;
+  await withTimeouts({ headersTimeout: late, requestTimeout: late }, async () => {
+    const held: Socket[] = [];
+    const begun = answers.length;
+    for (let nth = 0; nth < 4_100; nth += 100) {
+      held.push(...(await Promise.all([...Array(100)].map(() => open(`${half}token=`)))));
+      for (const answer of answers.slice(begun)) Object.assign(answer, { begunAt: performance.now() });
+    }
+    await eventually(async () => answers.length - begun >= 4_100);
+    assert.equal((await service.call('/g', { token: null })).status, 503);
+    await assertServed(requestId);
+    for (const socket of held) socket.destroy();
+    await noneHeld(held);
+    await eventually(async () => (await service.call('/g', { token: null })).status === 200);
+  });
+});
+
 /** Runs with other timeouts of the same server. */
 async function withTimeouts<T>(changed: Partial<TimedServer>, run: () => Promise<T>): Promise<T> {
   const { headersTimeout, requestTimeout } = server;

@@ -9,7 +9,8 @@ test('answers under way are those that have begun and are not over, each once', 
   const step = fc.record({ begins: fc.boolean(), nth: fc.nat({ max: 7 }) });
   fc.assert(
     fc.property(fc.array(step, { minLength: 30, maxLength: 100 }), (steps) => {
-      const answers = Array.from({ length: 8 }, () => ({ place: nowhere }) as Answer);
+      const routes = [{}, { access: 'public' }, { access: 'orders:read' }];
+      const answers = Array.from({ length: 8 }, (_, nth) => ({ place: nowhere, route: routes[nth % 3] }) as Answer);
       const underWay = new AnswersUnderWay();
       const model = new Set<Answer>();
       for (const { begins, nth } of steps) {
@@ -22,6 +23,7 @@ test('answers under way are those that have begun and are not over, each once', 
           model.delete(answer);
         }
         assert.equal(underWay.size, model.size);
+        assert.equal(underWay.visitors, [...model].filter(({ route }) => route.access !== 'orders:read').length);
         assert.deepEqual(new Set(underWay), model);
       }
     }),

@@ -277,6 +277,15 @@ export const httpMutations: Mutation[] = [
     only: 'a body without a Content-Length takes the room of the longest when it is not small any more',
   },
   {
+    name: 'crowd-of-visitors',
+    promise: 'requests without a credential do not use up the places of those with one',
+    file: 'src/http/connections.ts',
+    find: 'return size - visitors > maxUnderWay;',
+    replace: 'return size + visitors * 0 > maxUnderWay;',
+    caughtBy: ['http/connections.test.ts'],
+    only: 'requests without a credential that are never finished',
+  },
+  {
     name: 'long-waits-cut-off',
     promise: 'a request for events may wait as long as it is allowed to ask for',
     file: 'src/http/connections.ts',
