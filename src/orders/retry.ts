@@ -1,6 +1,6 @@
 import { type Database, type Queryable, queryOptional } from '../database/database.ts';
 import { Failure } from '../errors.ts';
-import { lockWorkspace } from '../workspaces/lock.ts';
+import { inWorkspace } from '../workspaces/lock.ts';
 import { readOverview } from './overview.ts';
 import { queueSql } from './queue.ts';
 import type { AcceptedOrder, AcceptStep } from './steps.ts';
@@ -20,8 +20,7 @@ export async function retryOrder(
   const order = await readOverview(database, requestId);
   if (!order || order.workspaceId !== (workspaceId ?? order.workspaceId))
     throw new Failure('missing', `There is no order request ${requestId}.`);
-  await database.transaction(async (tx) => {
-    await lockWorkspace(tx, order.workspaceId);
+  await inWorkspace(database, order.workspaceId, async (tx) => {
     await tx.query('delete from pending_orders where workspace_id = $1 and request_id = $2', [
       order.workspaceId,
       requestId,

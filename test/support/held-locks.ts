@@ -1,4 +1,4 @@
-import { openDatabase } from '../../src/database/database.ts';
+import { openDatabase, type Queryable } from '../../src/database/database.ts';
 import { lockWorkspace } from '../../src/workspaces/lock.ts';
 
 /** Runs `work` while a transaction holds the locks of these workspaces, as an import or a large group of SCIM does. */
@@ -13,4 +13,14 @@ export async function whileLocked<T>(url: string, workspaces: readonly number[],
   } finally {
     await database.close();
   }
+}
+
+/** How many statements of a pool of the service wait for a lock. */
+export async function countWaiting(database: Queryable, pool: string): Promise<number> {
+  const waiting = await database.query(
+    `select from pg_stat_activity
+      where datname = current_database() and application_name = $1 and wait_event_type = 'Lock'`,
+    [`giftwire ${pool}`],
+  );
+  return waiting.length;
 }

@@ -6,7 +6,7 @@ import { inEachWorkspace } from '../../src/workspaces/each.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
-import { whileLocked } from '../support/held-locks.ts';
+import { countWaiting, whileLocked } from '../support/held-locks.ts';
 import { mailSettings } from '../support/mail-queue.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { aGift } from '../support/orders.ts';
@@ -30,9 +30,12 @@ const openSome = (count: number) =>
 const idsOf = (workspaces: readonly TestWorkspace[]) => workspaces.map(({ id }) => id);
 const giftTo = (email: string) => [aGift({ recipient: { email } })];
 
-/** Asks for what needs the workspace's lock, all at once. It may be refused with 503, and is not repeated. */
-function crowd({ id, token }: TestWorkspace) {
-  const write = (path: string, body: unknown) =>
+/**
+ * Asks for what needs the workspace's lock, all at once. It may be refused with 503, and is not repeated. `waiting` is an order that
+ * has not failed, so that trying it again is a 409.
+ */
+function crowd({ id, token }: TestWorkspace, waiting: string) {
+  const write = (path: string, body?: unknown) =>
     service.call(path, { method: 'POST', token, workspace: id, body }).then(({ status }) => status);
   return Promise.all(
     Array.from({ length: 8 }, (_, nth) => [
@@ -40,6 +43,7 @@ function crowd({ id, token }: TestWorkspace) {
       write('/api/v1/reasons', { description: `Reason ${nth}` }),
       write('/api/v1/members', { email: `new${nth}@example.com` }),
       write('/api/v1/pools', { name: `Codes ${nth}`, currency: 'CAD' }),
+      write(`/api/v1/orders/retry/${waiting}`),
     ]).flat(),
   );
 }
@@ -53,7 +57,7 @@ test('while the locks of many workspaces are held, everything of another one goe
   let crowds: Promise<number[]>[] = [];
   const { waiting, answers } = await whileLocked(database.url, idsOf(locked), async () => {
     const waiting = await Promise.all(locked.map((workspace) => workspace.submit([aGift()])));
-    crowds = locked.map(crowd);
+    crowds = locked.map((workspace, nth) => crowd(workspace, waiting[nth] as string));
     const answers: number[] = [];
     // Not repeated: the neighbour must get its answer the first time.
     const { id, token } = neighbour;
@@ -76,9 +80,25 @@ test('while the locks of many workspaces are held, everything of another one goe
     assert.equal((await workspace.finished(waiting[nth] as string)).requestStatus, 'COMPLETED');
   const statuses = new Set((await Promise.all(crowds)).flat());
   assert.deepEqual(
-    [...statuses].filter((status) => status !== 201 && status !== 503),
+    [...statuses].filter((status) => ![201, 409, 503].includes(status)),
     [],
   );
+});
+
+test('orders that are tried again in a locked workspace leave the other workspaces alone', async () => {
+  const [locked, neighbour] = (await openSome(2)) as [TestWorkspace, TestWorkspace];
+  const { again, answer } = await whileLocked(database.url, [locked.id], async () => {
+    const waiting = await locked.submit([aGift()]);
+    const call = { method: 'POST', token: locked.token, workspace: locked.id };
+    const again = Array.from({ length: 30 }, () => service.call(`/api/v1/orders/retry/${waiting}`, call));
+    await eventually(async () => (await countWaiting(database, 'people')) > 0);
+    const { id, token } = neighbour;
+    const answer = await service.call('/api/v1/shoutouts', { ...call, token, workspace: id, body: aShoutout() });
+    assert.ok((await countWaiting(database, 'people')) <= 1, 'one of them has a connection');
+    return { again, answer };
+  });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  for (const { status } of await Promise.all(again)) assert.ok(status === 409 || status === 503, `${status}`);
 });
 
 test('workspaces whose sent mails cannot be written down keep no other from sending', async () => {
