@@ -2,6 +2,7 @@ import type { Queryable } from '../database/database.ts';
 import { type Keys, readAliases } from '../directory/identify.ts';
 import type { LineAhead, NamedPerson } from '../directory/recipient-rules.ts';
 import { addressKey } from '../directory/who.ts';
+import { OneAtATime } from '../workspaces/one-at-a-time.ts';
 import { lookUp } from './look-up.ts';
 
 // The lines that are found can name further addresses and employee numbers of the same people, which are searched next. Each
@@ -10,11 +11,25 @@ const maxLinks = 10;
 // At most this many waiting gifts are searched: reading a backlog of a million would take seconds.
 const maxGiftsAhead = 5_000;
 
+/** By pool or transaction: whose turn it is to search. */
+const searches = new WeakMap<Queryable, OneAtATime>();
+
 /**
  * Reads the lines about these people in orders that are accepted and not fulfilled yet, in the sequence of acceptance. The
- * caller decides as if these orders were fulfilled already.
+ * caller decides as if these orders were fulfilled already. A search takes long where many orders wait, so a workspace has one at a time
+ * in a pool: its orders would otherwise take all connections.
  */
-export async function readAhead(
+export function readAhead(
+  database: Queryable,
+  workspaceId: number,
+  people: readonly Pick<NamedPerson, 'emailKey' | 'employeeNumber'>[],
+): Promise<LineAhead[]> {
+  const turns = searches.get(database) ?? new OneAtATime();
+  searches.set(database, turns);
+  return turns.run(workspaceId, () => search(database, workspaceId, people));
+}
+
+async function search(
   database: Queryable,
   workspaceId: number,
   people: readonly Pick<NamedPerson, 'emailKey' | 'employeeNumber'>[],

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Queryable } from '../database/database.ts';
 import { unavailable } from '../errors.ts';
+import { maxWaitMs, OneAtATime } from './one-at-a-time.ts';
 
 /** Of the connections of a pool, one in so many may wait for a lock. */
 const shareThatWaits = 3;
 const tryEveryMs = 25;
-/** How long a transaction waits for its turn before it has a connection: as long as an order waits for its batch. */
-const maxWaitMs = 1_500;
 
 /** How a transaction takes the lock of a workspace. Both return the moment of what it records. */
 interface Lock {
@@ -22,16 +21,14 @@ type Attempt<T> = { done: T } | null;
  * The transactions of one pool that write in workspaces.
  *
  * A workspace can be locked for long, for instance by an import or a large group of SCIM. Of its other writers one has a connection
- * and waits for the lock, and the rest waits in memory, in the order of arrival: if each had a connection, none would be left for
- * other workspaces. If many workspaces are locked at the same time, some of their writers give their connection back and try again
- * until the lock is free.
+ * and waits for the lock: if each had one, none would be left for other workspaces. If many workspaces are locked at the same time,
+ * some of their writers give their connection back and try again until the lock is free.
  */
 export class Writers {
   readonly #database: Database;
   readonly #lock: Lock;
   readonly #mostWaiting: number;
-  /** By workspace with a transaction under way: who comes next, in the order of arrival. */
-  readonly #queues = new Map<number, (() => void)[]>();
+  readonly #turns = new OneAtATime();
   #waiting = 0;
 
   constructor(database: Database, lock: Lock) {
@@ -40,19 +37,16 @@ export class Writers {
     this.#mostWaiting = Math.max(1, Math.floor((database.pool.options.max ?? 1) / shareThatWaits));
   }
 
-  async run<T>(workspaceId: number, work: (tx: Queryable, moment: string) => Promise<T>): Promise<T> {
+  run<T>(workspaceId: number, work: (tx: Queryable, moment: string) => Promise<T>): Promise<T> {
     const until = performance.now() + maxWaitMs;
-    await this.#enter(workspaceId);
-    try {
+    return this.#turns.run(workspaceId, async () => {
       for (;;) {
         const attempt = await this.#database.transaction((tx) => this.#attempt(tx, workspaceId, work));
         if (attempt) return attempt.done;
         if (performance.now() > until) throw unavailable();
         await sleep(tryEveryMs);
       }
-    } finally {
-      this.#leave(workspaceId);
-    }
+    });
   }
 
   async #attempt<T>(
@@ -73,27 +67,5 @@ export class Writers {
     } finally {
       this.#waiting--;
     }
-  }
-
-  /** Resolves when it is this transaction's turn in the workspace. */
-  async #enter(workspaceId: number): Promise<void> {
-    const queue = this.#queues.get(workspaceId);
-    if (!queue) {
-      this.#queues.set(workspaceId, []);
-      return;
-    }
-    const turn = Promise.withResolvers<void>();
-    queue.push(turn.resolve);
-    const late = setTimeout(() => {
-      queue.splice(queue.indexOf(turn.resolve), 1);
-      turn.reject(unavailable());
-    }, maxWaitMs);
-    await turn.promise.finally(() => clearTimeout(late));
-  }
-
-  #leave(workspaceId: number): void {
-    const next = this.#queues.get(workspaceId)?.shift();
-    if (next) next();
-    else this.#queues.delete(workspaceId);
   }
 }

@@ -29,6 +29,15 @@ export const orderMutations: Mutation[] = [
     only: 'a workspace can refuse unknown employee numbers',
   },
   {
+    name: 'searches-take-all-connections',
+    promise: 'a workspace that looks for many unknown employee numbers leaves connections to others',
+    file: 'src/orders/pending-lines.ts',
+    find: 'return turns.run(workspaceId, () => search(database, workspaceId, people));',
+    replace: 'return search(database, workspaceId, people);',
+    caughtBy: ['orders/neighbours.test.ts'],
+    only: 'a workspace that looks for many unknown employee numbers leaves connections to others',
+  },
+  {
     name: 'weak-gift-token',
     promise: 'a long token has at least 128 unguessable bits',
     file: 'src/gifts/tokens.ts',
