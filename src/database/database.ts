@@ -272,6 +272,11 @@ export function isConflict(error: unknown): boolean {
   return error instanceof Failure && /^(40001|40P01|57014|25P03)$/.test(stateOf(error.cause));
 }
 
+/** Somebody else has locked a row that the statement needs. The database itself is well. */
+export function isLocked(error: unknown): error is Failure {
+  return error instanceof Failure && /^(55P03|40P01)$/.test(stateOf(error.cause));
+}
+
 /** Caused by the data: values, checks of values, limits, exceptions raised on purpose. */
 export function isOwnFault(error: unknown): boolean {
   return /^(22|23514|54|P0)/.test(stateOf(error));

@@ -33,6 +33,8 @@ export const pools = {
     name: 'requests',
     maxConnections: 12,
     ...requestTimeouts,
+    // Short, because orders of other workspaces wait with the one whose budget is locked (orders/store.ts).
+    lockTimeoutMs: 500,
     byKey: true,
     openedBy: 'api',
     purpose: 'Accepts orders, reads them, and reads the grants of callers.',

@@ -1,5 +1,5 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
-import type { Database, Queryable } from '../database/database.ts';
+import { type Database, isLocked, type Queryable } from '../database/database.ts';
 import { refusals } from '../directory/recipient-rules.ts';
 import { namedHasLeft } from '../directory/who.ts';
 import { type Failure, invalid } from '../errors.ts';
@@ -19,11 +19,34 @@ export interface Entry extends AcceptedOrder {
 export type Stored = ReadonlyMap<string, Failure | null>;
 
 /**
- * Stores orders and adds their wake-up. Where the steps that concern these orders can be part of a statement, or there are none, this
- * is one statement, committed at once: a transaction would keep its connection for several round trips. If a step has to refuse an
- * order, the statement fails as a whole. Then a transaction finds out which order that is.
+ * Stores orders and adds their wake-up. If somebody else has locked what an order needs, a budget or an idempotency key, the orders are
+ * stored one workspace after the other: those of the workspace that cannot be stored are refused, and the others are not held up.
  */
 export async function storeOrders(
+  database: Database,
+  steps: readonly AcceptStep[],
+  entries: readonly Entry[],
+  lane: Lane,
+): Promise<Stored> {
+  try {
+    return await storeTogether(database, steps, entries, lane);
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    const workspaces = [...Map.groupBy(entries, ({ workspaceId }) => workspaceId).values()];
+    if (workspaces.length === 1) return new Map(entries.map(({ requestId }) => [requestId, error]));
+    const stored = new Map<string, Failure | null>();
+    for (const some of workspaces)
+      for (const [requestId, failure] of await storeOrders(database, steps, some, lane)) stored.set(requestId, failure);
+    return stored;
+  }
+}
+
+/**
+ * Where the steps that concern these orders can be part of a statement, or there are none, this is one statement, committed at once: a
+ * transaction would keep its connection for several round trips. If a step has to refuse an order, the statement fails as a whole. Then
+ * a transaction finds out which order that is.
+ */
+async function storeTogether(
   database: Database,
   steps: readonly AcceptStep[],
   entries: readonly Entry[],

@@ -64,3 +64,23 @@ test('an exhausted workspace takes nothing from its neighbours', async () => {
   assert.equal((await balancesOf(database, rich.id, id))[0], 0);
   refusal(await rich.call('/api/v1/orders', { method: 'POST', body: anOrder() }), 402);
 });
+
+test('a budget that somebody else has locked holds up the orders of its own workspace alone', async () => {
+  const [held, rich, free] = await Promise.all([1, 2, 3].map(() => openWorkspace(node)));
+  assert.ok(held && rich && free);
+  await setBudget(database, held.id);
+  await setBudget(database, rich.id, { amount: 10_000 });
+  /** Not repeated: neighbours must get their answer the first time. */
+  const send = ({ id, token }: { id: number; token: string }) =>
+    node
+      .call('/api/v1/orders', { method: 'POST', token, workspace: id, body: anOrder() })
+      .then(({ status, headers }) => [status, headers.get('retry-after')]);
+  const workspaces = [held, rich, free, held, rich, free, held, rich, free];
+  const expected = workspaces.map((workspace) => (workspace === held ? [503, '1'] : [201, null]));
+  await database.transaction(async (tx) => {
+    await tx.query('select from budgets where workspace_id = $1 for update', [held.id]);
+    for (let round = 0; round < 3; round++) assert.deepEqual(await Promise.all(workspaces.map(send)), expected);
+  });
+  assert.deepEqual(await sendAll(held, [25]), { 201: 1 }, 'its orders are accepted again');
+  await checkLedger(database);
+});

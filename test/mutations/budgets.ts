@@ -2,6 +2,15 @@ import type { Mutation } from './mutation.ts';
 
 export const budgetMutations: Mutation[] = [
   {
+    name: 'locked-budget-is-everybodys',
+    promise: 'a budget that somebody else has locked holds up the orders of its own workspace alone',
+    file: 'src/orders/store.ts',
+    find: 'if (!isLocked(error)) throw error;',
+    replace: 'if (error) throw error;',
+    caughtBy: ['budgets/races.test.ts'],
+    only: 'a budget that somebody else has locked holds up the orders of its own workspace alone',
+  },
+  {
     name: 'a-month-twice',
     promise: 'a workspace that moves to another time zone gets each month once',
     file: 'src/budgets/allot.ts',
