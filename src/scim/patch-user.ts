@@ -4,11 +4,35 @@ import { ScimFailure } from './failure.ts';
 import type { Operation } from './operations.ts';
 import { userSchema } from './schemas.ts';
 
+/**
+ * scim-patch looks for the dots of a path in a time that grows with the square of its length. Only a filter can make a path long. A
+ * filter of 400 characters still names the longest e-mail address.
+ */
+const longestFilter = 400;
+const maxFiltered = 100;
+
 /** Applies a PATCH to a user's document. Keys that the caller sent are never used as keys: see `tidyValue`. */
 export function patchUser(document: Document, operations: readonly Operation[]): Document {
+  checkFilters(operations);
   const patched = structuredClone(document);
   for (const operation of operations) apply(patched, operation);
   return patched;
+}
+
+function checkFilters(operations: readonly Operation[]): void {
+  const filters = operations.flatMap(({ filter }) => filter ?? []);
+  if (filters.some((filter) => filter.length > longestFilter))
+    throw new ScimFailure(
+      'invalid',
+      'invalidPath',
+      `The filter in the path of an operation may have at most ${longestFilter} characters.`,
+    );
+  if (filters.length > maxFiltered)
+    throw new ScimFailure(
+      'invalid',
+      'invalidPath',
+      `A PATCH of a user may have at most ${maxFiltered} operations with a filter, counting each attribute of a value: send several.`,
+    );
 }
 
 function apply(document: Document, operation: Operation): void {

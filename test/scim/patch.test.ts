@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { connectScim, enterprise } from '../support/scim.ts';
+import { assertScimError, connectScim, enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -154,3 +154,22 @@ for (const [sender, operation, seen, expected] of forms)
     assert.equal(status, 200, JSON.stringify(body));
     assert.deepEqual(seen(await read()), expected);
   });
+
+test('filters in the paths of a PATCH that would take long to read are refused', async () => {
+  const user = await scim.addUser({ userName: 'eve', emails: [{ value: 'eve@example.com', type: 'work' }] });
+  const filtered = (filter: string, value: unknown) => ({ op: 'add', path: `emails[${filter}]`, value });
+  const spelling = (nth: number) =>
+    [...'primary'].map((letter, at) => (nth & (1 << at) ? letter.toUpperCase() : letter)).join('');
+  const spellings = Object.fromEntries([...Array(128)].map((_, nth) => [spelling(nth), true]));
+  const long = await scim.patch(
+    `/Users/${user.id}`,
+    Array(7).fill(filtered(`value eq "${'.'.repeat(950)}"`, spellings)),
+  );
+  assertScimError(long, 400, 'invalidPath');
+  assert.match(long.body.detail, /at most 400 characters/);
+  const change = filtered('type eq "work"', { value: 'eve@example.com' });
+  const many = await scim.patch(`/Users/${user.id}`, Array(101).fill(change));
+  assertScimError(many, 400, 'invalidPath');
+  assert.match(many.body.detail, /at most 100 operations with a filter/);
+  assert.equal((await scim.patch(`/Users/${user.id}`, Array(100).fill(change))).status, 200);
+});
