@@ -48,7 +48,7 @@ function tidyParts(attributes: readonly Attribute[], value: Document, prefix: st
   const parts: Document = {};
   for (const [key, part] of Object.entries(value)) {
     const attribute = findAttribute(attributes, key);
-    if (!attribute || unread.has(attribute.name)) continue;
+    if (!attribute || unread.has(prefix + attribute.name)) continue;
     const tidied = tidyValue(attribute, part, prefix + attribute.name);
     if (tidied !== null) parts[attribute.name] = tidied;
   }
@@ -56,7 +56,7 @@ function tidyParts(attributes: readonly Attribute[], value: Document, prefix: st
 }
 
 /** Attributes that only the server writes: what a caller sends for them is ignored. */
-const unread = new Set(['schemas', 'meta', 'id', 'groups', '$ref']);
+const unread = new Set(['schemas', 'meta', 'id', 'groups', 'manager.$ref']);
 
 function tidyPlain(attribute: Attribute, value: unknown, path: string): unknown {
   if (isEmpty(value)) return null;

@@ -6,9 +6,11 @@ import { Failure } from '../errors.ts';
 import { isObject } from '../values/differences.ts';
 import { readId } from '../values/id.ts';
 import { beginningOf } from '../values/text.ts';
+import type { Document } from './attributes.ts';
 import { invalidValue, ScimFailure } from './failure.ts';
 import type { Operation } from './operations.ts';
 import { parseFilter } from './parse-filter.ts';
+import { readReference } from './user-fields.ts';
 
 const maxMembers = 10_000;
 const portionSize = 500;
@@ -104,7 +106,18 @@ function mentionedMembers(value: unknown): number[] {
 }
 
 function entriesOf(value: unknown): string[] {
-  return [value ?? []].flat().map((entry) => String(isObject(entry) ? entry.value : entry));
+  return [value ?? []].flat().map((entry) => {
+    if (!isObject(entry)) return String(entry);
+    checkIsUser(entry);
+    return String(entry.value);
+  });
+}
+
+/** Users and groups have ids of their own: that of a group must not be taken for a user's. */
+function checkIsUser({ type = 'User', $ref = '' }: Document): void {
+  if (String(type).toLowerCase() !== 'user') throw invalidValue('members.type', 'must be User: a group has no groups');
+  if (readReference('Groups', String($ref)) !== null)
+    throw invalidValue('members.$ref', 'must be the address of a user: a group has no groups');
 }
 
 /** `value eq "5" or value eq "6"`. */

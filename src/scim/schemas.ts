@@ -30,6 +30,12 @@ const kept = {
 const readOnly = new Set(['groups', 'manager.displayName', 'manager.$ref']);
 const unique = new Set(['userName', 'emails.value', 'employeeNumber', 'Group.displayName']);
 
+/** What the library offers, and Giftwire does not take: groups as members of groups. */
+const narrowed: Record<string, Attribute['config']> = {
+  'members.$ref': { referenceTypes: ['User'] },
+  'members.type': { canonicalValues: ['User'], description: "A label indicating the type of resource: 'User'." },
+};
+
 const { User, EnterpriseUser, Group } = SCIMMY.Schemas;
 export const userSchema = narrow(User.definition, kept.user);
 export const enterpriseSchema = narrow(EnterpriseUser.definition, kept.enterprise);
@@ -54,6 +60,7 @@ function narrow(
       attribute.name,
       {
         ...attribute.config,
+        ...narrowed[path],
         ...(readOnly.has(path) && { mutable: false }),
         ...((unique.has(path) || unique.has(`${name}.${path}`)) && { uniqueness: 'server' as const }),
       },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findOrAddTeams } from '../../src/directory/teams.ts';
 import { recount } from '../support/derived.ts';
-import { connectScim } from '../support/scim.ts';
+import { assertScimError, connectScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -82,4 +82,37 @@ test('groups with very many members are listed a few at a time, and all are seen
   assert.equal(seen.size, groups);
   const { body: names } = await scim.get('/Groups?count=1000&excludedAttributes=members');
   assert.equal(names.Resources.length, groups);
+});
+
+test('a group is no member of a group, and its id is not taken for that of a user', async () => {
+  const scim = await connectScim(service);
+  const { id } = await scim.addUser({ userName: 'ada@example.com' });
+  const group = (await scim.post('/Groups', { displayName: 'Blue' })).body;
+  const add = (member: object) =>
+    scim.patch(`/Groups/${group.id}`, [{ op: 'add', path: 'members', value: [{ value: id, ...member }] }]);
+  const asGroup = { type: 'Group' };
+  const byAddress = { $ref: `${service.url}/scim/v2/Groups/${id}` };
+  for (const refused of [
+    await add(asGroup),
+    await add(byAddress),
+    await scim.put(`/Groups/${group.id}`, { displayName: 'Blue', members: [{ value: id, ...asGroup }] }),
+    await scim.post('/Groups', { displayName: 'Red', members: [{ value: id, ...byAddress }] }),
+  ])
+    assertScimError(refused, 400, 'invalidValue');
+  assert.deepEqual((await scim.get(`/Groups/${group.id}`)).body.members, []);
+  for (const member of [{ type: 'user' }, { type: 'User', $ref: `${service.url}/scim/v2/Users/${id}` }, { $ref: '' }])
+    assert.ok((await add(member)).status < 300, JSON.stringify(member));
+  const removed = [{ value: id, ...asGroup }];
+  assertScimError(
+    await scim.patch(`/Groups/${group.id}`, [{ op: 'remove', path: 'members', value: removed }]),
+    400,
+    'invalidValue',
+  );
+  assert.equal((await scim.get(`/Groups/${group.id}`)).body.members.length, 1);
+  const { attributes } = (await scim.get('/Schemas/urn:ietf:params:scim:schemas:core:2.0:Group')).body;
+  const { subAttributes } = attributes.find(({ name }: { name: string }) => name === 'members');
+  const offered = subAttributes.flatMap(
+    (one: Record<string, unknown>) => one.canonicalValues ?? one.referenceTypes ?? [],
+  );
+  assert.deepEqual(offered, ['User', 'User']);
 });
