@@ -2,7 +2,7 @@ import type { Queryable } from '../database/database.ts';
 import { findManager } from '../directory/managers.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
 import { addressKey } from '../values/email.ts';
-import { invalidValue } from './failure.ts';
+import { invalidValue, type ScimFailure } from './failure.ts';
 import type { UserFields } from './user-fields.ts';
 import type { UserRow } from './user-rows.ts';
 
@@ -14,20 +14,25 @@ interface Manager {
 
 /**
  * Finds a user's manager by id, login, e-mail address or employee number. If there is no such member yet, the text is kept
- * until there is one: identity providers send people in any order. `id` is the user's own, null for a new user.
+ * until there is one: identity providers send people in any order. `id` is the user's own, null for a new user. Returns null
+ * if the user themself is named.
  */
 export async function resolveManager(
   tx: Queryable,
   workspaceId: number,
   { manager, userName, email, employeeNumber }: UserFields,
   id: number | null,
-): Promise<Manager> {
+): Promise<Manager | null> {
   if (manager === null) return { managerId: null, managerReference: null };
   const managerId = await findManager(tx, workspaceId, manager);
   const key = addressKey(manager);
   const isOwn = [userName, email, employeeNumber].some((name) => name !== null && addressKey(name) === key);
-  if (managerId === null ? isOwn : managerId === id) throw invalidValue('manager.value', 'must name another user');
+  if (managerId === null ? isOwn : managerId === id) return null;
   return { managerId, managerReference: managerId === null ? manager : null };
+}
+
+export function ownManager(): ScimFailure {
+  return invalidValue('manager.value', 'must name another user');
 }
 
 /** A user's manager as SCIM sends one. */

@@ -16,8 +16,11 @@ export type UserFields = Required<
   active?: boolean;
 };
 
-/** Reads the fields of a tidied resource. */
-export function readUserFields(document: Document): UserFields {
+/**
+ * Reads the fields of a tidied resource. Of a resource that deactivates a `known` user, fields at fault stay as they were: getting
+ * somebody out matters more than their profile.
+ */
+export function readUserFields(document: Document, known: UserFields | null = null): UserFields {
   const name = isObject(document.name) ? document.name : {};
   const enterprise = isObject(document[enterpriseSchema.id]) ? (document[enterpriseSchema.id] as Document) : {};
   const userName = textOf(document.userName);
@@ -38,9 +41,14 @@ export function readUserFields(document: Document): UserFields {
     formattedName: textOf(name.formatted),
     ...(typeof document.active === 'boolean' && { active: document.active }),
   };
-  const [fault] = checkMemberFields({ ...fields, managerReference: fields.manager });
-  if (fault) throw invalidValue(scimNames[fault.path as keyof UserFields] ?? scimNames.manager, fault.problem);
-  return fields;
+  const faults = checkMemberFields({ ...fields, managerReference: fields.manager }).map(({ path, problem }) => ({
+    name: path === 'managerReference' ? 'manager' : (path as keyof UserFields),
+    problem,
+  }));
+  const [fault] = faults;
+  if (!fault) return fields;
+  if (known === null || fields.active !== false) throw invalidValue(scimNames[fault.name], fault.problem);
+  return { ...fields, ...Object.fromEntries(faults.map(({ name }) => [name, known[name]])) };
 }
 
 /** A user without an e-mail address whose login is one has that address. */

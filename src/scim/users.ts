@@ -8,7 +8,7 @@ import { isObject } from '../values/differences.ts';
 import { addressKey, isEmail } from '../values/email.ts';
 import { type Document, tidyResource } from './attributes.ts';
 import { mergeHint, ScimFailure, taken } from './failure.ts';
-import { managerText, memberFields, resolveManager } from './manager.ts';
+import { managerText, memberFields, ownManager, resolveManager } from './manager.ts';
 import { readOperations } from './operations.ts';
 import { type Owner, readOwners, releaseFrom, sameOwners } from './owners.ts';
 import { patchUser } from './patch-user.ts';
@@ -31,6 +31,7 @@ export async function createUser(write: Write, workspaceId: number, body: unknow
     const [known, ...others] = new Set(owners.map(({ id }) => id));
     if (others.length > 0) throw severalPeople(workspaceId, owners);
     const manager = await resolveManager(tx, workspaceId, fields, known ?? null);
+    if (manager === null) throw ownManager();
     if (known === undefined) return (await addMembers(tx, workspaceId, [memberFields(fields, manager)]))[0] as number;
     const said = Object.fromEntries(
       Object.entries({ ...fields, ...(fields.manager !== null && manager) }).filter(
@@ -55,13 +56,11 @@ export async function replaceUser(
   ifMatch?: string,
 ): Promise<UserRow> {
   const document = readBody(body);
-  const said = readUserFields(document);
   return saveUser(write, workspaceId, async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
-    const { department, costCentre, manager } = Object.hasOwn(document, enterpriseSchema.id)
-      ? said
-      : { ...row, manager: managerText(row) };
+    const said = readUserFields(document, fieldsOf(row));
+    const { department, costCentre, manager } = Object.hasOwn(document, enterpriseSchema.id) ? said : fieldsOf(row);
     const employeeNumber = said.employeeNumber ?? row.employeeNumber;
     const fields = { ...said, employeeNumber, department, costCentre, manager };
     return change(tx, workspaceId, row, said.email === null ? withFormerEmail(fields, row) : fields);
@@ -79,7 +78,7 @@ export async function updateUser(
   return saveUser(write, workspaceId, async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
-    const fields = readUserFields(patchUser(writableDocument(row), operations));
+    const fields = readUserFields(patchUser(writableDocument(row), operations), fieldsOf(row));
     const saysEmail = operations.some(({ attribute }) => attribute.name === 'emails');
     return change(tx, workspaceId, row, saysEmail ? fields : withFormerEmail(fields, row));
   });
@@ -107,6 +106,10 @@ export async function findUser(tx: Queryable, workspaceId: number, id: number | 
   return row;
 }
 
+function fieldsOf(row: UserRow): UserFields {
+  return { ...row, manager: managerText(row) };
+}
+
 function readBody(body: unknown): Document {
   if (!isObject(body)) throw new ScimFailure('invalid', 'invalidSyntax', 'The body must be a JSON object.');
   return tidyResource(body, userSchema, enterpriseSchema);
@@ -124,7 +127,7 @@ function withFormerEmail(fields: UserFields, { email, userName }: UserRow): User
 
 /**
  * Saves a user. Only identifiers that change are compared with those of other users. A deactivation always succeeds: fields
- * that another user has are then left out. Identifiers of deleted users are free.
+ * that another user has, and a manager who is the user themself, are then left out. Identifiers of deleted users are free.
  */
 async function change(tx: Queryable, workspaceId: number, row: UserRow, fields: UserFields): Promise<number> {
   const kept = new Set<keyof UserFields>();
@@ -137,6 +140,7 @@ async function change(tx: Queryable, workspaceId: number, row: UserRow, fields: 
   }
   const { id } = row;
   const manager = fields.manager === managerText(row) ? {} : await resolveManager(tx, workspaceId, fields, id);
+  if (manager === null && fields.active !== false) throw ownManager();
   const changed = Object.entries({ ...fields, ...manager }).filter(([name]) => !kept.has(name as keyof UserFields));
   await save(tx, workspaceId, id, Object.fromEntries(changed));
   return id;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { findMember } from '../../src/directory/members.ts';
 import { mergeMembers } from '../../src/directory/merge.ts';
 import { importAll } from '../support/imports.ts';
-import { enterprise, openWithScim } from '../support/scim.ts';
+import { assertScimError, connectScim, enterprise, openWithScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, refusal, type TestWorkspace } from '../support/workspace.ts';
 
@@ -126,4 +126,32 @@ test('a sender and a manager may be named by their login', async () => {
     members.map(({ email }) => email),
     ['bob@example.com'],
   );
+});
+
+test('deactivating always works, even if other attributes are at fault, which then stay as they were', async () => {
+  const scim = await connectScim(service);
+  const boss = await scim.addUser({ userName: 'boss@example.com' });
+  const userName = 'ida@example.com';
+  const named = { department: 'Sales', manager: { value: boss.id } };
+  const { id } = await scim.addUser({ userName, emails: [{ value: userName, type: 'work' }], [enterprise]: named });
+  const atFault = {
+    userName,
+    name: { givenName: 'x'.repeat(300), familyName: 'Roy' },
+    emails: [{ value: 'no address', type: 'work' }],
+    [enterprise]: { department: 'Care', manager: { value: userName } },
+  };
+  assertScimError(await scim.put(`/Users/${id}`, { ...atFault, active: true }), 400, 'invalidValue');
+  const put = await scim.put(`/Users/${id}`, { ...atFault, active: false });
+  assert.equal(put.status, 200, JSON.stringify(put.body));
+  const { active, emails, name } = put.body;
+  assert.deepEqual([active, emails[0].value, name.familyName, name.givenName], [false, userName, 'Roy', undefined]);
+  assert.deepEqual([put.body[enterprise].department, put.body[enterprise].manager.value], ['Care', boss.id]);
+  const own = { op: 'replace', path: `${enterprise}:manager`, value: id };
+  assertScimError(
+    await scim.patch(`/Users/${id}`, [own, { op: 'replace', path: 'active', value: true }]),
+    400,
+    'invalidValue',
+  );
+  const patched = await scim.patch(`/Users/${id}`, [own, { op: 'replace', path: 'active', value: false }]);
+  assert.deepEqual([patched.status, patched.body[enterprise].manager.value], [200, boss.id]);
 });
