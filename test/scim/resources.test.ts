@@ -194,3 +194,24 @@ test('a thousand members join and leave a group with one request each', async ()
   const many = Array.from({ length: 10_001 }, (_, nth) => ({ value: String(nth + 1) }));
   assertScimError(await own.patch(`/Groups/${id}`, [{ op: 'Add', path: 'members', value: many }]), 413);
 });
+
+test('a request that asks for too many attributes, or says them twice, changes nothing', async () => {
+  const scim = await connectScim(service);
+  const { id } = await scim.addUser({ userName: 'ada@example.com' });
+  const group = (await scim.post('/Groups', { displayName: 'Blue' })).body;
+  const names = [...Array(101)].map((_, nth) => `a${nth}`).join(',');
+  for (const query of [`attributes=${names}`, 'attributes=id&attributes=id'])
+    for (const [method, path, body] of [
+      ['POST', '/Users', { userName: 'new@example.com' }],
+      ['PUT', `/Users/${id}`, { userName: 'ada@example.com', displayName: 'New' }],
+      ['PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'active', value: false }] }],
+      ['POST', '/Groups', { displayName: 'New' }],
+      ['PUT', `/Groups/${group.id}`, { displayName: 'New' }],
+      ['PATCH', `/Groups/${group.id}`, { Operations: [{ op: 'replace', path: 'displayName', value: 'New' }] }],
+    ] as const)
+      assert.equal((await scim.send(method, `${path}?${query}`, body)).status, 400, `${method} ${path}`);
+  const { displayName, active } = (await scim.get(`/Users/${id}`)).body;
+  assert.deepEqual([displayName, active], ['ada@example.com', true]);
+  assert.deepEqual(await scim.find('Users', 'userName eq "new@example.com"'), []);
+  assert.deepEqual(await scim.find('Groups', 'displayName eq "New"'), []);
+});

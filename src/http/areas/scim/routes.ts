@@ -12,7 +12,7 @@ import {
 import { groupDocument } from '../../../scim/group-rows.ts';
 import { createGroup, deleteGroup, findGroup, replaceGroup, updateGroup } from '../../../scim/groups.ts';
 import { listResponse, readListQuery, readProjection, readSearchRequest } from '../../../scim/list-query.ts';
-import { isWanted, project } from '../../../scim/projection.ts';
+import { isWanted, type Projection, project } from '../../../scim/projection.ts';
 import { searchAll, searchGroups, searchUsers } from '../../../scim/search.ts';
 import { userDocument } from '../../../scim/user-document.ts';
 import { createUser, deleteUser, findUser, replaceUser, updateUser } from '../../../scim/users.ts';
@@ -114,14 +114,16 @@ function serveLists(serve: Serve, { reports }: ScimOptions): void {
     });
 }
 
+/** What the answer shall show is read first: a request that says it wrongly changes nothing. */
 function serveUsers(serve: Serve, { lookUps, people }: ScimOptions): void {
   serve('POST', '/Users', async (request, reply) => {
+    const projection = readProjection(request.query);
     const row = await createUser(writer(request, people, 'member.added'), workspaceOf(request), request.body);
-    return sendResource(request, reply.code(201), userDocument(row, baseOf(request)));
+    return sendResource(request, reply.code(201), userDocument(row, baseOf(request)), projection);
   });
   serve('GET', '/Users/:id', async (request, reply) => {
     const row = await findUser(lookUps, workspaceOf(request), readId(request.params.id));
-    return sendResource(request, reply, userDocument(row, baseOf(request)));
+    return sendResource(request, reply, userDocument(row, baseOf(request)), readProjection(request.query));
   });
   for (const [method, write] of [
     ['PUT', replaceUser],
@@ -129,8 +131,9 @@ function serveUsers(serve: Serve, { lookUps, people }: ScimOptions): void {
   ] as const)
     serve(method, '/Users/:id', async (request, reply) => {
       const { workspace, id, ifMatch } = targetOf(request);
+      const projection = readProjection(request.query);
       const row = await write(writer(request, people, 'member.changed'), workspace, id, request.body, ifMatch);
-      return sendResource(request, reply, userDocument(row, baseOf(request)));
+      return sendResource(request, reply, userDocument(row, baseOf(request)), projection);
     });
   serve('DELETE', '/Users/:id', async (request, reply) => {
     const { workspace, id, ifMatch } = targetOf(request);
@@ -139,27 +142,32 @@ function serveUsers(serve: Serve, { lookUps, people }: ScimOptions): void {
   });
 }
 
+/** The same for groups. */
 function serveGroups(serve: Serve, { lookUps, people }: ScimOptions): void {
-  const sendGroup = async (request: Request, reply: FastifyReply, id: number | null) => {
-    const withMembers = isWanted('members', readProjection(request.query));
-    const row = await findGroup(lookUps, workspaceOf(request), id, withMembers);
-    return sendResource(request, reply, groupDocument(row, baseOf(request)));
+  const sendGroup = async (request: Request, reply: FastifyReply, id: number | null, projection: Projection) => {
+    const row = await findGroup(lookUps, workspaceOf(request), id, isWanted('members', projection));
+    return sendResource(request, reply, groupDocument(row, baseOf(request)), projection);
   };
   serve('POST', '/Groups', async (request, reply) => {
+    const projection = readProjection(request.query);
     const id = await createGroup(writer(request, people, 'team.added'), workspaceOf(request), request.body);
-    return sendGroup(request, reply.code(201), id);
+    return sendGroup(request, reply.code(201), id, projection);
   });
-  serve('GET', '/Groups/:id', async (request, reply) => sendGroup(request, reply, readId(request.params.id)));
+  serve('GET', '/Groups/:id', async (request, reply) =>
+    sendGroup(request, reply, readId(request.params.id), readProjection(request.query)),
+  );
   serve('PUT', '/Groups/:id', async (request, reply) => {
     const { workspace, id, ifMatch } = targetOf(request);
+    const projection = readProjection(request.query);
     await replaceGroup(writer(request, people, 'team.changed'), workspace, id, request.body, ifMatch);
-    return sendGroup(request, reply, id);
+    return sendGroup(request, reply, id, projection);
   });
   serve('PATCH', '/Groups/:id', async (request, reply) => {
     const { workspace, id, ifMatch } = targetOf(request);
+    const projection = readProjection(request.query);
     await updateGroup(writer(request, people, 'team.changed'), workspace, id, request.body, ifMatch);
     // A group can have thousands of members, which a client that adds one does not want back each time.
-    return readProjection(request.query).attributes.length > 0 ? sendGroup(request, reply, id) : reply.code(204).send();
+    return projection.attributes.length > 0 ? sendGroup(request, reply, id, projection) : reply.code(204).send();
   });
   serve('DELETE', '/Groups/:id', async (request, reply) => {
     const { workspace, id, ifMatch } = targetOf(request);
@@ -205,14 +213,14 @@ function baseOf({ headers }: FastifyRequest): string {
   return `${isSecure ? 'https' : 'http'}://${headers.host ?? ''}/scim/v2`;
 }
 
-function sendResource(request: Request, reply: FastifyReply, document: Document): FastifyReply {
+function sendResource(request: Request, reply: FastifyReply, document: Document, projection: Projection): FastifyReply {
   const { location, version } = document.meta as { location: string; version?: string };
   if (version !== undefined) reply.header('ETag', version);
   const known = request.headers['if-none-match'];
   if (request.method === 'GET' && known !== undefined && version !== undefined && isVersion(known, version))
     return reply.code(304).send();
   if (reply.statusCode === 201) reply.header('Location', location);
-  return send(reply, project(document, readProjection(request.query)));
+  return send(reply, project(document, projection));
 }
 
 function send(reply: FastifyReply, document: Document): FastifyReply {
