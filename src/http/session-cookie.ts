@@ -32,14 +32,23 @@ export function refuseOtherSites({ headers }: FastifyRequest, own: string | null
   if (!isOwn) throw new Failure('forbidden', 'Another site has sent this: use the console itself.');
 }
 
+/** Without https there are sessions only where nobody can listen on the way. Asked before a link or an attempt is used up. */
+export function refusePlainHttp(request: FastifyRequest, { publicUrl, environment }: SessionPlace): void {
+  if (!isSecure(request, publicUrl) && environment !== 'test' && !isLoopback(request.hostname))
+    throw new Failure('forbidden', 'Signing in needs https: open the https address of this service.');
+}
+
 /**
  * The header that gives a browser its session. Browsers take a cookie whose name begins with __Host- only over https, for this
- * host alone. Without https there are sessions only where nobody can listen on the way.
+ * host alone.
  */
-export function sessionCookie(request: FastifyRequest, place: SessionPlace, secret: string, seconds: number): string {
-  const secure = isSecure(request, place.publicUrl);
-  if (!secure && place.environment !== 'test' && !isLoopback(request.hostname))
-    throw new Failure('forbidden', 'Signing in needs https: open the https address of this service.');
+export function sessionCookie(
+  request: FastifyRequest,
+  { publicUrl }: SessionPlace,
+  secret: string,
+  seconds: number,
+): string {
+  const secure = isSecure(request, publicUrl);
   return writeCookie(cookieName(secure), secret, { secure, seconds, sameSite: 'Strict' });
 }
 

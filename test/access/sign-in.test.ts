@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scopes } from '../../src/access/scopes.ts';
+import { makeSignInLink } from '../../src/access/sessions.ts';
 import type { AuditEntry } from '../../src/contract/audit.ts';
 import type { Me } from '../../src/contract/me.ts';
+import { head, sendRaw } from '../support/raw.ts';
 import { startService } from '../support/service.ts';
 import { addUser, cookieFrom, signIn, useLink } from '../support/sign-in.ts';
 import { aShoutout, refusal } from '../support/workspace.ts';
@@ -126,4 +128,31 @@ test('behind https the cookie is for this host alone', async () => {
   const me = (Cookie: string) => secured.call('/api/v1/me', { token: null, workspace: null, headers: { Cookie } });
   assert.equal((await me(pair)).status, 200);
   assert.equal((await me(pair.replace('__Host-', ''))).status, 401, 'another site of this host could set that one');
+});
+
+test('without https on a public host nothing is used up before it is refused', async () => {
+  const oidc = { issuer: 'http://127.0.0.1:9', clientId: 'giftwire', clientSecret: 'secret', name: 'Example Login' };
+  const open = await startService({ environment: 'production', tokenKey: 'k'.repeat(32), oidc });
+  const { url, database } = open;
+  const { user } = await addUser(open);
+  const link = await database.transaction((tx) => makeSignInLink(tx, 'production', user));
+  const ask = (method: string, path: string, body: object | null) => {
+    const text = body === null ? '' : JSON.stringify(body);
+    const json = ['Content-Type: application/json', `Content-Length: ${text.length}`];
+    const lines = head(method, path, 'Origin: http://gifts.example.com', ...(body === null ? [] : json));
+    return sendRaw(url, lines.replace('Host: localhost', 'Host: gifts.example.com'), text);
+  };
+  for (const [method, path, body] of [
+    ['POST', '/session/link', { link }],
+    ['POST', '/session/password', { email: user.email, password: 'one wire, one bow' }],
+    ['GET', '/session/oidc', null],
+    ['GET', '/session/oidc/callback?code=x', null],
+  ] as const) {
+    const { status, text } = await ask(method, path, body);
+    assert.equal(status, 403, path);
+    assert.match(text, /Signing in needs https: open the https address/, path);
+  }
+  assert.deepEqual(await database.query('select from sessions'), []);
+  assert.deepEqual(await database.query('select from sign_in_attempts'), []);
+  assert.equal((await useLink(url, link)).status, 204, 'the machine itself needs no https');
 });

@@ -3,7 +3,7 @@ import type { OidcAttempt, OidcPerson, OidcProvider } from '../../../access/oidc
 import { connectOidc, findByOidc } from '../../../access/oidc-users.ts';
 import { findSession, openSession } from '../../../access/sessions.ts';
 import { Failure } from '../../../errors.ts';
-import { cookieName, cookieOf, isSecure, readSessionAt, writeCookie } from '../../session-cookie.ts';
+import { cookieName, cookieOf, isSecure, readSessionAt, refusePlainHttp, writeCookie } from '../../session-cookie.ts';
 import type { Begin, SessionOptions } from './area.ts';
 
 interface OidcOptions extends SessionOptions {
@@ -27,10 +27,14 @@ type Query = Readonly<Record<string, string | undefined>>;
 export function serveOidc(app: FastifyInstance, options: OidcOptions): void {
   const { provider, publicUrl } = options;
   const readSession = readSessionAt(options);
+  const shared = {
+    schema: { hide: true },
+    onRequest: async (request: FastifyRequest) => refusePlainHttp(request, options),
+  };
   const returnTo = ({ protocol, host }: FastifyRequest) =>
     `${publicUrl ?? `${protocol}://${host}`}/session/oidc/callback`;
 
-  app.get('/oidc', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/oidc', shared, async (request, reply) => {
     const { to = '', connect } = request.query as Query;
     const begun = await provider.begin(returnTo(request)).catch((failure) => failure as Error);
     if (begun instanceof Error) return tell(request, reply, begun);
@@ -40,7 +44,7 @@ export function serveOidc(app: FastifyInstance, options: OidcOptions): void {
     return reply.header('Set-Cookie', keep(request, options, { ...attempt, to: ownPath(to), session })).redirect(url);
   });
 
-  app.get('/oidc/callback', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/oidc/callback', shared, async (request, reply) => {
     const kept = keptBy(request, options);
     reply.header('Set-Cookie', keep(request, options, null));
     try {

@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { usePassword } from '../../../access/account.ts';
 import { endSession, useSignInLink } from '../../../access/sessions.ts';
 import { Failure } from '../../../errors.ts';
 import { createPasswordLimit, createSignInLimit } from '../../pace.ts';
-import { endedCookie, readSessionAt, refuseOtherSites, sessionCookie } from '../../session-cookie.ts';
+import { endedCookie, readSessionAt, refuseOtherSites, refusePlainHttp, sessionCookie } from '../../session-cookie.ts';
 import type { Begin, SessionOptions } from './area.ts';
 import { serveOidc } from './oidc-routes.ts';
 
@@ -19,6 +20,7 @@ export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (a
   const limitPasswords = createPasswordLimit(database);
   const begin: Begin = (request, reply, { secret }) =>
     reply.header('Set-Cookie', sessionCookie(request, options, secret, sessionHours * secondsOfHour));
+  const onRequest = async (request: FastifyRequest) => refusePlainHttp(request, options);
   app.addHook('onRequest', async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') refuseOtherSites(request, own);
   });
@@ -28,6 +30,7 @@ export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (a
   app.route({
     method: 'POST',
     url: '/link',
+    onRequest,
     schema: { hide: true, body: Type.Object({ link: Type.String({ maxLength: 200 }) }) },
     handler: async (request, reply) => {
       const signedIn = await database.transaction((tx) =>
@@ -42,6 +45,7 @@ export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (a
   app.route({
     method: 'POST',
     url: '/password',
+    onRequest,
     schema: {
       hide: true,
       body: Type.Object({
