@@ -47,8 +47,21 @@ export function createCodeLimit() {
 /** The same for people who sign in with links that are no links, over all nodes. */
 export function createSignInLimit(database: Queryable) {
   const ofNetwork = { name: 'sign-ins', most: maxWrongSignInsPerMinute, seconds: 60 };
-  const say = (seconds: number) => `Too many attempts to sign in came from this address: wait ${seconds} s.`;
-  return (address: string): Promise<void> => count(database, ofNetwork, network(address), say);
+  return (address: string): Promise<void> => count(database, ofNetwork, network(address), tooManySignIns);
+}
+
+const tooManySignIns = (seconds: number) => `Too many attempts to sign in came from this address: wait ${seconds} s.`;
+
+/**
+ * The same for people whom an OpenID provider sends back. Each of them costs a request to the provider, with our secret, so an attempt
+ * counts before it is made. One that signs somebody in is forgotten: the function that is returned does that.
+ */
+export function createProviderLimit(database: Queryable) {
+  const ofNetwork = { name: 'provider sign-ins', most: maxWrongSignInsPerMinute, seconds: 60 };
+  return async (address: string): Promise<() => Promise<void>> => {
+    await count(database, ofNetwork, network(address), tooManySignIns);
+    return () => forgetAttempt(database, ofNetwork, network(address));
+  };
 }
 
 /** Limits the test mails that a person sends to themselves. */

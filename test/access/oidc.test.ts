@@ -89,3 +89,26 @@ test('without a provider that answers, the sign-in page says so', async () => {
   const answer = await fetch(`${lonely.url}/session/oidc`, { redirect: 'manual' });
   assert.equal(answer.headers.get('location'), '/sign-in?fault=unavailable');
 });
+
+test('after thirty ways back that let nobody in, the provider is not asked any more; one that does is not counted', async () => {
+  await service.database.query('delete from sign_in_attempts');
+  const kept = { state: 'state', nonce: 'nonce', verifier: 'v'.repeat(43), to: '/', session: '' };
+  const Cookie = `giftwire-oidc=${Buffer.from(JSON.stringify(kept)).toString('base64url')}`;
+  const query = new URLSearchParams({ code: 'guessed', state: 'state', iss: issuer });
+  const comeBack = async () => {
+    const answer = await fetch(`${service.url}/session/oidc/callback?${query}`, {
+      redirect: 'manual',
+      headers: { Cookie },
+    });
+    return answer.headers.get('location');
+  };
+  await addUser(service, { email: 'lea@example.com', name: 'Lea' });
+  provider.person = { subject: 'lea-1', email: 'lea@example.com', isVerified: true };
+  assert.equal((await enter(createVisitor())).pathname, '/');
+  const before = provider.asked;
+  for (let nth = 0; nth < 30; nth++) assert.equal(await comeBack(), '/sign-in?fault=unauthenticated');
+  assert.equal(provider.asked, before + 30);
+  assert.equal(await comeBack(), '/sign-in?fault=tooMany');
+  assert.equal((await enter(createVisitor())).search, '?fault=tooMany');
+  assert.equal(provider.asked, before + 30);
+});

@@ -17,6 +17,8 @@ export interface TestProvider {
   clientSecret: string;
   /** Whom it lets in next, without asking. */
   person: OidcPerson;
+  /** How often somebody has asked it for tokens, with the secret. */
+  asked: number;
   /** Tells it where the service is, which listens after it. */
   knows(serviceUrl: string): void;
 }
@@ -35,10 +37,12 @@ export async function startProvider(person: OidcPerson): Promise<TestProvider> {
     clientId: 'giftwire',
     clientSecret: 'a secret between the two of them',
     person,
+    asked: 0,
     knows(serviceUrl) {
       const provider = new Provider(issuer, configure(tested, `${serviceUrl}/session/oidc/callback`));
       const others = provider.callback();
       answer = (request, response) => {
+        if (request.url?.startsWith('/token')) tested.asked++;
         if (!request.url?.startsWith('/interaction/')) void others(request, response);
         else void provider.interactionFinished(request, response, { login: { accountId: tested.person.subject } });
       };

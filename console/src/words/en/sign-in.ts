@@ -18,6 +18,7 @@ export const signIn = {
     forbidden: 'Nobody has invited you yet: ask an owner of your company’s workspace.',
     unavailable: 'Your sign-in service cannot be reached. Try again in a moment, or use another way.',
     conflict: 'That account belongs to somebody else here. Sign in with your own.',
+    tooMany: 'Too many attempts to sign in came from your network. Try again in a minute.',
   },
   noPassword: 'No password yet, or forgotten?',
 };

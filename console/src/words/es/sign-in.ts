@@ -18,6 +18,7 @@ export const signIn: typeof import('../en/sign-in.ts').signIn = {
     forbidden: 'Nadie le ha invitado todavía: pida a un propietario del espacio de su empresa.',
     unavailable: 'No se puede llegar a su servicio de acceso. Inténtelo en un momento, o de otra manera.',
     conflict: 'Esa cuenta es aquí de otra persona. Entre con la suya.',
+    tooMany: 'Llegaron demasiados intentos de entrar desde su red. Inténtelo de nuevo en un minuto.',
   },
   noPassword: '¿Aún sin contraseña, o la olvidó?',
 };

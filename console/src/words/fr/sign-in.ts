@@ -19,6 +19,7 @@ export const signIn: typeof import('../en/sign-in.ts').signIn = {
     forbidden: 'Personne ne vous a encore invité : demandez à un propriétaire de l’espace de votre entreprise.',
     unavailable: 'Votre service de connexion est injoignable. Réessayez dans un instant, ou autrement.',
     conflict: 'Ce compte appartient ici à une autre personne. Connectez-vous avec le vôtre.',
+    tooMany: 'Trop d’essais de connexion sont venus de votre réseau. Réessayez dans une minute.',
   },
   noPassword: 'Pas encore de mot de passe, ou oublié ?',
 };

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OidcAttempt, OidcPerson, OidcProvider } from '../../../access/oidc.ts';
 import { connectOidc, findByOidc } from '../../../access/oidc-users.ts';
-import { findSession, openSession } from '../../../access/sessions.ts';
+import { findSession, openSession, type SignedIn } from '../../../access/sessions.ts';
 import { Failure } from '../../../errors.ts';
+import { createProviderLimit } from '../../pace.ts';
 import { cookieName, cookieOf, isSecure, readSessionAt, refusePlainHttp, writeCookie } from '../../session-cookie.ts';
 import type { Begin, SessionOptions } from './area.ts';
 
@@ -25,7 +26,8 @@ type Query = Readonly<Record<string, string | undefined>>;
 
 /** Signing in through an OpenID provider: there and back. What goes wrong is told on the sign-in page. */
 export function serveOidc(app: FastifyInstance, options: OidcOptions): void {
-  const { provider, publicUrl } = options;
+  const { provider, publicUrl, begin } = options;
+  const limit = createProviderLimit(options.database);
   const readSession = readSessionAt(options);
   const shared = {
     schema: { hide: true },
@@ -50,8 +52,12 @@ export function serveOidc(app: FastifyInstance, options: OidcOptions): void {
     try {
       if (!kept) throw new Failure('unauthenticated', 'This attempt to sign in was begun too long ago: try again.');
       const search = new URL(request.url, 'http://localhost').search;
+      const forget = await limit(request.ip);
       const person = await provider.finish(new URL(returnTo(request) + search), kept);
-      return await enter(request, reply, options, { person, kept });
+      const signedIn = await enter(request, options, { person, kept });
+      await forget();
+      if (signedIn) begin(request, reply, signedIn);
+      return reply.redirect(kept.to);
     } catch (failure) {
       return tell(request, reply, failure);
     }
@@ -65,14 +71,14 @@ function tell(request: FastifyRequest, reply: FastifyReply, failure: unknown): F
   return reply.redirect(`/sign-in?fault=${failure.kind}`);
 }
 
+/** Opens a session for somebody; null for somebody who has connected their account. */
 async function enter(
   request: FastifyRequest,
-  reply: FastifyReply,
   options: OidcOptions,
   { person, kept }: { person: OidcPerson; kept: Kept },
-): Promise<FastifyReply> {
+): Promise<SignedIn | null> {
   const browser = request.headers['user-agent'] ?? null;
-  const signedIn = await options.database.transaction(async (tx) => {
+  return options.database.transaction(async (tx) => {
     if (kept.session !== '') {
       const user = await findSession(tx, kept.session);
       if (!user) throw new Failure('unauthenticated', 'Your session has ended: sign in again.');
@@ -83,8 +89,6 @@ async function enter(
     if (!user) throw new Failure('forbidden', 'Nobody has invited this person yet.');
     return openSession(tx, options, user, 'OIDC', browser);
   });
-  if (signedIn) options.begin(request, reply, signedIn);
-  return reply.redirect(kept.to);
 }
 
 function keep(request: FastifyRequest, { publicUrl }: OidcOptions, kept: Kept | null): string {
