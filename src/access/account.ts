@@ -94,11 +94,15 @@ export interface NewPassword {
   current?: string;
 }
 
+/** Counts an attempt with a password. Returns what forgets it, for one that was right; fails after too many. */
+export type LimitAttempts = () => Promise<() => Promise<void>>;
+
 /** Gives somebody another password, and ends their other sessions: somebody else may have had the old one. */
 export async function changePassword(
   database: Database,
   { user, sessionId }: { user: KnownUser; sessionId: number },
   { password, current = '' }: NewPassword,
+  limit: LimitAttempts,
 ): Promise<void> {
   checkNewPassword(password, user.email);
   const known = await queryOne<{ password: string | null; hasLink: boolean }>(
@@ -110,8 +114,7 @@ export async function changePassword(
       where u.id = $1`,
     [user.id, sessionId],
   );
-  const mayChange = known.password === null || known.hasLink || (await isPassword(current, known.password));
-  if (!mayChange) throw invalid([{ path: 'current', problem: 'is not right; without it, sign in with a link first' }]);
+  if (known.password !== null && !known.hasLink) await checkCurrent(current, known.password, limit);
   const stored = await hashPassword(password);
   await database.transaction(async (tx) => {
     await lockAccount(tx, user.id);
@@ -121,6 +124,13 @@ export async function changePassword(
     const actor: Actor = { is: 'USER', id: user.id, name: user.name };
     await auditEverywhere(tx, user, actor, 'user.password_changed');
   });
+}
+
+async function checkCurrent(current: string, stored: string, limit: LimitAttempts): Promise<void> {
+  const forget = await limit();
+  if (!(await isPassword(current, stored)))
+    throw invalid([{ path: 'current', problem: 'is not right; without it, sign in with a link first' }]);
+  await forget();
 }
 
 /** A session may have ended while it was asking for something. Called with the account locked. */

@@ -78,3 +78,35 @@ test('after ten wrong passwords an address waits, and others do not', async () =
   assert.ok(Number(limited.headers.get('retry-after')) > 60);
   assert.equal((await enter('ada@example.com', good)).status, 204);
 });
+
+test('a session does not guess the current password either: its attempts count like those to sign in', async () => {
+  const email = 'lea@example.com';
+  const first = await signIn(service, { email });
+  await choose(first, { password: good });
+  const lea = browserWith(service, first.user, cookieFrom(await enter(email, good)), service.workspaceId);
+  const next = { password: `${good} 2` };
+  for (let nth = 0; nth < 20; nth++)
+    assert.match(refusal(await choose(lea, { password: 'weak', current: good }), 400), /^password must/);
+  for (let nth = 0; nth < 10; nth++)
+    assert.match(refusal(await choose(lea, { ...next, current: `wrong ${nth}` }), 400), /current is not right/);
+  const limited = await choose(lea, { ...next, current: good });
+  assert.equal(limited.status, 429);
+  assert.ok(Number(limited.headers.get('retry-after')) > 60);
+  assert.equal((await enter(email, good)).status, 429);
+  assert.equal(
+    (await choose(await signIn(service, { email }), next)).status,
+    204,
+    'who came by a link guesses nothing',
+  );
+});
+
+test('a right current password is not counted', async () => {
+  const email = 'kim@example.com';
+  const first = await signIn(service, { email });
+  await choose(first, { password: good });
+  const kim = browserWith(service, first.user, cookieFrom(await enter(email, good)), service.workspaceId);
+  for (let nth = 0; nth < 11; nth++) {
+    const current = nth === 0 ? good : `${good} ${nth - 1}`;
+    assert.equal((await choose(kim, { password: `${good} ${nth}`, current })).status, 204);
+  }
+});

@@ -9,6 +9,7 @@ import type { Database, Queryable } from '../../../database/database.ts';
 import { Failure } from '../../../errors.ts';
 import { latestCurrencies } from '../../../orders/latest-currency.ts';
 import { problems } from '../../openapi.ts';
+import { createPasswordLimit } from '../../pace.ts';
 import type { Resource } from './resource.ts';
 import { tidyMe } from './tidy-access.ts';
 
@@ -23,6 +24,8 @@ const json = <S>(schema: S) => ({ content: { 'application/json': { schema } } })
 const meRoutes: FastifyPluginAsyncTypebox<MeOptions> = async (app, { environment, lookUps, people }) => {
   const config = { access: 'self' } as const;
   const querystring = strictQuery({});
+  // The same limits as for signing in: who has a session of somebody else must not guess the password here.
+  const limitPasswords = createPasswordLimit(people);
 
   app.route({
     method: 'GET',
@@ -112,9 +115,9 @@ const meRoutes: FastifyPluginAsyncTypebox<MeOptions> = async (app, { environment
         ...problems(400, 401, 403, 406, 413, 415, 429, 500, 503),
       },
     },
-    handler: async ({ grant, body }, reply) => {
+    handler: async ({ grant, body, ip }, reply) => {
       const { id, user } = sessionOf(grant);
-      await changePassword(people, { user, sessionId: id }, body);
+      await changePassword(people, { user, sessionId: id }, body, () => limitPasswords(ip, user.email));
       return reply.code(204).send(null);
     },
   });
