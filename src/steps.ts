@@ -128,11 +128,11 @@ const appendShoutoutEvents: ShoutoutStep = {
 
 function countAccepted(metrics: Metrics): AcceptStep {
   return {
-    afterCommit({ submitted, accepted, replayed }) {
+    afterCommit({ submitted, accepted }) {
       metrics.batchSize.observe({ step: 'accept' }, submitted);
       metrics.accepted.inc(accepted);
-      metrics.replayed.inc(replayed);
     },
+    afterReplay: () => metrics.replayed.inc(),
   };
 }
 

@@ -15,13 +15,16 @@ export async function runSteps<Change>(steps: readonly Step<Change>[], tx: Query
   for (const step of steps) await step.inTransaction?.(tx, change);
 }
 
-/** Tells the steps of a commit. An error cannot undo it, and must not look as if the change had failed: it becomes a warning. */
+/** Tells the steps of a commit. */
 export function tellSteps<Told>(steps: readonly { afterCommit?(told: Told): void }[], told: Told): void {
-  for (const step of steps) {
-    try {
-      step.afterCommit?.(told);
-    } catch (error) {
-      process.emitWarning(error as Error);
-    }
+  for (const step of steps) tell(() => step.afterCommit?.(told));
+}
+
+/** Tells a step of what has happened. An error cannot undo it, and must not look as if it had failed: it becomes a warning. */
+export function tell(step: () => void): void {
+  try {
+    step();
+  } catch (error) {
+    process.emitWarning(error as Error);
   }
 }

@@ -1,14 +1,15 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { OrderRequest, OrderRequestStatus } from '../contract/order.ts';
 import { Batcher } from '../database/batcher.ts';
-import type { Database, Queryable } from '../database/database.ts';
-import { tellSteps } from '../database/steps.ts';
+import type { Database } from '../database/database.ts';
+import { tell, tellSteps } from '../database/steps.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
 import { needsChecks, orderFaults } from './checks.ts';
 import { type Lane, Lanes } from './lanes.ts';
+import { Originals } from './originals.ts';
 import { makeRequestId } from './request-id.ts';
-import { type StatusRow, statusColumns, statusRecord } from './status.ts';
+import { type StatusRow, statusRecord } from './status.ts';
 import type { AcceptStep } from './steps.ts';
 import { type Entry, type Stored, storeOrders } from './store.ts';
 
@@ -30,18 +31,28 @@ const maxBatchBytes = 8 * 1024 * 1024;
 /** A submission on its way into the database. */
 type Arrival = Submission & Entry;
 
+/** Why a submission was not stored: what became of its batch. */
+interface NotStored {
+  others: readonly Arrival[];
+  stored: Stored;
+}
+
 /** Accepts orders. Those that wait at the same time are stored, with their wake-up, in one commit. */
 export class Acceptance {
   readonly #database: Database;
+  readonly #steps: readonly AcceptStep[];
   readonly #lanes: Lanes;
-  readonly #batchers: Record<Lane, Batcher<Arrival, Accepted | Failure>>;
+  readonly #batchers: Record<Lane, Batcher<Arrival, NotStored | null>>;
+  readonly #originals: Originals;
 
   constructor(database: Database, steps: readonly AcceptStep[] = []) {
     this.#database = database;
+    this.#steps = steps;
     this.#lanes = new Lanes(steps);
+    this.#originals = new Originals(database);
     const createBatcher = (lane: Lane) =>
-      new Batcher<Arrival, Accepted | Failure>({
-        run: (batch) => this.#acceptAll(steps, batch, lane),
+      new Batcher<Arrival, NotStored | null>({
+        run: (batch) => this.#storeAll(batch, lane),
         maxItems: 200,
         concurrency: 1,
         maxWaiting: 5_000,
@@ -63,16 +74,35 @@ export class Acceptance {
     const { workspaceId, memberId: senderId } = submission.workspace;
     const row = rowText(submission, requestId);
     const batcher = this.#batchers[this.#lanes.of(submission.workspace)];
-    const answer = await batcher.add({ ...submission, workspaceId, senderId, requestId, row });
-    if (answer instanceof Failure) throw answer;
-    return answer;
+    const arrival = { ...submission, workspaceId, senderId, requestId, row };
+    const notStored = await batcher.add(arrival);
+    return notStored
+      ? this.#answerOther(arrival, notStored)
+      : { record: statusRecord(pendingRow(arrival)), replayed: false };
   }
 
-  async #acceptAll(steps: readonly AcceptStep[], batch: Arrival[], lane: Lane): Promise<(Accepted | Failure)[]> {
-    const answers = await acceptAll(this.#database, steps, batch, lane);
-    const refused = batch.filter((_, nth) => answers[nth] instanceof Failure);
+  /** In the order of the batch: null for an order that is stored. */
+  async #storeAll(batch: Arrival[], lane: Lane): Promise<(NotStored | null)[]> {
+    const stored = await storeOrders(this.#database, this.#steps, batch, lane);
+    const others = batch.filter(({ requestId }) => stored.get(requestId) !== null);
+    const refused = others.filter(({ requestId }) => stored.has(requestId));
     this.#lanes.note(refused.map(({ workspace }) => workspace));
-    return answers;
+    tellSteps(this.#steps, { submitted: batch.length, accepted: batch.length - others.length });
+    return batch.map(({ requestId }) => (stored.get(requestId) === null ? null : { others, stored }));
+  }
+
+  /**
+   * Answers a request that was not stored. If its idempotency key was accepted before, it gets the same answer as then, also if a
+   * recipient has left since.
+   */
+  async #answerOther(arrival: Arrival, { others, stored }: NotStored): Promise<Accepted> {
+    const { workspaceId, idempotencyKey, order } = arrival;
+    const original = idempotencyKey && (await this.#originals.find(workspaceId, idempotencyKey, order));
+    if (!original) throw refusalOf(arrival, others, stored) ?? unavailable();
+    const difference = mismatch(original.body, order);
+    if (difference !== null) throw new Failure('mismatch', difference);
+    for (const step of this.#steps) tell(() => step.afterReplay?.());
+    return { record: statusRecord(original), replayed: true };
   }
 
   /** A request that is repeated later gets the answer of the first time, though its date may have passed. */
@@ -107,41 +137,6 @@ function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order 
   });
 }
 
-async function acceptAll(
-  database: Database,
-  steps: readonly AcceptStep[],
-  batch: Arrival[],
-  lane: Lane,
-): Promise<(Accepted | Failure)[]> {
-  const stored = await storeOrders(database, steps, batch, lane);
-  const others = batch.filter(({ requestId }) => stored.get(requestId) !== null);
-  const answers = others.length > 0 ? await answerOthers(database, others, stored) : new Map();
-  const replayed = [...answers.values()].filter((answer) => !(answer instanceof Failure)).length;
-  tellSteps(steps, { submitted: batch.length, accepted: batch.length - others.length, replayed });
-  return batch.map((entry) => answers.get(entry) ?? { record: statusRecord(pendingRow(entry)), replayed: false });
-}
-
-/**
- * Answers the requests that were not stored. A request whose idempotency key was accepted before gets the same answer as
- * then, also if a recipient has left since. Never throws: the other orders of the batch are committed, and their callers must
- * get their 201.
- */
-async function answerOthers(
-  database: Queryable,
-  others: Arrival[],
-  stored: Stored,
-): Promise<Map<Arrival, Accepted | Failure>> {
-  const keyed = others.filter(({ idempotencyKey }) => idempotencyKey !== null);
-  const originals =
-    keyed.length > 0 ? await readOriginals(database, keyed).catch(unavailable) : new Map<string, Original>();
-  const answerOf = (entry: Arrival) => {
-    if (originals instanceof Failure) return originals;
-    const original = originals.get(originalKey(entry.workspaceId, entry.idempotencyKey));
-    return original ? replay(original, entry) : (refusalOf(entry, others, stored) ?? unavailable());
-  };
-  return new Map(others.map((entry) => [entry, answerOf(entry)]));
-}
-
 /**
  * Why an order was refused. One that came together with another of the same key and body was not asked about: it gets the refusal
  * of that one.
@@ -161,37 +156,4 @@ function refusalOf(entry: Arrival, others: readonly Arrival[], stored: Stored): 
 
 function pendingRow({ requestId, customerRequestId }: Arrival): StatusRow {
   return { requestId, customerRequestId, orderId: null, finished: false };
-}
-
-interface Original extends StatusRow {
-  workspaceId: number;
-  idempotencyKey: string;
-  body: OrderRequest;
-}
-
-const originalsSql = `
-  select r.workspace_id        as "workspaceId",
-         r.idempotency_key     as "idempotencyKey",
-         r.body,
-         ${statusColumns}
-    from unnest($1::bigint[], $2::text[]) as asked (workspace_id, idempotency_key)
-    join order_requests r using (workspace_id, idempotency_key)
-    left join orders o using (workspace_id, request_id)
-   where r.idempotency_key is not null`;
-
-async function readOriginals(database: Queryable, entries: Arrival[]): Promise<Map<string, Original>> {
-  const rows = await database.query<Original>(originalsSql, [
-    entries.map(({ workspaceId }) => workspaceId),
-    entries.map(({ idempotencyKey }) => idempotencyKey),
-  ]);
-  return new Map(rows.map((row) => [originalKey(row.workspaceId, row.idempotencyKey), row]));
-}
-
-function originalKey(workspaceId: number, idempotencyKey: string | null): string {
-  return `${workspaceId}:${idempotencyKey}`;
-}
-
-function replay(original: Original, { order }: Arrival): Accepted | Failure {
-  const difference = mismatch(original.body, order);
-  return difference === null ? { record: statusRecord(original), replayed: true } : new Failure('mismatch', difference);
 }

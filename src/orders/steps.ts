@@ -14,12 +14,10 @@ export interface AcceptedOrder {
   order: OrderRequest;
 }
 
-/** What became of the orders that were submitted together. The rest of them was refused. */
+/** What became of the orders that were submitted together. The rest of them was refused, or accepted before. */
 export interface AcceptedBatch {
   submitted: number;
   accepted: number;
-  /** Answered with an earlier order of the same idempotency key. */
-  replayed: number;
 }
 
 /**
@@ -49,6 +47,8 @@ export interface AcceptStep {
   inTransaction?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void>;
   /** Runs after the commit, once for each batch. A crash can prevent it, so that it only counts and logs. */
   afterCommit?(batch: AcceptedBatch): void;
+  /** Runs when a request is answered with an earlier order of the same idempotency key. It only counts and logs, too. */
+  afterReplay?(): void;
 }
 
 export interface CompletedOrder {
