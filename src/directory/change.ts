@@ -4,6 +4,7 @@ import { longest, textProblem } from '../values/text.ts';
 import { identify } from './identify.ts';
 import { checkMemberFields, type MemberFields } from './member-fields.ts';
 import { releaseAddresses, releaseFromMerged, releaseNumber } from './recycled.ts';
+import { lineAbove } from './reporting-line.ts';
 import { addMembers, updateMembers } from './save.ts';
 import { findOrAddTeams, replaceTeams } from './teams.ts';
 import { hasLeft, isDeprovisioned, isPerson, memberById } from './who.ts';
@@ -134,16 +135,8 @@ async function checkManager(tx: Queryable, workspaceId: number, id: number | nul
 }
 
 const managerSql = `
-  with recursive asked as (select ${memberById('$1', '$2::bigint')} as id),
-  above as (
-    select id from asked
-     union
-    select m.manager_id
-      from above
-      join members m on m.workspace_id = $1 and m.id = above.id
-     where m.manager_id is not null
-  )
-  select (select id from asked) as found, coalesce($3::bigint in (select id from above), false) as "isReport"`;
+  select asked.id as found, coalesce($3::bigint in (${lineAbove('$1', 'asked.id')}), false) as "isReport"
+    from (select ${memberById('$1', '$2::bigint')} as id) asked`;
 
 async function setTeam(tx: Queryable, workspaceId: number, id: number, team: string | null): Promise<void> {
   const teamId = team === null ? await readDefaultTeam(tx, workspaceId) : await teamOf(tx, workspaceId, team);

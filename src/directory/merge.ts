@@ -2,6 +2,7 @@ import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { noteChanged, noteFieldChanged, noteMerged } from './events.ts';
+import { lineAbove } from './reporting-line.ts';
 import { settleTeams } from './teams.ts';
 import { moveTokens } from './tokens.ts';
 import { isPerson } from './who.ts';
@@ -60,6 +61,11 @@ const mergeSql = changingMembers(`
      and m.workspace_id = before.workspace_id
      and m.id = before.id`);
 
+// Nobody becomes a manager above themselves: a manager who reports to either record is not taken over.
+const managerTakenOver = `
+  case when not exists (select from (${lineAbove('$1', 'gone.manager_id')}) above where above.id in (m.id, gone.id))
+       then gone.manager_id end`;
+
 const fillSql = changingMembers(
   `
   update members m
@@ -72,7 +78,7 @@ const fillSql = changingMembers(
          location        = coalesce(m.location, gone.location),
          currency        = coalesce(m.currency, gone.currency),
          picture_url     = coalesce(m.picture_url, gone.picture_url),
-         manager_id      = coalesce(nullif(m.manager_id, gone.id), nullif(gone.manager_id, m.id)),
+         manager_id      = coalesce(nullif(m.manager_id, gone.id), ${managerTakenOver}),
          manager_reference = case when coalesce(m.manager_id, gone.manager_id) is null
                                   then coalesce(m.manager_reference, gone.manager_reference) end,
          display_name    = coalesce(m.display_name, gone.display_name),
@@ -108,9 +114,10 @@ const mergedBeforeSql = `
      and kept.workspace_id = $1
      and kept.id = $3`;
 
+// A report to whom the surviving record itself reports gets no manager.
 const reportsSql = `
   update members
-     set manager_id = nullif($3, id), changed_at = now()
+     set manager_id = case when id in (${lineAbove('$1', '$3')}) then null else $3::bigint end, changed_at = now()
    where workspace_id = $1
      and manager_id = $2
   returning id`;

@@ -19,6 +19,22 @@ export function isReportOf(workspaceId: string, manager: string, member: string)
       join members merged on merged.workspace_id = ${workspaceId} and merged.merged_into = line.id))`;
 }
 
+/**
+ * The ids of a member, of their manager, of the manager of that one, and so on, as a subquery. Both are SQL expressions. People who manage
+ * each other in a circle end it.
+ */
+export function lineAbove(workspaceId: string, member: string): string {
+  return `
+    with recursive above (id) as (
+      select ${member}::bigint
+      union
+      select one.manager_id
+        from above
+        join members one on one.workspace_id = ${workspaceId} and one.id = above.id
+       where one.manager_id is not null)
+    select id from above`;
+}
+
 /** Whether a member is below a manager. True for everybody if the manager is null. */
 export async function isBelow(
   on: Queryable,

@@ -180,6 +180,35 @@ test('the surviving record keeps its team, and does not become its own manager',
   );
 });
 
+test('a merge makes nobody a manager above themselves', async () => {
+  const managersAfter = async (people: string[]) => {
+    const { merge, members } = await openPeople(['email,manager', ...people].join('\n'));
+    await merge('from@example.com', 'into@example.com');
+    const name = (email = '') => email.slice(0, email.indexOf('@'));
+    return (await members()).map(({ email, manager }) => `${name(email ?? '')} under ${name(manager?.email ?? '@')}`);
+  };
+  const under = (person: string, manager = '') => `${person}@example.com,${manager && `${manager}@example.com`}`;
+  assert.deepEqual(
+    await managersAfter([under('into'), under('x', 'into'), under('y', 'x'), under('from', 'y')]),
+    ['into under ', 'x under into', 'y under x'],
+    'the manager of the other record reports to the surviving one',
+  );
+  assert.deepEqual(
+    await managersAfter([under('from'), under('x', 'from'), under('z', 'from'), under('y', 'x'), under('into', 'y')]),
+    ['x under ', 'z under into', 'y under x', 'into under y'],
+    'the surviving record reports to somebody below the other one',
+  );
+  assert.deepEqual(
+    await managersAfter([under('from', 'x'), under('x', 'from'), under('into', 'from')]),
+    ['x under into', 'into under '],
+    'a circle does not go on',
+  );
+  assert.deepEqual(
+    await managersAfter([under('boss'), under('x', 'boss'), under('from', 'x'), under('into', 'from')]),
+    ['boss under ', 'x under boss', 'into under x'],
+  );
+});
+
 test('an import that names a merged record changes the surviving one', async () => {
   const { id, merge, members } = await openPeople('email\nold@example.com\nnew@example.com\n');
   await merge('old@example.com', 'new@example.com');

@@ -91,6 +91,15 @@ export const directoryMutations: Mutation[] = [
     only: 'two records become one person',
   },
   {
+    name: 'managers-of-each-other',
+    promise: 'a merge makes nobody a manager above themselves',
+    file: 'src/directory/merge.ts',
+    find: 'where above.id in (m.id, gone.id)',
+    replace: 'where above.id = m.id and gone.manager_id = m.id',
+    caughtBy: ['directory/merge.test.ts'],
+    only: 'a merge makes nobody a manager above themselves',
+  },
+  {
     name: 'earlier-recognition-wins',
     promise: 'after a merge the later recognition is the last one',
     file: 'src/directory/merge.ts',

@@ -110,6 +110,15 @@ export const importMutations: Mutation[] = [
     only: 'of two rows about one person the first counts, also if another row names the second as manager',
   },
   {
+    name: 'former-addresses-at-once',
+    promise: 'a former address goes to a new person if the file also has its former owner, in any batch',
+    file: 'src/import/batch.ts',
+    find: 'claims.beforeWaiting === null && isByFormerAlone(one)',
+    replace: 'claims.beforeWaiting !== null && isByFormerAlone(one)',
+    caughtBy: ['import/people.test.ts'],
+    only: 'a former address may go to a new person if the file also has its former owner',
+  },
+  {
     name: 'done-to-an-early-row',
     promise: 'an import that is stopped says up to where every row is done',
     file: 'src/import/phases.ts',
