@@ -2,18 +2,24 @@ import type { Queryable } from '../database/database.ts';
 import { readVersion } from '../workspaces/lock.ts';
 import type { Reader } from './span.ts';
 
-/** A page of a report has a few KB, and the longest one, of 1,000 groups, 150. */
+/** A page of a report has a few KB, one of 1,000 groups 150, and one of 1,000 people up to 5,000. */
 const mostAnswers = 200;
+/** How long all answers may be together, as JSON. In memory a character of it takes about three bytes. */
+const mostLength = 10_000_000;
 
 interface Kept {
   version: string;
   answer: Promise<unknown>;
+  /** As JSON; 0 until it is read. */
+  length: number;
 }
 
 /** Keeps what a report answers for as long as it is right. The first of several who ask at the same time lets it be read. */
 export class Answers {
   readonly #on: Queryable;
   readonly #kept = new Map<string, Kept>();
+  /** Of all kept answers. */
+  #length = 0;
 
   constructor(on: Queryable) {
     this.#on = on;
@@ -33,15 +39,36 @@ export class Answers {
     const kept = this.#kept.get(key);
     if (kept?.version === version) return kept.answer as Promise<Answer>;
     const answer = read();
-    this.#keep(key, { version, answer });
+    this.#keep(key, { version, answer, length: 0 });
     return answer;
   }
 
   #keep(key: string, kept: Kept): void {
-    this.#kept.delete(key);
+    this.#forget(key);
     this.#kept.set(key, kept);
-    kept.answer.catch(() => this.#kept.get(key) === kept && this.#kept.delete(key));
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostAnswers && oldest !== undefined) this.#kept.delete(oldest);
+    const isKept = () => this.#kept.get(key) === kept;
+    kept.answer.then(
+      (answer) => isKept() && this.#weigh(kept, answer),
+      () => isKept() && this.#forget(key),
+    );
+    this.#forgetOldest();
+  }
+
+  #weigh(kept: Kept, answer: unknown): void {
+    kept.length = JSON.stringify(answer).length;
+    this.#length += kept.length;
+    this.#forgetOldest();
+  }
+
+  #forgetOldest(): void {
+    for (const key of this.#kept.keys()) {
+      if (this.#kept.size <= mostAnswers && this.#length <= mostLength) return;
+      this.#forget(key);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#length -= this.#kept.get(key)?.length ?? 0;
+    this.#kept.delete(key);
   }
 }

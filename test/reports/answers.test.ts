@@ -62,6 +62,24 @@ test('while nothing changes a report is read once, also if several ask at the sa
   assert.equal(await ask(), 4);
 });
 
+test('long answers are kept only as far as there is room for all of them, the oldest least', async () => {
+  const workspace = await openWorkspace(service);
+  const answers = new Answers(database);
+  const reader: Reader = { workspaceId: workspace.id, onlyReportsOf: null };
+  const reads: string[] = [];
+  const ask = (report: string, length = 4_000_000) =>
+    answers.read(reader, { report }, async () => {
+      reads.push(report);
+      return 'x'.repeat(length);
+    });
+  for (const report of ['a', 'b', 'a', 'b', 'c', 'c', 'b', 'a', 'b']) await ask(report);
+  assert.deepEqual(reads.splice(0), ['a', 'b', 'c', 'a', 'b']);
+  await ask('too long', 11_000_000);
+  await ask('too long', 11_000_000);
+  for (const report of ['a', 'b', 'a', 'b']) await ask(report);
+  assert.deepEqual(reads, ['too long', 'too long', 'a', 'b'], 'what was forgotten takes no room');
+});
+
 test('a report that could not be read is read again', async () => {
   const workspace = await openWorkspace(service);
   const answers = new Answers(database);
