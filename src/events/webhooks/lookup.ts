@@ -37,8 +37,9 @@ async function findAddresses(hostname: string, servers?: readonly string[]): Pro
 
 async function readHosts(hostname: string): Promise<string[]> {
   const text = await readFile('/etc/hosts', 'utf8').catch(() => '');
-  return text.split('\n').flatMap((line) => {
-    const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/);
+  const lines = text.toLowerCase().split('\n');
+  return lines.flatMap((line) => {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
     return isIP(address) > 0 && names.includes(hostname) ? [address] : [];
   });
 }
