@@ -7,9 +7,11 @@ import { addDays, daysBetween, type Reader, readToday, type Span } from './span.
 /** The length of a span without `from`, in days. */
 const usualDays = { day: 30, week: 12 * 7, month: 365 };
 const mostPoints = 400;
+/** What a manager sees is counted from every activity of the span. A year of whole months fits. */
+const managersDays = 400;
 const shortestDays = { day: 1, week: 7, month: 28 };
 
-/** What was given, step by step. It reads the counts by day, so its time does not depend on how many activities there are. */
+/** What was given, step by step. It reads the counts by day, so its time does not depend on how many activities there are, except for a manager. */
 export async function readSeries(
   on: Queryable,
   reader: Reader,
@@ -21,6 +23,8 @@ export async function readSeries(
   if (from > to) throw invalid([{ path: 'from', problem: 'must not be after `to`' }]);
   if (daysBetween(from, to) / shortestDays[by] >= mostPoints)
     throw invalid([{ path: 'from', problem: `and \`to\` make more than ${mostPoints} steps: ask for longer ones` }]);
+  if (reader.onlyReportsOf !== null && daysBetween(from, to) >= managersDays)
+    throw invalid([{ path: 'from', problem: `must be less than ${managersDays} days before \`to\` for a manager` }]);
   const points = await readPoints(on, reader, by, { from, to, asOf });
   return { by, from, to, asOf, points };
 }

@@ -1,7 +1,6 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
 import type { TeamActivityPage } from '../contract/report.ts';
-import type { Queryable } from '../database/database.ts';
-import { isReportOf } from '../directory/reporting-line.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
 import {
   activityFields,
   activityJoins,
@@ -12,6 +11,8 @@ import {
 } from '../recognition/activity.ts';
 import { type Page, pageFields } from '../values/page.ts';
 import { readLines, textStatement } from './lines.ts';
+import type { Companies } from './memory/companies.ts';
+import { findReceived } from './memory/count.ts';
 import { piecesAhead, readPieces } from './pieces.ts';
 
 interface Row {
@@ -19,18 +20,26 @@ interface Row {
   activities: TeamActivityPage['activities'];
 }
 
+type Activities = Pick<Row, 'activities'>;
+
 /** A page of activities, newest first. Numbers are dense except for counted gaps, so the last page is as fast as the first. */
 export async function readTeamActivity(
   database: Queryable,
-  { workspaceId, memberId, onlyReportsOf }: WorkspaceGrant,
+  companies: Companies,
+  reader: WorkspaceGrant,
   page: Page,
 ): Promise<TeamActivityPage> {
-  const values = [workspaceId, page.page * page.size, page.size, memberId];
-  const [row] =
-    onlyReportsOf === null
-      ? await database.query<Row>(pageSql, values)
-      : await database.query<Row>(managersPageSql, [...values, onlyReportsOf]);
-  const { total, activities } = row ?? { total: 0, activities: [] };
+  const { workspaceId, memberId, onlyReportsOf } = reader;
+  const begin = page.page * page.size;
+  if (onlyReportsOf === null) {
+    const [row] = await database.query<Row>(pageSql, [workspaceId, begin, page.size, memberId]);
+    const { total, activities } = row ?? { total: 0, activities: [] };
+    return { ...pageFields(page, total), activities };
+  }
+  // What a manager's reports received is found in memory: in the database gifts have no index by receiver.
+  const part = [begin, begin + page.size] as const;
+  const { total, numbers } = await companies.ask(workspaceId, (company) => findReceived(company, reader, part));
+  const { activities } = await queryOne<Activities>(database, numbersSql, [workspaceId, numbers, memberId]);
   return { ...pageFields(page, total), activities };
 }
 
@@ -98,20 +107,12 @@ const pageSql = `
              ${activityJoins}
          ) listed`;
 
-// What a manager's reports received. It is found by receiver, so it takes as long as their own history is.
-const managersPageSql = `
-  with seen as materialized (
-    select a.number
-      from members r
-      join activities a on a.workspace_id = $1 and a.receiver_id = r.id and a.status <> 'DECLINED'
-     where r.workspace_id = $1
-       and ${isReportOf('$1::bigint', '$5', 'r.id')}
-  )
-  select (select count(*) from seen) as total,
-         (select coalesce(json_agg(json_build_object(${activityFields('$4')}) order by a.number desc), '[]')
-            from (select number from seen order by number desc offset $2::bigint limit $3::bigint) page
-            join activities a on a.workspace_id = $1 and a.number = page.number
-            ${activityJoins}) as activities`;
+// A shoutout that was declined since its number was found is left out.
+const numbersSql = `
+  select coalesce(json_agg(json_build_object(${activityFields('$3')}) order by a.number desc), '[]') as activities
+    from unnest($2::bigint[]) as page (number)
+    join activities a on a.workspace_id = $1 and a.number = page.number and a.status <> 'DECLINED'
+    ${activityJoins}`;
 
 const personColumns = ['id', 'email', 'first_name', 'last_name'];
 

@@ -5,16 +5,16 @@ import type { Overview, Series } from '../../src/contract/overview.ts';
 import type { TeamActivityPage } from '../../src/contract/report.ts';
 import { startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
-import { aShoutout, openWorkspace } from '../support/workspace.ts';
+import { aShoutout, openWorkspace, refusal } from '../support/workspace.ts';
 
 const service = await startService();
 
 type Name = 'maya' | 'liam' | 'noah' | 'olga';
 
 /** Maya manages Liam, who manages Noah. Olga has no manager. They are added in a sequence. */
-async function openCompany(names: readonly Name[] = ['maya', 'liam', 'noah', 'olga']) {
+async function openCompany(names: readonly Name[] = ['maya', 'liam', 'noah', 'olga'], asksForApproval = false) {
   const people = names.map((name) => ({ email: `${name}@example.com`, department: 'Care' }));
-  const workspace = await openWorkspace(service, { people });
+  const workspace = await openWorkspace(service, { people, asksForApproval });
   const idOf = (name: Name) => workspace.memberIds[names.indexOf(name)] as number;
   const [maya, liam, noah] = [idOf('maya'), idOf('liam'), idOf('noah')];
   await workspace.change(liam, { managerId: maya });
@@ -56,6 +56,38 @@ test('a manager reads every report about their own direct and indirect reports a
   assert.deepEqual([activities.map(({ receiver }) => receiver.id), totalElements], [[noah], 1]);
   const file = await manager.call('/api/v1/reports/teams/activity', { headers: { Accept: 'text/csv' } });
   assert.equal(file.status, 403);
+});
+
+test('a manager’s series has an end, because it counts every activity', async () => {
+  const { workspace, manager, read } = await openCompany();
+  assert.equal((await read<Series>('series?by=month')).by, 'month');
+  const years = '/api/v1/reports/series?by=month&from=2020-01-01&to=2021-12-31';
+  assert.match(refusal(await manager.call(years), 400), /from must be less than 400 days before `to` for a manager/);
+  assert.equal((await workspace.read<Series>(years)).points.length, 24);
+});
+
+test('pages of team activity have what a manager’s reports received, also what waits and what merged records got', async () => {
+  const { workspace, read, liam, noah } = await openCompany(undefined, true);
+  await workspace.gift({ employeeNumber: 'old' }, { email: 'liam@example.com' }, { email: 'olga@example.com' });
+  const waiting = { recipient: { email: 'noah@example.com' } };
+  const given = [];
+  for (let nth = 0; nth < 3; nth++) given.push((await workspace.given(aShoutout(waiting))) as { id: number });
+  const listed = async (query = '') => {
+    const { activities, totalElements } = await read<TeamActivityPage>(`teams/activity${query}`);
+    return [totalElements, ...activities.map(({ receiver, type, status }) => `${receiver.id} ${type} ${status}`)];
+  };
+  const before = [`${liam} GIFT APPROVED`, `${noah} GIFT APPROVED`];
+  const waits = `${noah} SHOUTOUT PENDING`;
+  assert.deepEqual(await listed(), [5, waits, waits, waits, ...before]);
+  await workspace.decide(given[2]?.id ?? 0, 'decline');
+  await workspace.decide(given[0]?.id ?? 0, 'approve');
+  assert.deepEqual(await listed(), [4, waits, `${noah} SHOUTOUT APPROVED`, ...before]);
+  const [old = 0] = (await workspace.members('?search=old')).members.map(({ id }) => id);
+  await workspace.merge(old, noah);
+  assert.deepEqual(await listed('?page=1&size=2'), [5, before[0], before[1]]);
+  assert.deepEqual(await listed('?page=2&size=2'), [5, before[1]]);
+  await workspace.change(noah, { managerId: null });
+  assert.deepEqual(await listed(), [1, before[0]]);
 });
 
 test('a manager sees indirect reports whose record is older than the manager', async () => {

@@ -1,9 +1,10 @@
 import { withRoom } from './columns.ts';
 
-/** What an activity counts as. What waits for approval or was declined counts as nothing. */
-export const nothing = 0;
-export const gift = 1;
-export const shoutout = 2;
+/** What an activity counts as. What was declined or waits for approval, which is less than a gift, counts as nothing. */
+export const declined = 0;
+export const waiting = 1;
+export const gift = 2;
+export const shoutout = 3;
 
 /** The activities of a workspace as columns: the activity with the number n is at n - 1. Members are places in People. */
 export class Activities {

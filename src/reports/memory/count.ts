@@ -1,6 +1,6 @@
 import type { CoverageCounts } from '../../contract/coverage.ts';
 import type { Reader, Span } from '../span.ts';
-import { gift, nothing } from './activities.ts';
+import { declined, gift } from './activities.ts';
 import { reportsOf } from './below.ts';
 import type { Company } from './company.ts';
 import { dayNumber } from './days.ts';
@@ -11,6 +11,29 @@ import { nobody } from './people.ts';
 /** 1 at the place of each member whom a manager sees; null: the reader sees everybody. */
 export function seenBy({ people }: Company, { onlyReportsOf }: Reader): Uint8Array | null {
   return onlyReportsOf === null ? null : reportsOf(people, people.placeOf(onlyReportsOf));
+}
+
+/**
+ * The numbers of the activities that a manager sees, the newest first: what their reports received, beside what was declined. Returns how
+ * many they are, and those from one place of the list to another.
+ */
+export function findReceived(
+  company: Company,
+  reader: Reader,
+  [from, to]: readonly [number, number],
+): { total: number; numbers: number[] } {
+  const { receiver, kind, count } = company.activities;
+  const { survivor } = company.people;
+  const isSeen = seenBy(company, reader);
+  const numbers: number[] = [];
+  let total = 0;
+  for (let nth = count - 1; nth >= 0; nth--) {
+    if (kind[nth] === declined) continue;
+    if (isSeen !== null && isSeen[survivor[receiver[nth] as number] as number] !== 1) continue;
+    if (total >= from && total < to) numbers.push(nth + 1);
+    total++;
+  }
+  return { total, numbers };
 }
 
 /** 1 at the place of each person who was here at the end of a day and whom the reader sees. */
@@ -58,7 +81,7 @@ export function tally(company: Company, reader: Reader, span: Span, grouping: Gr
   const [first, last] = daysOf(span);
   const [begin, end] = company.activities.between(first, last);
   for (let nth = begin; nth < end; nth++) {
-    if (kind[nth] === nothing || (day[nth] as number) < first || (day[nth] as number) > last) continue;
+    if ((kind[nth] as number) < gift || (day[nth] as number) < first || (day[nth] as number) > last) continue;
     const place = survivor[receiver[nth] as number] as number;
     const state = counted[place] as number;
     if (state === 0) continue;
@@ -135,7 +158,7 @@ export function countByManager(company: Company, reader: Reader, span: Span): Ui
   for (let nth = begin; nth < end; nth++) {
     const place = survivor[receiver[nth] as number] as number;
     const above = manager[place] as number;
-    const isIn = kind[nth] !== nothing && (day[nth] as number) >= first && (day[nth] as number) <= last;
+    const isIn = (kind[nth] as number) >= gift && (day[nth] as number) >= first && (day[nth] as number) <= last;
     if (!isIn || above === nobody || isOpen[place] === 0 || survivor[sender[nth] as number] !== above) continue;
     isOpen[place] = 0;
     counts[above] = (counts[above] as number) + 1;
@@ -151,7 +174,7 @@ export function lastUntil({ people, activities }: Company, asOf: string): Uint32
   const until = dayNumber(asOf);
   const [begin, end] = activities.between(0, until);
   for (let nth = begin; nth < end; nth++)
-    if (kind[nth] !== nothing && (day[nth] as number) <= until)
+    if ((kind[nth] as number) >= gift && (day[nth] as number) <= until)
       last[survivor[receiver[nth] as number] as number] = nth + 1;
   return last;
 }

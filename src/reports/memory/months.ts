@@ -1,6 +1,6 @@
 import type { CoverageCounts } from '../../contract/coverage.ts';
 import { daysBetween, type Reader, type Span } from '../span.ts';
-import { gift, nothing } from './activities.ts';
+import { gift } from './activities.ts';
 import type { Company } from './company.ts';
 import { countsOf, newTally, seenBy, type Tally } from './count.ts';
 import { dayNumber } from './days.ts';
@@ -58,7 +58,7 @@ function addReceived(found: Tally, company: Company, state: Uint32Array, { first
   const [begin, end] = company.activities.between(first, last);
   for (let nth = begin; nth < end; nth++) {
     const on = day[nth] as number;
-    if (kind[nth] === nothing || on < first || on > last) continue;
+    if ((kind[nth] as number) < gift || on < first || on > last) continue;
     const place = survivor[receiver[nth] as number] as number;
     const month = monthOf[on - first] as number;
     const known = state[place] as number;

@@ -103,7 +103,7 @@ const peopleSql = `
    limit $3::int`;
 
 /** What an activity counts as: the numbers of activities.ts. */
-const kind = `case when a.status <> 'APPROVED' then 0 when a.type = 'GIFT' then 1 else 2 end`;
+const kind = `case when a.status = 'DECLINED' then 0 when a.status <> 'APPROVED' then 1 when a.type = 'GIFT' then 2 else 3 end`;
 
 /**
  * One statement, so that people and activities are those of one moment. Records that were merged into a merged

@@ -68,7 +68,7 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, optio
     },
     handler: (request, reply) => {
       const { caller, query } = request;
-      if (!asksForCsv(request)) return readTeamActivity(lookUps, caller.workspace, query);
+      if (!asksForCsv(request)) return readTeamActivity(lookUps, companies, caller.workspace, query);
       if (caller.workspace.onlyReportsOf !== null)
         throw new Failure(
           'forbidden',
