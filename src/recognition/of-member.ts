@@ -24,7 +24,8 @@ const beforeAll: Place = {
 
 /**
  * The recognition that a member received or gave, the newest first, with that of records merged into theirs. The time depends on the
- * size of the page, not on how much there is.
+ * size of the page, not on how much there is: gifts received are in the sequence of their orders, by which there is an index, also if an
+ * order was tried again and has finished later.
  */
 export async function listMemberActivities(
   on: Queryable,

@@ -103,7 +103,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
       operationId: 'listMemberActivities',
       summary: "List a member's recognition",
       description:
-        'The gifts and shoutouts that one person received or gave, the newest first, without declined ones. Private ones are flagged. An unknown parameter gives 400.',
+        'The gifts and shoutouts that one person received or gave, the newest first, without declined ones. Gifts that a person received are in the sequence of their orders, also if an order was tried again later. Private ones are flagged. An unknown parameter gives 400.',
       headers: Type.Object(WorkspaceHeader),
       params: MemberParams,
       querystring: MemberActivityQuery,
