@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Failure } from '../../src/errors.ts';
 import { importMembers } from '../../src/import/import.ts';
+import { managerKeys } from '../../src/import/managers.ts';
 import { openImports, pick } from '../support/imports.ts';
 import { startService } from '../support/service.ts';
 
@@ -183,4 +184,10 @@ test('bytes may come in pieces of any size', async () => {
   })();
   await importMembers(database, bytes, { workspaceId, writeRejected: async (text) => assert.fail(text) });
   assert.deepEqual(pick(await list(), 'name'), [['Zo\r\në/'], ['"B"/']]);
+});
+
+test('only a short text names managers in brackets', () => {
+  assert.deepEqual(managerKeys('Ada Lovelace (17)'), ['Ada Lovelace (17)', '17']);
+  const long = '(17)'.repeat(300);
+  assert.deepEqual(managerKeys(long), [long]);
 });
