@@ -48,6 +48,11 @@ export function invalid(faults: readonly Fault[]): Failure {
   return new Failure('invalid', faults.map(({ path, problem }) => `${path} ${problem}`).join('; '), { faults });
 }
 
+/** Whether the same may succeed in a moment: the service is busy, or its database is away. */
+export function isUnavailable(error: unknown): error is Failure {
+  return error instanceof Failure && error.kind === 'unavailable';
+}
+
 export function unavailable(cause?: unknown): Failure {
   return new Failure('unavailable', 'The service is busy or its database cannot be reached: try again shortly.', {
     cause,

@@ -122,7 +122,6 @@ function createInterfaces(parts: Parts): Interfaces {
   const people = open(pools.people);
   const lookUps = open(pools.lookUps);
   const reports = open(pools.reports);
-  const imports = open(pools.imports);
   const listen = (onChange: () => void) =>
     opened.adopt(new Listener(databaseUrl, grantsChannel, onChange), (listener) => listener.close());
   const grants = new Grants(requests, config.environment, listen);
@@ -150,9 +149,9 @@ function createInterfaces(parts: Parts): Interfaces {
     budgets: { lookUps, reports, people, exports },
     ledger: { verification: open(pools.verification) },
     pools: { lookUps, people, keys },
-    payroll: { lookUps, imports, exports },
+    payroll: { lookUps, closing: open(pools.payroll), exports },
     reports: { reports, lookUps, exports },
-    members: { reports, lookUps, people, imports },
+    members: { reports, lookUps, people, imports: open(pools.imports) },
     shoutouts: { shoutouts: new Shoutouts(people, readAhead, steps.shoutouts), lookUps },
     reasons: { lookUps, people },
     events: { lookUps, pulse: new EventPulse(lookUps) },

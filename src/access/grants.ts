@@ -70,6 +70,8 @@ export class Grants {
   readonly #cache = new Map<string, { grant: Grant; readAt: number }>();
   readonly #reads: Record<Credential, Batcher<string, Grant | null>>;
   readonly #changes: Changes;
+  /** By secret. Requests that come together share a reading, so that a burst of one caller is one row of one statement. */
+  readonly #readings = new Map<string, Promise<Grant | null>>();
   #forgotten = 0;
 
   constructor(database: Queryable, environment: Environment, follow: (onChange: () => void) => Changes) {
@@ -92,6 +94,16 @@ export class Grants {
 
   async find(secret: string, credential: Credential = 'token'): Promise<Grant | null> {
     if (!isWellFormed(secret, this.#environment, credential)) return null;
+    const shared = this.#readings.get(secret);
+    if (shared) return shared;
+    const reading = this.#read(secret, credential).finally(() => {
+      if (this.#readings.get(secret) === reading) this.#readings.delete(secret);
+    });
+    this.#readings.set(secret, reading);
+    return reading;
+  }
+
+  async #read(secret: string, credential: Credential): Promise<Grant | null> {
     const readAt = performance.now();
     const forgotten = this.#forgotten;
     const grant = await this.#reads[credential].add(hashSecret(secret));
@@ -110,6 +122,7 @@ export class Grants {
   #forget(): void {
     this.#forgotten++;
     this.#cache.clear();
+    this.#readings.clear();
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
-import { addressKey, isHere, memberByAddress, memberById, memberOfRole } from '../directory/who.ts';
+import { addressKey, holderOf, isHere, memberById, memberOfRole } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { closeWaysIn, lockAccount } from './account.ts';
@@ -127,16 +127,20 @@ async function memberFor(
   current: number | null,
 ): Promise<number> {
   if (member !== undefined) return findMember(tx, workspaceId, member);
-  const own = await queryOne<{ id: number | null }>(
-    tx,
-    `select coalesce(${memberById('$1', '$3::bigint')}, ${memberByAddress('$1', '$2')}) as id`,
-    [workspaceId, email, current],
-  );
+  const own = await queryOne<{ id: number | null }>(tx, ownSql, [workspaceId, email, current]);
   if (own.id !== null) return own.id;
   if (role === 'MANAGER')
     throw new Failure('conflict', `No member of this workspace has the address ${email}: name the member who manages.`);
   return current ?? addIntegration(tx, workspaceId, name);
 }
+
+/** The member of the role stays, unless they have left and somebody else has the address now. */
+const ownSql = `
+  select coalesce((select m.id
+                     from members m
+                    where m.workspace_id = $1 and m.id = ${memberById('$1', '$3::bigint')} and ${isHere('m')}),
+                  ${holderOf('$1', '$2')},
+                  ${memberById('$1', '$3::bigint')}) as id`;
 
 /** Takes somebody's role in a workspace away. Their sessions see it within a second; with the last role they end. */
 export async function takeRole(tx: Queryable, actor: Actor, workspaceId: number, user: KnownUser): Promise<boolean> {

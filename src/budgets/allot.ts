@@ -4,7 +4,7 @@ import { inWorkspace, momentOf, timeOf } from '../workspaces/lock.ts';
 import { refill } from './grants.ts';
 
 /** So many budgets get theirs in one transaction. Orders that draw on these wait for it, and so do other writers of the workspace. */
-const atOnce = 50;
+const atOnce = 10;
 
 /**
  * Grants the allotments that are due, in every workspace. Under the workspace's lock, so that each is granted once by any number of
@@ -16,25 +16,22 @@ export async function grantDueAllotments(database: Database): Promise<number> {
   await inEachWorkspace(due, async ({ workspaceId, budgetIds }) => {
     for (let at = 0; at < budgetIds.length; at += atOnce) {
       const some = budgetIds.slice(at, at + atOnce);
-      granted += await inWorkspace(database, workspaceId, (tx) => grantAllotments(tx, workspaceId, some));
+      let latest: number;
+      // One period after the other, if several were missed.
+      do {
+        latest = await inWorkspace(database, workspaceId, (tx) => grantNext(tx, workspaceId, some));
+        granted += latest;
+      } while (latest > 0);
     }
   });
   return granted;
 }
 
-/** The same for some budgets of a workspace. The caller holds its lock. */
-export async function grantAllotments(
-  tx: Queryable,
-  workspaceId: number,
-  budgetIds: readonly number[],
-): Promise<number> {
-  let granted = 0;
-  for (let due = await takeDue(tx, workspaceId, budgetIds); due.length > 0; ) {
-    for (const { id, amount, period } of due) await refill(tx, workspaceId, id, 'ALLOTTED', { amount, note: period });
-    granted += due.length;
-    due = await takeDue(tx, workspaceId, budgetIds);
-  }
-  return granted;
+/** Grants one period to each of these budgets where one is due. The caller holds the workspace's lock. */
+export async function grantNext(tx: Queryable, workspaceId: number, budgetIds: readonly number[]): Promise<number> {
+  const due = await takeDue(tx, workspaceId, budgetIds);
+  for (const { id, amount, period } of due) await refill(tx, workspaceId, id, 'ALLOTTED', { amount, note: period });
+  return due.length;
 }
 
 const dueSql = `

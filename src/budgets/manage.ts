@@ -6,7 +6,7 @@ import { isPerson } from '../directory/who.ts';
 import { Failure, invalid } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { lockWorkspace, momentOf } from '../workspaces/lock.ts';
-import { grantAllotments } from './allot.ts';
+import { grantNext } from './allot.ts';
 import { refill, withdraw } from './grants.ts';
 import { readBudget } from './read.ts';
 import { checkAmount, readOpenBudget } from './terms.ts';
@@ -136,7 +136,7 @@ async function setAllotment(
         and w.id = $1`,
     [workspaceId, id, allotment?.amount ?? null, allotment?.every ?? null, momentOf(tx, workspaceId)],
   );
-  await grantAllotments(tx, workspaceId, [id]);
+  await grantNext(tx, workspaceId, [id]);
 }
 
 /** Closes a budget: what is available is withdrawn, and orders draw on the workspace's budget or on none. */

@@ -1,4 +1,4 @@
-import { Failure, unavailable } from '../errors.ts';
+import { isUnavailable, unavailable } from '../errors.ts';
 
 export interface BatcherOptions<In, Out> {
   /** Handles all items together; its results are in the order of the items. */
@@ -100,7 +100,7 @@ export class Batcher<In, Out> {
     try {
       return await this.#options.run(batch.map(({ item }) => item));
     } catch (error) {
-      if (isAway(error) || batch.length === 1) this.#refuse(batch, error);
+      if (isUnavailable(error) || batch.length === 1) this.#refuse(batch, error);
       else await this.#settleEach(batch);
       return null;
     }
@@ -113,7 +113,7 @@ export class Batcher<In, Out> {
         const [result] = await this.#options.run([entry.item]);
         entry.resolve(result as Out);
       } catch (error) {
-        if (isAway(error)) return this.#refuse(batch.slice(index), error);
+        if (isUnavailable(error)) return this.#refuse(batch.slice(index), error);
         entry.reject(error);
       }
     }
@@ -121,12 +121,7 @@ export class Batcher<In, Out> {
 
   #refuse(batch: Entry<In, Out>[], error: unknown): void {
     // The waiting items would fail in the same way, one time-out later.
-    const behind = isAway(error) ? this.#remove(this.#waiting.length) : [];
+    const behind = isUnavailable(error) ? this.#remove(this.#waiting.length) : [];
     for (const { reject } of [...batch, ...behind]) reject(error);
   }
-}
-
-/** Whether the database is away. */
-function isAway(error: unknown): boolean {
-  return error instanceof Failure && error.kind === 'unavailable';
 }

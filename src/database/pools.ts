@@ -77,7 +77,7 @@ export const pools = {
     statementTimeoutMs: 30_000,
     lockTimeoutMs: 10_000,
     openedBy: 'api',
-    purpose: 'Imports of people, in batches, and payroll exports over HTTP, which take longer than a request may.',
+    purpose: 'Imports of people over HTTP, in batches that take longer than a request may.',
   },
   verification: {
     name: 'verification',
@@ -85,6 +85,14 @@ export const pools = {
     statementTimeoutMs: 30_000,
     openedBy: 'api',
     purpose: "The verification of a workspace's books over HTTP, which takes longer than a report.",
+  },
+  payroll: {
+    name: 'payroll',
+    maxConnections: 1,
+    statementTimeoutMs: 30_000,
+    lockTimeoutMs: 10_000,
+    openedBy: 'api',
+    purpose: 'The closing of payroll exports, in one transaction that may take minutes.',
   },
   giftPages: {
     name: 'gift pages',

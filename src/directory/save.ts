@@ -5,7 +5,7 @@ import { noteAdded, noteChanged } from './events.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
 import { settleManagers } from './managers.ts';
 import type { MemberFields } from './member-fields.ts';
-import { settleRolesOf } from './tokens.ts';
+import { keepRolesOf, settleRolesOf } from './tokens.ts';
 import { type AddedRow, addingMembers, afterCopying, type ChangedRow, changingMembers } from './write.ts';
 
 /** A person to add, now or `addedAt`, in a team or in the default team. */
@@ -63,7 +63,10 @@ export async function updateMembers(
 ): Promise<number[]> {
   const sent = JSON.stringify(changes.map(({ id, ...fields }) => rowOf(fields, id)));
   const areKnownOtherwise = changes.some((one) => 'email' in one || 'userName' in one || 'employeeNumber' in one);
-  if (areKnownOtherwise) await keepFormerAddresses(tx, workspaceId, sent);
+  if (areKnownOtherwise) {
+    await keepRolesOf(tx, workspaceId, changes);
+    await keepFormerAddresses(tx, workspaceId, sent);
+  }
   const rows = await tx.query<ChangedRow>(updateSql, [workspaceId, sent]);
   noteChanged(tx, workspaceId, rows);
   const ids = rows.map(({ id }) => id);

@@ -25,8 +25,17 @@ export async function settleRolesOf(
   people: readonly { id: number }[],
 ): Promise<void> {
   const ids = people.map(({ id }) => id);
-  const signingIn = await tx.query(settleRolesSql, [workspaceId, ids]);
+  const signingIn = await tx.query(`${settleRolesSql} returning r.user_id`, [workspaceId, ids]);
   if (signingIn.length > 0) await announceGrantChange(tx);
+}
+
+/** People may give up the addresses by which roles have found them: these roles are theirs from now on. */
+export async function keepRolesOf(
+  tx: Queryable,
+  workspaceId: number,
+  people: readonly { id: number }[],
+): Promise<void> {
+  await tx.query(`${settleRolesSql} and r.member_id <> acting.id`, [workspaceId, people.map(({ id }) => id)]);
 }
 
 const settleRolesSql = `
@@ -38,5 +47,4 @@ const settleRolesSql = `
                         where held.workspace_id = $1 and held.user_id = u.id) acting
    where r.workspace_id = $1
      and r.user_id = u.id
-     and acting.id = any($2::bigint[])
-  returning r.user_id`;
+     and acting.id = any($2::bigint[])`;

@@ -87,12 +87,16 @@ export function hasNumber(alias: string, number: string): string {
  */
 export function memberByAddress(workspaceId: string, address: string, column: string = survivorOf('m')): string {
   return `coalesce(
-    ${memberByEmail(workspaceId, address, column)},
-    ${memberByLogin(workspaceId, address, column)},
+    ${holderOf(workspaceId, address, column)},
     (select ${column}
        from former_addresses f
        join members m on m.workspace_id = f.workspace_id and m.id = f.member_id
       where f.workspace_id = ${workspaceId} and ${hasFormerAddress('f', address)}))`;
+}
+
+/** Which member has an e-mail address now, or signs in with it. Who had it before may be somebody else. */
+export function holderOf(workspaceId: string, address: string, column: string = survivorOf('m')): string {
+  return `coalesce(${memberByEmail(workspaceId, address, column)}, ${memberByLogin(workspaceId, address, column)})`;
 }
 
 /** Which member has an e-mail address now. */
@@ -118,11 +122,11 @@ export function memberById(workspaceId: string, id: string): string {
 
 /**
  * Which member a person who signs in acts as. `role` and `user` are aliases of `user_roles` and `users`. A role that was given before
- * its person was in the directory has a record that only sends: as soon as their address leads to a member, they act as that member.
+ * its person was in the directory has a record that only sends: as soon as a member has their address, they act as that member.
  */
 export function memberOfRole(role: string, user: string): string {
   return `coalesce(
-    (select ${memberByAddress(`${role}.workspace_id`, `${user}.email`)}
+    (select ${holderOf(`${role}.workspace_id`, `${user}.email`)}
        from members i
       where i.workspace_id = ${role}.workspace_id and i.id = ${role}.member_id and i.is_integration),
     ${role}.member_id)`;

@@ -2,7 +2,7 @@ import type { WorkspaceGrant } from '../access/grants.ts';
 import { type Database, isLocked, type Queryable } from '../database/database.ts';
 import { refusals } from '../directory/recipient-rules.ts';
 import { namedHasLeft } from '../directory/who.ts';
-import { type Failure, invalid } from '../errors.ts';
+import { type Failure, invalid, isUnavailable, unavailable } from '../errors.ts';
 import { concerns, type Lane } from './lanes.ts';
 import { giftCount } from './order-body.ts';
 import { queueSql } from './queue.ts';
@@ -20,7 +20,7 @@ export type Stored = ReadonlyMap<string, Failure | null>;
 
 /**
  * Stores orders and adds their wake-up. If somebody else has locked what an order needs, a budget or an idempotency key, the orders are
- * stored one workspace after the other: those of the workspace that cannot be stored are refused, and the others are not held up.
+ * stored each workspace apart: those of the workspace that cannot be stored are refused, and the others are not held up.
  */
 export async function storeOrders(
   database: Database,
@@ -33,12 +33,44 @@ export async function storeOrders(
   } catch (error) {
     if (!isLocked(error)) throw error;
     const workspaces = [...Map.groupBy(entries, ({ workspaceId }) => workspaceId).values()];
-    if (workspaces.length === 1) return new Map(entries.map(({ requestId }) => [requestId, error]));
-    const stored = new Map<string, Failure | null>();
-    for (const some of workspaces)
-      for (const [requestId, failure] of await storeOrders(database, steps, some, lane)) stored.set(requestId, failure);
-    return stored;
+    if (workspaces.length === 1) return refusedAs(entries, error);
+    const stored = await inTurns(workspaces, atOnce, (some) => storeApart(database, steps, some, lane));
+    return new Map(stored.flatMap((one) => [...one]));
   }
+}
+
+/** So many workspaces are stored at the same time: one that is locked takes half a second, and the others should not wait for it. */
+const atOnce = 4;
+
+/** Never throws: the orders of other workspaces are committed, and their callers must get their 201. */
+async function storeApart(
+  database: Database,
+  steps: readonly AcceptStep[],
+  entries: readonly Entry[],
+  lane: Lane,
+): Promise<Stored> {
+  try {
+    return await storeOrders(database, steps, entries, lane);
+  } catch (error) {
+    if (isUnavailable(error)) return refusedAs(entries, error);
+    if (entries.length === 1) return refusedAs(entries, unavailable(error));
+    const stored = await inTurns(entries, 1, (one) => storeApart(database, steps, [one], lane));
+    return new Map(stored.flatMap((one) => [...one]));
+  }
+}
+
+function refusedAs(entries: readonly Entry[], failure: Failure): Stored {
+  return new Map(entries.map(({ requestId }) => [requestId, failure]));
+}
+
+async function inTurns<In, Out>(items: readonly In[], most: number, work: (item: In) => Promise<Out>): Promise<Out[]> {
+  const results: Out[] = [];
+  const waiting = [...items];
+  const workInTurn = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) results.push(await work(next));
+  };
+  await Promise.all(Array.from({ length: most }, workInTurn));
+  return results;
 }
 
 /**

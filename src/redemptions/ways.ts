@@ -113,7 +113,8 @@ export async function setWay(tx: Queryable, workspaceId: number, id: string, set
   const earlier = (await readWays(tx, workspaceId)).find((one) => one.id === id);
   if (earlier && earlier.kind !== way.kind)
     throw new Failure('conflict', `The way "${id}" is of the kind ${earlier.kind}: choose another id.`);
-  const faults = [...faultsOf(way), ...(await poolFaults(tx, workspaceId, way))];
+  // A way that is off offers nothing: one with a fault can be switched off.
+  const faults = [...faultsOf(way), ...(way.isOn ? await poolFaults(tx, workspaceId, way) : [])];
   if (faults.length > 0) throw invalid(faults);
   const { link, poolId, columns } = way;
   await tx.query(setSql, [

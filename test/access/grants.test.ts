@@ -159,6 +159,33 @@ test('a grant that is being read while it changes is not cached', async () => {
   assert.equal(grants.recall(token), null);
 });
 
+test('requests that come together share a reading, and those after a change do not', async () => {
+  const { token } = await addToken();
+  const asked: number[] = [];
+  const gate = Promise.withResolvers<void>();
+  const reader: Queryable = {
+    async query<Row>(sql: string, values?: readonly unknown[]) {
+      const [hashes] = values as [unknown[]];
+      asked.push(hashes.length);
+      await gate.promise;
+      return database.query<Row>(sql, values);
+    },
+  };
+  let announce = () => {};
+  const grants = new Grants(reader, 'test', (onChange) => {
+    announce = onChange;
+    return { hasHeardAll: () => true };
+  });
+  const together = Array.from({ length: 20 }, () => grants.find(token));
+  await eventually(async () => asked.length > 0);
+  announce();
+  const later = grants.find(token);
+  await eventually(async () => asked.length > 1);
+  gate.resolve();
+  assert.ok((await Promise.all([...together, later])).every(Boolean));
+  assert.deepEqual(asked, [1, 1]);
+});
+
 test('a listener reconnects, and reports that it may have missed changes', async () => {
   let notices = 0;
   const listener = new Listener(database.url, 'some_channel', () => notices++);

@@ -100,3 +100,39 @@ test('another role leaves the member that somebody acts as', async () => {
   assert.partialDeepStrictEqual(await change({ role: 'AUDITOR' }), asMaya('AUDITOR'));
   assert.equal((await change({ member: 'other@example.com' })).memberId, Number(other.id));
 });
+
+test('a former address makes nobody act as the person who had it before', async () => {
+  const email = 'anna@example.com';
+  const old = await scim.addUser({ userName: email, [enterprise]: { employeeNumber: 'A-1' } });
+  await scim.patch(`/Users/${old.id}`, [
+    { op: 'replace', path: 'userName', value: 'anna.married@example.com' },
+    { op: 'replace', path: 'emails', value: [{ value: 'anna.married@example.com', type: 'work' }] },
+  ]);
+  const browser = await signIn(service, { email, role: 'PEOPLE_TEAM' });
+  assert.notEqual(await memberOf(browser), Number(old.id));
+  await scim.delete(`/Users/${old.id}`);
+  assert.equal(await reasons(browser), 200);
+});
+
+test('somebody who gives up the address by which their role has found them still loses it when they leave', async () => {
+  const email = 'renamed@example.com';
+  const browser = await signIn(service, { email, role: 'PEOPLE_TEAM' });
+  const { id } = await scim.addUser({ userName: email, [enterprise]: { employeeNumber: 'R-1' } });
+  await scim.patch(`/Users/${id}`, [
+    { op: 'replace', path: 'userName', value: 'renamed.2@example.com' },
+    { op: 'replace', path: 'emails', value: [{ value: 'renamed.2@example.com', type: 'work' }] },
+  ]);
+  assert.equal((await userIn(email)).memberId, Number(id));
+  await scim.delete(`/Users/${id}`);
+  await eventually(async () => (await reasons(browser)) === 403);
+});
+
+test('another role lets somebody in whose address a leaver had', async () => {
+  const email = 'jane@example.com';
+  const first = await scim.addUser({ userName: email, [enterprise]: { employeeNumber: 'N-1' } });
+  const { user } = await addUser(service, { email, role: 'AUDITOR' });
+  await scim.delete(`/Users/${first.id}`);
+  const second = await scim.addUser({ userName: email, [enterprise]: { employeeNumber: 'N-2' } });
+  const { body } = await boss.call<User>(`/api/v1/users/${user.id}`, { method: 'PATCH', body: { role: 'APPROVER' } });
+  assert.equal(body.memberId, Number(second.id));
+});

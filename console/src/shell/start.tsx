@@ -22,6 +22,8 @@ export function Start() {
     queryKey: ['me'],
     queryFn: readMe,
     staleTime: Number.POSITIVE_INFINITY,
+    // Somebody else may have signed in meanwhile, in another tab.
+    refetchOnWindowFocus: 'always',
     enabled: !isSigningIn,
   });
   const { refetch } = me;

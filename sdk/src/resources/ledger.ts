@@ -2,7 +2,7 @@ import type { CallOptions, Transport } from '../transport.ts';
 import type { LedgerVerification, VerificationQuery } from '../types/ledger.ts';
 
 /** A large workspace takes longer than other calls. */
-const verificationMs = 30_000;
+const verificationMs = 50_000;
 
 /** The proof that every cent is accounted for. */
 export class Ledger {

@@ -2,6 +2,9 @@ import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempote
 import type { CallOptions, Transport } from '../transport.ts';
 import type { PayrollExport, PayrollPage, PayrollQuery } from '../types/payroll.ts';
 
+/** An export of a hundred thousand lines takes longer than other calls. */
+const closingMs = 10 * 60_000;
+
 /** What is paid with the salary, as closed files. */
 export class Payroll {
   readonly #transport: Transport;
@@ -12,7 +15,8 @@ export class Payroll {
 
   /** Closes an export: all redemptions by payroll that no export has, and the reversals of those that one has. */
   async close(options: KeyOptions = {}): Promise<PayrollExport & Replayed> {
-    const call = { method: 'POST', path: '/payroll-exports', idempotencyKey: keyOf(options) } as const;
+    const key = { idempotencyKey: keyOf(options) };
+    const call = { method: 'POST', path: '/payroll-exports', ...key, heldMs: closingMs } as const;
     return withReplayed(await this.#transport.json<PayrollExport>({ ...call, signal: options.signal }), options);
   }
 

@@ -56,8 +56,11 @@ async function askServers(hostname: string, servers?: readonly string[]): Promis
   return null;
 }
 
-function isUnknown({ code }: NodeJS.ErrnoException): boolean {
-  return code === 'ENOTFOUND' || code === 'ENODATA';
+/** Some name servers answer so to a name without a domain, which the system may know in a search domain. */
+const unknown = ['ENOTFOUND', 'ENODATA', 'ESERVFAIL', 'EREFUSED'];
+
+function isUnknown({ code = '' }: NodeJS.ErrnoException): boolean {
+  return unknown.includes(code);
 }
 
 let lastAsked: Promise<unknown> = Promise.resolve();

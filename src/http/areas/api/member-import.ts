@@ -5,7 +5,7 @@ import { actorOf, audit } from '../../../access/audit.ts';
 import { ImportQuery, ImportResult, mostListed, mostRejected } from '../../../contract/member-import.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Database } from '../../../database/database.ts';
-import { Failure, invalid } from '../../../errors.ts';
+import { Failure, invalid, isUnavailable } from '../../../errors.ts';
 import { type Field, type HeaderMap, knownFields } from '../../../import/columns.ts';
 import { parseDateFormat } from '../../../import/dates.ts';
 import { isEncoding } from '../../../import/decode.ts';
@@ -111,7 +111,9 @@ async function take(
   faults.sort((one, other) => one.line - other.line);
   if (faults.length > mostRejected) throw tooManyFaults(outcome, faults, query.dryRun);
   const { changes, stopped, columns, ...counts } = outcome;
-  if (stopped?.error !== undefined && !isForNow(stopped.error)) throw endedBy(stopped.error, outcome, query.dryRun);
+  // Every other error comes again with the same file.
+  if (stopped?.error !== undefined && !isUnavailable(stopped.error))
+    throw endedBy(stopped.error, outcome, query.dryRun);
   return {
     ...counts,
     dryRun: query.dryRun,
@@ -166,11 +168,6 @@ function parsed(text: string): unknown {
   } catch {
     return null;
   }
-}
-
-/** Whether the same file can go on later. Every other error comes again with it. */
-function isForNow(error: unknown): boolean {
-  return error instanceof Failure && error.kind === 'unavailable';
 }
 
 /** A fault of the file that was found on the way, with how far the import came. A fault of the service stays what it is. */

@@ -17,14 +17,14 @@ import type { Resource } from './resource.ts';
 
 export interface PayrollOptions {
   lookUps: Queryable;
-  imports: Database;
+  closing: Database;
   exports: Exports;
 }
 
 /** An export of 100,000 lines may take minutes on a busy machine. */
 const longestCloseMs = 10 * 60_000;
 
-const payrollRoutes: FastifyPluginAsyncTypebox<PayrollOptions> = async (app, { lookUps, imports, exports }) => {
+const payrollRoutes: FastifyPluginAsyncTypebox<PayrollOptions> = async (app, { lookUps, closing, exports }) => {
   const headers = Type.Object(WorkspaceHeader);
   const json = (schema: object) => ({ content: { 'application/json': { schema } } });
   const read = { access: 'budgets:read' as const };
@@ -52,7 +52,7 @@ const payrollRoutes: FastifyPluginAsyncTypebox<PayrollOptions> = async (app, { l
     handler: async (request, reply) => {
       const { workspaceId } = request.caller.workspace;
       const key = headerText(request, 'Idempotency-Key');
-      const { payroll, replayed } = await inWorkspace(imports, workspaceId, (tx) =>
+      const { payroll, replayed } = await inWorkspace(closing, workspaceId, (tx) =>
         closePayroll(tx, actorOf(request.grant), workspaceId, key),
       );
       if (replayed) reply.header('Idempotent-Replayed', 'true');
