@@ -35,7 +35,7 @@ export class MailTransport {
     this.#free = [...this.#connections];
   }
 
-  /** Waits for a connection, and does the work with it. Nobody keeps all of them while others wait: each mail waits anew. */
+  /** Waits for a connection, and does the work with it. It is for one mail, so nobody keeps all of them while others wait. */
   async use<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = this.#free.pop() ?? (await new Promise<Connection>((take) => this.#waiting.push(take)));
     try {

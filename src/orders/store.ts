@@ -28,35 +28,35 @@ export async function storeOrders(
   entries: readonly Entry[],
   lane: Lane,
 ): Promise<Stored> {
+  const store: Store = (some) => storeTogether(database, steps, some, lane);
   try {
-    return await storeTogether(database, steps, entries, lane);
+    return await store(entries);
   } catch (error) {
     if (!isLocked(error)) throw error;
     const workspaces = [...Map.groupBy(entries, ({ workspaceId }) => workspaceId).values()];
-    if (workspaces.length === 1) return refusedAs(entries, error);
-    const stored = await inTurns(workspaces, atOnce, (some) => storeApart(database, steps, some, lane));
-    return new Map(stored.flatMap((one) => [...one]));
+    return workspaces.length === 1 ? refusedAs(entries, error) : storeApart(store, workspaces, atOnce);
   }
 }
+
+type Store = (entries: readonly Entry[]) => Promise<Stored>;
 
 /** So many workspaces are stored at the same time: one that is locked takes half a second, and the others should not wait for it. */
 const atOnce = 4;
 
-/** Never throws: the orders of other workspaces are committed, and their callers must get their 201. */
-async function storeApart(
-  database: Database,
-  steps: readonly AcceptStep[],
-  entries: readonly Entry[],
-  lane: Lane,
-): Promise<Stored> {
-  try {
-    return await storeOrders(database, steps, entries, lane);
-  } catch (error) {
-    if (isUnavailable(error)) return refusedAs(entries, error);
-    if (entries.length === 1) return refusedAs(entries, unavailable(error));
-    const stored = await inTurns(entries, 1, (one) => storeApart(database, steps, [one], lane));
-    return new Map(stored.flatMap((one) => [...one]));
-  }
+/**
+ * Stores groups of orders, each on its own. If a group has an order at fault, its orders are stored one by one. Never throws: other orders
+ * are committed, and their callers must get their 201.
+ */
+async function storeApart(store: Store, groups: readonly (readonly Entry[])[], most: number): Promise<Stored> {
+  const stored = await inTurns(groups, most, (some) =>
+    store(some).catch((error) => {
+      if (isUnavailable(error)) return refusedAs(some, error);
+      if (some.length === 1) return refusedAs(some, unavailable(error));
+      const single = some.map((one) => [one]);
+      return storeApart(store, single, 1);
+    }),
+  );
+  return new Map(stored.flatMap((one) => [...one]));
 }
 
 function refusedAs(entries: readonly Entry[], failure: Failure): Stored {

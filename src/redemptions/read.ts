@@ -35,6 +35,12 @@ export function noRedemption(): Failure {
 }
 
 export async function readRedemption(on: Queryable, workspaceId: number, id: number): Promise<Redemption> {
+  const found = await findRedemption(on, workspaceId, id);
+  if (!found) throw noRedemption();
+  return found;
+}
+
+async function findRedemption(on: Queryable, workspaceId: number, id: number): Promise<Redemption | null> {
   const row = await queryOptional<Row>(
     on,
     `select ${redemptionColumns}
@@ -44,8 +50,7 @@ export async function readRedemption(on: Queryable, workspaceId: number, id: num
         and d.id = $2`,
     [workspaceId, id],
   );
-  if (!row) throw noRedemption();
-  return redemptionOf(row);
+  return row && redemptionOf(row);
 }
 
 /**
@@ -73,18 +78,8 @@ export async function readRedemptionsOfGift(
 
 /** One of the redemptions of a gift; null where it has none with this id. */
 export async function findRedemptionOfGift(on: Queryable, gift: Gift, id: number): Promise<Redemption | null> {
-  const row = await queryOptional<Row>(
-    on,
-    `select ${redemptionColumns}
-       from redemptions d
-       ${redemptionTables}
-      where d.workspace_id = $1
-        and d.id = $2
-        and d.request_id = $3
-        and d.position = $4`,
-    [gift.workspaceId, id, gift.requestId, gift.position],
-  );
-  return row && redemptionOf(row);
+  const found = await findRedemption(on, gift.workspaceId, id);
+  return found?.giftId === gift.id ? found : null;
 }
 
 export type RedemptionFilters = Omit<RedemptionQuery, 'bom'>;

@@ -7,8 +7,8 @@ import type { Owner } from './owner.ts';
 let reader: number | null = null;
 
 /**
- * Who is signed in, and what they may do in which workspace. Null: nobody is signed in. For somebody else than before the page is
- * loaded anew, because what it has read is not theirs to see.
+ * Who is signed in, and what they may do in which workspace. Null: nobody is signed in. If another person
+ * has signed in, the page is reloaded: they must not see what was read for the one before.
  */
 export async function readMe(): Promise<Me | null> {
   const me = await giftwire.me.get().catch((error) => {

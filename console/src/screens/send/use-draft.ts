@@ -59,7 +59,7 @@ export function useDraft() {
     /** What went wrong with the people of the address. */
     error,
     change: (changes: Partial<Draft>) => setKept((before) => ({ ...before, draft: { ...before.draft, ...changes } })),
-    /** The gift was sent. Whoever leaves and comes back begins another; without this, its key would only give the same order again. */
+    /** Forgets a gift that was sent. Sent again with its key, it would only give the same order. */
     forget: () => sessionStorage.removeItem(place),
     /** A new gift in the same currency and language. */
     startOver: () => setKept(blank()),
