@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { subscribe } from 'node:diagnostics_channel';
 import { resolve } from 'node:path';
-import { after, suite } from 'node:test';
+import { after, before, suite } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { keepBrowser } from './browser.ts';
 import { cleanUpNow } from './cleanup.ts';
@@ -9,6 +9,7 @@ import { eventually } from './eventually.ts';
 import { openedSince, replaceEnvironment } from './leftovers.ts';
 import { projectDir } from './process.ts';
 import { finishFile, takeFile } from './queue.ts';
+import { followPromises } from './quiet-runner.ts';
 
 // One of the processes of `npm test`. It runs test files of the queue one after another: each is a suite, begins when the one
 // before it has closed everything, and loads only the modules that no file before it has.
@@ -34,6 +35,7 @@ const alive = setInterval(() => {}, longestMs);
 const closeBrowser = await keepBrowser();
 for (let file = takeFile(); file !== null; file = takeFile()) {
   const path = file;
+  followPromises(true);
   await suite(path, () => runFile(path));
   finishFile(path);
 }
@@ -47,6 +49,7 @@ async function runFile(file: string): Promise<void> {
   const environment = { ...process.env };
   const openBefore = process.getActiveResourcesInfo();
   begunTests = 0;
+  before(() => followPromises(false));
   after(() => cleanUpNow().finally(() => replaceEnvironment(environment)), limit);
   await within(longestMs, import(pathToFileURL(resolve(projectDir, file)).href));
   // After the file's own hooks, because those close something too.

@@ -1,1 +1,3 @@
-import '../lane.ts';
+import '../quiet-runner.ts';
+
+await import('../lane.ts');
