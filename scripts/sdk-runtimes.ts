@@ -25,7 +25,7 @@ const home = mkdtempSync(join(tmpdir(), 'giftwire-runtimes-'));
 try {
   const folders = runtimes.flatMap(fetchRuntime);
   const flags = ['--test', '--test-timeout=240000', '--test-global-setup=test/support/postgres.ts'];
-  const { status } = spawnSync(process.execPath, [...flags, 'test/sdk/runtimes.test.ts'], {
+  const { status } = spawnSync(process.execPath, [...flags, 'test/sdk/runtimes.slow.test.ts'], {
     cwd: join(import.meta.dirname, '..'),
     env: { ...process.env, SDK_RUNTIMES: folders.join(delimiter) },
     stdio: 'inherit',

@@ -16,7 +16,7 @@ export const cliMutations: Mutation[] = [
     file: 'src/main.ts',
     find: 'const misused = 2;',
     replace: 'const misused = 1;',
-    caughtBy: ['cli/commands.test.ts'],
+    caughtBy: ['cli/commands.slow.test.ts'],
     only: 'wrong usage is explained, with exit code 2',
   },
   {
@@ -25,7 +25,7 @@ export const cliMutations: Mutation[] = [
     file: 'src/main.ts',
     find: 'const failed = 1;',
     replace: 'const failed = 0;',
-    caughtBy: ['cli/commands.test.ts'],
+    caughtBy: ['cli/commands.slow.test.ts'],
     only: 'an unreachable database is reported in one line, without the password',
   },
   {

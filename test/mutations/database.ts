@@ -153,7 +153,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/database.ts',
     find: "jit: 'off',",
     replace: "jit: 'on',",
-    caughtBy: ['database/stock-postgres.test.ts'],
+    caughtBy: ['database/stock-postgres.slow.test.ts'],
     only: 'an order is fulfilled on a stock PostgreSQL, and none of our statements is JIT-compiled',
   },
   {
@@ -178,7 +178,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/embedded/drafts.ts',
     find: 'Math.abs(Date.now() - touched.mtimeMs) > abandonedAfterMs',
     replace: 'Math.abs(Date.now() - touched.mtimeMs) >= 0',
-    caughtBy: ['database/embedded-start.test.ts'],
+    caughtBy: ['database/embedded-start.slow.test.ts'],
     only: 'unfinished clusters of killed starts are removed, except those that changed just now',
   },
   {
@@ -187,7 +187,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/embedded/drafts.ts',
     find: '`postgres.new-${randomUUID()}`',
     replace: '`postgres.new-${process.pid}`',
-    caughtBy: ['database/embedded-start.test.ts'],
+    caughtBy: ['database/embedded-start.slow.test.ts'],
     only: 'unfinished clusters of killed starts are removed, except those that changed just now',
   },
   {
@@ -196,7 +196,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/embedded/roles.ts',
     find: 'create role ${serviceRole} login;',
     replace: 'create role ${serviceRole} superuser login;',
-    caughtBy: ['database/embedded-roles.test.ts'],
+    caughtBy: ['database/embedded-roles.slow.test.ts'],
     only: "SQL over the service's connection cannot read files, run programs or take another role",
   },
   {
@@ -205,7 +205,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/embedded/rules.ts',
     find: '${administrator} peer map=administrator`',
     replace: '${administrator} trust`',
-    caughtBy: ['database/embedded-roles.test.ts'],
+    caughtBy: ['database/embedded-roles.slow.test.ts'],
     only: 'the server runs without capabilities',
   },
   {
@@ -214,7 +214,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/embedded/server.ts',
     find: 'if (await tryLock(keeper, serviceLock)) return;',
     replace: 'if ((await tryLock(keeper, serviceLock)) !== null) return;',
-    caughtBy: ['database/embedded-start.test.ts'],
+    caughtBy: ['database/embedded-start.slow.test.ts'],
     only: 'of several starts at once on an empty folder one serves',
   },
   {

@@ -7,7 +7,7 @@ export const deliveryMutations: Mutation[] = [
     file: 'src/delivery/sender.ts',
     find: 'claimQueues(database, owner, pace, room, underWay)',
     replace: 'claimQueues(database, owner, pace, room, [])',
-    caughtBy: ['delivery/failures.test.ts'],
+    caughtBy: ['delivery/failures.slow.test.ts'],
     only: 'a mail whose result waits to be written is not sent again, also when the lease has ended',
   },
   {
@@ -43,7 +43,7 @@ export const deliveryMutations: Mutation[] = [
     file: 'src/delivery/claim.ts',
     find: 'in_flight = array(select id',
     replace: 'in_flight = array(select -id',
-    caughtBy: ['delivery/failures.test.ts'],
+    caughtBy: ['delivery/failures.slow.test.ts'],
     only: 'a gift is in flight while its mail is handed over',
   },
   {
@@ -61,7 +61,7 @@ export const deliveryMutations: Mutation[] = [
     file: 'src/delivery/outcome.ts',
     find: "if (hasBegun) return { is: 'later',",
     replace: "if (hasBegun) return { is: 'refused',",
-    caughtBy: ['delivery/failures.test.ts'],
+    caughtBy: ['delivery/failures.slow.test.ts'],
     only: 'a mail without an answer may have arrived',
   },
   {
@@ -70,7 +70,7 @@ export const deliveryMutations: Mutation[] = [
     file: 'src/delivery/outcome.ts',
     find: "/pool was closed/.test(message)) return { is: 'unreachable', answer };",
     replace: "/pool was closed/.test(message)) return { is: 'later', answer, status };",
-    caughtBy: ['delivery/failures.test.ts'],
+    caughtBy: ['delivery/failures.slow.test.ts'],
     only: 'a connection that is cut before the mail costs no attempt',
   },
   {
@@ -79,7 +79,7 @@ export const deliveryMutations: Mutation[] = [
     file: 'src/delivery/pace.ts',
     find: 'power(2, least(failures, 20))',
     replace: 'power(0, least(failures, 20))',
-    caughtBy: ['delivery/pace.test.ts'],
+    caughtBy: ['delivery/pace.slow.test.ts'],
     only: 'pauses after failures grow to five minutes',
   },
   {
@@ -88,7 +88,7 @@ export const deliveryMutations: Mutation[] = [
     file: 'src/delivery/pace.ts',
     find: 'if (perMinute === 0) return null;',
     replace: 'if (perMinute >= 0) return null;',
-    caughtBy: ['delivery/pace.test.ts'],
+    caughtBy: ['delivery/pace.slow.test.ts'],
     only: 'two services on one database send each mail once',
   },
   {
@@ -97,7 +97,7 @@ export const deliveryMutations: Mutation[] = [
     file: 'src/delivery/claim.ts',
     find: 'order by q.lease_until nulls first, q.next_due',
     replace: 'order by q.workspace_id',
-    caughtBy: ['delivery/pace.test.ts'],
+    caughtBy: ['delivery/pace.slow.test.ts'],
     only: 'the workspace whose turn was longest ago comes first',
   },
   {
@@ -123,7 +123,7 @@ export const deliveryMutations: Mutation[] = [
     file: 'src/delivery/results.ts',
     find: 'attempts, status }, data: { status } }]',
     replace: 'attempts, status }, data: { status, address } }]',
-    caughtBy: ['delivery/failures.test.ts'],
+    caughtBy: ['delivery/failures.slow.test.ts'],
     only: 'a recipient whom the server refuses for good has failed',
   },
   {
@@ -140,7 +140,7 @@ export const deliveryMutations: Mutation[] = [
     file: 'src/delivery/turn.ts',
     find: '      onHandedOver();\n',
     replace: '',
-    caughtBy: ['workspaces/neighbours.test.ts'],
+    caughtBy: ['workspaces/neighbours.slow.test.ts'],
     only: 'workspaces whose sent mails cannot be written down keep no other from sending',
   },
   {

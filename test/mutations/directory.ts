@@ -24,7 +24,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/workspaces/writers.ts',
     find: 'if (this.#waiting >= this.#mostWaiting) return null;',
     replace: '',
-    caughtBy: ['workspaces/neighbours.test.ts'],
+    caughtBy: ['workspaces/neighbours.slow.test.ts'],
     only: 'writers of locked workspaces leave connections of their pool to others',
   },
   {
@@ -33,7 +33,7 @@ export const directoryMutations: Mutation[] = [
     file: 'src/workspaces/each.ts',
     find: 'await work(one).catch((error) => errors.push(error))',
     replace: 'await work(one)',
-    caughtBy: ['workspaces/neighbours.test.ts'],
+    caughtBy: ['workspaces/neighbours.slow.test.ts'],
     only: 'what is done in each workspace is done in the others if it fails in one',
   },
   {

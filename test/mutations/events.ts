@@ -87,7 +87,7 @@ export const eventMutations: Mutation[] = [
     file: 'src/events/pulse.ts',
     find: 'if (ofWorkspace < maxReadersOfWorkspace) return;',
     replace: 'if (ofWorkspace >= 0) return;',
-    caughtBy: ['events/waiting.test.ts'],
+    caughtBy: ['events/waiting.slow.test.ts'],
     only: 'the next is a 429',
   },
   {
@@ -96,7 +96,7 @@ export const eventMutations: Mutation[] = [
     file: 'src/http/areas/api/events.ts',
     find: "raw.once('close', () => gone.abort());",
     replace: '',
-    caughtBy: ['events/waiting.test.ts'],
+    caughtBy: ['events/waiting.slow.test.ts'],
     only: 'those who go away leave nothing',
   },
   {
@@ -105,7 +105,7 @@ export const eventMutations: Mutation[] = [
     file: 'src/http/areas/api/events.ts',
     find: "app.addHook('preClose', async () => closing.abort());",
     replace: '',
-    caughtBy: ['events/waiting.test.ts'],
+    caughtBy: ['events/waiting.slow.test.ts'],
     only: 'a stop answers those who wait',
   },
   {

@@ -43,7 +43,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/json-body.ts',
     find: 'if (!isUtf8(body)) throw',
     replace: 'if (body.length < 0) throw',
-    caughtBy: ['http/envelope.test.ts'],
+    caughtBy: ['http/envelope.slow.test.ts'],
     only: 'bytes that are not UTF-8 are a 400 and never replaced',
   },
   {
@@ -52,7 +52,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/error-answers.ts',
     find: 'status !== 500 ? failure : ownFault;',
     replace: "status !== 500 ? failure : new Failure('setup', String(error));",
-    caughtBy: ['http/envelope.test.ts'],
+    caughtBy: ['http/envelope.slow.test.ts'],
     only: 'an internal error is a 500 that does not reveal its cause',
   },
   {
@@ -123,7 +123,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/pipelining.ts',
     find: 'else waitInLine(request, response);',
     replace: 'else (waitInLine, handle(request, response));',
-    caughtBy: ['http/pipelining.test.ts'],
+    caughtBy: ['http/pipelining.slow.test.ts'],
     only: 'pipelined requests on one connection are handled one at a time',
   },
   {
@@ -132,7 +132,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/pipelining.ts',
     find: 'inProcess > manyInProcess) socket.destroy();',
     replace: 'inProcess < 0) socket.destroy();',
-    caughtBy: ['http/pipelining.test.ts'],
+    caughtBy: ['http/pipelining.slow.test.ts'],
     only: 'connections that send more than may wait are closed, and the others are served',
   },
   {
@@ -168,7 +168,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/unknown-route.ts',
     find: 'if (allowed.length === 0)',
     replace: 'if (allowed.length >= 0)',
-    caughtBy: ['http/envelope.test.ts'],
+    caughtBy: ['http/envelope.slow.test.ts'],
     only: 'every other method is a 405 with the supported methods in Allow',
   },
   {
@@ -177,7 +177,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/areas/api/media.ts',
     find: 'done(asksForMore && mediaType(request) === undefined ? refusal(request) : undefined);',
     replace: 'done(asksForMore && !request ? refusal(request) : undefined);',
-    caughtBy: ['http/envelope.test.ts'],
+    caughtBy: ['http/envelope.slow.test.ts'],
     only: 'an Accept header that excludes every available type is a 406, on every operation',
   },
   {
@@ -282,7 +282,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/connections.ts',
     find: 'return size - visitors > maxUnderWay;',
     replace: 'return size + visitors * 0 > maxUnderWay;',
-    caughtBy: ['http/connections.test.ts'],
+    caughtBy: ['http/connections.slow.test.ts'],
     only: 'requests without a credential that are never finished',
   },
   {
@@ -291,7 +291,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/connections.ts',
     find: 'longestRequestMs + (answer.route.holdsMs ?? 0)',
     replace: 'longestRequestMs',
-    caughtBy: ['events/waiting.test.ts'],
+    caughtBy: ['events/waiting.slow.test.ts'],
     only: 'the longest wait is answered, on a connection that had other requests before',
   },
   {
@@ -300,7 +300,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/connections.ts',
     find: /&& !isHeld\(answer\)\)\s+answer\.destroy\(\);/,
     replace: '&& !isHeld(answer)) answer.emit;',
-    caughtBy: ['http/connections.test.ts'],
+    caughtBy: ['http/connections.slow.test.ts'],
     only: 'a client that reads an answer byte by byte is disconnected although it is never idle',
   },
   {
@@ -309,7 +309,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/areas/api/exports.ts',
     find: 'await checkAgain(grants, request, workspaceOfHeader);',
     replace: 'if (!grants) await checkAgain(grants, request, workspaceOfHeader);',
-    caughtBy: ['reports/csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.slow.test.ts'],
     only: 'revoking a token ends the files that it is reading',
   },
   {
@@ -318,7 +318,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/areas/api/export-limit.ts',
     find: 'if (count >= maxInWorkspace) throw',
     replace: 'if (count < 0) throw',
-    caughtBy: ['reports/csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.slow.test.ts'],
     only: 'unread CSV files hold no database resources and do not block other workspaces',
   },
   {
@@ -354,7 +354,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/unknown-route.ts',
     find: 'done(refusal(request.url))',
     replace: 'done(request.url ? undefined : refusal(request.url))',
-    caughtBy: ['http/envelope.test.ts'],
+    caughtBy: ['http/envelope.slow.test.ts'],
     only: 'every other method is a 405 with the supported methods in Allow',
   },
   {
@@ -399,7 +399,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/areas/console/routes.ts',
     find: "`style-src 'self' 'nonce-${nonce}'`",
     replace: "`style-src 'self' 'unsafe-inline'`",
-    caughtBy: ['console/files.test.ts'],
+    caughtBy: ['console/files.slow.test.ts'],
     only: 'pages are never kept, and their policy allows no inline script and only styles with the nonce of the page',
   },
 ];

@@ -7,7 +7,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/last-recognized-file.ts',
     find: "cellsOf('listed.last_date', 'listed.type')",
     replace: "cellsOf('m.last_recognized_on', 'm.last_recognized_by')",
-    caughtBy: ['reports/csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.slow.test.ts'],
     only: 'members recognized while a file is read are in it once, with their state when it began',
   },
   {
@@ -16,7 +16,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/last-recognized-file.ts',
     find: /\n +where \$\{isSurvivor\('m'\)\}`/,
     replace: '`',
-    caughtBy: ['reports/csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.slow.test.ts'],
     only: 'a record merged while a file waits for its reader is left out, and the surviving one is in it once',
   },
   {
@@ -29,7 +29,7 @@ export const reportMutations: Mutation[] = [
       const more = (now?.total ?? 0) - (counter?.total ?? 0);
       return readLines(database, pieceText, [workspaceId, above + more, upTo + more]);
     };`,
-    caughtBy: ['reports/csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.slow.test.ts'],
     only: 'a slowly read file has exactly the activities that existed when it began, in order',
   },
   {
@@ -56,7 +56,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/last-recognized-snapshot.ts',
     find: 'feed.waitingBytes < mostWaitingBytes',
     replace: 'feed.waitingBytes >= 0',
-    caughtBy: ['reports/csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.slow.test.ts'],
     only: 'a record merged while a file waits for its reader is left out, and the surviving one is in it once',
   },
   {
@@ -74,7 +74,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/pieces.ts',
     find: 'if (!isPassing || Date.now() > deadline) throw error;',
     replace: 'if (isPassing || Date.now() > deadline) throw error;',
-    caughtBy: ['reports/csv-readers.test.ts'],
+    caughtBy: ['reports/csv-readers.slow.test.ts'],
     only: 'a database that stalls during a file only delays the file',
   },
   {

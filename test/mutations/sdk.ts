@@ -8,7 +8,7 @@ export const sdkMutations: Mutation[] = [
     find: 'attemptCall(options, call, request, read, isStream)',
     replace:
       'attemptCall(options, call, requestOf(options, { ...call, idempotencyKey: String(Math.random()) }), read, isStream)',
-    caughtBy: ['sdk/retries.test.ts'],
+    caughtBy: ['sdk/retries.slow.test.ts'],
     only: 'an answer that is lost after the commit yields one order',
   },
   {
@@ -17,7 +17,7 @@ export const sdkMutations: Mutation[] = [
     file: 'sdk/src/retries.ts',
     find: 'if (once) return false;',
     replace: '',
-    caughtBy: ['sdk/retries.test.ts'],
+    caughtBy: ['sdk/retries.slow.test.ts'],
     only: 'what would be done twice is not sent twice, unless the service has refused it before doing anything',
   },
   {
@@ -26,7 +26,7 @@ export const sdkMutations: Mutation[] = [
     file: 'sdk/src/retries.ts',
     find: 'if (retryAfterMs !== null)',
     replace: 'if (false)',
-    caughtBy: ['sdk/retries.test.ts'],
+    caughtBy: ['sdk/retries.slow.test.ts'],
     only: 'Retry-After is waited for, as seconds and as a date',
   },
   {

@@ -10,8 +10,9 @@ import { openedSince, replaceEnvironment } from './leftovers.ts';
 import { projectDir } from './process.ts';
 import { finishFile, takeFile } from './queue.ts';
 import { followPromises } from './quiet-runner.ts';
+import { runsSlowFiles } from './whole-run.ts';
 
-// One of the processes of `npm test`. It runs test files of the queue one after another: each is a suite, begins when the one
+// One of the processes of `npm test` or of `npm run test:slow`. It runs test files of the queue one after another: each is a suite, begins when the one
 // before it has closed everything, and loads only the modules that no file before it has.
 
 /** Only something broken takes so long. */
@@ -32,14 +33,14 @@ subscribe('tracing:node.test:start', (begun) => {
 
 // A test that waits for nothing must meet its time limit. Without this, the process would end there.
 const alive = setInterval(() => {}, longestMs);
-const closeBrowser = await keepBrowser();
+const closeBrowser = runsSlowFiles ? await keepBrowser() : null;
 for (let file = takeFile(); file !== null; file = takeFile()) {
   const path = file;
   followPromises(true);
   await suite(path, () => runFile(path));
   finishFile(path);
 }
-await closeBrowser();
+await closeBrowser?.();
 clearInterval(alive);
 // What a file has left open is reported by now, and must not keep the whole run waiting.
 setTimeout(() => process.exit(), 3_000).unref();

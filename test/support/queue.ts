@@ -1,18 +1,13 @@
-import { globSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { projectDir } from './process.ts';
 
 const folderVariable = 'GIFTWIRE_TEST_QUEUE';
 
-/** Files that change or measure their process are named so. Node runs each of them in a process of its own. */
-const alone = '.alone.test.ts';
-
 /** Writes down the test files that share processes. Each is an empty file, which a process takes by renaming it. */
-export function fillQueue(pattern: string): void {
+export function fillQueue(files: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'giftwire-queue-'));
   for (const state of ['waiting', 'begun']) mkdirSync(join(folder, state));
-  const files = globSync(pattern, { cwd: projectDir }).filter((file) => !file.endsWith(alone));
   for (const file of files) writeFileSync(join(folder, 'waiting', encodeURIComponent(file)), '');
   process.env[folderVariable] = folder;
 }

@@ -1,4 +1,4 @@
-// A program as people would write it, in plain JavaScript: test/sdk/runtimes.test.ts runs it on every runtime that it finds.
+// A program as people would write it, in plain JavaScript: test/sdk/runtimes.slow.test.ts runs it on every runtime that it finds.
 import assert from 'node:assert/strict';
 import process from 'node:process';
 import { Giftwire, GiftwireError } from '@giftwire/sdk';

@@ -13,14 +13,15 @@ async function runInLane(files: Record<string, string>): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'giftwire-lanes-'));
   cleanUp(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'files'));
-  for (const [name, text] of Object.entries(files))
-    await writeFile(join(folder, 'files', `${name}.test.mjs`), `${imports}\n${text}\n`);
+  const paths = Object.keys(files).map((name) => join(folder, 'files', `${name}.test.mjs`));
+  for (const [index, text] of Object.values(files).entries())
+    await writeFile(paths[index] as string, `${imports}\n${text}\n`);
   const queue = JSON.stringify(join(projectDir, 'test/support/queue.ts'));
   const setup = join(folder, 'setup.mjs');
   await writeFile(
     setup,
     `import { closeQueue, fillQueue } from ${queue};
-     export const globalSetup = () => fillQueue(${JSON.stringify(join(folder, 'files/*.test.mjs'))});
+     export const globalSetup = () => fillQueue(${JSON.stringify(paths)});
      export const globalTeardown = closeQueue;`,
   );
   const flags = ['--test', '--test-reporter=spec', '--test-timeout=2000', `--test-global-setup=${setup}`];
