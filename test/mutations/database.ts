@@ -64,7 +64,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/server.ts',
     find: 'if (server.backend !== session.processId) await',
     replace: 'if (server.backend < 0) await',
-    caughtBy: ['database/pooler.test.ts'],
+    caughtBy: ['database/pooler.slow.test.ts'],
     only: 'is refused in one sentence, and nothing is left behind',
   },
   {
