@@ -177,7 +177,7 @@ export const accessMutations: Mutation[] = [
     file: 'src/access/sessions.ts',
     find: 'if (!ended) return;\n  await announceGrantChange(tx);',
     replace: 'if (!ended) return;',
-    caughtBy: ['access/two-nodes.test.ts'],
+    caughtBy: ['access/two-nodes.slow.test.ts'],
     only: 'its owner signs out',
   },
   {
@@ -195,7 +195,7 @@ export const accessMutations: Mutation[] = [
     file: 'src/access/attempts.ts',
     find: 'update(`${name}\\0${of}`)',
     replace: 'update(`${process.hrtime.bigint()}${name}${of}`)',
-    caughtBy: ['access/two-nodes.test.ts'],
+    caughtBy: ['access/two-nodes.slow.test.ts'],
     only: 'wrong sign-in links count over all nodes',
   },
   {
@@ -213,7 +213,7 @@ export const accessMutations: Mutation[] = [
     file: 'src/directory/save.ts',
     find: 'if (moved.length > 0) await settleRolesOf(tx, workspaceId, moved);',
     replace: '',
-    caughtBy: ['access/two-nodes.test.ts'],
+    caughtBy: ['access/two-nodes.slow.test.ts'],
     only: 'somebody who leaves the company has no role within a second',
   },
   {

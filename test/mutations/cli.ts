@@ -34,7 +34,7 @@ export const cliMutations: Mutation[] = [
     file: 'src/cli/stopping.ts',
     find: 'SIGINT: 130',
     replace: 'SIGINT: 0',
-    caughtBy: ['import/stop.test.ts'],
+    caughtBy: ['import/stop.slow.test.ts'],
   },
   {
     name: 'steered-terminal',

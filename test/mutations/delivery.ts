@@ -132,7 +132,7 @@ export const deliveryMutations: Mutation[] = [
     file: 'src/delivery/expiry.ts',
     find: 'and not exists (select from flying where c.id = any(flying.in_flight))',
     replace: '',
-    caughtBy: ['delivery/expiry.test.ts'],
+    caughtBy: ['delivery/expiry.slow.test.ts'],
   },
   {
     name: 'unwritten-results-keep-the-lane',

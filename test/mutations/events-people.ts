@@ -79,7 +79,7 @@ export const peopleEventMutations: Mutation[] = [
     file: 'src/directory/events.ts',
     find: '  notes?.clear();\n',
     replace: '',
-    caughtBy: ['events/imports.test.ts'],
+    caughtBy: ['events/imports.slow.test.ts'],
     only: 'an import is one event with its counts, over all its batches, and none if it changes nothing',
   },
   {
@@ -88,7 +88,7 @@ export const peopleEventMutations: Mutation[] = [
     file: 'src/import/open-imports.ts',
     find: '  const first = notes.filter(({ id }) => written.how(id) === null);',
     replace: '  const first = [...notes];',
-    caughtBy: ['events/imports.test.ts'],
+    caughtBy: ['events/imports.slow.test.ts'],
     only: 'an import is one event with its counts, over all its batches, and none if it changes nothing',
   },
   {
@@ -97,7 +97,7 @@ export const peopleEventMutations: Mutation[] = [
     file: 'src/import/import.ts',
     find: 'await end(run, !failed && !run.isStopped());',
     replace: 'await end(run, true);',
-    caughtBy: ['events/imports.test.ts'],
+    caughtBy: ['events/imports.slow.test.ts'],
     only: 'an import that is stopped, or fails on the way, says so with what it has done',
   },
   {
@@ -106,7 +106,7 @@ export const peopleEventMutations: Mutation[] = [
     file: 'src/import/open-imports.ts',
     find: 'const forgottenMinutes = 5;',
     replace: 'const forgottenMinutes = 0;',
-    caughtBy: ['events/imports.test.ts'],
+    caughtBy: ['events/imports.slow.test.ts'],
     only: 'an import that is killed among its',
   },
 ];

@@ -61,7 +61,7 @@ export const giftPageMutations: Mutation[] = [
     file: 'src/http/pace.ts',
     find: 'const maxWrongCodesPerMinute = 60;',
     replace: 'const maxWrongCodesPerMinute = 60_000;',
-    caughtBy: ['gift-page/guesses.test.ts'],
+    caughtBy: ['gift-page/guesses.slow.test.ts'],
     only: 'beyond the limit a wrong code is told how long to wait',
   },
   {
@@ -70,7 +70,7 @@ export const giftPageMutations: Mutation[] = [
     file: 'src/http/guesses.ts',
     find: 'if (found !== null) return found;',
     replace: '',
-    caughtBy: ['gift-page/guesses.test.ts'],
+    caughtBy: ['gift-page/guesses.slow.test.ts'],
     only: 'right codes cost nothing, however many come from one address',
   },
   {
@@ -79,7 +79,7 @@ export const giftPageMutations: Mutation[] = [
     file: 'src/http/server.ts',
     find: '(address) => isTextWithin(address, trustedProxies)',
     replace: '(address) => address.length > 0',
-    caughtBy: ['gift-page/guesses.test.ts'],
+    caughtBy: ['gift-page/guesses.slow.test.ts'],
     only: 'only what trusted proxies add to X-Forwarded-For counts',
   },
   {

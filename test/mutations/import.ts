@@ -61,7 +61,7 @@ export const importMutations: Mutation[] = [
     file: 'src/import/leavers.ts',
     find: 'return Math.max(Math.floor(here / 10), Math.min(5, Math.ceil(here / 2)));',
     replace: 'return here;',
-    caughtBy: ['import/dry-run.test.ts'],
+    caughtBy: ['import/dry-run.slow.test.ts'],
     only: 'an import that would deactivate more than a tenth needs permission',
   },
   {
@@ -187,7 +187,7 @@ export const importMutations: Mutation[] = [
     file: 'src/http/areas/api/member-import.ts',
     find: '> mostRejected) stop.abort();',
     replace: '< 0) stop.abort();',
-    caughtBy: ['import/over-http.test.ts'],
+    caughtBy: ['import/over-http.slow.test.ts'],
     only: 'with too many rows at fault an import keeps the good rows before, and says so',
   },
   {
@@ -196,7 +196,7 @@ export const importMutations: Mutation[] = [
     file: 'src/http/areas/api/member-import.ts',
     find: 'await nextTurn();',
     replace: '',
-    caughtBy: ['import/over-http.test.ts'],
+    caughtBy: ['import/over-http.slow.test.ts'],
     only: 'other requests get their turns while a file is read, also if it has no rows to take',
   },
   {
@@ -214,7 +214,7 @@ export const importMutations: Mutation[] = [
     file: 'src/import/phases.ts',
     find: 'if (hasChanges && person.line <= run.doneToLine) run.listedChanges++;',
     replace: 'if (hasChanges) run.listedChanges++;',
-    caughtBy: ['import/dry-run.test.ts'],
+    caughtBy: ['import/dry-run.slow.test.ts'],
     only: 'a list of changes that is limited has the people of the first lines',
   },
 ];

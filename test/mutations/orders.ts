@@ -221,7 +221,7 @@ export const orderMutations: Mutation[] = [
     file: 'src/orders/retry.ts',
     find: /\n +and failure is not null/,
     replace: '',
-    caughtBy: ['database/versions-side-by-side.test.ts'],
+    caughtBy: ['database/versions-side-by-side.slow.test.ts'],
     only: 'an operator can retry a failed order, and only a failed one',
   },
   {

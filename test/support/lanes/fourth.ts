@@ -1,0 +1,3 @@
+import '../quiet-runner.ts';
+
+await import('../lane.ts');
