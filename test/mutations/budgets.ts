@@ -151,7 +151,7 @@ export const budgetMutations: Mutation[] = [
     file: 'src/budgets/catch-up.ts',
     find: `'CANCELLED', 'EXTENDED')`,
     replace: `'CANCELLED')`,
-    caughtBy: ['budgets/upgrade.test.ts'],
+    caughtBy: ['budgets/upgrade.slow.test.ts'],
     only: 'what a node of the version before does to gifts is caught up',
   },
   {
@@ -160,7 +160,7 @@ export const budgetMutations: Mutation[] = [
     file: 'src/budgets/catch-up.ts',
     find: `interval '8 days'`,
     replace: `interval '80 days'`,
-    caughtBy: ['budgets/upgrade.test.ts'],
+    caughtBy: ['budgets/upgrade.slow.test.ts'],
     only: 'a state that somebody has changed with SQL, and a move long after the upgrade, stay faults',
   },
 ];

@@ -99,7 +99,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/rights.ts',
     find: "if (error.code === '23503')",
     replace: "if (error.code === '23503' && !error.table)",
-    caughtBy: ['database/spread-keys.test.ts'],
+    caughtBy: ['database/spread-keys.slow.test.ts'],
     only: 'a reference across workspaces',
   },
   {
@@ -153,7 +153,7 @@ export const databaseMutations: Mutation[] = [
     file: 'src/database/database.ts',
     find: "jit: 'off',",
     replace: "jit: 'on',",
-    caughtBy: ['database/stock-postgres.slow.test.ts'],
+    caughtBy: ['database/stock-postgres.test.ts'],
     only: 'an order is fulfilled on a stock PostgreSQL, and none of our statements is JIT-compiled',
   },
   {

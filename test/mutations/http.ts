@@ -255,7 +255,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/body-room.ts',
     find: 'if (own + bytes > mostBytes - takenBytes)',
     replace: 'if (bytes > mostBytes - takenBytes)',
-    caughtBy: ['http/large-bodies.test.ts'],
+    caughtBy: ['http/large-bodies.slow.test.ts'],
     only: 'bodies that one caller does not finish leave room for the large orders of others',
   },
   {
@@ -264,7 +264,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/body-room.ts',
     find: "answer.once('close', room.leave);",
     replace: '',
-    caughtBy: ['http/large-bodies.test.ts'],
+    caughtBy: ['http/large-bodies.slow.test.ts'],
     only: 'the room of a body is free when it was answered, and when its caller has gone',
   },
   {
@@ -273,7 +273,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/body-room.ts',
     find: 'if (encoding !== undefined) watch(',
     replace: 'if (encoding === null) watch(',
-    caughtBy: ['http/large-bodies.test.ts'],
+    caughtBy: ['http/large-bodies.slow.test.ts'],
     only: 'a body without a Content-Length takes the room of the longest when it is not small any more',
   },
   {
@@ -282,7 +282,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/connections.ts',
     find: 'return size - visitors > maxUnderWay;',
     replace: 'return size + visitors * 0 > maxUnderWay;',
-    caughtBy: ['http/connections.slow.test.ts'],
+    caughtBy: ['http/connections.test.ts'],
     only: 'requests without a credential that are never finished',
   },
   {
@@ -300,7 +300,7 @@ export const httpMutations: Mutation[] = [
     file: 'src/http/connections.ts',
     find: /&& !isHeld\(answer\)\)\s+answer\.destroy\(\);/,
     replace: '&& !isHeld(answer)) answer.emit;',
-    caughtBy: ['http/connections.slow.test.ts'],
+    caughtBy: ['http/connections.test.ts'],
     only: 'a client that reads an answer byte by byte is disconnected although it is never idle',
   },
   {

@@ -169,7 +169,7 @@ export const importMutations: Mutation[] = [
     file: 'src/import/known.ts',
     find: 'and (asked.team_id is null or ${alias}.team_id = asked.team_id)',
     replace: '',
-    caughtBy: ['import/many.test.ts'],
+    caughtBy: ['import/many.slow.test.ts'],
     only: 'of many people only those are written whose row says something new',
   },
   {
@@ -178,7 +178,7 @@ export const importMutations: Mutation[] = [
     file: 'src/database/copy.ts',
     find: "typeof value === 'string' && special.test(value)",
     replace: "typeof value === 'string' && value === '\\N'",
-    caughtBy: ['import/many.test.ts'],
+    caughtBy: ['import/many.slow.test.ts'],
     only: 'many people are added at once with all their texts, teams and managers',
   },
   {

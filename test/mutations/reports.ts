@@ -119,7 +119,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/memory/read.ts',
     find: "when a.status <> 'APPROVED' then 1 when",
     replace: 'when',
-    caughtBy: ['reports/groups.property.test.ts'],
+    caughtBy: ['reports/groups.property.slow.test.ts'],
     only: 'reports about groups and spans say what a plain list of everything says, as of any day',
   },
   {
@@ -128,7 +128,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/memory/count.ts',
     find: ' && (left[place] as number) > number',
     replace: ' && (left[place] as number) === 0x7fff_ffff',
-    caughtBy: ['reports/groups.property.test.ts'],
+    caughtBy: ['reports/groups.property.slow.test.ts'],
     only: 'reports about groups and spans say what a plain list of everything says, as of any day',
   },
   {
@@ -137,7 +137,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/recognition/record.ts',
     find: 'with ${countingDays(`select created_on, type, null::text',
     replace: 'with ${countingDays(`select now() as created_on, type, null::text',
-    caughtBy: ['reports/groups.property.test.ts'],
+    caughtBy: ['reports/groups.property.slow.test.ts'],
     only: 'reports about groups and spans say what a plain list of everything says, as of any day',
   },
   {

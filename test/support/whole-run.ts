@@ -21,4 +21,7 @@ export async function globalSetup(): Promise<void> {
 export async function globalTeardown(): Promise<void> {
   await postgres.globalTeardown();
   closeQueue();
+  if (runsSlowFiles) return;
+  const left = globSync(`test/**/*${slow}`, { cwd: projectDir }).length;
+  console.log(`\n${left} test files that take long were left out, those in a browser among them: npm run test:slow`);
 }
