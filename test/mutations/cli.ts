@@ -42,7 +42,7 @@ export const cliMutations: Mutation[] = [
     file: 'src/cli/output.ts',
     find: "stripVTControlCharacters(String(value)).replace(/[\\u0000-\\u001f\\u007f-\\u009f]/g, ' ')",
     replace: 'String(value || stripVTControlCharacters)',
-    caughtBy: ['cli/terminal.test.ts'],
+    caughtBy: ['cli/terminal.slow.test.ts'],
     only: 'control characters in stored text are not sent to the terminal',
   },
   {

@@ -47,7 +47,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/last-recognized-snapshot.ts',
     find: 'm.id > $3::bigint',
     replace: 'm.id > $3::bigint + 1',
-    caughtBy: ['reports/last-recognized-file.test.ts'],
+    caughtBy: ['reports/last-recognized-file.slow.test.ts'],
     only: 'the file has everybody in order, and the texts of csvText, wherever a piece ends',
   },
   {
@@ -83,7 +83,7 @@ export const reportMutations: Mutation[] = [
     file: 'src/reports/last-recognized.ts',
     find: 'offset start.skipped',
     replace: 'offset 0 * start.skipped',
-    caughtBy: ['reports/model.property.test.ts'],
+    caughtBy: ['reports/model.property.slow.test.ts'],
     only: 'after any history of people and recognition, both reports equal a plain model',
   },
   {
