@@ -90,7 +90,7 @@ export async function startService(options: ServiceOptions): Promise<string> {
     trustedProxies: config.trustedProxies,
     areas: listAreas({
       health: { readiness: createReadiness(open(pools.health), () => worker, hasStarted), metrics },
-      interfaces: config.role === 'worker' ? null : createInterfaces(parts),
+      interfaces: config.role === 'worker' ? null : await createInterfaces(parts),
     }),
   });
   if (config.role !== 'api') worker = createWorker(parts, () => void sender?.stop());
@@ -115,10 +115,12 @@ function openMetrics(database: Database): Metrics {
   };
 }
 
-function createInterfaces(parts: Parts): Interfaces {
+async function createInterfaces(parts: Parts): Promise<Interfaces> {
   const { config, databaseUrl, keys, log, opened, open, metrics, steps, agent } = parts;
   const { environment } = config;
   const requests = open(pools.requests);
+  // Connected before the first request: a flood keeps the process busy for longer than a connection may take to open.
+  await requests.query('select 1').catch(() => {});
   const people = open(pools.people);
   const lookUps = open(pools.lookUps);
   const reports = open(pools.reports);

@@ -65,6 +65,8 @@ export interface DatabaseOptions {
   connectTimeoutMs?: number;
   /** Every statement finds its rows by key: it is planned once, and only with indexes. */
   byKey?: boolean;
+  /** One connection stays open, however long nobody needs it. */
+  keepsOne?: boolean;
   name: string;
   onError?: (error: Error) => void;
 }
@@ -106,6 +108,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     onConnect: (client) => client.query(settings),
     application_name: `giftwire ${options.name}`,
     max: options.maxConnections,
+    min: options.keepsOne ? 1 : 0,
   });
   pool.on('error', (error) => options.onError?.(error));
   // A connection that dies while a transaction uses it emits this event. The transaction's next statement fails anyway.

@@ -36,6 +36,7 @@ export const pools = {
     // Short, because orders of other workspaces wait with the one whose budget is locked (orders/store.ts).
     lockTimeoutMs: 500,
     byKey: true,
+    keepsOne: true,
     openedBy: 'api',
     purpose: 'Accepts orders, reads them, and reads the grants of callers.',
   },

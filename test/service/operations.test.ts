@@ -83,6 +83,12 @@ test('busy request connections do not make the service unready', async () => {
   });
 });
 
+test('a connection for requests is open before the first one, so that a flood at the start is not refused for want of one', async () => {
+  const { database } = await startService({ role: 'api' });
+  const sql = `select from pg_stat_activity where datname = current_database() and application_name = 'giftwire requests'`;
+  assert.equal((await database.query(sql)).length, 1);
+});
+
 test('the queue metrics count accepted orders that no worker has taken', async () => {
   const accepting = await startService({ role: 'api' });
   await accepting.create(anOrder());
