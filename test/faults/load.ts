@@ -12,9 +12,9 @@ export interface LoadOptions extends Partial<OrderKind> {
   clients?: number;
   /** The longest pause of a client between two orders. */
   pauseMs?: number;
-  /** How many times as long that pause is. In the quick sizes it is longer: an order costs more to fulfil and to check than to send. */
-  rest?: number;
-  /** The same, of those who spend gifts. */
+  /** How many times as long the pauses of all are, for a fault that waits most of its time. */
+  slower?: number;
+  /** How many times as long the pauses of those who spend gifts are. */
   restOfSpending?: number;
 }
 
@@ -26,6 +26,7 @@ export interface Load {
 }
 
 const lastRetriesMs = 30_000;
+/** Pauses are longer in the quick sizes: an order costs more to fulfil and to check than to send. */
 const quickRest = 10;
 const quickRestOfOthers = 3;
 
@@ -39,9 +40,9 @@ export function startLoad(
   random: Random,
   options: LoadOptions = {},
 ): Load {
-  const { clients = 12, people = 60, maxGifts = 4, rest = long ? 1 : quickRest } = options;
-  const restOfOthers = long ? 1 : quickRestOfOthers;
-  const pauseMs = (options.pauseMs ?? 40) * rest;
+  const { clients = 12, people = 60, maxGifts = 4, slower = 1 } = options;
+  const restOfOthers = slower * (long ? 1 : quickRestOfOthers);
+  const pauseMs = (options.pauseMs ?? 40) * slower * (long ? 1 : quickRest);
   const name = random.int(0, 0xffffff).toString(36);
   let running = true;
   let count = 0;

@@ -28,7 +28,7 @@ const slowExports: Fault = {
     await rig.start('all');
     const open = (workspaceId: number, path = activityPath) => openFile(stage, workspaceId, token, path);
 
-    const load = startLoad(stage, random, { clients: 4, pauseMs: 200 });
+    const load = startLoad(stage, random, { clients: 4, pauseMs: 200, slower: long ? 1 : 3 });
     const stalled = [await open(stalling), await open(stalling)];
     const honest = [await open(slow), await open(slow)];
     for (const { status } of [...stalled, ...honest])
@@ -42,8 +42,8 @@ const slowExports: Fault = {
       for (const workspaceId of others)
         await expectWhole(journal, () => open(workspaceId, round % 2 ? recognizedPath : activityPath), round % 2 === 0);
       await expectRefused(journal, () => open(round % 2 ? stalling : slow));
-      await load.accepted(5);
-      await sleep(200);
+      await load.accepted(long ? 5 : 2);
+      await sleep(long ? 200 : 1_000);
     }
     await watch.stop();
 

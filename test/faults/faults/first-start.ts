@@ -67,12 +67,16 @@ function manyKills(random: Random, fullMs: number): number[][] {
   });
 }
 
-/** One in each quarter of the start, two of them in the same folder. */
+/** One in each quarter of the start, in two folders. */
 function fewKills(random: Random, fullMs: number): number[][] {
   const [first, second, third, fourth] = [0, 1, 2, 3].map((nth) => ((nth + random.next()) / 4) * fullMs) as Quarters;
   return random.pick([
-    [[first], [second, fourth], [third]],
-    [[first, third], [second], [fourth]],
+    [[first], [second, fourth, third]],
+    [
+      [first, third],
+      [second, fourth],
+    ],
+    [[first, fourth, second], [third]],
   ]);
 }
 

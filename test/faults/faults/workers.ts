@@ -29,10 +29,15 @@ const workerStopped: Fault = {
   name: 'worker-stopped',
   what: 'a worker is stopped for 16 s in the middle of its work while another goes on; awake again, it issues nothing twice',
   async run(stage) {
-    const { rig, random } = stage;
+    const { rig, random, long } = stage;
     const [stale] = await Promise.all([rig.start('worker'), rig.start('api')]);
-    const load = startLoad(stage, random.fork('load'), { clients: 6, pauseMs: 150, maxGifts: 12 });
-    await load.accepted(20);
+    const load = startLoad(stage, random.fork('load'), {
+      clients: 6,
+      pauseMs: 150,
+      maxGifts: 12,
+      slower: long ? 1 : 3,
+    });
+    await load.accepted(long ? 20 : 5);
     // Statements that were running end soon; a transaction that is still open afterwards stays open.
     const isCaught = await stopAtWork(stage, stale, { settleMs: 60, states: ['idle in transaction'] });
     if (!isCaught) throw new Skipped('the worker could not be caught inside a transaction');
