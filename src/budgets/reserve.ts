@@ -1,4 +1,5 @@
-import { type Queryable, queryOptional, violates } from '../database/database.ts';
+import { type Queryable, queryOptional } from '../database/database.ts';
+import { violates } from '../database/errors.ts';
 import { recordsOf } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { amountText, inUnits, sumOf, unitsOfOne } from '../values/money.ts';

@@ -1,4 +1,5 @@
-import { type Database, isConflict, isIntegrityViolation, isOwnFault, type Queryable } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { isConflict, isIntegrityViolation, isOwnFault } from '../database/errors.ts';
 import { countChangesAtCommit, refreshStatistics } from '../database/statistics.ts';
 import { runSteps, tellSteps } from '../database/steps.ts';
 import { Failure, unavailable } from '../errors.ts';

@@ -1,5 +1,6 @@
 import type { WorkspaceGrant } from '../access/grants.ts';
-import { type Database, isLocked, type Queryable } from '../database/database.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { isLocked } from '../database/errors.ts';
 import { refusals } from '../directory/recipient-rules.ts';
 import { namedHasLeft } from '../directory/who.ts';
 import { type Failure, invalid, isUnavailable, unavailable } from '../errors.ts';

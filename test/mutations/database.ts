@@ -123,7 +123,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'lock-timeout-is-a-fault',
     promise: "a write that cannot get the workspace's lock is a 503",
-    file: 'src/database/database.ts',
+    file: 'src/database/errors.ts',
     find: '40P01|55P03|55000',
     replace: '40P01|55000',
     caughtBy: ['scim/resources.test.ts'],
@@ -132,7 +132,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'blamed-for-a-constraint',
     promise: 'an order never fails because of a duplicate key in the database',
-    file: 'src/database/database.ts',
+    file: 'src/database/errors.ts',
     find: '/^(22|23514|54|P0)/',
     replace: '/^(22|23|54|P0)/',
     caughtBy: ['database/versions-side-by-side.slow.test.ts'],
@@ -141,7 +141,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'logged-rows',
     promise: "an order's text is not logged, even when the database rejects a row",
-    file: 'src/database/database.ts',
+    file: 'src/database/errors.ts',
     find: 'Object.assign(error, { detail: undefined, where: undefined, internalQuery: undefined });',
     replace: 'Object.assign(error, {});',
     caughtBy: ['access/secrets.test.ts'],
