@@ -22,6 +22,7 @@ import {
 } from '../support/coverage-model.ts';
 import { contents, contentsNow } from '../support/memory.ts';
 import { aGift, anOrder } from '../support/orders.ts';
+import { mergeManagers } from '../support/reporting-lines.ts';
 import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace, type TestWorkspace } from '../support/workspace.ts';
@@ -112,14 +113,9 @@ const steps: Record<Step['kind'], (world: World, step: Step) => Promise<void>> =
     await workspace.merge(from.id, into.id);
     into.department ??= from.department;
     into.team ??= from.team;
-    const own = into.manager === from ? null : into.manager;
-    into.manager = own ?? (from.manager === into ? null : from.manager);
-    for (const one of company.people) {
-      if (one.manager === from) one.manager = one === into ? null : into;
-      if (one.mergedInto === from) one.mergedInto = into;
-    }
+    mergeManagers(company.people, from, into);
+    for (const one of company.people) if (one.mergedInto === from) one.mergedInto = into;
     from.mergedInto = into;
-    from.manager = null;
   },
 
   async join({ workspace, company }, { who, other }) {

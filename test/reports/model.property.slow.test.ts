@@ -26,6 +26,7 @@ import {
   wish,
   words,
 } from '../support/report-model.ts';
+import { mergeManagers } from '../support/reporting-lines.ts';
 import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';
@@ -142,14 +143,10 @@ const steps: Record<Step['kind'], (world: World, step: Step) => Promise<void>> =
       into[field] ??= from[field];
       from[field] = null;
     }
-    into.manager ??= from.manager === into ? null : from.manager;
-    from.manager = null;
+    mergeManagers(model.people, from, into);
     if (into.teams.length === 0) into.teams = from.teams;
     from.teams = [];
-    for (const one of model.people) {
-      if (one.manager === from) one.manager = one === into ? null : into;
-      if (one.mergedInto === from) one.mergedInto = into;
-    }
+    for (const one of model.people) if (one.mergedInto === from) one.mergedInto = into;
     from.mergedInto = into;
     for (const one of model.people) if (one.mergedInto === into) one.active = into.active;
   },
