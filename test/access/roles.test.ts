@@ -5,7 +5,7 @@ import { addMembers } from '../../src/directory/save.ts';
 import type { RouteEntry } from '../../src/http/route-table.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { createRoutesOnly } from '../support/routes-only.ts';
-import { startService } from '../support/service.ts';
+import { startService, whileBusy } from '../support/service.ts';
 import { type Browser, signIn } from '../support/sign-in.ts';
 
 const service = await startService();
@@ -24,7 +24,7 @@ const api = scoped.filter(({ url }) => url.startsWith('/api/'));
 const addressOf = (url: string) =>
   url.replace(/:requestId/g, '01a1df76-7923-7084-a702-6abd76aadac6').replace(/:\w+/g, '999999999');
 const ask = (role: Role, { method, url }: RouteEntry) =>
-  (browsers.get(role) as Browser).call<{ message?: string }>(addressOf(url), { method });
+  whileBusy(() => (browsers.get(role) as Browser).call<{ message?: string }>(addressOf(url), { method }));
 
 function mayUse(role: Role, { access, forManagers }: RouteEntry): boolean {
   const hasScope = scopesOfRole[role].includes(access as never);
