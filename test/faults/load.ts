@@ -12,7 +12,7 @@ export interface LoadOptions extends Partial<OrderKind> {
   clients?: number;
   /** The longest pause of a client between two orders. */
   pauseMs?: number;
-  /** How many times as long the pauses of all are, for a fault that waits most of its time. */
+  /** How many times as long the pauses of all are in the quick sizes, for a fault that waits most of its time. */
   slower?: number;
   /** How many times as long the pauses of those who spend gifts are. */
   restOfSpending?: number;
@@ -41,8 +41,8 @@ export function startLoad(
   options: LoadOptions = {},
 ): Load {
   const { clients = 12, people = 60, maxGifts = 4, slower = 1 } = options;
-  const restOfOthers = slower * (long ? 1 : quickRestOfOthers);
-  const pauseMs = (options.pauseMs ?? 40) * slower * (long ? 1 : quickRest);
+  const restOfOthers = long ? 1 : quickRestOfOthers * slower;
+  const pauseMs = (options.pauseMs ?? 40) * (long ? 1 : quickRest * slower);
   const name = random.int(0, 0xffffff).toString(36);
   let running = true;
   let count = 0;

@@ -50,7 +50,7 @@ const eventsKilled: Fault = {
     ];
     const reader = new Reader(client);
     Object.assign(journal.rules, { mayBeLost: true, maxMs: 10_000 * journal.patience });
-    const load = startLoad(stage, random.fork('load'), { clients: 6, pauseMs: 200, slower: long ? 1 : 2 });
+    const load = startLoad(stage, random.fork('load'), { clients: 6, pauseMs: 200, slower: 2 });
     const count = long ? 16 : 6;
     // The seed chooses where it begins, and each kind has its turn.
     const first = random.int(0, strikes.length - 1);

@@ -28,7 +28,7 @@ const slowExports: Fault = {
     await rig.start('all');
     const open = (workspaceId: number, path = activityPath) => openFile(stage, workspaceId, token, path);
 
-    const load = startLoad(stage, random, { clients: 4, pauseMs: 200, slower: long ? 1 : 3 });
+    const load = startLoad(stage, random, { clients: 4, pauseMs: 200, slower: 3 });
     const stalled = [await open(stalling), await open(stalling)];
     const honest = [await open(slow), await open(slow)];
     for (const { status } of [...stalled, ...honest])

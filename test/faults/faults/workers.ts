@@ -35,7 +35,7 @@ const workerStopped: Fault = {
       clients: 6,
       pauseMs: 150,
       maxGifts: 12,
-      slower: long ? 1 : 3,
+      slower: 3,
     });
     await load.accepted(long ? 20 : 5);
     // Statements that were running end soon; a transaction that is still open afterwards stays open.
