@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import { isAlive } from '../../src/database/embedded/process.ts';
 import { folderForClusters } from '../support/cluster-folder.ts';
 import { useBundledPackages } from '../support/packages.ts';
 import { check } from './checker.ts';
@@ -36,6 +38,7 @@ interface Options {
   long?: true;
   patience: number;
   jobs: number;
+  beside?: number;
   keep?: true;
   list?: true;
 }
@@ -72,6 +75,7 @@ const options = new Command('npm run test:faults --')
   .option('--long', 'the full sizes, which take much longer')
   .option('--patience <n>', 'makes every time limit so many times as long, on a busy machine', wholeNumber, 1)
   .option('--jobs <n>', 'so many faults at the same time, each with a PostgreSQL of its own', jobCount, 1)
+  .option('--beside <pid>', 'faults that need a quiet machine wait until this process has ended', wholeNumber)
   .option('--keep', 'leaves the folders with all logs where they are')
   .option('--list', 'the faults there are')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
@@ -82,7 +86,7 @@ if (options.list) for (const { name, what } of faults) console.log(`${name.padEn
 else process.exitCode = (await runAll(options)) ? 0 : 1;
 
 async function runAll(options: Options): Promise<boolean> {
-  const { seed = randomInt(1e9), runs, oneIn, only, long, patience, jobs, keep } = options;
+  const { seed = randomInt(1e9), runs, oneIn, only, long, patience, jobs, beside, keep } = options;
   await useBundledPackages();
   const scope = new Scope(keep === true, patience);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -109,9 +113,10 @@ async function runAll(options: Options): Promise<boolean> {
     const clusters = await Promise.all(Array.from({ length: jobs }, openCluster));
     for (let run = 0; run < runs; run++)
       for (const group of together(partOf(run), jobs))
-        await share(clusters, group, (shared, fault) =>
-          runFault({ fault, shared, seed: seed + run, long: long === true, patience, total, scope }),
-        );
+        await share(clusters, group, async (shared, fault) => {
+          if (fault.needsQuiet) await isOver(beside);
+          await runFault({ fault, shared, seed: seed + run, long: long === true, patience, total, scope });
+        });
   } finally {
     await scope.close();
   }
@@ -124,6 +129,11 @@ function together(list: Fault[], jobs: number): Fault[][] {
   if (jobs === 1) return [list];
   const alone = list.filter(({ needsQuiet }) => needsQuiet);
   return [list.filter(({ needsQuiet }) => !needsQuiet).toReversed(), ...alone.map((fault) => [fault])];
+}
+
+/** Resolves when the process that runs at the same time has ended. */
+async function isOver(pid: number | undefined): Promise<void> {
+  while (pid !== undefined && isAlive(pid)) await sleep(500);
 }
 
 /** Works through the list with each of the clusters at the same time. */
