@@ -114,7 +114,7 @@ async function runAll(options: Options): Promise<boolean> {
     for (let run = 0; run < runs; run++)
       for (const group of together(partOf(run), jobs))
         await share(clusters, group, async (shared, fault) => {
-          if (fault.needsQuiet) await isOver(beside);
+          if (fault.needsQuiet) await endOf(beside);
           await runFault({ fault, shared, seed: seed + run, long: long === true, patience, total, scope });
         });
   } finally {
@@ -132,7 +132,7 @@ function together(list: Fault[], jobs: number): Fault[][] {
 }
 
 /** Resolves when the process that runs at the same time has ended. */
-async function isOver(pid: number | undefined): Promise<void> {
+async function endOf(pid: number | undefined): Promise<void> {
   while (pid !== undefined && isAlive(pid)) await sleep(500);
 }
 
