@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { isAlive } from '../../src/database/embedded/process.ts';
 import { folderForClusters } from '../support/cluster-folder.ts';
+import { eventually } from '../support/eventually.ts';
 import { useBundledPackages } from '../support/packages.ts';
 import { check } from './checker.ts';
 import { Client } from './client.ts';
@@ -133,7 +133,8 @@ function together(list: Fault[], jobs: number): Fault[][] {
 
 /** Resolves when the process that runs at the same time has ended. */
 async function endOf(pid: number | undefined): Promise<void> {
-  while (pid !== undefined && isAlive(pid)) await sleep(500);
+  const hasEnded = async () => pid === undefined || !isAlive(pid);
+  await eventually(hasEnded, Boolean, { withinMs: Number.POSITIVE_INFINITY, everyMs: 500 });
 }
 
 /** Works through the list with each of the clusters at the same time. */
