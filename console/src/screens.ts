@@ -216,7 +216,7 @@ export const screens: readonly Screen[] = [
     path: '/integrations/mail/$id',
     name: 'sentMail',
     icon: 'mail',
-    scope: 'settings:read',
+    scope: 'gifts:manage',
     load: () => import('./screens/mail/sent-mail.tsx'),
   },
   {

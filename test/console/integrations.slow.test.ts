@@ -88,6 +88,15 @@ test('a gift’s mail is in the outbox, and leads to the page of the gift', need
   assert.match((await link.getAttribute('href')) ?? '', /^\/g#/);
 });
 
+test('an auditor sees how emails are sent, but not the emails with the links of gifts', needsBrowser, async () => {
+  const { page, open } = await openConsole(service, { role: 'AUDITOR' });
+  await open('/integrations/mail');
+  await seen(page.getByText('Mails stay in the outbox', { exact: true }));
+  assert.equal(await page.getByRole('heading', { name: 'Outbox' }).count(), 0);
+  await page.goto(`${service.url}/w/${service.workspaceId}/integrations/mail/1`);
+  await seen(page.getByText('Your role does not open this'));
+});
+
 test('a test mail says what the mail server answered', needsBrowser, async () => {
   const server = await openMailServer({
     onRecipient: (to) => (to.startsWith('nobody') ? '550 5.1.1 user unknown' : undefined),

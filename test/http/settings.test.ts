@@ -108,3 +108,26 @@ test('the outbox is of the test environment, and of the workspace alone', async 
   assert.deepEqual((await service.call('/api/v1/outbox', stranger)).body, { mails: [] });
   assert.equal((await service.call(`/api/v1/outbox/${mails[0]?.id}`, stranger)).status, 404);
 });
+
+test('only callers who may manage gifts read the outbox, because its emails have the links of gifts', async () => {
+  await service.fulfilled(anOrder());
+  const list = () => service.call<{ mails: { id: string }[] }>('/api/v1/outbox');
+  const [mail] = await eventually(async () => {
+    const { body } = await list();
+    return body.mails.length > 0 && body.mails;
+  });
+  const readers = [
+    (await signIn(service, { role: 'AUDITOR' })).call,
+    await callerWith(['settings:read', 'settings:manage', 'gifts:read', 'orders:read']),
+  ];
+  for (const call of readers)
+    for (const path of ['/api/v1/outbox', `/api/v1/outbox/${mail?.id}`])
+      assert.match(refusal(await call(path), 403), /gifts:manage|role/);
+  const call = await callerWith(['gifts:manage']);
+  assert.equal((await call(`/api/v1/outbox/${mail?.id}`)).status, 200);
+});
+
+async function callerWith(scopes: string[]) {
+  const { token } = await service.addToken({ scopes });
+  return (path: string) => service.call(path, { token });
+}

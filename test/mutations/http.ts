@@ -385,6 +385,15 @@ export const httpMutations: Mutation[] = [
     only: 'the outbox is of the test environment, and of the workspace alone',
   },
   {
+    name: 'outbox-for-readers',
+    promise: 'only callers who may manage gifts read the emails of the outbox',
+    file: 'src/http/areas/api/outbox.ts',
+    find: "access: 'gifts:manage'",
+    replace: "access: 'settings:read'",
+    caughtBy: ['http/settings.test.ts'],
+    only: 'only callers who may manage gifts read the outbox, because its emails have the links of gifts',
+  },
+  {
     name: 'settings-without-audit',
     promise: 'a change of settings is in the audit log',
     file: 'src/http/areas/api/settings.ts',

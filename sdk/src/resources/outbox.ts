@@ -1,7 +1,7 @@
 import type { CallOptions, Transport } from '../transport.ts';
 import type { OutboxMailWithText, OutboxPage, OutboxQuery } from '../types/mail.ts';
 
-/** Sent mails, in the test environment. */
+/** Sent emails, in the test environment. They have the links of gifts, so the token needs `gifts:manage`. */
 export class Outbox {
   readonly #transport: Transport;
 

@@ -31,7 +31,7 @@ export default function Mail() {
           <MailTest />
         </Section>
       )}
-      {me.environment === 'test' && data && data.delivery !== 'OFF' && (
+      {me.environment === 'test' && data && data.delivery !== 'OFF' && can('gifts:manage') && (
         <Section title={mail.outbox} beside={mail.outboxHint}>
           <Outbox />
         </Section>

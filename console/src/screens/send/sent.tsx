@@ -68,7 +68,7 @@ export function Sent({ requestId, draft, onAnother, onAgain }: SentProps) {
                 {another ? send.followOrder : send.followGift}
               </GoButton>
             )}
-            {isInOutbox && can('settings:read') && (
+            {isInOutbox && can('settings:read') && can('gifts:manage') && (
               <GoButton to="/integrations/mail" mr={8}>
                 {send.seeMail}
               </GoButton>

@@ -137,7 +137,7 @@ export const integrations = {
     OFF: 'Mails are off',
     smtpText: (server: string, from: string) => `${server}, from ${from}.`,
     outboxText:
-      'Nothing leaves this machine: you read the mails below. Set GIFTWIRE_SMTP_URL and GIFTWIRE_MAIL_FROM to send them.',
+      'Emails do not leave this machine: owners and the people team read them here. Set GIFTWIRE_SMTP_URL and GIFTWIRE_MAIL_FROM to send them.',
     offText: 'Gifts are issued and not mailed. Set GIFTWIRE_SMTP_URL and GIFTWIRE_MAIL_FROM to send them.',
     paused: 'The mail server failed. Nothing is lost: mails are tried again from',
     testTitle: 'Try it out',

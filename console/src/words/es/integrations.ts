@@ -132,7 +132,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     OFF: 'Los correos están apagados',
     smtpText: (server, from) => `${server}, de ${from}.`,
     outboxText:
-      'Nada sale de esta máquina: lea los correos abajo. Configure GIFTWIRE_SMTP_URL y GIFTWIRE_MAIL_FROM para enviarlos.',
+      'Los correos no salen de esta máquina: los propietarios y el equipo de RR. HH. los leen aquí. Configure GIFTWIRE_SMTP_URL y GIFTWIRE_MAIL_FROM para enviarlos.',
     offText: 'Los regalos se emiten sin correo. Configure GIFTWIRE_SMTP_URL y GIFTWIRE_MAIL_FROM para enviarlos.',
     paused: 'El servidor de correo falló. No se pierde nada: se reintenta desde',
     testTitle: 'Probarlo',

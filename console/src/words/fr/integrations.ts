@@ -136,7 +136,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     OFF: 'Les courriels sont désactivés',
     smtpText: (server, from) => `${server}, de ${from}.`,
     outboxText:
-      'Rien ne quitte cette machine : vous lisez les courriels ci-dessous. Réglez GIFTWIRE_SMTP_URL et GIFTWIRE_MAIL_FROM pour les envoyer.',
+      'Les courriels ne quittent pas cette machine : les propriétaires et l’équipe RH les lisent ici. Réglez GIFTWIRE_SMTP_URL et GIFTWIRE_MAIL_FROM pour les envoyer.',
     offText: 'Les cadeaux sont émis sans courriel. Réglez GIFTWIRE_SMTP_URL et GIFTWIRE_MAIL_FROM pour les envoyer.',
     paused: 'Le serveur de courriel a échoué. Rien n’est perdu : les essais reprennent à',
     testTitle: 'Essayer',

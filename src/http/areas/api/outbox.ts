@@ -20,7 +20,9 @@ const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, { loo
   const headers = Type.Object(WorkspaceHeader);
   const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
-  // Mails have the links of gifts, so production shows them to nobody.
+  // An email has the link of its gift, and a link is as good as the gift: production shows no emails, and the test environment shows
+  // them to callers who may print gifts.
+  const config = { access: 'gifts:manage' as const };
   app.addHook('preHandler', async () => {
     if (environment === 'production')
       throw new Failure('missing', 'The outbox exists in the test environment only: production sends its mails.');
@@ -29,7 +31,7 @@ const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, { loo
   app.route({
     method: 'GET',
     url: '',
-    config: { access: 'settings:read' },
+    config,
     schema: {
       operationId: 'listOutbox',
       summary: 'List sent mails',
@@ -52,11 +54,11 @@ const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, { loo
   app.route({
     method: 'GET',
     url: '/:id',
-    config: { access: 'settings:read' },
+    config,
     schema: {
       operationId: 'getOutboxMail',
       summary: 'Get a sent mail',
-      description: 'What a mail says, in the test environment.',
+      description: 'What an email says, with the link of its gift, in the test environment.',
       headers,
       params: OutboxParams,
       response: {
