@@ -11,7 +11,7 @@ export const redemptionMutations: Mutation[] = [
     only: 'a wish that is declined gives the balance back once, and it can be spent again',
   },
   {
-    name: 'decided-twice',
+    name: 'wish-decided-twice',
     promise: 'a decision about a wish stands',
     file: 'src/redemptions/finish.ts',
     find: "DECLINED: 'REQUESTED',",

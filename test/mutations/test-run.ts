@@ -52,8 +52,14 @@ async function runNode(folder: string, args: string[], signal: AbortSignal) {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: folder,
-    // A property that tries few cases may miss the mistake.
-    env: { GIFTWIRE_TEST_RUNS: '1', ...env, PATH: `${join(folder, 'node_modules/.bin')}${delimiter}${env.PATH}` },
+    env: {
+      // A property that tries few cases may miss the mistake.
+      GIFTWIRE_TEST_RUNS: '1',
+      ...env,
+      // In the copy, because the code of a file is kept under its path.
+      NODE_COMPILE_CACHE: join(folder, 'node_modules/.cache/giftwire-test'),
+      PATH: `${join(folder, 'node_modules/.bin')}${delimiter}${env.PATH}`,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group of its own, to be ended as a whole: a service that hangs would keep its output open.
     detached: true,

@@ -46,30 +46,38 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-/** Why a mutation cannot be tried, or null. */
-export function unfit(mutation: Mutation, folder = projectDir): string | null {
+/** The file's text with the mutation in it, or why the project has no place for the mutation. */
+export function apply(mutation: Mutation, folder = projectDir): { text: string } | { reason: string } {
   const path = join(folder, mutation.file);
-  if (!existsSync(path)) return `${mutation.file} is no longer there`;
+  if (!existsSync(path)) return { reason: `${mutation.file} is no longer there` };
   const missing = mutation.caughtBy.find((one) => !existsSync(join(folder, 'test', one)));
-  if (missing) return `test/${missing} is no longer there`;
-  const result = mutate(mutation, readFileSync(path, 'utf8'));
-  if ('reason' in result) return result.reason;
+  if (missing) return { reason: `test/${missing} is no longer there` };
+  return mutate(mutation, readFileSync(path, 'utf8'));
+}
+
+/** Why a mutation cannot be tried, or null. */
+export function unfit(mutation: Mutation): string | null {
+  const result = check(apply(mutation));
+  return 'reason' in result ? result.reason : null;
+}
+
+/** A program that cannot even be read fails every test, and shows nothing. */
+function check(result: ReturnType<typeof apply>): ReturnType<typeof apply> {
+  if ('reason' in result) return result;
   try {
-    // A program that cannot even be read fails every test, and shows nothing.
     stripTypeScriptTypes(result.text);
-    return null;
+    return result;
   } catch {
-    return 'the mutated file is not valid TypeScript';
+    return { reason: 'the mutated file is not valid TypeScript' };
   }
 }
 
 /** Applies one mutation, runs its tests until one fails, and puts the file back. */
 export async function tryMutation({ folder }: Workshop, mutation: Mutation, signal: AbortSignal): Promise<Judgement> {
-  const reason = unfit(mutation, folder);
-  if (reason !== null) return { verdict: 'does not apply', reason };
+  const result = check(apply(mutation, folder));
+  if ('reason' in result) return { verdict: 'does not apply', reason: result.reason };
   const path = join(folder, mutation.file);
   const original = readFileSync(path, 'utf8');
-  const result = mutate(mutation, original) as { text: string };
   await writeFile(path, result.text);
   try {
     return await judge(mutation, (run) => runTests(folder, run, signal));
@@ -99,13 +107,8 @@ export function testRuns(mutations: readonly Mutation[]): string[][] {
   return [...new Map(mutations.flatMap(runsOf).map((run) => [run.join('\n'), run])).values()];
 }
 
-/** With the flags of `npm test`, read from there, but for the PostgreSQL: all runs share the one of this program. */
+/** One file in a process of its own. All runs share the PostgreSQL of this program, so a run starts none. */
 function testRun(file: string, only: string | undefined): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(projectDir, 'package.json'), 'utf8'));
-  const [, flags] = / node (--test .*?) '/.exec(scripts.test) ?? [];
-  if (!flags)
-    throw new Error('the script "test" in package.json has no "node --test … \'files\'" to take the flags of');
-  const own = flags.split(' ').filter((flag) => !/^--test-(global-setup|timeout)=/.test(flag));
   const chosen = only === undefined ? [] : [`--test-name-pattern=${only.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`];
-  return [...own, `--test-timeout=${longestTestMs}`, ...chosen, join('test', file)];
+  return ['--test', `--test-timeout=${longestTestMs}`, ...chosen, join('test', file)];
 }

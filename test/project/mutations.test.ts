@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import type { Mutation } from '../mutations/mutation.ts';
+import { apply } from '../mutations/workshop.ts';
 
 const testDir = join(import.meta.dirname, '..');
 
@@ -34,12 +35,29 @@ function testNames(path: string): string[] {
   return names.some((name) => name.includes('${')) ? quoted(literal) : names;
 }
 
-test('the test that a mutation names is one test of its file', async () => {
-  const mutations = await readMutations();
+const mutations = await readMutations();
+
+test('every mutation applies to the code: change those that do not in test/mutations', () => {
   assert.ok(mutations.length > 100);
+  const reasons = mutations.flatMap((mutation) => {
+    const result = apply(mutation);
+    return 'reason' in result ? [`${mutation.name}: ${result.reason}`] : [];
+  });
+  assert.deepEqual(reasons, []);
+});
+
+test('a name means one mutation', () => {
+  const names = mutations.map(({ name }) => name);
+  assert.deepEqual(
+    names.filter((name, index) => names.indexOf(name) !== index),
+    [],
+  );
+});
+
+test('the test that a mutation names is one test of its file', () => {
   const wrong: string[] = [];
   for (const { name, caughtBy, only } of mutations)
-    for (const file of caughtBy.filter((one) => typeof one === 'string')) {
+    for (const file of caughtBy) {
       const matching = testNames(file).filter((one) => only !== undefined && one.includes(only));
       if (only !== undefined && matching.length !== 1)
         wrong.push(`${name}: "${only}" is in the names of ${matching.length} tests of ${file}`);
