@@ -93,6 +93,8 @@ test('what is wrong with a request is said in the same words on both ways', asyn
     [400, orders, text('')],
     [400, orders, text(Buffer.from([0x22, 0xff, 0x22]))],
     [415, orders, { method: 'POST', body: 'x', headers: { 'Content-Type': 'text/plain' } }],
+    // The body itself would be a good order.
+    [415, orders, { ...order(), headers: { 'Content-Encoding': 'gzip' } }],
     [404, `${status}/${randomUUID()}`, {}],
     [404, `${status}/${known.requestId}`, { workspace: elsewhere, token: await tokenFor(elsewhere) }],
     [400, `${status}/not-a-uuid`, {}],
@@ -115,6 +117,7 @@ test('a request that needs a decision goes the whole way', async () => {
   const requests: [string, Call][] = [
     [orders, { method: 'POST', body, token: paced.token }],
     [orders, { method: 'POST', body, headers: { 'X-Customer-Request-Id': 'a, b' } }],
+    [orders, { method: 'POST', body, headers: { 'Content-Encoding': 'identity' } }],
     [orders, { method: 'POST', body, headers: { 'X-Customer-Request-Id': 'caf\u00e9' } }],
     [orders, { method: 'POST', body: anOrder({ orderItems: Array(500).fill(aGift({ message: 'x'.repeat(200) })) }) }],
     [`${status}/${known.requestId}?x=1`, {}],

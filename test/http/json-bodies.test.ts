@@ -86,6 +86,23 @@ test('the same key in several objects is allowed', async () => {
   assert.equal(status, 201);
 });
 
+test('a text that looks like JSON, behind an escaped quote and at any length, comes back unchanged', async () => {
+  // Quotes and backslashes on both sides of the place from where the scanner looks for the end of a long text in another way.
+  const lengths = Array.from({ length: 12 }, (_, nth) => 56 + nth);
+  const endings = ['"', '\\', '\\"', '\\\\"', '"{"a":1,"a":2}', '",[[1e999', `${'"'.repeat(70)}\\`];
+  const messages = lengths.flatMap((length) =>
+    endings.map((ending) => `${'x'.repeat(length)}${ending} {"b":[12345678901234567890`),
+  );
+  const { certificates } = await service.fulfilled(
+    anOrder({ orderItems: messages.map((message) => aGift({ message })) }),
+  );
+  assert.deepEqual(
+    certificates.map(({ message }) => message),
+    messages,
+  );
+  for (const message of messages) assert.equal(scan(JSON.stringify({ message })).keys, 1);
+});
+
 test('a number that a double cannot hold is refused in a known field and ignored elsewhere', async () => {
   for (const literal of [
     '25.000000000000000001',

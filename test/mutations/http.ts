@@ -118,6 +118,15 @@ export const httpMutations: Mutation[] = [
     only: 'a body with too many values or levels is refused with the limit',
   },
   {
+    name: 'escaped-quote-ends-a-text',
+    promise: 'what a long text says is never taken for JSON',
+    file: 'src/http/json-scan.ts',
+    find: 'if (escapes % 2 === 0) return end + 1;',
+    replace: 'if (escapes % 2 === 0 || true) return end + 1;',
+    caughtBy: ['http/json-bodies.test.ts'],
+    only: 'behind an escaped quote',
+  },
+  {
     name: 'all-at-once',
     promise: 'pipelined requests on one connection are handled one at a time',
     file: 'src/http/pipelining.ts',
@@ -248,6 +257,15 @@ export const httpMutations: Mutation[] = [
     find: 'if (isAtFault(checked)) throw checked.error;',
     replace: '',
     caughtBy: ['http/direct.test.ts'],
+  },
+  {
+    name: 'encoding-passed-by',
+    promise: 'a compressed body is refused on every way through the service',
+    file: 'src/http/direct.ts',
+    find: "headers['content-encoding'] === undefined &&",
+    replace: '',
+    caughtBy: ['http/direct.test.ts'],
+    only: 'what is wrong with a request is said in the same words on both ways',
   },
   {
     name: 'room-for-one-caller',

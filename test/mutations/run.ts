@@ -13,6 +13,7 @@ import { giftRepairMutations } from './gift-repairs.ts';
 import { httpMutations } from './http.ts';
 import { importMutations } from './import.ts';
 import { orderMutations } from './orders.ts';
+import { ownRightsMutations } from './own-rights.ts';
 import { runMutations } from './program.ts';
 import { recognitionMutations } from './recognition.ts';
 import { redemptionMutations } from './redemptions.ts';
@@ -21,6 +22,7 @@ import { sdkMutations } from './sdk.ts';
 
 process.exitCode = await runMutations([
   ...accessMutations,
+  ...ownRightsMutations,
   ...httpMutations,
   ...giftPageMutations,
   ...orderMutations,
