@@ -133,7 +133,7 @@ export async function createAccess(database: Database, count: number) {
       const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
       workspaces.push((await createWorkspace(tx, workspace)).id);
     }
-    const rights = { name: 'Payroll', scopes, workspaces, expiresAt: null, rateLimitPerMinute: null };
+    const rights = { name: 'Payroll', scopes, workspaces, lastsMs: null, rateLimitPerMinute: null };
     const { token } = await createToken(tx, 'test', rights);
     return { workspaceId: workspaces[0] as number, token };
   });

@@ -90,7 +90,7 @@ async function prepare(config: Config, database: Database, log: Logger) {
 async function makeOwnersLink(database: Database, config: Config, url: string): Promise<string | null> {
   const owner = await findFirstOwner(database);
   if (!owner) return null;
-  const secret = await database.transaction((tx) => makeSignInLink(tx, config.environment, owner));
+  const { secret } = await database.transaction((tx) => makeSignInLink(tx, config.environment, owner));
   return signInAddress(config.publicUrl ?? url, secret);
 }
 

@@ -31,6 +31,7 @@ const grant = {
   token: { id: 1, name: 'Bench' },
   session: null,
   expiresAt: null,
+  lastsMs: null,
   rateLimitPerMinute: null,
   workspaces: [workspace],
 };

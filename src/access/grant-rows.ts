@@ -15,6 +15,11 @@ const isNotRevoked = (alias: string) => `(${alias}.revoked_at is null or ${alias
 
 const epochMs = (moment: string) => `floor(extract(epoch from ${moment}) * 1000)::bigint`;
 
+/** When a grant ends, and how long it still lasts by the database's clock. */
+const endColumns = (end: string) => `
+         ${epochMs(end)} as "expiresAt",
+         (extract(epoch from ${end} - now()) * 1000)::float8 as "lastsMs"`;
+
 /** A workspace `w` as JSON, with fields of its own for each kind of caller. */
 const workspaceJson = (fields: string) => `
   json_build_object(
@@ -35,7 +40,7 @@ const tokenGrantsSql = `
   select encode(t.hash, 'hex')   as hash,
          t.id,
          t.name,
-         ${epochMs(tokenEndSql)} as "expiresAt",
+         ${endColumns(tokenEndSql)},
          t.rate_limit_per_minute as "rateLimitPerMinute",
          json_agg(${workspaceJson(`
            'memberId', tw.member_id,
@@ -50,7 +55,7 @@ const tokenGrantsSql = `
      and ${isNotRevoked('t')}
    group by t.id`;
 
-interface TokenRow extends Pick<Grant, 'expiresAt' | 'rateLimitPerMinute' | 'workspaces'> {
+interface TokenRow extends Pick<Grant, 'expiresAt' | 'lastsMs' | 'rateLimitPerMinute' | 'workspaces'> {
   hash: string;
   id: number;
   name: string | null;
@@ -58,11 +63,12 @@ interface TokenRow extends Pick<Grant, 'expiresAt' | 'rateLimitPerMinute' | 'wor
 
 export async function readTokenGrants(database: Queryable, hashes: string[]): Promise<(Grant | null)[]> {
   const rows = await database.query<TokenRow>(tokenGrantsSql, [bytesOf(hashes)]);
-  return inSequence(hashes, rows, ({ id, name, expiresAt, rateLimitPerMinute, workspaces }) => ({
+  return inSequence(hashes, rows, ({ id, name, expiresAt, lastsMs, rateLimitPerMinute, workspaces }) => ({
     callerId: id,
     token: { id, name },
     session: null,
     expiresAt,
+    lastsMs,
     rateLimitPerMinute,
     workspaces: workspaces.map((one) => ({ ...one, scopes: withImplied(one.scopes) })),
   }));
@@ -73,7 +79,7 @@ const sessionGrantsSql = `
   select encode(s.hash, 'hex') as hash,
          s.id                  as "sessionId",
          json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'language', u.language) as user,
-         ${epochMs('s.expires_at')} as "expiresAt",
+         ${endColumns('s.expires_at')},
          coalesce(
            json_agg(${workspaceJson(`
              'memberId', m.id,
@@ -98,16 +104,18 @@ interface SessionRow {
   sessionId: number;
   user: SignedInUser;
   expiresAt: number;
+  lastsMs: number;
   workspaces: (Omit<WorkspaceGrant, 'scopes' | 'onlyReportsOf'> & { role: Role })[];
 }
 
 export async function readSessionGrants(database: Queryable, hashes: string[]): Promise<(Grant | null)[]> {
   const rows = await database.query<SessionRow>(sessionGrantsSql, [bytesOf(hashes)]);
-  return inSequence(hashes, rows, ({ sessionId, user, expiresAt, workspaces }) => ({
+  return inSequence(hashes, rows, ({ sessionId, user, expiresAt, lastsMs, workspaces }) => ({
     callerId: user.id,
     token: null,
     session: { id: sessionId, user },
     expiresAt,
+    lastsMs,
     rateLimitPerMinute: null,
     workspaces: workspaces.map((one) => ({
       ...one,

@@ -34,7 +34,10 @@ export interface Grant {
   callerId: number;
   token: { id: number; name: string | null } | null;
   session: { id: number; user: SignedInUser } | null;
+  /** In milliseconds since 1970; null if it never expires. */
   expiresAt: number | null;
+  /** How long it lasted when it was read, by the database's clock. Every node decides by that clock: its own may be wrong. */
+  lastsMs: number | null;
   rateLimitPerMinute: number | null;
   workspaces: readonly WorkspaceGrant[];
 }
@@ -60,6 +63,12 @@ const longestMs = 60_000;
 const maxCached = 10_000;
 const readLimits = { maxItems: 500, concurrency: 2, maxWaiting: 20_000 };
 
+/** A grant, and when its reading began by this process's monotonic clock. */
+interface ReadGrant {
+  grant: Grant;
+  readAt: number;
+}
+
 /** The kinds of secrets that a caller can show. */
 export type Credential = 'token' | 'session';
 
@@ -67,7 +76,7 @@ export type Credential = 'token' | 'session';
 export class Grants {
   readonly #environment: Environment;
   /** By secret. A map compares keys by a hash with a random seed, so its time tells nothing about secrets that are nearly right. */
-  readonly #cache = new Map<string, { grant: Grant; readAt: number }>();
+  readonly #cache = new Map<string, ReadGrant>();
   readonly #reads: Record<Credential, Batcher<string, Grant | null>>;
   readonly #changes: Changes;
   /** By secret. Requests that come together share a reading, so that a burst of one caller is one row of one statement. */
@@ -89,7 +98,7 @@ export class Grants {
     if (!cached) return null;
     const age = performance.now() - cached.readAt;
     const holds = age < unheardMs || (age < longestMs && this.#changes.hasHeardAll(unheardMs));
-    return holds ? unlessExpired(cached.grant) : null;
+    return holds ? unlessExpired(cached) : null;
   }
 
   async find(secret: string, credential: Credential = 'token'): Promise<Grant | null> {
@@ -109,12 +118,13 @@ export class Grants {
     const grant = await this.#reads[credential].add(hashSecret(secret));
     this.#cache.delete(secret);
     if (grant === null) return null;
+    const read = { grant, readAt };
     // A grant that was read during a change may be stale, so it is not cached.
-    if (forgotten === this.#forgotten) this.#remember(secret, { grant, readAt });
-    return unlessExpired(grant);
+    if (forgotten === this.#forgotten) this.#remember(secret, read);
+    return unlessExpired(read);
   }
 
-  #remember(secret: string, entry: { grant: Grant; readAt: number }): void {
+  #remember(secret: string, entry: ReadGrant): void {
     if (this.#cache.size >= maxCached) this.#cache.clear();
     this.#cache.set(secret, entry);
   }
@@ -126,6 +136,6 @@ export class Grants {
   }
 }
 
-function unlessExpired(grant: Grant): Grant | null {
-  return grant.expiresAt !== null && grant.expiresAt <= Date.now() ? null : grant;
+function unlessExpired({ grant, readAt }: ReadGrant): Grant | null {
+  return grant.lastsMs !== null && readAt + grant.lastsMs <= performance.now() ? null : grant;
 }

@@ -4,6 +4,7 @@ import {
   buildAuthorizationUrl,
   type Configuration,
   calculatePKCECodeChallenge,
+  clockSkew,
   discovery,
   fetchUserInfo,
   type IDToken,
@@ -42,11 +43,16 @@ export interface OidcProvider {
   name: string;
   /** Where the browser goes, and what it keeps meanwhile. */
   begin(redirectUri: string): Promise<{ url: string; attempt: OidcAttempt }>;
-  /** Who came back. `returned` is the address that the provider sent the browser to. */
-  finish(returned: URL, attempt: OidcAttempt): Promise<OidcPerson>;
+  /**
+   * Who came back. `returned` is the address that the provider sent the browser to. What the provider says has to be valid `now`,
+   * by the database's clock.
+   */
+  finish(returned: URL, attempt: OidcAttempt, now: Date): Promise<OidcPerson>;
 }
 
 const timeoutSeconds = 5;
+// The library tolerates 30 s between the provider's clock and ours.
+const skewIgnoredSeconds = 10;
 
 /** Some providers say the address with the identity, others when asked for it. Those that say none let in only people they know already. */
 async function readEmail(configuration: Configuration, accessToken: string, claims: IDToken): Promise<string | null> {
@@ -60,8 +66,14 @@ async function readEmail(configuration: Configuration, accessToken: string, clai
 /** Speaks with an OpenID provider: authorization code with PKCE, state and nonce. It is asked for its addresses when first needed. */
 export function createOidcProvider({ issuer, clientId, clientSecret, name }: OidcSettings): OidcProvider {
   let found: Promise<Configuration> | null = null;
-  const discover = () => {
-    found ??= discovery(new URL(issuer), clientId, clientSecret, undefined, {
+  let skew = 0;
+  const discover = (offSeconds = skew) => {
+    if (Math.abs(offSeconds - skew) > skewIgnoredSeconds) {
+      found = null;
+      skew = offSeconds;
+    }
+    const metadata = { client_secret: clientSecret, [clockSkew]: skew };
+    found ??= discovery(new URL(issuer), clientId, metadata, undefined, {
       timeout: timeoutSeconds,
       // A provider without https is for trying things out: config.ts refuses it in production.
       execute: issuer.startsWith('http:') ? [allowInsecureRequests] : [],
@@ -90,8 +102,8 @@ export function createOidcProvider({ issuer, clientId, clientSecret, name }: Oid
       });
       return { url: url.href, attempt };
     },
-    async finish(returned, { state, nonce, verifier }) {
-      const configuration = await discover();
+    async finish(returned, { state, nonce, verifier }, now) {
+      const configuration = await discover(Math.round((now.getTime() - Date.now()) / 1_000));
       const tokens = await authorizationCodeGrant(configuration, returned, {
         expectedState: state,
         expectedNonce: nonce,

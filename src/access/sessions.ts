@@ -1,5 +1,5 @@
 import type { Environment } from '../config.ts';
-import { type Queryable, queryOptional } from '../database/database.ts';
+import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { type Actor, audit } from './audit.ts';
 import { hashSecret, isWellFormed, makeSecret } from './token-secret.ts';
@@ -19,18 +19,25 @@ export interface SignInOptions {
   sessionHours: number;
 }
 
-export const linkMinutes = 15;
+const linkMinutes = 15;
 const longestBrowser = 200;
 
 /** Makes a link's secret. It signs its owner in once, within a quarter of an hour, and replaces their earlier links. */
-export async function makeSignInLink(tx: Queryable, environment: Environment, user: KnownUser): Promise<string> {
+export async function makeSignInLink(
+  tx: Queryable,
+  environment: Environment,
+  user: KnownUser,
+): Promise<{ secret: string; expiresAt: Date }> {
   const secret = makeSecret(environment, 'link');
   await tx.query('delete from sign_in_links where user_id = $1', [user.id]);
-  await tx.query(
-    `insert into sign_in_links (hash, user_id, expires_at) values ($1, $2, now() + $3::int * interval '1 minute')`,
+  const { expiresAt } = await queryOne<{ expiresAt: Date }>(
+    tx,
+    `insert into sign_in_links (hash, user_id, expires_at)
+     values ($1, $2, now() + $3::int * interval '1 minute')
+     returning expires_at as "expiresAt"`,
     [bytesOf(secret), user.id, linkMinutes],
   );
-  return secret;
+  return { secret, expiresAt };
 }
 
 /** Where the page for a link is. The secret is behind a #, so that no server on the way and no log has it. */

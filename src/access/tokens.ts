@@ -13,7 +13,8 @@ export interface NewToken {
   workspaces: readonly number[];
   /** E-mail, employee number or id of the member it acts as; a member of its own when absent. */
   actsAs?: string;
-  expiresAt: Date | null;
+  /** How long it lasts from now, by the database's clock. Null: it never expires. */
+  lastsMs: number | null;
   rateLimitPerMinute: number | null;
 }
 
@@ -58,19 +59,11 @@ export async function rotateToken(
   id: number,
   overlapMs: number,
 ): Promise<RotatedToken> {
-  const expiry = await queryOptional<{ at: Date | null }>(
-    tx,
-    'select expires_at as at from api_tokens where id = $1 for update',
-    [id],
-  );
+  const current = await queryOptional<{ lastsMs: number | null; hasEnded: boolean }>(tx, rotatedSql, [id]);
   const [old] = await readTokens(tx, id);
-  if (!expiry || !old) throw noToken(id);
-  if (old.revokedAt || (old.expiresAt && old.expiresAt <= new Date()))
-    throw new Failure('conflict', `Token ${id} has ended: make a new one.`);
-  // A token made for 90 days gets 90 days again, also if an overlap ends it earlier.
-  const lifetimeMs = expiry.at ? expiry.at.getTime() - old.createdAt.getTime() : null;
-  const expiresAt = lifetimeMs === null ? null : new Date(Date.now() + lifetimeMs);
-  const issued = await insertToken(tx, environment, { ...old, expiresAt });
+  if (!current || !old) throw noToken(id);
+  if (current.hasEnded) throw new Failure('conflict', `Token ${id} has ended: make a new one.`);
+  const issued = await insertToken(tx, environment, { ...old, lastsMs: current.lastsMs });
   await tx.query(
     `insert into api_token_workspaces (token_id, workspace_id, member_id)
      select $1, workspace_id, member_id from api_token_workspaces where token_id = $2`,
@@ -79,6 +72,14 @@ export async function rotateToken(
   const oldEndsAt = (await endToken(tx, id, overlapMs)) as Date;
   return { ...issued, workspaces: old.workspaces, replaces: id, oldHint: old.hint, oldEndsAt };
 }
+
+// A token made for 90 days gets 90 days again, also if an overlap ends it earlier.
+const rotatedSql = `
+  select (extract(epoch from t.expires_at - t.created_at) * 1000)::float8 as "lastsMs",
+         coalesce(${tokenEndSql} <= now(), false)                         as "hasEnded"
+    from api_tokens t
+   where t.id = $1
+     for update`;
 
 /** Ends a token now or later, and never later than it ends already. Returns when; null if there is no such token. */
 async function endToken(tx: Queryable, id: number, afterMs: number): Promise<Date | null> {
@@ -125,20 +126,20 @@ function readTokens(database: Queryable, id: number | null): Promise<TokenRecord
 async function insertToken(
   tx: Queryable,
   environment: Environment,
-  token: Pick<NewToken, 'name' | 'scopes' | 'expiresAt' | 'rateLimitPerMinute'>,
+  token: Pick<NewToken, 'name' | 'scopes' | 'lastsMs' | 'rateLimitPerMinute'>,
 ): Promise<IssuedToken> {
   const secret = makeSecret(environment);
   const row = await queryOne<TokenRecord>(
     tx,
     `insert into api_tokens as t (name, hash, hint, scopes, expires_at, rate_limit_per_minute)
-     values ($1, $2, $3, $4, $5, $6)
+     values ($1, $2, $3, $4, now() + $5::double precision * interval '1 millisecond', $6)
      returning ${tokenColumns}`,
     [
       token.name,
       Buffer.from(hashSecret(secret), 'hex'),
       secret.slice(-4),
       token.scopes,
-      token.expiresAt,
+      token.lastsMs,
       token.rateLimitPerMinute,
     ],
   );

@@ -51,7 +51,7 @@ export function addAdminCommands(program: Command): void {
             await closeWaysIn(tx, user.id);
             await auditEverywhere(tx, user, atTheCommandLine, 'user.sessions_ended');
           }
-          const secret = await makeSignInLink(tx, environment, user);
+          const { secret } = await makeSignInLink(tx, environment, user);
           await auditEverywhere(tx, user, atTheCommandLine, 'user.link_made');
           return { email: user.email, link: signInAddress(publicUrl ?? baseUrl(host, port), secret), secret };
         }),

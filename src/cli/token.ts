@@ -11,6 +11,7 @@ import {
   rotateToken,
   type TokenRecord,
 } from '../access/tokens.ts';
+import { readNow } from '../database/clock.ts';
 import { durationMs, nameText, positiveInteger, positiveIntegers, rateLimit, scopeList } from './arguments.ts';
 import { cell, fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -49,7 +50,7 @@ export function addTokenCommands(program: Command): void {
             name: name ?? null,
             scopes: chosen ?? usualScopes,
             workspaces: workspace,
-            expiresAt: expires === undefined ? null : new Date(Date.now() + expires),
+            lastsMs: expires ?? null,
             rateLimitPerMinute: limit ?? null,
             ...(member !== undefined && { actsAs: member }),
           });
@@ -65,13 +66,16 @@ export function addTokenCommands(program: Command): void {
     .description('list the tokens, without their secrets')
     .option('--json', 'print one JSON array')
     .action(async ({ json }: { json?: boolean }) => {
-      const tokens = await withDatabase(listTokens);
+      const { tokens, now } = await withDatabase(async (database) => ({
+        tokens: await listTokens(database),
+        now: await readNow(database),
+      }));
       print(json, tokens, () =>
         tokens.length === 0
           ? 'There is no token yet: npx giftwire token create --workspace 1 --name "Payroll"'
           : table(
               ['Id', 'Name', 'Secret', 'Workspaces', 'State', 'Scopes'],
-              tokens.map((one) => [one.id, one.name, `…${one.hint}`, one.workspaces, state(one), scopesOf(one)]),
+              tokens.map((one) => [one.id, one.name, `…${one.hint}`, one.workspaces, state(one, now), scopesOf(one)]),
             ),
       );
     });
@@ -119,17 +123,17 @@ function describe({ id, name, token, workspaces, scopes, expiresAt }: IssuedToke
   return `${shown}\n\nKeep the token now: it is not shown again.`;
 }
 
-function describeEnd({ replaces, oldHint, oldEndsAt }: RotatedToken): string {
+function describeEnd({ replaces, oldHint, oldEndsAt, createdAt }: RotatedToken): string {
   const old = `The old secret (token ${replaces}, …${oldHint})`;
-  return oldEndsAt > new Date()
+  return oldEndsAt > createdAt
     ? `${old} works until ${cell(oldEndsAt)}; "npx giftwire token revoke ${replaces}" ends it earlier.`
     : `${old} has ended: every process refuses it within a second.`;
 }
 
-function state({ revokedAt, expiresAt }: TokenRecord): string {
+function state({ revokedAt, expiresAt }: TokenRecord, now: Date): string {
   if (revokedAt) return `revoked ${cell(revokedAt)}`;
   if (!expiresAt) return 'active';
-  return `${expiresAt <= new Date() ? 'expired' : 'active until'} ${cell(expiresAt)}`;
+  return `${expiresAt <= now ? 'expired' : 'active until'} ${cell(expiresAt)}`;
 }
 
 function scopesOf(token: TokenRecord): string {

@@ -207,7 +207,13 @@ function note(
   return audit(tx, { workspaceId, actor: atTheCommandLine, action, subject: { id, name: url }, detail });
 }
 
-function withoutVersions({ keyVersion: _key, secretVersion: _secret, rotatedAt: _at, ...webhook }: StoredWebhook) {
+function withoutVersions({
+  keyVersion: _key,
+  secretVersion: _secret,
+  rotatedAt: _at,
+  readAt: _now,
+  ...webhook
+}: StoredWebhook) {
   return webhook;
 }
 

@@ -50,7 +50,7 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
       scopes: usualScopes,
       workspaces: [workspaceId],
       actsAs: email,
-      expiresAt: null,
+      lastsMs: null,
       rateLimitPerMinute: null,
     });
     await addUsers(tx, workspaceId, people);

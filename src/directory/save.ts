@@ -1,6 +1,7 @@
 import { copyInto } from '../database/copy.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
+import { momentOf } from '../workspaces/lock.ts';
 import { noteAdded, noteChanged } from './events.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
 import { settleManagers } from './managers.ts';
@@ -23,7 +24,7 @@ export async function addMembers(
 ): Promise<number[]> {
   const ids = taken ?? (await takeMemberIds(tx, people.length));
   const rows = people.map(({ teamId, addedAt, ...fields }, nth) => ({
-    ...rowOf(fields, ids[nth] as number),
+    ...rowOf(fields, ids[nth] as number, momentOf(tx, workspaceId)),
     team_id: teamId,
     created_at: addedAt?.toISOString(),
   }));
@@ -61,7 +62,7 @@ export async function updateMembers(
   workspaceId: number,
   changes: readonly MemberChange[],
 ): Promise<number[]> {
-  const sent = JSON.stringify(changes.map(({ id, ...fields }) => rowOf(fields, id)));
+  const sent = JSON.stringify(changes.map(({ id, ...fields }) => rowOf(fields, id, momentOf(tx, workspaceId))));
   const areKnownOtherwise = changes.some((one) => 'email' in one || 'userName' in one || 'employeeNumber' in one);
   if (areKnownOtherwise) {
     await keepRolesOf(tx, workspaceId, changes);
@@ -78,12 +79,16 @@ export async function updateMembers(
 }
 
 /** Unknown names are empty texts; other unknown fields are null. */
-function rowOf({ active, leftOn, firstName, lastName, ...fields }: MemberFields, id: number): MemberRow {
+function rowOf(
+  { active, leftOn, firstName, lastName, ...fields }: MemberFields,
+  id: number,
+  moment: string,
+): MemberRow {
   return {
     id,
     ...(firstName !== undefined && { first_name: firstName ?? '' }),
     ...(lastName !== undefined && { last_name: lastName ?? '' }),
-    ...(active !== undefined && { left_at: active ? null : leftOn ? `${leftOn}T00:00:00Z` : new Date().toISOString() }),
+    ...(active !== undefined && { left_at: active ? null : leftOn ? `${leftOn}T00:00:00Z` : moment }),
     email: fields.email,
     employee_number: fields.employeeNumber,
     department: fields.department,

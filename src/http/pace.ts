@@ -17,6 +17,7 @@ const maxWrongCodesPerMinute = 60;
 const maxWrongSignInsPerMinute = 30;
 const maxTestMailsPerMinute = 10;
 const attemptSeconds = 900;
+const windowSeconds = 60;
 
 /** The optional limit of a token. */
 export function createPace() {
@@ -104,7 +105,7 @@ async function count(on: Queryable, limit: AttemptLimit, of: string, say: (secon
 /** Counts on this node. If the node has several processes, the primary one counts for all of them. */
 function createLimiter(keyPrefix: string, points: number) {
   const Limiter = cluster.isWorker ? RateLimiterCluster : RateLimiterMemory;
-  const limiter = new Limiter({ keyPrefix, points, duration: 60, timeoutMs: 1_000 });
+  const limiter = new Limiter({ keyPrefix, points, duration: windowSeconds, timeoutMs: 1_000 });
   return (key: string, say: (seconds: number) => string): Promise<void> => consume(limiter, key, say);
 }
 
@@ -113,7 +114,9 @@ async function consume(limiter: RateLimiterAbstract, key: string, say: (seconds:
     await limiter.consume(key);
   } catch (rejection) {
     if (rejection instanceof Error) throw unavailable(rejection);
-    throw tooMany(Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1000), say);
+    // The library reads the clock of this machine: after a step back it would ask for more than a window.
+    const seconds = Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1_000);
+    throw tooMany(Math.min(seconds, windowSeconds), say);
   }
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readNow } from '../database/clock.ts';
 import type { Database } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
@@ -93,7 +94,9 @@ export async function importMembers(
   try {
     const header = await readHeader(records);
     const understood = understand(header, options.headers ?? new Map());
-    const run = createRun(database, header, understood, options, await countHere(database, workspaceId));
+    const here = await countHere(database, workspaceId);
+    const today = (await readNow(database)).toISOString().slice(0, 10);
+    const run = createRun(database, header, understood, options, { here, today });
     const failed = await takeFile(run, records).then(
       () => null,
       (error: unknown) => ({ error }),
@@ -122,7 +125,7 @@ function createRun(
   header: readonly string[],
   { columns, managerMayBeName }: Understood,
   options: ImportOptions,
-  here: number,
+  { here, today }: { here: number; today: string },
 ): Run {
   const { workspaceId, signal, statuses, dateFormat, values, openAgain, batchRows = usualBatchRows } = options;
   const claims = createClaims(workspaceId, options.isListing ?? false, options.isDryRun ?? false);
@@ -136,7 +139,7 @@ function createRun(
     written: new Written(claims.people),
     renumbering: options.renumbering ?? new Set(),
     allowedLeavers: options.allowedLeavers,
-    reading: { columns, width: header.length, managerMayBeName, statuses, dateFormat, values },
+    reading: { columns, width: header.length, managerMayBeName, statuses, dateFormat, values, today },
     claims,
     rejected: createRejectedRows(header, options.writeRejected, options.onRejected),
     counts: {

@@ -25,6 +25,8 @@ export interface Reading extends LeavingOptions {
   columns: Columns;
   /** How many cells a row has at most. */
   width: number;
+  /** The day in UTC, by the database's clock. */
+  today: string;
   values?: ValueMap | undefined;
   /** Whether managers' cells that hold only a name are ignored. */
   managerMayBeName: boolean;
@@ -37,7 +39,7 @@ export function readPerson(record: CsvRecord, reading: Reading): PersonRow | str
   if (record.problem !== undefined) return record.problem;
   if (cells.length > width) return `the row has ${cells.length} cells, and the header only ${width}`;
   const read = (field: Field) => readField(record, field, reading);
-  const leaving = readLeaving(read, reading);
+  const leaving = readLeaving(read, reading, reading.today);
   const email = read('email');
   const employeeNumber = read('employeeNumber');
   const fields: MemberFields = readNames(read);

@@ -16,12 +16,12 @@ export interface Leaving {
 
 /**
  * Reads whether a person has left. A status decides, because people who return may still have an old leaving date. If there is
- * none, or it only says how the person is employed, the leaving date decides. Returns a text for a fault.
+ * none, or it only says how the person is employed, the leaving date decides. `today` is the day in UTC. Returns a text for a fault.
  */
 export function readLeaving(
   read: (field: Field) => string | null | undefined,
   options: LeavingOptions,
-  today = new Date().toISOString().slice(0, 10),
+  today: string,
 ): Leaving | string {
   const standing = readStanding(read, options.statuses);
   if (standing?.problem !== undefined) return standing.problem;
@@ -34,7 +34,7 @@ export function readLeaving(
   }
   const date = readDate(text, options.dateFormat);
   if (date && 'problem' in date) return `the leaving date "${text}" ${date.problem}`;
-  // People are still here on their last day. Today is the day in UTC.
+  // People are still here on their last day.
   if (date && date.day < today) return { active: false, leftOn: date.day };
   return { active: !hasLeft };
 }

@@ -31,7 +31,7 @@ export async function* readPieces<Piece, Part extends FilePart>(
       if (reading.length <= ahead) continue;
       yield await (reading.shift() as Promise<Part>);
     } else yield await readUntil(deadline, () => read(piece));
-    deadline = Date.now() + patienceMs;
+    deadline = performance.now() + patienceMs;
   }
   yield* reading;
 }
@@ -48,7 +48,7 @@ async function readUntil<Part>(deadline: number, read: () => Promise<Part>): Pro
       return await read();
     } catch (error) {
       const isPassing = error instanceof Failure && error.kind === 'unavailable';
-      if (!isPassing || Date.now() > deadline) throw error;
+      if (!isPassing || performance.now() > deadline) throw error;
       await sleep(againAfterMs, undefined, { ref: false });
     }
   }

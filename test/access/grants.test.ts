@@ -25,7 +25,7 @@ const addToken = () =>
       name: 'Payroll',
       scopes,
       workspaces: [workspace.id],
-      expiresAt: null,
+      lastsMs: null,
       rateLimitPerMinute: null,
     }),
   );
@@ -139,6 +139,19 @@ test('without a working listener, a cached grant is trusted for less than a seco
   await grants.find(token);
   await sleep(longMs);
   assert.equal(grants.recall(token), null);
+});
+
+test('a cached grant ends when its token expires', async () => {
+  const { id, token } = await addToken();
+  const grants = new Grants(database, 'test', () => ({ hasHeardAll: () => true }));
+  await database.query(`update api_tokens set expires_at = now() + interval '2 seconds' where id = $1`, [id]);
+  assert.ok(await grants.find(token));
+  assert.ok(grants.recall(token));
+  await eventually(
+    async () => grants.recall(token),
+    (grant) => grant === null,
+    { withinMs: 20_000 },
+  );
 });
 
 test('a grant that is being read while it changes is not cached', async () => {

@@ -211,10 +211,10 @@ const { id: rotatedId } = await service.addToken();
 const foreignWorkspace = await service.addWorkspace({ name: 'Elsewhere' });
 const foreign = await service.addToken({ workspaces: [foreignWorkspace] });
 const revoked = await service.addToken();
-const expired = await service.addToken({ expiresAt: new Date(Date.now() - 1_000) });
+const expired = await service.addToken({ lastsMs: -1_000 });
 const [live] = await service.database.transaction(async (tx) => {
   await revokeToken(tx, revoked.id);
-  const rights = { name: null, scopes, workspaces: [workspaceId], expiresAt: null, rateLimitPerMinute: null };
+  const rights = { name: null, scopes, workspaces: [workspaceId], lastsMs: null, rateLimitPerMinute: null };
   return [await createToken(tx, 'production', rights)];
 });
 const scopeless = new Map<string, string>();

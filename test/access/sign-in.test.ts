@@ -135,7 +135,7 @@ test('without https on a public host nothing is used up before it is refused', a
   const open = await startService({ environment: 'production', tokenKey: 'k'.repeat(32), oidc });
   const { url, database } = open;
   const { user } = await addUser(open);
-  const link = await database.transaction((tx) => makeSignInLink(tx, 'production', user));
+  const { secret: link } = await database.transaction((tx) => makeSignInLink(tx, 'production', user));
   const ask = (method: string, path: string, body: object | null) => {
     const text = body === null ? '' : JSON.stringify(body);
     const json = ['Content-Type: application/json', `Content-Length: ${text.length}`];

@@ -286,7 +286,7 @@ async function startBehindProxy() {
   const node = await startService({ databaseUrl: proxy.url });
   const { workspace, token } = await database.transaction(async (tx) => {
     const { id } = await createWorkspace(tx, { name: 'A', language: 'EN_CA', refusesUnknownEmployeeNumbers: false });
-    const rights = { name: null, scopes, workspaces: [id], expiresAt: null, rateLimitPerMinute: null };
+    const rights = { name: null, scopes, workspaces: [id], lastsMs: null, rateLimitPerMinute: null };
     return { workspace: id, token: (await createToken(tx, 'test', rights)).token };
   });
   const calls = Object.entries(allowed).map(([path, allow]) => async () => {

@@ -21,11 +21,11 @@ export async function eventually<T>(
   isAwaited: (answer: T) => boolean = isThere,
   { withinMs = defaultWithinMs, everyMs }: Bounds = {},
 ): Promise<T> {
-  const begun = Date.now();
+  const begun = performance.now();
   for (;;) {
     const answer = await ask();
     if (isAwaited(answer)) return answer;
-    const waited = Date.now() - begun;
+    const waited = performance.now() - begun;
     if (waited <= withinMs) await sleep(everyMs ?? pauseAfter(waited));
     else throw new TookTooLong(`after ${withinMs} ms still ${JSON.stringify(answer)}: ${ask}`);
   }

@@ -85,7 +85,7 @@ export async function startService({
         name: 'Payroll',
         scopes,
         workspaces: [workspaceId],
-        expiresAt: null,
+        lastsMs: null,
         rateLimitPerMinute: null,
         ...token,
       }),

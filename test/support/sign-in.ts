@@ -33,7 +33,8 @@ export function addUser(service: TestService, joining: Joining = {}): Promise<{ 
       role,
       ...(member !== undefined && { member }),
     });
-    return { user, link: await makeSignInLink(tx, 'test', user) };
+    const { secret: link } = await makeSignInLink(tx, 'test', user);
+    return { user, link };
   });
 }
 

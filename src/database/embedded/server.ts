@@ -81,15 +81,15 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
 
 /** Connects to the server of this folder, starting one whenever none lives, until one of them answers. */
 async function joinServer(files: Files): Promise<pg.Client> {
-  const deadline = Date.now() + startTimeoutMs;
-  const lastStart = Date.now() + retryStartMs;
+  const deadline = performance.now() + startTimeoutMs;
+  const lastStart = performance.now() + retryStartMs;
   let starting = false;
   let failure: unknown;
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     const client = await connect(files);
     if (client) return client;
     if (!starting && (await livingPostmaster(files)) === null) {
-      if (failure || Date.now() > lastStart) break;
+      if (failure || performance.now() > lastStart) break;
       starting = true;
       // It may exit at once while child processes of a killed predecessor still run.
       startServer(files)
@@ -156,8 +156,8 @@ async function leave(keeper: pg.Client, files: Files): Promise<void> {
     const pid = await livingPostmaster(files);
     if (pid === null) return;
     process.kill(pid, 'SIGINT');
-    const deadline = Date.now() + stopTimeoutMs;
-    while (isAlive(pid) && Date.now() < deadline) await sleep(20);
+    const deadline = performance.now() + stopTimeoutMs;
+    while (isAlive(pid) && performance.now() < deadline) await sleep(20);
     if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
   } catch {
     // The server is gone already.

@@ -13,6 +13,8 @@ export interface ClaimedWebhook {
   keyVersion: number;
   secretVersion: number;
   rotatedAt: Date | null;
+  /** When it was read, by the database's clock. */
+  readAt: Date;
   cursor: number;
   /** Whether every attempt has failed lately. */
   isFailing: boolean;
@@ -79,7 +81,7 @@ export async function renewLease(tx: Queryable, { workspaceId, id, owner }: Clai
 export const claimedColumns = `
   w.workspace_id as "workspaceId", w.id, w.lease_owner as owner, w.url, w.types, w.ordering = 'strict' as "isStrict",
   w.key_version as "keyVersion", w.secret_version as "secretVersion", w.rotated_at as "rotatedAt", w.cursor,
-  w.failing_since is not null as "isFailing", w.has_retries as "hasRetries"`;
+  w.failing_since is not null as "isFailing", w.has_retries as "hasRetries", now() as "readAt"`;
 
 const retriesSql = 'from webhook_retries r where r.workspace_id = w.workspace_id and r.webhook_id = w.id';
 

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { clockFrom } from '../../database/clock.ts';
 import type { Database, Queryable } from '../../database/database.ts';
 import { inWorkspace } from '../../workspaces/lock.ts';
 import { type EventRow, eventColumns, eventRecord } from '../log.ts';
@@ -84,7 +85,8 @@ function leadingDue<Retry extends { isDue: boolean }>(retries: Retry[]): Retry[]
 /** Posts events in their sequence, several at a time. Of those that are left or were stopped, `through` stays before the first. */
 async function postAll(delivery: Delivery, webhook: ClaimedWebhook, { parcels, through }: ReadParcels) {
   const { agent, deriveSecret, signal } = delivery;
-  const secrets = signingSecrets(deriveSecret, webhook, new Date());
+  const clock = clockFrom(webhook.readAt);
+  const signing = { secrets: signingSecrets(deriveSecret, webhook, clock()), clock };
   const stopsAt = performance.now() + postingMs;
   const posted: Posted[] = [];
   let taken = 0;
@@ -92,7 +94,7 @@ async function postAll(delivery: Delivery, webhook: ClaimedWebhook, { parcels, t
     while (!signal.aborted && performance.now() < stopsAt) {
       const parcel = parcels[taken++];
       if (!parcel) return;
-      const attempt = await postEvent(agent, webhook.url, eventRecord(webhook.workspaceId, parcel), secrets, signal);
+      const attempt = await postEvent(agent, webhook.url, eventRecord(webhook.workspaceId, parcel), signing, signal);
       // Ended by the stop of the service, not by the receiver.
       if (signal.aborted && attempt.problem !== null) return;
       posted.push({ ...parcel, attempt });
@@ -134,7 +136,7 @@ async function saveRetries(
 ): Promise<void> {
   const again = posted.flatMap(({ number, attempts, attempt }) => {
     const pauseMs = attempt.problem === null ? null : pauseAfter(attempts + 1, attempt.retryAfterMs);
-    return pauseMs === null ? [] : [{ number, attempts: attempts + 1, nextAt: new Date(Date.now() + pauseMs) }];
+    return pauseMs === null ? [] : [{ number, attempts: attempts + 1, pauseMs }];
   });
   const kept = new Set(again.map(({ number }) => number));
   const done = posted.filter(({ number, isRetry }) => isRetry && !kept.has(number)).map(({ number }) => number);
@@ -145,7 +147,7 @@ async function saveRetries(
       id,
       again.map(({ number }) => number),
       again.map(({ attempts }) => attempts),
-      again.map(({ nextAt }) => nextAt),
+      again.map(({ pauseMs }) => pauseMs),
     ]);
 }
 
@@ -174,10 +176,10 @@ async function reasonToDisable(
 ): Promise<DisabledReason | null> {
   if (posted.some(({ attempt }) => attempt.status === 410)) return 'GONE';
   if (posted.every(({ attempt }) => attempt.problem === null)) return null;
-  const since = new Date(Date.now() - failingTooLongMs);
   const failing = await database.query(
-    'select from webhooks where workspace_id = $1 and id = $2 and failing_since < $3',
-    [workspaceId, id, since],
+    `select from webhooks
+      where workspace_id = $1 and id = $2 and failing_since < now() - $3::float8 * interval '1 millisecond'`,
+    [workspaceId, id, failingTooLongMs],
   );
   return failing.length > 0 ? 'FAILING' : null;
 }
@@ -214,8 +216,8 @@ const doneSql = `
 // An event that was removed because of its age while it was posted is not tried again.
 const againSql = `
   insert into webhook_retries (workspace_id, webhook_id, number, attempts, next_at)
-  select $1, $2, again.number, again.attempts, again.next_at
-    from unnest($3::bigint[], $4::int[], $5::timestamptz[]) as again (number, attempts, next_at)
+  select $1, $2, again.number, again.attempts, now() + again.pause_ms * interval '1 millisecond'
+    from unnest($3::bigint[], $4::int[], $5::float8[]) as again (number, attempts, pause_ms)
     join event_counters c on c.workspace_id = $1 and c.removed_through < again.number
       on conflict (workspace_id, webhook_id, number)
       do update set attempts = excluded.attempts, next_at = excluded.next_at`;

@@ -14,6 +14,8 @@ export interface SecretVersions {
   keyVersion: number;
   secretVersion: number;
   rotatedAt: Date | null;
+  /** When it was read, by the database's clock. */
+  readAt: Date;
 }
 
 export type StoredWebhook = Webhook & SecretVersions;
@@ -151,5 +153,6 @@ const selectSql = `
          ${utc('w.created_at')} as "createdAt",
          w.key_version          as "keyVersion",
          w.secret_version       as "secretVersion",
-         w.rotated_at           as "rotatedAt"
+         w.rotated_at           as "rotatedAt",
+         now()                  as "readAt"
     from webhooks w`;

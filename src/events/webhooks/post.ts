@@ -21,15 +21,21 @@ const keptAnswer = 1_000;
 // More than this is not worth reading to keep the connection.
 const readAnswerBytes = 64 * 1024;
 
+/** What a post is signed with. Receivers reject a signature whose time is minutes off, so the time is the database's. */
+export interface Signing {
+  secrets: readonly KeyObject[];
+  clock: () => Date;
+}
+
 /** Posts an event once, signed with each of the secrets. Never throws: what went wrong is in the attempt. */
 export async function postEvent(
   dispatcher: Dispatcher,
   url: string,
   event: EventRecord,
-  secrets: readonly KeyObject[],
+  { secrets, clock }: Signing,
   signal: AbortSignal,
 ): Promise<Attempt> {
-  const at = new Date();
+  const at = clock();
   const began = performance.now();
   const body = JSON.stringify(event);
   const headers = {
@@ -38,7 +44,7 @@ export async function postEvent(
     'user-agent': 'Giftwire',
   };
   const outcome = await new Promise<Outcome>((resolve) => {
-    const exchange = new Exchange(signal, resolve);
+    const exchange = new Exchange(signal, clock, resolve);
     const { origin, pathname, search } = new URL(url);
     dispatcher.dispatch({ origin, path: `${pathname}${search}`, method: 'POST', headers, body }, exchange);
   });
@@ -50,6 +56,7 @@ type Outcome = Omit<Attempt, 'at' | 'durationMs'>;
 /** One post and its answer. It collects the answer itself: undici's `request` makes a stream for each, which costs more. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
+  readonly #clock: () => Date;
   readonly #settle: (outcome: Outcome) => void;
   readonly #timer = setTimeout(() => this.#giveUp(`gave no answer within ${timeoutMs / 1_000} s`), timeoutMs);
   readonly #stop = () => this.#giveUp('was stopped');
@@ -60,8 +67,9 @@ class Exchange implements Dispatcher.DispatchHandler {
   #pieces: Buffer[] = [];
   #bytes = 0;
 
-  constructor(signal: AbortSignal, settle: (outcome: Outcome) => void) {
+  constructor(signal: AbortSignal, clock: () => Date, settle: (outcome: Outcome) => void) {
     this.#signal = signal;
+    this.#clock = clock;
     this.#settle = settle;
     signal.addEventListener('abort', this.#stop, { once: true });
     if (signal.aborted) this.#stop();
@@ -99,7 +107,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#end({
       status: this.#status,
       answer: beginningOf(Buffer.concat(this.#pieces).toString().replaceAll('\0', ''), keptAnswer),
-      retryAfterMs: parseRetryAfter(retryAfter, new Date()),
+      retryAfterMs: parseRetryAfter(retryAfter, this.#clock()),
       problem: this.#status >= 200 && this.#status < 300 ? null : problemOf(this.#status),
     });
   }

@@ -27,9 +27,9 @@ async function replayOne(tx: Queryable, workspaceId: number, webhookId: number, 
   ]);
   await tx.query(
     `insert into webhook_retries (workspace_id, webhook_id, number, attempts, next_at)
-     values ($1, $2, $3, 0, $4)
+     values ($1, $2, $3, 0, now())
          on conflict (workspace_id, webhook_id, number) do update set attempts = 0, next_at = excluded.next_at`,
-    [workspaceId, webhookId, number, new Date()],
+    [workspaceId, webhookId, number],
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { EventType } from '../../contract/event.ts';
 import type { WebhookAttempt } from '../../contract/webhook.ts';
+import { clockFrom } from '../../database/clock.ts';
 import { postEvent } from './post.ts';
 import { sampleEvent } from './sample.ts';
 import { type DeriveSecret, type SecretOf, signingSecrets } from './signature.ts';
@@ -8,17 +9,18 @@ import { type DeriveSecret, type SecretOf, signingSecrets } from './signature.ts
 /** Posts a sample event to an endpoint at once, and tells what came of it. Nothing of it is kept. */
 export async function tryWebhook(
   agent: Dispatcher,
-  endpoint: SecretOf & { url: string; rotatedAt: Date | null },
+  endpoint: SecretOf & { url: string; rotatedAt: Date | null; readAt: Date },
   deriveSecret: DeriveSecret,
   type: EventType,
 ): Promise<WebhookAttempt> {
-  const event = sampleEvent(endpoint.workspaceId, type, new Date());
-  const secrets = signingSecrets(deriveSecret, endpoint, new Date());
+  const clock = clockFrom(endpoint.readAt);
+  const event = sampleEvent(endpoint.workspaceId, type, clock());
+  const secrets = signingSecrets(deriveSecret, endpoint, clock());
   const { at, status, durationMs, problem, answer } = await postEvent(
     agent,
     endpoint.url,
     event,
-    secrets,
+    { secrets, clock },
     new AbortController().signal,
   );
   const attemptedAt = at.toISOString();

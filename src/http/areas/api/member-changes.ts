@@ -29,10 +29,15 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
   });
   const failures = problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503);
   /** Makes a change as the workspace's one writer, with its entry in the audit log, and returns the member after it. */
-  const change = (request: FastifyRequest, action: string, work: (tx: Queryable) => Promise<number>, detail = {}) => {
+  const change = (
+    request: FastifyRequest,
+    action: string,
+    work: (tx: Queryable, moment: string) => Promise<number>,
+    detail = {},
+  ) => {
     const { workspaceId } = request.caller.workspace;
-    return inWorkspace(people, workspaceId, async (tx) => {
-      const member = (await readMember(tx, workspaceId, await work(tx))) as Member;
+    return inWorkspace(people, workspaceId, async (tx, moment) => {
+      const member = (await readMember(tx, workspaceId, await work(tx, moment))) as Member;
       const subject = { id: member.id, name: nameOf(member) };
       await audit(tx, { workspaceId, actor: actorOf(request.grant), action, subject, detail });
       return member;
@@ -110,9 +115,9 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
       const { caller, params, body } = request;
       const { workspaceId } = caller.workspace;
       const { leftOn } = body;
-      if (leftOn && Date.parse(leftOn) > Date.now() + dayMs)
-        throw invalid([{ path: 'leftOn', problem: 'must be today or earlier' }]);
-      return change(request, 'member.left', async (tx) => {
+      return change(request, 'member.left', async (tx, moment) => {
+        if (leftOn && Date.parse(leftOn) > Date.parse(moment) + dayMs)
+          throw invalid([{ path: 'leftOn', problem: 'must be today or earlier' }]);
         await setPresence(tx, workspaceId, params.id, { active: false, ...(leftOn && { leftOn }) });
         return params.id;
       });

@@ -79,7 +79,7 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
             name,
             scopes,
             workspaces: [workspaceId],
-            expiresAt: expiresInDays === undefined ? null : new Date(Date.now() + expiresInDays * dayMs),
+            lastsMs: expiresInDays === undefined ? null : expiresInDays * dayMs,
             rateLimitPerMinute,
             ...(member !== undefined && { actsAs: member }),
           }),

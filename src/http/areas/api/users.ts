@@ -5,7 +5,7 @@ import { actorOf } from '../../../access/audit.ts';
 import type { Grant } from '../../../access/grants.ts';
 import { listUsers, mayGive, readUser, rulesOver, type UserRecord } from '../../../access/list-users.ts';
 import { type Role, scopesOfRole } from '../../../access/roles.ts';
-import { auditEverywhere, linkMinutes, makeSignInLink, signInAddress } from '../../../access/sessions.ts';
+import { auditEverywhere, makeSignInLink, signInAddress } from '../../../access/sessions.ts';
 import { findOrAddUser, giveRole, type KnownUser, type NewRole, takeRole } from '../../../access/users.ts';
 import { ref } from '../../../contract/schema.ts';
 import * as Users from '../../../contract/user.ts';
@@ -30,8 +30,10 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
   const { environment, address, reports, people } = options;
   const headers = Type.Object(WorkspaceHeader);
   const config = { access: 'users:manage' } as const;
-  const linkFor = async (tx: Queryable, user: KnownUser) =>
-    signInAddress(address(), await makeSignInLink(tx, environment, user));
+  const linkFor = async (tx: Queryable, user: KnownUser) => {
+    const { secret, expiresAt } = await makeSignInLink(tx, environment, user);
+    return { link: signInAddress(address(), secret), expiresAt: expiresAt.toISOString() };
+  };
 
   app.route({
     method: 'GET',
@@ -85,7 +87,8 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
         await naming('member', () =>
           giveRole(tx, actorOf(grant), user, { workspaceId, role, ...(member !== undefined && { member }) }),
         );
-        return { ...shown(await readUser(tx, workspaceId, user.id)), link: await linkFor(tx, user) };
+        const { link } = await linkFor(tx, user);
+        return { ...shown(await readUser(tx, workspaceId, user.id)), link };
       });
       return reply.code(201).send(added);
     },
@@ -172,9 +175,8 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
       people.transaction(async (tx) => {
         const user = await readUser(tx, caller.workspace.workspaceId, params.id);
         await checkRule(tx, grant, user.id);
-        const expiresAt = new Date(Date.now() + linkMinutes * 60_000).toISOString();
         await auditEverywhere(tx, user, actorOf(grant), 'user.link_made');
-        return { link: await linkFor(tx, user), expiresAt };
+        return linkFor(tx, user);
       }),
   });
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OidcAttempt, OidcPerson, OidcProvider } from '../../../access/oidc.ts';
 import { connectOidc, findByOidc } from '../../../access/oidc-users.ts';
 import { findSession, openSession, type SignedIn } from '../../../access/sessions.ts';
+import { readNow } from '../../../database/clock.ts';
 import { Failure } from '../../../errors.ts';
 import { createProviderLimit } from '../../pace.ts';
 import { cookieName, cookieOf, isSecure, readSessionAt, refusePlainHttp, writeCookie } from '../../session-cookie.ts';
@@ -53,7 +54,7 @@ export function serveOidc(app: FastifyInstance, options: OidcOptions): void {
       if (!kept) throw new Failure('unauthenticated', 'This attempt to sign in was begun too long ago: try again.');
       const search = new URL(request.url, 'http://localhost').search;
       const forget = await limit(request.ip);
-      const person = await provider.finish(new URL(returnTo(request) + search), kept);
+      const person = await provider.finish(new URL(returnTo(request) + search), kept, await readNow(options.database));
       const signedIn = await enter(request, options, { person, kept });
       await forget();
       if (signedIn) begin(request, reply, signedIn);
