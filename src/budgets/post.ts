@@ -73,7 +73,7 @@ export function posting(postings: string, between: readonly Account[] | null = n
        set ${between ? movedBetween(between) : movedAnywhere},
            largest_gift = p.largest_gift,
            latest       = b.latest + 1,
-           latest_at    = greatest(b.latest_at, p.at),
+           latest_at    = ${entryAt},
            previous     = b.head,
            head         = ${newHash}
       from ${postings} p
@@ -91,13 +91,16 @@ export function posting(postings: string, between: readonly Account[] | null = n
   )`;
 }
 
+/** The times of a book's entries never go back, also if the clock does. */
+const entryAt = 'greatest(b.latest_at, p.at)';
+
 const newHash = entryHash({
   previous: 'b.head',
   workspaceId: 'b.workspace_id',
   budgetId: 'b.id',
   currency: 'b.currency',
   number: 'b.latest + 1',
-  at: 'greatest(b.latest_at, p.at)',
+  at: entryAt,
   type: 'p.type',
   source: 'p.source',
   target: 'p.target',

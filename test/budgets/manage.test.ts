@@ -183,3 +183,23 @@ test('the command line lists every budget, however many there are', async () => 
   assert.deepEqual(new Set(listed.map(({ member }) => member?.id)), new Set(memberIds));
   assert.equal(listed.length, people.length);
 });
+
+test('the times of a budget’s entries never go back, also if the clock does', async () => {
+  const { id: workspaceId, call, read } = await openWorkspace(service);
+  const { id } = await setBudget(database, workspaceId, { amount: 100 });
+  const grant = (amount: number) => call(`/api/v1/budgets/${id}/grants`, { method: 'POST', body: { amount } });
+  const moveClock = (ahead: string) =>
+    database.query('update activity_counters set clock_ahead = $2::interval where workspace_id = $1', [
+      workspaceId,
+      ahead,
+    ]);
+  await moveClock('1 hour');
+  assert.equal((await grant(10)).status, 201);
+  await moveClock('0');
+  assert.equal((await grant(20)).status, 201);
+  const { entries } = await read<LedgerEntryPage>(`/api/v1/budgets/${id}/entries`);
+  const times = entries.map(({ at }) => at).reverse();
+  assert.deepEqual(times, times.toSorted());
+  assert.equal(times.length, 3);
+  await checkLedger(database);
+});

@@ -163,4 +163,13 @@ export const budgetMutations: Mutation[] = [
     caughtBy: ['budgets/upgrade.slow.test.ts'],
     only: 'a state that somebody has changed with SQL, and a move long after the upgrade, stay faults',
   },
+  {
+    name: 'entries-go-back',
+    promise: 'the times of a budget’s entries never go back',
+    file: 'src/budgets/post.ts',
+    find: "const entryAt = 'greatest(b.latest_at, p.at)';",
+    replace: "const entryAt = 'p.at';",
+    caughtBy: ['budgets/manage.test.ts'],
+    only: 'entries never go back',
+  },
 ];

@@ -224,4 +224,12 @@ export const directoryMutations: Mutation[] = [
     caughtBy: ['gifts/managers.test.ts'],
     only: 'a manager sees the gifts of records that were merged into those of their reports',
   },
+  {
+    name: 'integration-by-its-id',
+    promise: 'the id of an integration names no person: no manager, and nobody to act as',
+    file: 'src/directory/who.ts',
+    find: 'and m.id = ${id} and not m.is_integration)`',
+    replace: 'and m.id = ${id})`',
+    caughtBy: ['directory/integrations.test.ts'],
+  },
 ];
