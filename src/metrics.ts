@@ -9,14 +9,6 @@ import {
   Registry,
 } from 'prom-client';
 
-/** The latest entry of a chain of the ledger. */
-export interface LedgerHead {
-  workspaceId: number;
-  budgetId: number;
-  entries: number;
-  head: string;
-}
-
 export type Metrics = ReturnType<typeof createMetrics>;
 
 let ofProcess: Registry | null = null;
@@ -29,10 +21,10 @@ function metricsOfProcess(): Registry {
   return ofProcess;
 }
 
+/** A label has few values that the program knows beforehand: each value is a series that Prometheus keeps. */
 export function createMetrics(
   readBacklog: () => Promise<{ depth: number; oldestAgeSeconds: number }>,
   readOldestMail: () => Promise<number> = async () => 0,
-  readHeads: () => Promise<LedgerHead[]> = async () => [],
 ) {
   const registry = Registry.merge([metricsOfProcess()]);
   const registers = [registry];
@@ -72,20 +64,6 @@ export function createMetrics(
     registers,
     async collect() {
       this.set(await readOldestMail());
-    },
-  });
-
-  new Gauge({
-    name: 'giftwire_ledger_entries',
-    help: 'Entries of the chains of the ledger that grew last; the label head is the hash of the latest one.',
-    labelNames: ['workspace', 'budget', 'head'],
-    aggregator: 'max',
-    registers,
-    async collect() {
-      const heads = await readHeads();
-      this.reset();
-      for (const { workspaceId, budgetId, entries, head } of heads)
-        this.set({ workspace: String(workspaceId), budget: String(budgetId), head }, entries);
     },
   });
 

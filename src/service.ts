@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import type { Actor } from './access/audit.ts';
 import { Grants, grantsChannel } from './access/grants.ts';
 import { createOidcProvider } from './access/oidc.ts';
-import { mostHeads, readHeads } from './budgets/heads.ts';
 import { baseUrl, type Config } from './config.ts';
 import { consoleFolder } from './console.ts';
 import { type Database, openDatabase } from './database/database.ts';
@@ -109,7 +108,6 @@ function openMetrics(database: Database): Metrics {
     ...createMetrics(
       () => readBacklog(database).catch(() => ({ depth: NaN, oldestAgeSeconds: NaN })),
       () => readOldestDue(database).catch(() => NaN),
-      () => readHeads(database, mostHeads).catch(() => []),
     ),
     ...(cluster.isWorker && { read: readSumOfMetrics }),
   };

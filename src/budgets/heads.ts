@@ -8,7 +8,7 @@ export interface Head {
   head: string;
 }
 
-/** Of so many chains, log and metrics have the heads. */
+/** The log has the heads of this many chains. */
 export const mostHeads = 100;
 
 /** The latest hash of every chain, those with the newest entries first. */

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../support/eventually.ts';
-import { anOrder } from '../support/orders.ts';
+import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
+import { openWorkspace } from '../support/workspace.ts';
 
 const service = await startService();
 const open = { token: null, workspace: null };
@@ -50,6 +51,24 @@ test('metrics count requests, orders, gifts, batches, the queue and the event lo
   assert.ok(metric(`${requests}{method="POST",route="/api/v1/orders",status="201"}`) >= 1);
   assert.ok(metric(`${requests}{method="POST",route="/api/v1/orders",status="400"}`) >= 1);
   assert.ok(metric('nodejs_eventloop_lag_p99_seconds') >= 0);
+});
+
+test('orders, workspaces, ids and unknown paths add no series to the metrics', async () => {
+  const use = async () => {
+    const workspace = await openWorkspace(service);
+    const requestId = await workspace.submit([aGift()]);
+    await workspace.outcome(requestId);
+    await workspace.read('/api/v1/budgets');
+    for (const method of ['GET', 'PUT']) await service.call(`/nowhere/${requestId}`, { ...open, method });
+    await sleep(1_100);
+    const { body } = await service.call<string>('/metrics', open);
+    const series = body.split('\n').filter((line) => line.startsWith('giftwire_') && !line.includes('status="503"'));
+    return new Set(series.map((line) => line.slice(0, line.lastIndexOf(' '))));
+  };
+  // The first reading of the metrics is a request too.
+  await readMetrics();
+  const before = await use();
+  assert.deepEqual([...(await use()).difference(before)], []);
 });
 
 test('metrics and readiness are read at most once a second, on their own connection', async () => {

@@ -31,7 +31,6 @@ export const mayImport: Record<string, readonly string[]> = {
   app: ['access', 'config', 'database', 'demo', 'gifts', 'processes', 'service'],
   service: [
     'access',
-    'budgets',
     'config',
     'console',
     'database',
