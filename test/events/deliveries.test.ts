@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeOldEvents } from '../../src/events/retention.ts';
 import { listAttempts } from '../../src/events/webhooks/attempts.ts';
-import { changeWebhook } from '../../src/events/webhooks/endpoints.ts';
+import { changeWebhook, disableWebhook, enableWebhook } from '../../src/events/webhooks/endpoints.ts';
 import { replay } from '../../src/events/webhooks/replay.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -215,4 +215,53 @@ test('a stop writes down what failed, and what was taken at another attempt', as
   assert.partialDeepStrictEqual(await find(webhook.id), { deliveredThrough: 3, waitingRetries: 1, failingSince: null });
   const waiting = await database.query('select number, attempts from webhook_retries where workspace_id = $1', [id]);
   assert.deepEqual(waiting, [{ number: 2, attempts: 1 }]);
+});
+
+/** Disables a webhook while its first event is under way, with another event behind it, and answers the first one with this status. */
+async function disableUnderWay(status: number) {
+  const log = await openLog(database);
+  const held: ServerResponse[] = [];
+  const receiver = await startReceiver((_received, response) => {
+    if (held.length === 0) held.push(response);
+    else response.writeHead(204).end();
+  });
+  const webhook = await log.add({ url: receiver.url, types: ['member.added'] });
+  await log.append(1);
+  const dispatcher = startDispatcher(database);
+  await eventually(async () => held.length > 0);
+  await log.append(1);
+  await inWorkspace(database, log.id, (tx) => disableWebhook(tx, log.id, webhook.id, 'BY_HAND'));
+  held[0]?.writeHead(status).end();
+  const free = 'select from webhooks where workspace_id = $1 and lease_owner is null';
+  await eventually(
+    () => database.query(free, [log.id]),
+    ({ length }) => length === 1,
+  );
+  const enable = () => inWorkspace(database, log.id, (tx) => enableWebhook(tx, log.id, webhook.id));
+  return { ...log, webhook, receiver, dispatcher, enable };
+}
+
+test('a webhook that is disabled while it gets an event gets no further one until it is enabled', async () => {
+  const { receiver, webhook, dispatcher, find, enable } = await disableUnderWay(204);
+  assert.deepEqual([receiver.numbers(), (await find(webhook.id)).deliveredThrough], [[1], 0]);
+  await enable();
+  await eventually(
+    () => find(webhook.id),
+    ({ deliveredThrough }) => deliveredThrough === 3,
+  );
+  assert.deepEqual(receiver.numbers(), [1, 1, 2]);
+  await dispatcher.stop();
+});
+
+test('what fails while a webhook is disabled is not kept as a retry: it comes as a first attempt again', async () => {
+  const { id, receiver, webhook, dispatcher, find, enable } = await disableUnderWay(500);
+  assert.deepEqual(await database.query('select from webhook_retries where workspace_id = $1', [id]), []);
+  assert.deepEqual(await listAttempts(database, id, webhook.id, 20), []);
+  await enable();
+  await eventually(
+    () => find(webhook.id),
+    ({ deliveredThrough }) => deliveredThrough === 3,
+  );
+  assert.deepEqual(receiver.numbers(), [1, 1, 2]);
+  await dispatcher.stop();
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
+import type { Database } from '../../src/database/database.ts';
 import { listAttempts } from '../../src/events/webhooks/attempts.ts';
 import { enableWebhook, findWebhook, rotateSecret } from '../../src/events/webhooks/endpoints.ts';
 import { replay } from '../../src/events/webhooks/replay.ts';
@@ -303,4 +304,20 @@ test('a stop ends what hangs', async () => {
   await dispatcher.stop();
   const leased = await database.query('select from webhooks where lease_owner is not null');
   assert.deepEqual(leased, []);
+});
+
+test('a dispatcher pauses between two looks for events', async () => {
+  const looks: number[] = [];
+  const watched: Database = {
+    ...database,
+    query: (sql, ...rest) => {
+      if (sql.includes('lease_owner')) looks.push(performance.now());
+      return database.query(sql, ...rest);
+    },
+  };
+  const dispatcher = startDispatcher(watched);
+  await eventually(async () => looks.length > 5);
+  await dispatcher.stop();
+  const [first = 0, , , , , sixth = 0] = looks;
+  assert.ok(sixth - first >= 900, `five pauses of 200 ms took ${sixth - first} ms`);
 });
