@@ -1,5 +1,5 @@
 import type { Queryable } from '../database/database.ts';
-import { hasLeft, memberOfRole } from '../directory/who.ts';
+import { hasLeft } from '../directory/who.ts';
 import type { Grant, SignedInUser, WorkspaceGrant } from './grants.ts';
 import { type Role, scopesOfRole, seesReportsOnly } from './roles.ts';
 import { withImplied } from './scopes.ts';
@@ -93,7 +93,7 @@ const sessionGrantsSql = `
     left join lateral (select m.id, m.left_at
                          from members m
                         where m.workspace_id = r.workspace_id
-                          and m.id = ${memberOfRole('r', 'u')}
+                          and m.id = r.member_id
                         limit 1) m on true
    where s.hash = any($1::bytea[])
      and ${isNotRevoked('s')}

@@ -1,5 +1,5 @@
 import { type Queryable, queryOptional } from '../database/database.ts';
-import { memberOfRole } from '../directory/who.ts';
+import { memberById } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { lockAccount } from './account.ts';
 import type { Grant } from './grants.ts';
@@ -12,6 +12,8 @@ export interface UserRecord {
   name: string;
   role: Role;
   memberId: number;
+  /** Whether that member is a person of the directory, and not a record that only sends. */
+  isLinked: boolean;
   hasPassword: boolean;
   hasOidc: boolean;
   addedAt: Date;
@@ -29,7 +31,8 @@ export interface UserFilters {
 }
 
 const columns = `
-  u.id, u.email, u.name, r.role, ${memberOfRole('r', 'u')} as "memberId", u.password is not null as "hasPassword",
+  u.id, u.email, u.name, r.role, r.member_id as "memberId",
+  ${memberById('r.workspace_id', 'r.member_id')} is not null as "isLinked", u.password is not null as "hasPassword",
   u.oidc_subject is not null as "hasOidc", r.given_at as "addedAt", u.signed_in_at as "signedInAt",
   (select count(*)::int
      from sessions s

@@ -1,9 +1,11 @@
-import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
+import { type Queryable, queryOptional } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
-import { addressKey, holderOf, isHere, memberById, memberOfRole } from '../directory/who.ts';
+import { checkOwnerRemains } from '../directory/owners.ts';
+import { addressKey, holderOf, isHere, memberById } from '../directory/who.ts';
 import { Failure } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
+import { lockWorkspace } from '../workspaces/lock.ts';
 import { closeWaysIn, lockAccount } from './account.ts';
 import { type Actor, audit } from './audit.ts';
 import type { Role } from './roles.ts';
@@ -87,20 +89,22 @@ export async function findOrAddUser(tx: Queryable, { email, name, language = 'en
 }
 
 /**
- * Gives somebody a role in a workspace, in place of the one that they have there. Returns whether it is their only one: then they
+ * Gives a user a role in a workspace, in place of the one that they have there. Returns whether it is their only one: then they
  * need a link. An account without a role may be in the hands of people of a workspace that it belonged to: they must not come along.
+ *
+ * It takes the lock of the workspace, so that no member leaves while their role changes, and then that of the account.
  */
 export async function giveRole(tx: Queryable, actor: Actor, user: KnownUser, given: NewRole): Promise<boolean> {
   const { workspaceId, role } = given;
+  await lockWorkspace(tx, workspaceId);
   await lockAccount(tx, user.id);
   const isFirst = !(await hasRole(tx, user.id));
   if (isFirst) await closeWaysIn(tx, user.id);
   const before = await queryOptional<{ role: Role; memberId: number }>(
     tx,
-    'select role, member_id as "memberId" from user_roles where workspace_id = $1 and user_id = $2 for update',
+    'select role, member_id as "memberId" from user_roles where workspace_id = $1 and user_id = $2',
     [workspaceId, user.id],
   );
-  if (before?.role === 'OWNER' && role !== 'OWNER') await checkOtherOwner(tx, workspaceId, user.id);
   const memberId = await memberFor(tx, user, given, before?.memberId ?? null);
   await tx.query(
     `insert into user_roles (workspace_id, user_id, role, member_id)
@@ -108,49 +112,73 @@ export async function giveRole(tx: Queryable, actor: Actor, user: KnownUser, giv
      on conflict (workspace_id, user_id) do update set role = excluded.role, member_id = excluded.member_id`,
     [workspaceId, user.id, role, memberId],
   );
+  if (before?.role === 'OWNER') await checkOwnerRemains(tx, workspaceId);
   await announceGrantChange(tx);
   await audit(tx, {
     workspaceId,
     actor,
     action: before ? 'user.changed' : 'user.added',
     subject: { id: user.id, name: user.name },
-    detail: { role, ...(before && { before: before.role }) },
+    detail: {
+      role,
+      ...(before && { before: before.role }),
+      ...(before && before.memberId !== memberId && { member: memberId }),
+    },
   });
   return isFirst;
 }
 
-/** A manager acts as themselves, because their reports are those of a member. Others may act as a record that only sends. */
+/**
+ * The member that a user acts as: the one that is named, else the same as before, else the person who has their address. So an owner
+ * links a user to a person who came into the directory later; nothing that the directory does links them. A manager acts as
+ * themselves, because their reports are those of a member. Others may act as a record that only sends.
+ */
 async function memberFor(
   tx: Queryable,
   { email, name }: KnownUser,
   { workspaceId, role, member }: NewRole,
   current: number | null,
 ): Promise<number> {
-  if (member !== undefined) return findMember(tx, workspaceId, member);
-  const own = await queryOne<{ id: number | null }>(tx, ownSql, [workspaceId, email, current]);
-  if (own.id !== null) return own.id;
+  const named = member === undefined ? null : await findMember(tx, workspaceId, member);
+  const people = await tx.query<{ how: string; id: number; isHere: boolean }>(peopleSql, [
+    workspaceId,
+    named,
+    current,
+    email,
+  ]);
+  const by = (how: string) => people.find((one) => one.how === how);
+  const before = by('before');
+  const found =
+    by('name') ?? people.find(({ isHere }) => isHere) ?? before ?? (current === null ? by('address') : null);
+  if (found && found !== before && !found.isHere)
+    throw new Failure(
+      'conflict',
+      `Member ${found.id} has left, so this user would have no access: mark them as returned first, or name another member.`,
+    );
+  if (found) return found.id;
   if (role === 'MANAGER')
     throw new Failure('conflict', `No member of this workspace has the address ${email}: name the member who manages.`);
   return current ?? addIntegration(tx, workspaceId, name);
 }
 
-/** The member of the role stays, unless they have left and somebody else has the address now. */
-const ownSql = `
-  select coalesce((select m.id
-                     from members m
-                    where m.workspace_id = $1 and m.id = ${memberById('$1', '$3::bigint')} and ${isHere('m')}),
-                  ${holderOf('$1', '$2')},
-                  ${memberById('$1', '$3::bigint')}) as id`;
+const peopleSql = `
+  select found.how, m.id, ${isHere('m')} as "isHere"
+    from (values (1, 'name', $2::bigint), (2, 'before', ${memberById('$1', '$3::bigint')}), (3, 'address', ${holderOf('$1', '$4')}))
+           as found (nth, how, id)
+    join members m on m.workspace_id = $1 and m.id = found.id
+   order by found.nth`;
 
-/** Takes somebody's role in a workspace away. Their sessions see it within a second; with the last role they end. */
+/** Takes a user's role in a workspace away. Their sessions see it within a second; with the last role they end. */
 export async function takeRole(tx: Queryable, actor: Actor, workspaceId: number, user: KnownUser): Promise<boolean> {
+  await lockWorkspace(tx, workspaceId);
   await lockAccount(tx, user.id);
-  await checkOtherOwner(tx, workspaceId, user.id);
-  const taken = await tx.query('delete from user_roles where workspace_id = $1 and user_id = $2 returning role', [
-    workspaceId,
-    user.id,
-  ]);
-  if (taken.length === 0) return false;
+  const taken = await queryOptional<{ role: Role }>(
+    tx,
+    'delete from user_roles where workspace_id = $1 and user_id = $2 returning role',
+    [workspaceId, user.id],
+  );
+  if (!taken) return false;
+  if (taken.role === 'OWNER') await checkOwnerRemains(tx, workspaceId);
   if (!(await hasRole(tx, user.id))) await closeWaysIn(tx, user.id);
   await announceGrantChange(tx);
   await audit(tx, { workspaceId, actor, action: 'user.removed', subject: { id: user.id, name: user.name } });
@@ -161,26 +189,3 @@ async function hasRole(tx: Queryable, userId: number): Promise<boolean> {
   const held = await tx.query('select from user_roles where user_id = $1 limit 1', [userId]);
   return held.length > 0;
 }
-
-/**
- * A workspace that has owners keeps one, or nobody could let others in any more. One who has left the company lets nobody in. The rows
- * are locked, so that two do not leave at once.
- */
-async function checkOtherOwner(tx: Queryable, workspaceId: number, userId: number): Promise<void> {
-  const owners = await tx.query<{ id: number; isHere: boolean }>(ownersSql, [workspaceId]);
-  const isOwner = owners.some(({ id }) => id === userId);
-  if (isOwner && !owners.some(({ id, isHere }) => id !== userId && isHere))
-    throw new Failure('conflict', 'This is the last owner of the workspace: make somebody else an owner first.');
-}
-
-const ownersSql = `
-  select r.user_id as id,
-         exists (select
-                   from members m
-                  where m.workspace_id = r.workspace_id and m.id = ${memberOfRole('r', 'u')} and ${isHere('m')}) as "isHere"
-    from user_roles r
-    join users u on u.id = r.user_id
-   where r.workspace_id = $1
-     and r.role = 'OWNER'
-   order by r.user_id
-     for update of r`;

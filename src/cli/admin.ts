@@ -8,6 +8,7 @@ import { findOrAddUser, findRole, findUser, giveRole, type KnownUser, takeRole }
 import { baseUrl } from '../config.ts';
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
+import { lockWorkspace } from '../workspaces/lock.ts';
 import { checkWorkspace, listWorkspaces } from '../workspaces/workspaces.ts';
 import { emailAddress, nameText, oneOfWords, positiveInteger } from './arguments.ts';
 import { counted, print, table } from './output.ts';
@@ -158,6 +159,7 @@ async function userOf(tx: Queryable, { email, name, role, workspace, member }: L
   const known = await findUser(tx, email);
   if (known && role === undefined && workspace === undefined && member === undefined) return known;
   const workspaceId = workspace ?? (await onlyWorkspace(tx));
+  await lockWorkspace(tx, workspaceId);
   const held = known && role === undefined ? await roleHeld(tx, known, workspaceId) : null;
   if (known && held && member === undefined) return known;
   const user = known ?? (await findOrAddUser(tx, { email, name: name ?? email }));

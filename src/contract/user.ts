@@ -56,6 +56,10 @@ const userFields = {
   name,
   role,
   memberId: Type.Integer({ description: 'The member that they act as.', examples: [7] }),
+  isLinked: Type.Boolean({
+    description:
+      'Whether that member is a person of the directory. If not, it is a record that only sends, and the user keeps their access when the person leaves.',
+  }),
   hasPassword: Type.Boolean({ description: 'Whether they have chosen a password.' }),
   hasOidc: Type.Boolean({ description: 'Whether they have signed in through the OpenID provider.' }),
   addedAt: Type.String({ format: 'date-time', description: 'Since when they have a role here.' }),

@@ -2,10 +2,11 @@ import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { noteChanged, noteFieldChanged, noteMerged } from './events.ts';
+import { checkLeaving } from './owners.ts';
 import { lineAbove } from './reporting-line.ts';
 import { settleTeams } from './teams.ts';
 import { moveTokens } from './tokens.ts';
-import { isPerson } from './who.ts';
+import { hasLeft, isPerson } from './who.ts';
 import { type ChangedRow, changingMembers } from './write.ts';
 
 /**
@@ -16,13 +17,18 @@ import { type ChangedRow, changingMembers } from './write.ts';
 export async function mergeMembers(tx: Queryable, workspaceId: number, from: number, into: number): Promise<void> {
   if (from === into) throw new Failure('invalid', 'The two are the same record already.');
   await lockWorkspace(tx, workspaceId);
-  const people = await tx.query<{ id: number; row: unknown }>(
-    `select id, to_jsonb(m) as row from members m where workspace_id = $1 and id in ($2, $3) and ${isPerson('m')}`,
+  const people = await tx.query<{ id: number; row: unknown; hasLeft: boolean }>(
+    `select id, to_jsonb(m) as row, ${hasLeft('m')} as "hasLeft"
+       from members m
+      where workspace_id = $1 and id in ($2, $3) and ${isPerson('m')}`,
     [workspaceId, from, into],
   );
   const old = people.find(({ id }) => id === from);
-  if (!old || people.length < 2)
+  const kept = people.find(({ id }) => id === into);
+  if (!old || !kept)
     throw new Failure('setup', `Workspace ${workspaceId} has not both of these: "giftwire members export" lists them.`);
+  // The users of the given-up record act as the record that remains.
+  if (kept.hasLeft) await checkLeaving(tx, workspaceId, [from]);
   await tx.query(mergeSql, [workspaceId, from, into]);
   noteMerged(tx, workspaceId, from, into);
   noteChanged(tx, workspaceId, await tx.query<ChangedRow>(fillSql, [workspaceId, into, JSON.stringify(old.row)]));

@@ -6,7 +6,8 @@ import { noteAdded, noteChanged } from './events.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
 import { settleManagers } from './managers.ts';
 import type { MemberFields } from './member-fields.ts';
-import { keepRolesOf, settleRolesOf } from './tokens.ts';
+import { checkLeaving } from './owners.ts';
+import { announceRolesOf } from './tokens.ts';
 import { type AddedRow, addingMembers, afterCopying, type ChangedRow, changingMembers } from './write.ts';
 
 /** A person to add, now or `addedAt`, in a team or in the default team. */
@@ -32,8 +33,6 @@ export async function addMembers(
   const added = await add(tx, workspaceId, rows);
   noteAdded(tx, workspaceId, added);
   await settleManagers(tx, workspaceId, ids);
-  const leavers = added.filter(({ hasLeft }) => hasLeft);
-  if (leavers.length > 0) await settleRolesOf(tx, workspaceId, leavers);
   return ids;
 }
 
@@ -56,25 +55,27 @@ export function takeMemberIds(tx: Queryable, count: number): Promise<number[]> {
 
 export type MemberChange = MemberFields & { id: number };
 
-/** Updates people and returns the ids of those who have changed. The caller holds the workspace's lock. */
+/**
+ * Updates people and returns the ids of those who have changed. Throws if the last owner would leave. The caller holds the workspace's
+ * lock.
+ */
 export async function updateMembers(
   tx: Queryable,
   workspaceId: number,
   changes: readonly MemberChange[],
 ): Promise<number[]> {
+  const leaving = changes.filter(({ active }) => active === false).map(({ id }) => id);
+  await checkLeaving(tx, workspaceId, leaving);
   const sent = JSON.stringify(changes.map(({ id, ...fields }) => rowOf(fields, id, momentOf(tx, workspaceId))));
   const areKnownOtherwise = changes.some((one) => 'email' in one || 'userName' in one || 'employeeNumber' in one);
-  if (areKnownOtherwise) {
-    await keepRolesOf(tx, workspaceId, changes);
-    await keepFormerAddresses(tx, workspaceId, sent);
-  }
+  if (areKnownOtherwise) await keepFormerAddresses(tx, workspaceId, sent);
   const rows = await tx.query<ChangedRow>(updateSql, [workspaceId, sent]);
   noteChanged(tx, workspaceId, rows);
   const ids = rows.map(({ id }) => id);
   if (areKnownOtherwise) await settleManagers(tx, workspaceId, ids);
   if (changes.some(({ active }) => active !== undefined)) await tx.query(leaveMergedSql, [workspaceId, ids]);
   const moved = rows.filter(({ hadLeft, hasLeft }) => hadLeft !== hasLeft);
-  if (moved.length > 0) await settleRolesOf(tx, workspaceId, moved);
+  if (moved.length > 0) await announceRolesOf(tx, workspaceId, moved);
   return ids;
 }
 

@@ -61,9 +61,7 @@ export async function splitMember(
   const addresses = [moved.email, moved.userName].filter((address) => typeof address === 'string');
   await releaseAddresses(tx, workspaceId, [id], addresses);
   if (moved.employeeNumber) await releaseNumber(tx, workspaceId, id, moved.employeeNumber);
-  await updateMembers(tx, workspaceId, [
-    { id, active: false, ...(moved.externalId !== undefined && { externalId: null }) },
-  ]);
+  if (moved.externalId !== undefined) await updateMembers(tx, workspaceId, [{ id, externalId: null }]);
   const { id: _id, recognitions: _count, email: _email, userName: _login, ...rest } = record;
   const { externalId: _external, employeeNumber: _number, ...known } = rest;
   const [added = 0] = await addMembers(tx, workspaceId, [{ ...known, ...moved, active: true }]);
@@ -71,6 +69,7 @@ export async function splitMember(
   await settleTeams(tx, workspaceId, [id, added]);
   noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(reportsSql, [workspaceId, id, added]));
   await moveTokens(tx, workspaceId, id, added);
+  await updateMembers(tx, workspaceId, [{ id, active: false }]);
   // The identity provider finds the person under the new record's id, and the old record is no longer a user.
   if (moved.userName !== undefined) await deprovision(tx, workspaceId, id);
   return added;

@@ -120,18 +120,6 @@ export function memberById(workspaceId: string, id: string): string {
       where m.workspace_id = ${workspaceId} and m.id = ${id} and not m.is_integration)`;
 }
 
-/**
- * Which member a person who signs in acts as. `role` and `user` are aliases of `user_roles` and `users`. A role that was given before
- * its person was in the directory has a record that only sends: as soon as a member has their address, they act as that member.
- */
-export function memberOfRole(role: string, user: string): string {
-  return `coalesce(
-    (select ${holderOf(`${role}.workspace_id`, `${user}.email`)}
-       from members i
-      where i.workspace_id = ${role}.workspace_id and i.id = ${role}.member_id and i.is_integration),
-    ${role}.member_id)`;
-}
-
 /** Which member has an employee number. */
 export function memberByNumber(workspaceId: string, number: string, column: string = survivorOf('m')): string {
   return `(select ${column}

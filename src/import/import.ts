@@ -16,7 +16,7 @@ import {
 import { decode } from './decode.ts';
 import { countHere, leaversWithoutAsking } from './leavers.ts';
 import { closeImport } from './open-imports.ts';
-import { OpenManagers } from './open-managers.ts';
+import { OpenRows } from './open-rows.ts';
 import type { ValueMap } from './person.ts';
 import { type Counts, type Run, takeFile } from './phases.ts';
 import type { Renumbering } from './plan.ts';
@@ -159,8 +159,9 @@ function createRun(
     listedChanges: 0,
     mostListed: options.mostListed ?? Number.POSITIVE_INFINITY,
     waiting: new WaitingRows(batchRows),
-    managers: new OpenManagers(claims.people, batchRows),
-    leavers: [],
+    managers: new OpenRows(claims.people, batchRows),
+    leavers: new OpenRows(claims.people, batchRows),
+    ownersLeft: [],
     readAgain: openAgain && (() => readRecords(decode(openAgain(), options.encoding))),
     ahead: null,
     doneToLine: 0,

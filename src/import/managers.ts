@@ -7,7 +7,7 @@ import { addressKey } from '../values/email.ts';
 import { readId } from '../values/id.ts';
 import { type Claims, emailKey, holderOf, numberKey } from './claims.ts';
 import { followMerges, isOverruled } from './merges.ts';
-import type { OpenManager } from './open-managers.ts';
+import type { OpenManager } from './open-rows.ts';
 import type { Person } from './people.ts';
 
 /** A longer text has no names in brackets: millions of them would be searched for. */

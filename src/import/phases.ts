@@ -1,14 +1,15 @@
 import type { Database } from '../database/database.ts';
+import { lastOwnerText } from '../directory/owners.ts';
 import { inTransaction, planBatch, savePlan } from './batch.ts';
 import { inBatches } from './batches.ts';
 import { noteChange } from './changes.ts';
 import type { Claims } from './claims.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
 import { identifyManagers, saveManagers } from './managers.ts';
-import type { OpenManager, OpenManagers } from './open-managers.ts';
+import type { Leaver, OpenManager, OpenRows } from './open-rows.ts';
 import type { Person } from './people.ts';
 import { type PersonRow, type Reading, readPerson } from './person.ts';
-import type { Leaver, Plan, Renumbering } from './plan.ts';
+import type { Plan, Renumbering } from './plan.ts';
 import { readAhead } from './read-ahead.ts';
 import type { CsvRecord } from './records.ts';
 import type { RejectedRows } from './rejected.ts';
@@ -59,8 +60,10 @@ export interface Run {
   /** Rows to take after all others: nothing but a former address leads to their people. */
   waiting: WaitingRows<CsvRecord>;
   /** Managers to identify after all rows were read. */
-  managers: OpenManagers;
-  leavers: Leaver[];
+  managers: OpenRows<OpenManager>;
+  leavers: OpenRows<Leaver>;
+  /** The owners of the workspace who have left so far, or would have in a dry run. */
+  ownersLeft: number[];
   /** Reads the file once more; absent if it can be read only once. */
   readAgain: (() => AsyncIterable<CsvRecord>) | undefined;
   /** Rows of managers that are taken before their places. */
@@ -103,8 +106,8 @@ export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Pro
   const allowed = run.allowedLeavers ?? leaversWithoutAsking(run.here);
   if (run.leavers.length > allowed && !run.isStopped()) holdBack(run);
   while (run.leavers.length > 0 && !run.isStopped()) {
-    await takeLeavers(run, run.leavers.slice(0, run.batchRows));
-    run.leavers.splice(0, run.batchRows);
+    await takeLeavers(run, run.leavers.first());
+    run.leavers.dropFirst();
   }
 }
 
@@ -143,7 +146,7 @@ async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> 
   for (const { row, reason } of plan.rejected) rejected.add(row, reason);
   run.waiting.add(plan.waiting.map(({ line, cells }) => ({ line, cells, isOutOfPlace: true })));
   run.managers.add(plan.managers);
-  for (const leaver of plan.leavers) run.leavers.push(leaver);
+  run.leavers.add(plan.leavers);
   for (const person of plan.people) counts[person.outcome]++;
   counts.rows += records.length - plan.waiting.length;
   counts.rejected += records.length - rows.length + plan.rejected.length;
@@ -187,22 +190,29 @@ async function takeManagers(run: Run, batch: readonly OpenManager[]): Promise<vo
 }
 
 async function takeLeavers(run: Run, batch: readonly Leaver[]): Promise<void> {
-  const leaving = await inTransaction(run, async (tx) => {
-    const found = await findLeavers(tx, run.claims, batch);
-    if (!run.isDryRun) await saveLeavers(tx, run.workspaceId, found);
+  const { leaving, staying, owners } = await inTransaction(run, async (tx) => {
+    const found = await findLeavers(tx, run.claims, batch, run.ownersLeft);
+    if (!run.isDryRun) await saveLeavers(tx, run.workspaceId, found.leaving);
     return found;
   });
+  run.ownersLeft.push(...owners);
   run.counts.leaving += leaving.length;
   for (const { person } of leaving) {
     countChange(run, person, 'active');
     if (person.change) person.change.change = 'leaves';
   }
+  for (const { person, cells } of staying) {
+    run.rejected.add({ line: person.line, cells }, `this person is ${lastOwnerText}; the rest of the row was taken`);
+    run.counts[person.outcome]--;
+    run.counts.rejected++;
+  }
 }
 
-/** Lets nobody leave: so many leavers at once are probably a mistake in the file. */
+/** Marks nobody as left: so many leavers at once are probably a mistake in the file. */
 function holdBack({ leavers, counts }: Run): void {
   counts.heldBack = leavers.length;
-  for (const { person } of leavers.splice(0)) if (person.change) person.change.change = 'heldBack';
+  for (; leavers.length > 0; leavers.dropFirst())
+    for (const { person } of leavers.first()) if (person.change) person.change.change = 'heldBack';
 }
 
 function countChange({ counts }: Run, person: Person, field: string): void {

@@ -9,7 +9,7 @@ import { textColumns } from './columns.ts';
 import type { CurrentMember } from './current.ts';
 import type { Known } from './known.ts';
 import { toldBy } from './managers.ts';
-import type { OpenManager } from './open-managers.ts';
+import type { Leaver, OpenManager } from './open-rows.ts';
 import type { Person } from './people.ts';
 import { type PersonRow, readCell } from './person.ts';
 
@@ -18,12 +18,6 @@ export interface Step {
   changes: MemberChange[];
   additions: { person: Person; fields: MemberFields }[];
   givenUp: Set<string>;
-}
-
-/** A person who is here, and has left according to the file. */
-export interface Leaver {
-  person: Person;
-  leftOn: string | undefined;
 }
 
 export interface Plan {
@@ -110,7 +104,7 @@ function planSame(plan: Plan, claims: Claims, row: PersonRow, member: Known & { 
 function planKnown(plan: Plan, claims: Claims, row: PersonRow, member: CurrentMember, found: Known | undefined): void {
   const person = takePerson(plan, claims, row, member);
   const fields = differences(row.fields, member, found);
-  planLeaving(plan, person, fields);
+  planLeaving(plan, row, person, fields);
   const managerId = planManager(plan, claims, row, person, member.managerId);
   if (managerId !== undefined) fields.managerId = managerId;
   planTeam(plan, row, person, member);
@@ -166,13 +160,13 @@ function contradiction(
 }
 
 /** Moves the leaving out of the fields that are written with the batch. */
-function planLeaving(plan: Plan, person: Person, fields: MemberFields): void {
+function planLeaving(plan: Plan, { cells }: PersonRow, person: Person, fields: MemberFields): void {
   if (fields.active === true) {
     plan.returning++;
     if (person.change) person.change.change = 'returns';
   }
   if (fields.active !== false) return;
-  plan.leavers.push({ person, leftOn: fields.leftOn });
+  plan.leavers.push({ person, leftOn: fields.leftOn, cells });
   delete fields.active;
   delete fields.leftOn;
 }

@@ -126,8 +126,8 @@ function withFormerEmail(fields: UserFields, { email, userName }: UserRow): User
 }
 
 /**
- * Saves a user. Only identifiers that change are compared with those of other users. A deactivation always succeeds: fields
- * that another user has, and a manager who is the user themself, are then left out. Identifiers of deleted users are free.
+ * Saves a user. Only identifiers that change are compared with those of other users. A deactivation succeeds for
+ * all but the last owner of the workspace: fields that another user has, and a manager who is the user themself, are then left out. Identifiers of deleted users are free.
  */
 async function change(tx: Queryable, workspaceId: number, row: UserRow, fields: UserFields): Promise<number> {
   const kept = new Set<keyof UserFields>();

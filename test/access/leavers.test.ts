@@ -19,45 +19,60 @@ const userIn = async (email: string) => {
   return body.users[0] as User;
 };
 
+/** An owner links a user to the person who has their address. */
+const link = async (email: string) => {
+  const { id, role } = await userIn(email);
+  assert.equal((await boss.call(`/api/v1/users/${id}`, { method: 'PATCH', body: { role } })).status, 200);
+};
+
 const waysOut: Record<string, (id: string) => Promise<unknown>> = {
   'the identity provider deactivates them': (id) =>
     scim.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]),
   'the identity provider deletes them': (id) => scim.delete(`/Users/${id}`),
-  'somebody says so in the console': (id) => boss.call(`/api/v1/members/${id}/leave`, { method: 'POST', body: {} }),
+  'an owner says so in the console': (id) => boss.call(`/api/v1/members/${id}/leave`, { method: 'POST', body: {} }),
 };
 
 for (const [nth, [way, leave]] of Object.entries(waysOut).entries())
-  test(`somebody who got a role before the directory knew them loses it when ${way}`, async () => {
+  test(`a user whom an owner has linked to a person loses the role when ${way}`, async () => {
     const email = `early${nth}@example.com`;
     const browser = await signIn(service, { email, role: 'PEOPLE_TEAM' });
     assert.equal(await reasons(browser), 200);
     // Their address is known as a login only.
     const { id } = await scim.addUser({ userName: email, emails: [{ value: `mail.${email}` }] });
-    assert.equal((await userIn(email)).memberId, Number(id));
+    assert.equal((await userIn(email)).isLinked, false);
+    await link(email);
+    assert.partialDeepStrictEqual(await userIn(email), { memberId: Number(id), isLinked: true });
+    assert.equal(await memberOf(browser), Number(id));
     await leave(id);
     await eventually(async () => (await reasons(browser)) === 403);
     assert.deepEqual((await browser.call<Me>('/api/v1/me')).body.workspaces, []);
   });
 
-test('somebody who signs in before the directory knows them acts as their member from then on', async () => {
-  const email = 'sender@example.com';
+test('a caller who may only write to the directory cannot take the access of a user away with a record that it adds', async () => {
+  const email = 'target@example.com';
   const browser = await signIn(service, { email, role: 'PEOPLE_TEAM' });
+  const before = await memberOf(browser);
   const { id } = await scim.addUser({ userName: email });
-  assert.equal(await memberOf(browser), Number(id));
+  await scim.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+  assert.equal(await reasons(browser), 200);
+  assert.partialDeepStrictEqual(await userIn(email), { memberId: before, isLinked: false });
+  // Another role does not link them to a person who has left.
+  await link(email);
+  assert.partialDeepStrictEqual(await userIn(email), { memberId: before, isLinked: false });
 });
 
-test('somebody whom the directory first knows as a leaver loses the role', async () => {
-  const email = 'known-late@example.com';
-  const browser = await signIn(service, { email, role: 'PEOPLE_TEAM' });
-  assert.equal(await reasons(browser), 200);
-  await scim.addUser({ userName: email, active: false });
-  await eventually(async () => (await reasons(browser)) === 403);
+test('a user is not added for a person who has left', async () => {
+  const { id } = await scim.addUser({ userName: 'gone@example.com', active: false });
+  const body = { email: 'gone@example.com', name: 'Gone', role: 'AUDITOR' };
+  const answer = await boss.call('/api/v1/users', { method: 'POST', body });
+  assert.match(refusal(answer, 409), new RegExp(`^Member ${id} has left, .* name another member\\.$`));
 });
 
 test('a leaver does not get the role back when their address goes to somebody new', async () => {
   const email = 'john@example.com';
   const browser = await signIn(service, { email, role: 'PEOPLE_TEAM' });
   const first = await scim.addUser({ userName: email, [enterprise]: { employeeNumber: 'J-1' } });
+  await link(email);
   await scim.delete(`/Users/${first.id}`);
   const second = await scim.addUser({ userName: email, [enterprise]: { employeeNumber: 'J-2' } });
   assert.notEqual(second.id, first.id);
@@ -65,13 +80,12 @@ test('a leaver does not get the role back when their address goes to somebody ne
   assert.equal(await reasons(browser), 403);
 });
 
-test('the last owner who is here stays an owner, whoever else was one', async () => {
+test('the last owner who is here stays an owner, also if others who have left were owners', async () => {
   const workspace = await service.addWorkspace({ name: 'Owned' });
   const people = await connectScim(service, workspace);
   const last = await signIn(service, { email: 'last@example.com', workspace });
-  // One owner before the directory knew them, one afterwards.
-  await addUser(service, { email: 'early@example.com', workspace });
   const early = await people.addUser({ userName: 'early@example.com' });
+  await addUser(service, { email: 'early@example.com', workspace });
   const late = await people.addUser({ userName: 'late@example.com' });
   await addUser(service, { email: 'late@example.com', workspace });
   for (const { id } of [early, late]) await people.delete(`/Users/${id}`);
@@ -114,10 +128,11 @@ test('a former address makes nobody act as the person who had it before', async 
   assert.equal(await reasons(browser), 200);
 });
 
-test('somebody who gives up the address by which their role has found them still loses it when they leave', async () => {
+test('a user is linked to a person and not to an address: they lose the role when the person leaves with another address', async () => {
   const email = 'renamed@example.com';
   const browser = await signIn(service, { email, role: 'PEOPLE_TEAM' });
   const { id } = await scim.addUser({ userName: email, [enterprise]: { employeeNumber: 'R-1' } });
+  await link(email);
   await scim.patch(`/Users/${id}`, [
     { op: 'replace', path: 'userName', value: 'renamed.2@example.com' },
     { op: 'replace', path: 'emails', value: [{ value: 'renamed.2@example.com', type: 'work' }] },

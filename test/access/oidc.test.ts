@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Me, MyAccount } from '../../src/contract/me.ts';
 import { createVisitor, startProvider } from '../support/oidc.ts';
+import { connectScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 import { addUser, signIn } from '../support/sign-in.ts';
 
@@ -80,6 +81,38 @@ test('somebody who is signed in connects their account, and one account of the p
   const other = createVisitor();
   other.setCookie(service.url, 'giftwire', max.cookie.split('=')[1] as string);
   assert.equal((await enter(other, '?connect')).search, '?fault=conflict');
+});
+
+test('a user who signs in with an address that the provider has verified is linked to the person who has it', async () => {
+  const email = 'mara@example.com';
+  const { user } = await addUser(service, { email, name: 'Mara', role: 'AUDITOR' });
+  const scim = await connectScim(service, service.workspaceId);
+  const { id } = await scim.addUser({ userName: email });
+  const memberAfter = async (person: typeof provider.person) => {
+    provider.person = person;
+    const visitor = createVisitor();
+    await enter(visitor);
+    return (await whoIs(visitor)).body.workspaces[0]?.memberId;
+  };
+  await scim.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: false }]);
+  const own = await memberAfter({ subject: 'mara-1', email, isVerified: true });
+  assert.ok(own !== undefined && own !== Number(id), 'a person who has left is not linked');
+  await scim.patch(`/Users/${id}`, [{ op: 'replace', path: 'active', value: true }]);
+  assert.equal(
+    await memberAfter({ subject: 'mara-1', email, isVerified: false }),
+    own,
+    'nor without a verified address',
+  );
+  assert.equal(
+    await memberAfter({ subject: 'mara-1', email: 'x@example.com', isVerified: true }),
+    own,
+    'nor by another',
+  );
+  assert.equal(await memberAfter({ subject: 'mara-1', email, isVerified: true }), Number(id));
+  const audited = await service.database.query(
+    `select actor_id as actor, subject_id as subject, detail from audit_log where action = 'user.linked'`,
+  );
+  assert.deepEqual(audited, [{ actor: user.id, subject: String(user.id), detail: { member: Number(id) } }]);
 });
 
 test('without a provider that answers, the sign-in page says so', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OpenManagers } from '../../src/import/open-managers.ts';
+import { type OpenManager, OpenRows } from '../../src/import/open-rows.ts';
 import { People } from '../../src/import/people.ts';
 import { Written } from '../../src/import/written.ts';
 
@@ -84,7 +84,7 @@ test('what was written is known of people of the file and of others, and the fir
 
 test('open managers come back in batches, in order, with their rows as they were', () => {
   const people = new People();
-  const open = new OpenManagers(people, 100);
+  const open = new OpenRows<OpenManager>(people, 100);
   const all = Array.from({ length: 1_050 }, (_, nth) => ({
     person: people.add(aPerson(nth)),
     manager: `Zoë "the" 李 (${nth})`,

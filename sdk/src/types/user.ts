@@ -27,6 +27,8 @@ export interface User {
   role: Role;
   /** The member that they act as. */
   memberId: number;
+  /** Whether that member is a person of the directory. If not, the user keeps their access when the person leaves. */
+  isLinked: boolean;
   /** Whether they have chosen a password. */
   hasPassword: boolean;
   /** Whether they have signed in through the OpenID provider. */

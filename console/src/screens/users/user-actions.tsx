@@ -1,5 +1,5 @@
 import type { User } from '@giftwire/sdk';
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { giftwire } from '../../data/client.ts';
@@ -85,22 +85,31 @@ function RoleDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; on
   const { users: words } = useWords();
   const queries = useQueryClient();
   const [role, setRole] = useState(user.role);
+  const [member, setMember] = useState('');
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => giftwire.users.change(user.id, { role }),
+    mutationFn: () => giftwire.users.change(user.id, { role, ...(member !== '' && { member }) }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['users'] });
+      setMember('');
       onClose();
     },
   });
   const close = () => {
     reset();
     setRole(user.role);
+    setMember('');
     onClose();
   };
   return (
     <Modal opened={isOpen} onClose={close} title={<b>{words.changeTitle(user.name)}</b>} withCloseButton={false}>
       <Stack gap={16}>
         <RoleChoice value={role} onChange={setRole} />
+        <TextInput
+          label={words.member}
+          description={words.memberChangeHint}
+          value={member}
+          onChange={({ target }) => setMember(target.value)}
+        />
         <Fault error={error} />
         <Group justify="flex-end" gap={8}>
           <Button onClick={close}>{words.cancel}</Button>

@@ -90,13 +90,14 @@ function UserTable({ users, foot }: { users: readonly User[]; foot: React.ReactN
     {
       key: 'name',
       head: words.name,
-      cell: ({ id, name, email }) => (
+      cell: ({ id, name, email, isLinked }) => (
         <Group gap={12} wrap="nowrap">
           <Face name={name} />
           <span>
             <b>{name}</b>
             {id === me.user?.id && <span className="quiet"> ({words.you})</span>}
             <div className="quiet small">{email}</div>
+            {!isLinked && <div className="quiet small">{words.notLinked}</div>}
           </span>
         </Group>
       ),

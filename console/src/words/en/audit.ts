@@ -62,6 +62,7 @@ export const audit = {
     'user.sessions_ended': 'signed somebody out everywhere',
     'user.session_ended': 'ended a session',
     'user.password_changed': 'chose a password',
+    'user.linked': 'linked a user to a person',
     'user.connected': 'connected an OpenID account',
     'token.created': 'made a token',
     'token.rotated': 'gave a token a new secret',

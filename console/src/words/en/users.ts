@@ -19,8 +19,11 @@ export const users = {
   email: 'E-mail',
   emailHint: 'The address that they sign in with.',
   nameHint: 'It stands on gifts that they send.',
-  member: 'Acts as',
-  memberHint: 'E-mail or employee number of their record. Empty: the record with this e-mail.',
+  member: 'Linked person',
+  memberHint: 'Email address or employee number. Leave empty to match by email address.',
+  memberChangeHint:
+    'Email address or employee number. Leave empty to keep the linked person. Without one, the person with this email address is linked.',
+  notLinked: 'No linked person',
   save: 'Save',
   letIn: 'Let in',
   cancel: 'Cancel',

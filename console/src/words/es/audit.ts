@@ -62,6 +62,7 @@ export const audit: typeof english = {
     'user.sessions_ended': 'cerró todas las sesiones de alguien',
     'user.session_ended': 'cerró una sesión',
     'user.password_changed': 'eligió una contraseña',
+    'user.linked': 'vinculó un usuario con una persona',
     'user.connected': 'conectó una cuenta OpenID',
     'token.created': 'creó un token',
     'token.rotated': 'dio un secreto nuevo a un token',

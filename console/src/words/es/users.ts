@@ -21,8 +21,11 @@ export const users: typeof english = {
   email: 'Correo',
   emailHint: 'La dirección con la que entra.',
   nameHint: 'Figura en los regalos que envía.',
-  member: 'Actúa como',
-  memberHint: 'Correo o número de empleado de su ficha. Vacío: la ficha con este correo.',
+  member: 'Persona vinculada',
+  memberHint: 'Correo electrónico o número de empleado. Déjelo vacío para usar el correo electrónico.',
+  memberChangeHint:
+    'Correo electrónico o número de empleado. Déjelo vacío para mantener la persona vinculada. Si no hay ninguna, se vincula la persona con este correo electrónico.',
+  notLinked: 'Sin persona vinculada',
   save: 'Guardar',
   letIn: 'Dar acceso',
   cancel: 'Cancelar',

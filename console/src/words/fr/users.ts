@@ -21,8 +21,11 @@ export const users: typeof english = {
   email: 'Courriel',
   emailHint: 'L’adresse avec laquelle la personne se connecte.',
   nameHint: 'Il figure sur les cadeaux envoyés.',
-  member: 'Agit en tant que',
-  memberHint: 'Courriel ou matricule de sa fiche. Vide : la fiche qui a ce courriel.',
+  member: 'Personne liée',
+  memberHint: 'Adresse courriel ou matricule. Laissez vide pour utiliser l’adresse courriel.',
+  memberChangeHint:
+    'Adresse courriel ou matricule. Laissez vide pour conserver la personne liée. S’il n’y en a pas, la personne qui a cette adresse courriel est liée.',
+  notLinked: 'Aucune personne liée',
   save: 'Enregistrer',
   letIn: 'Donner accès',
   cancel: 'Annuler',

@@ -11,6 +11,7 @@ import { ref } from '../../../contract/schema.ts';
 import * as Users from '../../../contract/user.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
 import { Failure } from '../../../errors.ts';
+import { inWorkspace } from '../../../workspaces/lock.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { naming } from './naming.ts';
 import type { Resource } from './resource.ts';
@@ -80,7 +81,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
       const { workspaceId } = caller.workspace;
       const { role, member, ...person } = body;
       checkRole(grant, workspaceId, role);
-      const added = await people.transaction(async (tx) => {
+      const added = await inWorkspace(people, workspaceId, async (tx) => {
         const user = await findOrAddUser(tx, person);
         await refuseSecondRole(tx, workspaceId, user);
         await checkForeign(tx, grant, user, { workspaceId, role });
@@ -115,7 +116,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
     },
     handler: ({ caller, grant, params, body }) => {
       const { workspaceId } = caller.workspace;
-      return people.transaction(async (tx) => {
+      return inWorkspace(people, workspaceId, async (tx) => {
         const user = await readUser(tx, workspaceId, params.id);
         const { role = user.role, member } = body;
         checkRole(grant, workspaceId, user.role);
@@ -146,7 +147,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
     },
     handler: async ({ caller, grant, params }, reply) => {
       const { workspaceId } = caller.workspace;
-      await people.transaction(async (tx) => {
+      await inWorkspace(people, workspaceId, async (tx) => {
         const user = await readUser(tx, workspaceId, params.id);
         checkRole(grant, workspaceId, user.role);
         await takeRole(tx, actorOf(grant), workspaceId, user);

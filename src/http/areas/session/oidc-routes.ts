@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { linkRoles, lockToLink } from '../../../access/linking.ts';
 import type { OidcAttempt, OidcPerson, OidcProvider } from '../../../access/oidc.ts';
 import { connectOidc, findByOidc } from '../../../access/oidc-users.ts';
 import { findSession, openSession, type SignedIn } from '../../../access/sessions.ts';
@@ -79,15 +80,19 @@ async function enter(
   { person, kept }: { person: OidcPerson; kept: Kept },
 ): Promise<SignedIn | null> {
   const browser = request.headers['user-agent'] ?? null;
+  const { verifiedEmail } = person;
   return options.database.transaction(async (tx) => {
+    const workspaces = await lockToLink(tx, verifiedEmail);
     if (kept.session !== '') {
       const user = await findSession(tx, kept.session);
       if (!user) throw new Failure('unauthenticated', 'Your session has ended: sign in again.');
       await connectOidc(tx, user, person);
+      await linkRoles(tx, user, verifiedEmail, workspaces);
       return null;
     }
     const user = await findByOidc(tx, person);
     if (!user) throw new Failure('forbidden', 'Nobody has invited this person yet.');
+    await linkRoles(tx, user, verifiedEmail, workspaces);
     return openSession(tx, options, user, 'OIDC', browser);
   });
 }
