@@ -6,9 +6,11 @@ import { beginProbe, endProbe, noteFailure, paceOf, returnPermits, takePermits }
 import { createWorkspace } from '../../src/workspaces/workspaces.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { countWaiting } from '../support/held-locks.ts';
 import { mailSettings, mailStates, orderGifts } from '../support/mail-queue.ts';
 import { parseMail, startMailServer } from '../support/mail-server.ts';
 import { startService } from '../support/service.ts';
+import { openWorkspace } from '../support/workspace.ts';
 
 const addresses = (count: number, name: string) =>
   Array.from({ length: count }, (_, nth) => `${name}${nth}@acme.example`);
@@ -34,6 +36,39 @@ test('while the mail server is away it gets few connections, and then every mail
   assert.equal(new Set(back.mails.map(({ to }) => to)).size, 60);
   const [pace] = await service.database.query('select failures from mail_pace');
   assert.deepEqual(pace, { failures: 0 });
+  await service.stop();
+});
+
+test('after a failure of the mail server one email of all workspaces tries it, and the others follow once it was taken', async () => {
+  const [arrived, taken] = [Promise.withResolvers<void>(), Promise.withResolvers<undefined>()];
+  const mailServer = await startMailServer({
+    onMail: () => {
+      arrived.resolve();
+      return taken.promise;
+    },
+  });
+  const service = await startService(mailSettings(mailServer.url));
+  const { database } = service;
+  await database.query('update mail_pace set failures = 1, resume_at = now()');
+  // Until both workspaces have a sender that wants to try.
+  await database.transaction(async (tx) => {
+    await tx.query('select from mail_pace for update');
+    for (const name of ['one', 'two'])
+      await (await openWorkspace(service)).gift(...addresses(3, name).map((email) => ({ email })));
+    await eventually(async () => (await countWaiting(database, 'mails')) === 2);
+  });
+  await arrived.promise;
+  const inFlight = async () => {
+    const found = await database.query('select unnest(in_flight) from mail_queues');
+    assert.ok(found.length <= 1, `${found.length} emails try the server`);
+    return found;
+  };
+  const claimed = () => database.query('select from mail_queues where lease_owner is not null');
+  await eventually(async () => (await inFlight()).length === 1 && (await claimed()).length === 1);
+  assert.equal(mailServer.mails.length, 1);
+  taken.resolve(undefined);
+  await eventually(async () => mailServer.mails.length === 6);
+  assert.equal(new Set(mailServer.mails.map(({ to }) => to)).size, 6);
   await service.stop();
 });
 

@@ -172,6 +172,15 @@ export const orderMutations: Mutation[] = [
     only: 'every woken workspace gets turns',
   },
   {
+    name: 'woken-while-it-waits',
+    promise: 'a workspace that waits for its next turn is not queued twice',
+    file: 'src/orders/turns.ts',
+    find: 'this.#goingOn.has(workspaceId) || ',
+    replace: '',
+    caughtBy: ['orders/turns.test.ts'],
+    only: 'every woken workspace gets turns',
+  },
+  {
     name: 'no-growing-pauses',
     promise: 'an order that keeps failing is retried after growing pauses',
     file: 'src/orders/postponed.ts',
