@@ -3,7 +3,7 @@ import { globalSetup, globalTeardown } from '../support/postgres.ts';
 import type { Mutation } from './mutation.ts';
 import { describe, indented, type Outcome, quoted, summary } from './outcome.ts';
 import { runTests } from './test-run.ts';
-import { openWorkshop, testRuns, tryMutation, unfit, type Workshop } from './workshop.ts';
+import { type Judgement, openWorkshop, testRuns, tryMutation, unfit, type Workshop } from './workshop.ts';
 
 interface Options {
   only?: string[];
@@ -56,11 +56,14 @@ async function tryAll(chosen: readonly Mutation[], { jobs, baseline, json }: Opt
   await globalSetup();
   try {
     for (let job = 0; job < jobs; job++) workshops.push(await openWorkshop());
-    if (baseline && !(await passesUnchanged(workshops, chosen, stop.signal))) return false;
+    const unsound = baseline ? await runUnchanged(workshops, chosen, stop.signal) : new Map<string, string>();
     const outcomes: Outcome[] = [];
     await share(workshops, chosen, async (workshop, mutation) => {
       const start = performance.now();
-      const judgement = await tryMutation(workshop, mutation, stop.signal);
+      const reason = testRuns([mutation]).flatMap((run) => unsound.get(keyOf(run)) ?? [])[0];
+      const judgement: Judgement = reason
+        ? { verdict: 'broken', reason, lastLines: [] }
+        : await tryMutation(workshop, mutation, stop.signal);
       const { name, promise, file } = mutation;
       const outcome = { name, promise, file, ...judgement, seconds: Math.round((performance.now() - start) / 1000) };
       outcomes.push(outcome);
@@ -75,27 +78,33 @@ async function tryAll(chosen: readonly Mutation[], { jobs, baseline, json }: Opt
   }
 }
 
-/** A test that fails on the program as it is would take every mutation for caught. */
-async function passesUnchanged(
+/**
+ * Runs the tests of these mutations on the program as it is. Returns those that do not pass, with the reason: such a test would take
+ * every mutation for caught.
+ */
+async function runUnchanged(
   workshops: readonly Workshop[],
   chosen: readonly Mutation[],
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Map<string, string>> {
   const runs = testRuns(chosen);
   console.error(`First the ${runs.length} test runs without any mutation.`);
-  const faults: string[] = [];
+  const unsound = new Map<string, string>();
   let done = 0;
   await share(workshops, runs, async ({ folder }, args) => {
     showProgress(`${done + 1} of ${runs.length}: ${args.at(-1)}`);
     const run = await runTests(folder, args, signal);
     done++;
-    if (run.result === 'failed') faults.push(`${args.at(-1)} fails: ${quoted(run.tests)}`);
-    if (run.result === 'broken') faults.push(`${args.at(-1)} is broken: ${run.reason}\n${indented(run.lastLines)}`);
+    if (run.result === 'passed') return;
+    const told = run.result === 'failed' ? `fails: ${quoted(run.tests)}` : `is broken: ${run.reason}`;
+    unsound.set(keyOf(args), `without any mutation, ${args.at(-1)} ${told}`);
+    if (run.result === 'broken') console.error(indented(run.lastLines));
   });
   showProgress('');
-  for (const fault of faults) console.error(`Without any mutation, ${fault}`);
-  return faults.length === 0;
+  return unsound;
 }
+
+const keyOf = (run: readonly string[]) => run.join('\n');
 
 function showProgress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${line}`);

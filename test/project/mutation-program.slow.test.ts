@@ -33,9 +33,9 @@ suite('the mutation program', { concurrency: true }, () => {
   });
 
   test('a mutation that the tests could not judge, or that no longer applies, is not caught: exit code 1', async () => {
-    assert.deepEqual(await verdicts(process.execPath, [oneOfEach, '--only', 'not-judged,not-there']), {
+    assert.deepEqual(await verdicts(process.execPath, [oneOfEach, '--only', 'not-judged,no-such-test,not-there']), {
       code: 1,
-      verdicts: { 'not-judged': 'broken', 'not-there': 'does not apply' },
+      verdicts: { 'not-judged': 'broken', 'no-such-test': 'broken', 'not-there': 'does not apply' },
     });
   });
 });

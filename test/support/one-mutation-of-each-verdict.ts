@@ -14,5 +14,6 @@ process.exitCode = await runMutations([
   { ...comma, name: 'noticed', replace: "row.map(csvCell).join(';')" },
   { ...comma, name: 'harmless', replace: "[...row].map(csvCell).join(',')" },
   { ...comma, name: 'not-judged', find: /^/, replace: "throw new Error('cannot be imported');\n" },
+  { ...comma, name: 'no-such-test', replace: "row.map(csvCell).join(';')", only: 'a name that no test has' },
   { ...comma, name: 'not-there', find: 'a text that no file of the project has', replace: '' },
 ]);
