@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { atTheCommandLine } from '../access/audit.ts';
+import { type Actor, atTheCommandLine } from '../access/audit.ts';
 import type { GiftDetails, GiftPage, GiftQuery, GiftRecord } from '../contract/gift.ts';
 import { deliveries, giftStates } from '../contract/gift.ts';
 import type { Queryable } from '../database/database.ts';
@@ -182,15 +182,20 @@ function describe(gift: GiftDetails): string {
     expires: gift.expiresAt === null ? 'never' : momentOf(gift.expiresAt),
     ...(gift.thanks !== null && { thanks: gift.thanks }),
   });
-  const rows = gift.timeline.map(({ type, at, detail }) => [momentOf(at), type, detailOf(detail)]);
-  return `${head}\n\n${table(['When', 'What', 'Detail'], rows)}`;
+  const rows = gift.timeline.map(({ type, at, detail }) => [momentOf(at), type, actorOf(detail.by), detailOf(detail)]);
+  return `${head}\n\n${table(['When', 'What', 'By', 'Detail'], rows)}`;
+}
+
+/** The caller who did it. Operators and the service have no name. */
+function actorOf(by: unknown): string {
+  const { is, name } = (by ?? {}) as Partial<Actor>;
+  return name ?? is ?? '';
 }
 
 /** What the mail server said, else all that is known. */
-function detailOf({ answer, ...others }: Record<string, unknown>): string {
+function detailOf({ answer, by: _shown, ...others }: Record<string, unknown>): string {
   if (answer !== undefined) return String(answer);
   return Object.entries(others)
-    .filter(([name]) => name !== 'by')
     .map(([name, value]) => `${name} ${value}`)
     .join(', ');
 }

@@ -1,8 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { actorKinds } from './actor.ts';
 import { CsvQuery } from './paging.ts';
 import { named, nullable, oneOf, ref, strictQuery } from './schema.ts';
-
-export const actorKinds = ['USER', 'TOKEN', 'CLI', 'SYSTEM'] as const;
 
 export const AuditEntry = named(
   'AuditEntry',

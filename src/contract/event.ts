@@ -1,6 +1,15 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import { EventActor } from './actor.ts';
 import { budgetEvents } from './budget-event.ts';
-import { GiftData, GiftDeliveryFailedData, giftFields, RedemptionData, requestId } from './gift-event.ts';
+import {
+  doneBy,
+  GiftActionData,
+  GiftData,
+  GiftDeliveryFailedData,
+  giftFields,
+  RedemptionData,
+  requestId,
+} from './gift-event.ts';
 import { PageQuery } from './paging.ts';
 import { poolEvents } from './pool-event.ts';
 import { named, oneOf, ref, strictQuery } from './schema.ts';
@@ -119,7 +128,7 @@ export const eventTypes = {
     meaning: 'The page of a gift was opened for the first time. A mail scanner may have done that.',
     data: GiftData,
   },
-  'gift.claimed': { meaning: 'The recipient has accepted the gift.', data: GiftData },
+  'gift.claimed': { meaning: 'The recipient has claimed the gift, on its page or at a till.', data: GiftActionData },
   'gift.thanked': {
     meaning: 'The recipient has written a note of thanks. The gift has its text, and this event does not.',
     data: GiftData,
@@ -132,15 +141,15 @@ export const eventTypes = {
     meaning: 'A gift got new tokens, because it goes to another address: its earlier link and code have ended.',
     data: named(
       'GiftReissuedData',
-      Type.Object({ ...giftFields, edition: count('1, 2, 3 … with each new issue.', 1) }),
+      Type.Object({ ...giftFields, edition: count('1, 2, 3 … with each new issue.', 1), ...doneBy }),
     ),
   },
   'gift.extended': {
     meaning: 'A gift can be claimed for longer. One that had expired can be claimed again.',
-    data: named('GiftExtendedData', Type.Object({ ...giftFields, expiresAt: endedAt })),
+    data: named('GiftExtendedData', Type.Object({ ...giftFields, expiresAt: endedAt, ...doneBy })),
   },
   'gift.expired': { meaning: 'A gift was not claimed in time.', data: GiftData },
-  'gift.cancelled': { meaning: 'A gift was cancelled before anybody claimed it.', data: GiftData },
+  'gift.cancelled': { meaning: 'A gift was cancelled before anybody claimed it.', data: GiftActionData },
   'gift.redeemed': {
     meaning:
       'The recipient has spent a gift or a part of it. Where somebody has to fulfil it, redemption.requested follows.',
@@ -239,6 +248,7 @@ export const eventSchemas = [
     ),
   ),
   ...new Set(eventTypeNames.map((type) => eventTypes[type].data)),
+  EventActor,
 ];
 
 export const EventPage = named(

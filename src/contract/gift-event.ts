@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { named, oneOf } from './schema.ts';
+import { EventActor } from './actor.ts';
+import { named, oneOf, ref } from './schema.ts';
 import { wayKinds } from './way.ts';
 
 export const requestId = Type.String({
@@ -15,7 +16,17 @@ export const giftFields = {
   memberId: Type.Integer({ description: 'The member who gets the gift.', examples: [17] }),
 };
 
+const by = (description: string) =>
+  Type.Optional(Type.Unsafe<EventActor>({ ...ref(EventActor), description, examples: [{ is: 'TOKEN', id: 3 }] }));
+
+/** What events have about things that callers do to gifts. */
+export const doneBy = {
+  by: by('The caller who did it; absent: the recipient did, or the event is older than this field.'),
+};
+
 export const GiftData = named('GiftEventData', Type.Object(giftFields));
+
+export const GiftActionData = named('GiftActionData', Type.Object({ ...giftFields, ...doneBy }));
 
 export const GiftDeliveryFailedData = named(
   'GiftDeliveryFailedData',
@@ -25,6 +36,7 @@ export const GiftDeliveryFailedData = named(
       description: 'What the mail server answered: its enhanced status code, else its reply code, else UNKNOWN.',
       examples: ['5.1.1'],
     }),
+    by: by('The caller who reported that the email came back; absent: the mail server rejected it.'),
   }),
 );
 
@@ -37,5 +49,6 @@ export const RedemptionData = named(
     way: Type.String({ description: 'The id of the way to spend.', examples: ['payroll'] }),
     amount: Type.Number({ description: 'How much of the gift it is.', examples: [10] }),
     currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
+    ...doneBy,
   }),
 );

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { Actor } from './actor.ts';
 import { GiftRecipient } from './gift.ts';
 import { CsvQuery, PageQuery } from './paging.ts';
-import { dayOrMoment, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { dayOrMoment, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
 import { taxTypes, wayKinds } from './way.ts';
 
 const redemptionStates = ['REQUESTED', 'DONE', 'REVERSED', 'DECLINED'] as const;
@@ -39,10 +40,20 @@ export const Redemption = named(
       }),
       recipient: ref(GiftRecipient),
       redeemedAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
+      redeemedBy: nullableRef(Actor, {
+        description:
+          'Who redeemed it at a till; null: the recipient did, on the page of the gift, or it is older than this field.',
+        examples: [null],
+      }),
       finishedAt: nullable<string>('string', {
         format: 'date-time',
         description: 'When it got its state; null while it is REQUESTED.',
         examples: ['2026-11-02T14:03:27.512Z'],
+      }),
+      finishedBy: nullableRef(Actor, {
+        description:
+          'Who fulfilled, declined, reversed or voided it; null: no caller did, or it is older than this field.',
+        examples: [null],
       }),
       payrollExport: nullable<number>('integer', {
         description: 'The number of the payroll export that pays it.',
@@ -90,4 +101,4 @@ export const RedemptionParams = Type.Object({
   }),
 });
 
-export const redemptionSchemas = [Redemption, RedemptionPage];
+export const redemptionSchemas = [Actor, Redemption, RedemptionPage];

@@ -1,3 +1,4 @@
+import type { Actor } from '../access/audit.ts';
 import { type Database, type Queryable, queryOptional } from '../database/database.ts';
 import { readGiftsById } from '../gifts/gift.ts';
 import { moveGifts } from '../gifts/moves.ts';
@@ -12,11 +13,12 @@ export type BounceEffect = { giftId: number; effect: 'FAILED' | 'DEFERRED' | 'KN
 
 /**
  * Takes a mail that came back. It is found by its Message-ID or its return path, which only we can make. Null where no mail of the
- * workspace is meant.
+ * workspace is meant. The log of the gift names the caller who reported it.
  */
 export async function takeBounce(
   database: Database,
   keys: GiftTokenKeys,
+  actor: Actor,
   workspaceId: number,
   { names, status, isFinal, answer }: BounceFacts,
 ): Promise<BounceEffect | null> {
@@ -27,13 +29,13 @@ export async function takeBounce(
     if (!gift) return null;
     const isNews = isFinal ? await markFailed(tx, name) : gift.edition === name.edition;
     if (!isNews) return { giftId: gift.id, effect: 'KNOWN' };
-    const detail = { kind: name.kind, answer, status, returned: true };
-    if (!isFinal) await moveGifts(tx, workspaceId, [{ type: 'DEFERRED', gift, detail }]);
-    else if (name.kind === 'THANKS') await moveGifts(tx, workspaceId, [{ type: 'THANKS_FAILED', gift, detail }]);
+    const returned = { gift, by: actor, detail: { kind: name.kind, answer, status, returned: true } };
+    if (!isFinal) await moveGifts(tx, workspaceId, [{ type: 'DEFERRED', ...returned }]);
+    else if (name.kind === 'THANKS') await moveGifts(tx, workspaceId, [{ type: 'THANKS_FAILED', ...returned }]);
     else {
       await failGiftMail(tx, workspaceId, gift);
       await withdrawMails(tx, workspaceId, gift, ['REMINDER']);
-      await moveGifts(tx, workspaceId, [{ type: 'DELIVERY_FAILED', gift, detail, data: { status } }]);
+      await moveGifts(tx, workspaceId, [{ type: 'DELIVERY_FAILED', ...returned, data: { status } }]);
     }
     return { giftId: gift.id, effect: isFinal ? 'FAILED' : 'DEFERRED' };
   });

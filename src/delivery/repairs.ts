@@ -45,7 +45,7 @@ export async function sendAgain(
       refuseRepair('resend', found, 'no e-mail address of its recipient is known: correct the address, or print it');
     ({ isReplay } = await resendGift(tx, workspaceId, found, { key }));
     if (isReplay) return null;
-    await moveGifts(tx, workspaceId, [{ type: 'RESENT', gift: found, detail: { by: by(options), address } }]);
+    await moveGifts(tx, workspaceId, [{ type: 'RESENT', gift: found, by: options.actor, detail: { address } }]);
     return 'gift.resent';
   });
   return { gift, isReplay };
@@ -63,8 +63,7 @@ export function correctAddress(
     checkState('correct', gift);
     await checkMail(tx, options, 'correct', gift);
     await refuseInFlight(tx, 'correct', gift);
-    const noted = { by: by(options), was: address, address: email };
-    const reissued = await reissueGift(tx, options.keys, gift, noted);
+    const reissued = await reissueGift(tx, options.keys, gift, options.actor, { was: address, address: email });
     await withdrawMails(tx, workspaceId, gift);
     const scheduled = delivery === 'SCHEDULED' && dueAt !== null;
     await queueMail(tx, workspaceId, {
@@ -83,7 +82,7 @@ export function cancel(options: RepairOptions, workspaceId: number, id: number):
     if (gift.state === 'CANCELLED') return null;
     checkState('cancel', gift);
     await refuseInFlight(tx, 'cancel', gift);
-    await cancelGift(tx, gift, { by: by(options) });
+    await cancelGift(tx, gift, options.actor);
     await withdrawMails(tx, workspaceId, gift);
     return 'gift.cancelled';
   });
@@ -100,18 +99,13 @@ export function extend(
     checkState('extend', gift);
     // A sender that found it expired is about to withdraw its mail.
     if (gift.state === 'EXPIRED') await refuseInFlight(tx, 'extend', gift);
-    const extended = await extendGift(tx, gift, expiresOn, { by: by(options) });
+    const extended = await extendGift(tx, gift, expiresOn, options.actor);
     if (!extended) return null;
     const { mailsGifts } = await readGiftSettings(tx, workspaceId);
     if (options.isMailOn && mailsGifts) await requeueWithdrawn(tx, workspaceId, extended);
     await rescheduleReminders(tx, workspaceId, extended);
     return 'gift.extended';
   });
-}
-
-/** Who asks, as the gift's log names them. */
-function by({ actor: { is, name } }: RepairOptions): { is: Actor['is']; name: string | null } {
-  return { is, name };
 }
 
 /**

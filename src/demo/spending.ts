@@ -1,4 +1,4 @@
-import { theService } from '../access/audit.ts';
+import { type Actor, theService } from '../access/audit.ts';
 import { prepareCodes, storeCodes } from '../code-pools/add-codes.ts';
 import { addPool } from '../code-pools/pools.ts';
 import { type Gift, readGiftsById } from '../gifts/gift.ts';
@@ -77,29 +77,30 @@ async function spendSome(stage: Stage): Promise<void> {
     const at = gifts.findIndex(({ amount }) => amount >= choice.amount);
     const [gift] = at < 0 ? [] : gifts.splice(at, 1);
     if (gift) await spendOne(stage, gift, choice, `demo-${nth}`);
-    if (nth + 1 === exported)
-      await closePayroll(stage.tx, { is: 'TOKEN', id: stage.tokenId, name: stage.senderName }, stage.workspaceId);
+    if (nth + 1 === exported) await closePayroll(stage.tx, actorOf(stage), stage.workspaceId);
   }
 }
 
 const exported = 2;
 
-async function spendOne(
-  { tx, workspaceId }: Stage,
-  gift: Gift,
-  { ending, ...choice }: Wanted,
-  key: string,
-): Promise<void> {
+function actorOf({ tokenId: id, senderName: name }: Stage): Actor {
+  return { is: 'TOKEN', id, name };
+}
+
+async function spendOne(stage: Stage, gift: Gift, { ending, ...choice }: Wanted, key: string): Promise<void> {
+  const { tx, workspaceId } = stage;
+  const till = actorOf(stage);
   const { redemption } =
     choice.way === 'shop'
       ? await redeem(tx, workspaceId, {
           gift,
           way: await readWay(tx, workspaceId, choice.way),
+          by: till,
           amount: choice.amount,
           detail: { reference: `Till 2, ${key}` },
         })
       : await spendAsOwner(tx, gift, choice, key);
-  if (ending === 'void') await reverse(tx, workspaceId, [redemption.id]);
+  if (ending === 'void') await reverse(tx, till, workspaceId, [redemption.id]);
   else if (ending) await decideWish(tx, theService, workspaceId, redemption.id, ending, notes[ending]);
 }
 

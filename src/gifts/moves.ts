@@ -1,4 +1,5 @@
 import { type GiftLine, postRedemptions, returnGifts, reviveGifts } from '../budgets/gift-entries.ts';
+import type { Actor, EventActor } from '../contract/actor.ts';
 import type { EventType, NewEvent } from '../contract/event.ts';
 import type { Queryable } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
@@ -91,6 +92,8 @@ export type MoveType = keyof typeof rules;
 export interface Move {
   type: MoveType;
   gift: Pick<Gift, 'requestId' | 'position' | 'id' | 'memberId'>;
+  /** The caller who does it, for the log and the event; absent: the recipient or the service does. */
+  by?: Actor | undefined;
   detail?: Record<string, unknown>;
   data?: Record<string, unknown>;
 }
@@ -116,7 +119,7 @@ export async function moveGifts(tx: Queryable, workspaceId: number, moves: reado
     done.map(({ gift }) => gift.requestId),
     done.map(({ gift }) => gift.position),
     done.map(({ type }) => type),
-    done.map(({ detail }) => JSON.stringify(loggedDetail(detail))),
+    done.map((move) => JSON.stringify(loggedDetail(move))),
   ]);
   await appendEvents(tx, workspaceId, moment, done.flatMap(eventOf));
   return done;
@@ -194,8 +197,8 @@ function spentLine({ move: { gift, detail } }: Change): GiftLine {
 }
 
 /** Without what only the change needs. */
-function loggedDetail({ thanks: _text, shortTokenHash: _hash, ...detail }: Record<string, unknown> = {}) {
-  return detail;
+function loggedDetail({ by, detail: { thanks: _text, shortTokenHash: _hash, ...detail } = {} }: Move) {
+  return { ...(by && { by }), ...detail };
 }
 
 const logSql = `
@@ -204,9 +207,14 @@ const logSql = `
     from unnest($3::bigint[], $4::uuid[], $5::int[], $6::text[], $7::text[])
            as entry (id, request_id, position, type, detail)`;
 
-function eventOf({ type, gift, data }: Move): NewEvent[] {
+function eventOf({ type, gift, by, data }: Move): NewEvent[] {
   const rule: Rule = rules[type];
   if (!rule.event) return [];
   const { id: giftId, requestId, memberId } = gift;
-  return [{ type: rule.event, data: { giftId, requestId, memberId, ...data } } as NewEvent];
+  return [{ type: rule.event, data: { giftId, requestId, memberId, ...data, ...byOf(by) } } as NewEvent];
+}
+
+/** Who did something, as events have it: without a name. */
+export function byOf(actor: Actor | undefined): { by?: EventActor } {
+  return actor ? { by: { is: actor.is, id: actor.id } } : {};
 }

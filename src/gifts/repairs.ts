@@ -1,3 +1,4 @@
+import type { Actor } from '../contract/actor.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
 import { Failure, invalid } from '../errors.ts';
 import { timeOf } from '../workspaces/lock.ts';
@@ -67,11 +68,8 @@ export function noGift(): Failure {
   return new Failure('missing', 'There is no gift with this id in this workspace.');
 }
 
-/** What a gift's log keeps of a repair: who asked for it, and what else a reader wants to know. */
-export type Noted = Readonly<Record<string, unknown>>;
-
-export async function cancelGift(tx: Queryable, gift: Gift, noted: Noted = {}): Promise<void> {
-  await moveGifts(tx, gift.workspaceId, [{ type: 'CANCELLED', gift, detail: noted }]);
+export async function cancelGift(tx: Queryable, gift: Gift, by: Actor): Promise<void> {
+  await moveGifts(tx, gift.workspaceId, [{ type: 'CANCELLED', gift, by }]);
 }
 
 /** Editions take two bytes of a long token. */
@@ -79,14 +77,20 @@ const lastEdition = 65_535;
 
 /**
  * Gives a gift new tokens. The earlier ones end with the commit, on every node: each look-up of a token compares it with the stored
- * hash. Returns the gift in its new edition.
+ * hash. `noted` is kept in the gift's log. Returns the gift in its new edition.
  */
-export async function reissueGift(tx: Queryable, keys: GiftTokenKeys, gift: Gift, noted: Noted = {}): Promise<Gift> {
+export async function reissueGift(
+  tx: Queryable,
+  keys: GiftTokenKeys,
+  gift: Gift,
+  by: Actor,
+  noted: Readonly<Record<string, unknown>> = {},
+): Promise<Gift> {
   const edition = gift.edition + 1;
   if (edition > lastEdition) refuseRepair('correct', gift, 'it was corrected too often: cancel it and order a new one');
   const hash = shortTokenHash(keys, { ...gift, edition }).toString();
   const detail = { ...noted, edition, shortTokenHash: hash };
-  await moveGifts(tx, gift.workspaceId, [{ type: 'REISSUED', gift, detail, data: { edition } }]);
+  await moveGifts(tx, gift.workspaceId, [{ type: 'REISSUED', gift, by, detail, data: { edition } }]);
   return { ...gift, edition };
 }
 
@@ -94,19 +98,14 @@ export async function reissueGift(tx: Queryable, keys: GiftTokenKeys, gift: Gift
  * Lets a gift be claimed until the end of a day, or for good. The recipient was told until when it can be claimed, so that day is
  * moved only to a later one. Returns the gift as it is then, or null if nothing changed.
  */
-export async function extendGift(
-  tx: Queryable,
-  gift: Gift,
-  expiresOn: string | null,
-  noted: Noted = {},
-): Promise<Gift | null> {
+export async function extendGift(tx: Queryable, gift: Gift, expiresOn: string | null, by: Actor): Promise<Gift | null> {
   const expiresAt = expiresOn === null ? null : await readEnd(tx, gift.workspaceId, expiresOn);
   if (expiresAt?.getTime() === gift.expiresAt?.getTime()) return null;
   if (gift.expiresAt === null) refuseRepair('extend', gift, 'it can be claimed for good already');
   if (expiresAt !== null && expiresAt < gift.expiresAt)
     refuseRepair('extend', gift, 'it can be claimed for longer already, and its recipient was told so');
   const data = { expiresAt: expiresAt === null ? null : expiresAt.toISOString() };
-  await moveGifts(tx, gift.workspaceId, [{ type: 'EXTENDED', gift, detail: { ...noted, ...data }, data }]);
+  await moveGifts(tx, gift.workspaceId, [{ type: 'EXTENDED', gift, by, detail: data, data }]);
   return { ...gift, expiresAt };
 }
 

@@ -31,7 +31,7 @@ export async function decideWish(
   if (kind !== 'HAND')
     throw new Failure('conflict', `Redemption ${id} is of the kind ${kind}: only what is of the kind HAND is decided.`);
   const { finish, action } = decisions[decision];
-  const changed = await finish(tx, workspaceId, [id], note === undefined ? {} : { note });
+  const changed = await finish(tx, actor, workspaceId, [id], note === undefined ? {} : { note });
   if (changed.length > 0) {
     await audit(tx, { workspaceId, actor, action, subject: { id, name: wayName } });
     if (mails) await mailDecision(tx, mails, workspaceId, giftId, id);

@@ -1,3 +1,4 @@
+import type { Actor } from '../contract/actor.ts';
 import type { Redemption } from '../contract/redemption.ts';
 import type { Queryable } from '../database/database.ts';
 import { listRedemptions, type RedemptionFilters } from './read.ts';
@@ -24,6 +25,8 @@ export const redemptionCsvColumns = [
   'lastName',
   'email',
   'employeeNumber',
+  'redeemedBy',
+  'finishedBy',
   'wish',
 ];
 
@@ -44,6 +47,12 @@ export function redemptionPieces(on: Queryable, workspaceId: number, filters: Re
   return { pieces: pieces(), read };
 }
 
-function rowOf({ recipient: { id: memberId, ...person }, ...redemption }: Redemption): Record<string, unknown> {
-  return { memberId, ...person, ...redemption };
+function rowOf({ recipient, redeemedBy, finishedBy, ...redemption }: Redemption): Record<string, unknown> {
+  const { id: memberId, ...person } = recipient;
+  return { memberId, ...person, ...redemption, redeemedBy: nameOf(redeemedBy), finishedBy: nameOf(finishedBy) };
+}
+
+/** Operators and the service have no name. */
+function nameOf(actor: Actor | null): string | null {
+  return actor && (actor.name ?? actor.is);
 }

@@ -1,10 +1,11 @@
+import type { Actor } from '../access/audit.ts';
 import type { NewEvent } from '../contract/event.ts';
 import type { RedemptionState } from '../contract/redemption.ts';
 import type { WayKind } from '../contract/way.ts';
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
 import { appendEvents } from '../events/log.ts';
-import { type Move, moveGifts } from '../gifts/moves.ts';
+import { byOf, type Move, moveGifts } from '../gifts/moves.ts';
 import { momentOf } from '../workspaces/lock.ts';
 import { noRedemption, redemptionTables } from './read.ts';
 
@@ -22,23 +23,42 @@ type Ending = keyof typeof endings;
 type EndingDetail = Record<string, unknown>;
 
 /** Fulfils what recipients asked for. The caller holds the workspace's lock. One that is fulfilled already stays as it is. */
-export function fulfil(tx: Queryable, workspaceId: number, ids: readonly number[], detail?: EndingDetail) {
-  return finish(tx, workspaceId, ids, 'DONE', detail);
+export function fulfil(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  ids: readonly number[],
+  detail?: EndingDetail,
+) {
+  return finish(tx, actor, workspaceId, ids, 'DONE', detail);
 }
 
 /** Declines what recipients asked for: the gifts have the amounts back. The caller holds the workspace's lock. */
-export function decline(tx: Queryable, workspaceId: number, ids: readonly number[], detail?: EndingDetail) {
-  return finish(tx, workspaceId, ids, 'DECLINED', detail);
+export function decline(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  ids: readonly number[],
+  detail?: EndingDetail,
+) {
+  return finish(tx, actor, workspaceId, ids, 'DECLINED', detail);
 }
 
 /** Reverses redemptions: the gifts have the amounts back. The caller holds the workspace's lock, and knows that the way allows it. */
-export function reverse(tx: Queryable, workspaceId: number, ids: readonly number[], detail?: EndingDetail) {
-  return finish(tx, workspaceId, ids, 'REVERSED', detail);
+export function reverse(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  ids: readonly number[],
+  detail?: EndingDetail,
+) {
+  return finish(tx, actor, workspaceId, ids, 'REVERSED', detail);
 }
 
 /** Gives redemptions their ending. Those that have it already stay as they are. Returns the ids of the others. */
 async function finish(
   tx: Queryable,
+  actor: Actor,
   workspaceId: number,
   ids: readonly number[],
   ending: Ending,
@@ -52,9 +72,16 @@ async function finish(
     throw new Failure('conflict', `Redemption ${refused.redemptionId} is ${refused.state}: ${nowNot[ending]}.`);
   if (changing.length === 0) return [];
   const changed = changing.map(({ redemptionId }) => redemptionId);
-  await tx.query(finishSql, [workspaceId, changed, ending, momentOf(tx, workspaceId), JSON.stringify(detail)]);
-  if (ending !== 'DONE') await giveBack(tx, workspaceId, changing);
-  await announce(tx, workspaceId, ending, changing);
+  await tx.query(finishSql, [
+    workspaceId,
+    changed,
+    ending,
+    momentOf(tx, workspaceId),
+    JSON.stringify(detail),
+    JSON.stringify(actor),
+  ]);
+  if (ending !== 'DONE') await giveBack(tx, actor, workspaceId, changing);
+  await announce(tx, actor, workspaceId, ending, changing);
   return changed;
 }
 
@@ -95,16 +122,17 @@ const finishSql = `
   update redemptions
      set state       = $3,
          finished_at = $4::timestamptz,
-         detail      = detail || $5::jsonb
+         detail      = detail || $5::jsonb,
+         finished_by = $6
    where workspace_id = $1
      and id = any($2::bigint[])`;
 
-async function giveBack(tx: Queryable, workspaceId: number, rows: readonly Row[]): Promise<void> {
+async function giveBack(tx: Queryable, by: Actor, workspaceId: number, rows: readonly Row[]): Promise<void> {
   for (const round of rounds(rows)) {
     const moves = round.map((row): Move => {
       const { giftId: id, requestId, position, memberId } = row;
       const data = dataOf(row);
-      return { type: 'REVERSED', gift: { id, requestId, position, memberId }, detail: data, data };
+      return { type: 'REVERSED', gift: { id, requestId, position, memberId }, by, detail: data, data };
     });
     const moved = await moveGifts(tx, workspaceId, moves);
     if (moved.length < moves.length) throw new Error('a redemption was not given back: its gift does not have it');
@@ -122,12 +150,18 @@ function dataOf({ redemptionId, kind, way, amount, currency }: Row) {
   return { redemptionId, kind, way, amount, currency };
 }
 
-async function announce(tx: Queryable, workspaceId: number, ending: Ending, rows: readonly Row[]): Promise<void> {
+async function announce(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  ending: Ending,
+  rows: readonly Row[],
+): Promise<void> {
   if (ending === 'REVERSED') return;
   const type = ending === 'DONE' ? 'redemption.fulfilled' : 'redemption.declined';
   const events = rows.map((row): NewEvent => {
     const { giftId, requestId, memberId } = row;
-    return { type, data: { giftId, requestId, memberId, ...dataOf(row) } };
+    return { type, data: { giftId, requestId, memberId, ...dataOf(row), ...byOf(actor) } };
   });
   await appendEvents(tx, workspaceId, momentOf(tx, workspaceId), events);
 }

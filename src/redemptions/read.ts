@@ -19,7 +19,8 @@ const redemptionColumns = `
   d.detail ->> 'reference' as reference, d.detail ->> 'wish' as wish, d.detail ->> 'note' as note,
   json_build_object('id', m.id, 'firstName', m.first_name, 'lastName', m.last_name, 'email', m.email,
                     'employeeNumber', m.employee_number) as recipient,
-  d.at as "redeemedAt", d.finished_at as "finishedAt", d.exported_in as "payrollExport"`;
+  d.at as "redeemedAt", d.redeemed_by as "redeemedBy", d.finished_at as "finishedAt", d.finished_by as "finishedBy",
+  d.exported_in as "payrollExport"`;
 
 interface Row extends Omit<Redemption, 'redeemedAt' | 'finishedAt'> {
   redeemedAt: Date;

@@ -1,3 +1,4 @@
+import type { Actor } from '../access/audit.ts';
 import type { NewEvent } from '../contract/event.ts';
 import type { Redemption } from '../contract/redemption.ts';
 import type { Way, WayKind } from '../contract/way.ts';
@@ -18,6 +19,8 @@ export interface Spending {
   /** As it is while the caller holds the workspace's lock: claimed already. */
   gift: Gift;
   way: Way;
+  /** The caller who redeems it at a till; absent: the recipient does, on the page of the gift. */
+  by?: Actor | undefined;
   /** Absent: all that is left. */
   amount?: number | undefined;
   /** Unique among the redemptions of the way's kind in the workspace. */
@@ -45,14 +48,14 @@ export async function redeem(tx: Queryable, workspaceId: number, spending: Spend
   const asked = { kind: spending.way.kind, idempotencyKey, body };
   const earlier = await findEarlier(tx, workspaceId, asked);
   if (earlier !== null) return { redemption: await readRedemption(tx, workspaceId, earlier), replayed: true };
-  const { gift, way } = spending;
+  const { gift, way, by } = spending;
   const amount = amountToSpend(gift, way, spending.amount);
   await checkParts(tx, gift, amount);
   const [id] = (await takeFromSequence(tx, 'redemption_ids', 1)) as [number];
   const state = way.kind === 'HAND' ? 'REQUESTED' : 'DONE';
   await insertRedemption(tx, workspaceId, id, state, amount, spending);
   const data = { redemptionId: id, kind: way.kind, way: way.id, amount, currency: gift.currency };
-  const moved = await moveGifts(tx, workspaceId, [{ type: 'REDEEMED', gift, detail: data, data }]);
+  const moved = await moveGifts(tx, workspaceId, [{ type: 'REDEEMED', gift, by, detail: data, data }]);
   // What the gift allows was checked above, so this is a caller without the lock or with an old record.
   if (moved.length === 0) throw new Error(`gift ${gift.id} was not redeemed: it has changed meanwhile`);
   if (state === 'REQUESTED') {
@@ -104,13 +107,13 @@ async function insertRedemption(
   amount: number,
   spending: Spending,
 ): Promise<void> {
-  const { gift, way, idempotencyKey = null, detail = {}, body = bodyOf(spending) } = spending;
+  const { gift, way, by, idempotencyKey = null, detail = {}, body = bodyOf(spending) } = spending;
   const { retailer = way.kind === 'PAYROLL' ? null : way.name } = spending;
   await tx.query(
     `insert into redemptions (workspace_id, id, request_id, position, way, kind, way_name, tax_type, retailer, amount, state,
-                              idempotency_key, body, at, finished_at, detail)
+                              idempotency_key, body, at, finished_at, detail, redeemed_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::timestamptz,
-             case $11 when 'DONE' then $14::timestamptz end, $15)`,
+             case $11 when 'DONE' then $14::timestamptz end, $15, $16)`,
     [
       workspaceId,
       id,
@@ -127,6 +130,7 @@ async function insertRedemption(
       JSON.stringify(body),
       momentOf(tx, workspaceId),
       JSON.stringify(detail),
+      by ? JSON.stringify(by) : null,
     ],
   );
 }

@@ -39,7 +39,7 @@ async function takeBack(
   const reason = refusal(await readRedemption(tx, workspaceId, id));
   if (reason !== null) throw new Failure('conflict', `Redemption ${id} cannot be reversed: ${reason}.`);
   const detail = note === undefined ? {} : { note };
-  const changed = await reverse(tx, workspaceId, [id], detail);
+  const changed = await reverse(tx, actor, workspaceId, [id], detail);
   if (changed.length > 0) await audit(tx, { workspaceId, actor, action, subject: { id, name: null }, detail });
   return readRedemption(tx, workspaceId, id);
 }

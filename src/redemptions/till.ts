@@ -1,3 +1,4 @@
+import type { Actor } from '../access/audit.ts';
 import type { CheckedGift, TillRedemption } from '../contract/till.ts';
 import type { Way } from '../contract/way.ts';
 import type { Queryable } from '../database/database.ts';
@@ -71,6 +72,7 @@ interface TillRequest extends Omit<TillRedemption, 'token'> {
 /** Redeems a gift at a till. A gift that nobody has claimed is claimed by that. The caller holds the workspace's lock. */
 export async function redeemAtTill(
   tx: Queryable,
+  actor: Actor,
   { mails }: Pick<GiftDesk, 'mails'>,
   found: Gift,
   { idempotencyKey, ...asked }: TillRequest,
@@ -85,12 +87,12 @@ export async function redeemAtTill(
   const way = await chooseTill(tx, gift, asked.way);
   const opened = await openAtTill(tx, gift);
   if (gift.state === 'ISSUED') {
-    await moveGifts(tx, workspaceId, [{ type: 'CLAIMED', gift }]);
+    await moveGifts(tx, workspaceId, [{ type: 'CLAIMED', gift, by: actor }]);
     await mails?.withdraw(tx, gift);
   }
   const { amount, reference } = asked;
   const detail = reference === undefined ? {} : { reference };
-  return redeem(tx, workspaceId, { gift: opened, way, amount, detail, idempotencyKey, body });
+  return redeem(tx, workspaceId, { gift: opened, way, by: actor, amount, detail, idempotencyKey, body });
 }
 
 async function chooseTill(on: Queryable, gift: Gift, id: string | undefined): Promise<Way> {

@@ -170,7 +170,10 @@ async function spendOrFinish({ workspaceId, redemptions }: History, step: Move, 
     const id = redemptions[step.redemption % Math.max(redemptions.length, 1)];
     const work = { fulfilRequest: fulfil, decline, reverse }[step.do as 'decline'];
     if (id === undefined) return null;
-    return inWorkspace(database, workspaceId, (tx) => work(tx, workspaceId, [id])).then(() => 'done', kindOf);
+    return inWorkspace(database, workspaceId, (tx) => work(tx, atTheCommandLine, workspaceId, [id])).then(
+      () => 'done',
+      kindOf,
+    );
   }
   if (gift === undefined) return null;
   if (step.do === 'claim')

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Actor } from '../../src/access/audit.ts';
+import { voidAtTill } from '../../src/redemptions/take-back.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { giftsOf } from '../support/gifts.ts';
@@ -108,6 +111,21 @@ test('a request is fulfilled or declined with a note; an auditor only reads it',
   await auditor.open('/money/spent?state=REQUESTED');
   await seen(auditor.page.getByText('Flowers'));
   assert.equal(await auditor.page.getByRole('button', { name: 'Fulfil' }).count(), 0);
+});
+
+test('a redemption at a till shows which till redeemed it and who voided it', needsBrowser, async () => {
+  const { page, open, done, workspace, giftId } = await openSpending('/gifts');
+  await offerWay(database, workspace.id, 'shop');
+  const till: Actor = { is: 'TOKEN', id: 4, name: 'Till 2' };
+  const { redemption } = await spend(database, workspace.id, giftId, 'shop', { amount: 10, by: till });
+  const shop: Actor = { is: 'TOKEN', id: 5, name: 'Shop floor' };
+  await inWorkspace(database, workspace.id, (tx) => voidAtTill(tx, shop, workspace.id, redemption.id));
+  await open(`/gifts/${giftId}`);
+  await seen(page.getByText('CA$10.00, Till or shop, Till 2'));
+  await seen(page.getByText('Shop floor reversed a redemption'));
+  await open('/money/spent');
+  await seen(page.getByRole('row', { name: /Book shop Till 2 Taken back Shop floor/ }));
+  await done('a redemption at a till');
 });
 
 test('a gift shows what is left of it and how the rest was spent', needsBrowser, async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { Actor } from '../../src/access/audit.ts';
 import { takeBounce } from '../../src/delivery/bounce.ts';
 import { readReport } from '../../src/delivery/bounce-report.ts';
 import { type MailName, readMailNames, returnPathOf, signedName } from '../../src/delivery/message-id.ts';
@@ -17,6 +18,7 @@ const keys = parseKeys(tokenKey);
 const mailServer = await startMailServer();
 const service = await startService({ ...mailSettings(mailServer.url), tokenKey });
 const { database, workspaceId } = service;
+const reporter: Actor = { is: 'TOKEN', id: 7, name: 'Mail room' };
 
 /** A report as Postfix sends it. */
 function report(mail: ReceivedMail, { status = '5.1.1', action = 'failed' } = {}): string {
@@ -58,7 +60,7 @@ async function sentGift(address: string) {
 function take(raw: string) {
   const facts = readReport(raw);
   assert.ok(facts);
-  return takeBounce(database, keys, workspaceId, facts);
+  return takeBounce(database, keys, reporter, workspaceId, facts);
 }
 
 test('a mail that came back has failed, and its reminders end', async () => {
@@ -68,6 +70,7 @@ test('a mail that came back has failed, and its reminders end', async () => {
   const entry = (await giftLog(service, gift.id)).at(-1);
   assert.equal(entry?.type, 'DELIVERY_FAILED');
   assert.equal(entry.detail.answer, '550 5.1.1 The account does not exist');
+  assert.deepEqual(entry.detail.by, reporter);
   assert.deepEqual(await take(report(mail)), { giftId: gift.id, effect: 'KNOWN' });
 });
 
@@ -140,10 +143,13 @@ test('a return path is enough, also of a mail whose key has been replaced; nobod
     returnPathOf(signedName(byKeys, name, byKeys.current), 'bounces@acme.example', 'a@acme.example');
   const facts = (names: string) => ({ names, status: '5.1.1', isFinal: true, answer: '' });
   const forged = made(parseKeys('a key that somebody else has thought of'));
-  assert.equal(await takeBounce(database, keys, workspaceId, facts(forged)), null);
+  assert.equal(await takeBounce(database, keys, reporter, workspaceId, facts(forged)), null);
   const former = made(parseKeys('1:a key that is long enough for a test'));
-  assert.equal(await takeBounce(database, keys, workspaceId + 1, facts(former)), null);
-  assert.equal((await takeBounce(database, keys, workspaceId, facts(former.toUpperCase())))?.effect, 'FAILED');
+  assert.equal(await takeBounce(database, keys, reporter, workspaceId + 1, facts(former)), null);
+  assert.equal(
+    (await takeBounce(database, keys, reporter, workspaceId, facts(former.toUpperCase())))?.effect,
+    'FAILED',
+  );
 });
 
 const number = fc.integer({ min: 0, max: 99_999 });

@@ -126,6 +126,7 @@ test('where mail is off, for all or for the workspace, nothing is mailed, and th
 
 test('a corrected gift has new tokens, the old ones find nothing, and the order shows the new ones', async () => {
   const [id] = (await issue(ada)) as [number];
+  const { token } = await workspace.read<{ token: { id: number } }>('/api/v1/me');
   const { requestId } = await gift(id);
   const order = async () => (await workspace.read<OrderRecord>(`/api/v1/orders/${requestId}`)).certificates[0];
   const old = await order();
@@ -136,7 +137,7 @@ test('a corrected gift has new tokens, the old ones find nothing, and the order 
   );
   assert.deepEqual(corrected.timeline.at(-1)?.detail, {
     edition: 1,
-    by: { is: 'TOKEN', name: 'Payroll' },
+    by: { is: 'TOKEN', id: token.id, name: 'Payroll' },
     was: 'ada@example.com',
     address: 'Ada.New@example.com',
   });

@@ -64,7 +64,7 @@ async function play(history: History, one: SpendingStep): Promise<string> {
   }
   if (one.do === 'redeem') return playRedeem(history, one);
   const id = ids[one.redemption] ?? 999_999_999;
-  await inWorkspace(database, workspaceId, (tx) => endings[one.do](tx, workspaceId, [id]));
+  await inWorkspace(database, workspaceId, (tx) => endings[one.do](tx, atTheCommandLine, workspaceId, [id]));
   return 'done';
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { theService } from '../../src/access/audit.ts';
 import { decline, fulfil, reverse } from '../../src/redemptions/finish.ts';
 import { listRedemptions, readRedemptionsOfGift } from '../../src/redemptions/read.ts';
 import { waysFor } from '../../src/redemptions/ways.ts';
@@ -20,7 +21,7 @@ async function openSpending() {
   const [giftId] = (await issue({ email: 'ada@example.com' })) as [number];
   await claim(database, workspace.id, giftId);
   const finish = (work: typeof reverse, ids: number[]) =>
-    inWorkspace(database, workspace.id, (tx) => work(tx, workspace.id, ids));
+    inWorkspace(database, workspace.id, (tx) => work(tx, theService, workspace.id, ids));
   return {
     workspace,
     giftId,

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type * as Sdk from '@giftwire/sdk';
 import type { Static, TObject, TSchema } from 'typebox';
 import type * as Activities from '../../src/contract/activity.ts';
+import type * as Actors from '../../src/contract/actor.ts';
 import type * as Audits from '../../src/contract/audit.ts';
 import type * as Bounces from '../../src/contract/bounce.ts';
 import type * as Budgets from '../../src/contract/budget.ts';
@@ -93,7 +94,8 @@ const proofs: { [name: string]: true } = {
   TokenRotation: same<Sdk.TokenRotation, Tokens.TokenRotation>(),
   TokenQuery: same<Sdk.TokenQuery, Query<Tokens.TokenQuery>>(),
   TokenPage: same<Sdk.TokenPage, Tokens.TokenPage>(),
-  ActorKind: same<Sdk.ActorKind, (typeof Audits.actorKinds)[number]>(),
+  ActorKind: same<Sdk.ActorKind, (typeof Actors.actorKinds)[number]>(),
+  Actor: same<Sdk.Actor, Actors.Actor>(),
   AuditEntry: same<Sdk.AuditEntry, Audits.AuditEntry>(),
   AuditQuery: same<Sdk.AuditQuery, Query<Audits.AuditQuery>>(),
   AuditPage: same<Sdk.AuditPage, Audits.AuditPage>(),

@@ -1,6 +1,16 @@
 /** A person who signed in, a token, the command line, or the service itself. */
 export type ActorKind = 'USER' | 'TOKEN' | 'CLI' | 'SYSTEM';
 
+/** Who did something. */
+export interface Actor {
+  /** What kind of caller. */
+  is: ActorKind;
+  /** The id of the person or of the token. */
+  id: number | null;
+  /** Their name at that time. */
+  name: string | null;
+}
+
 /** Who did what. */
 export interface AuditEntry {
   /** Grows with time. */

@@ -1,3 +1,5 @@
+import type { Actor } from './audit.ts';
+
 interface OrderData {
   /** The requestId of the order. */
   requestId: string;
@@ -14,7 +16,12 @@ interface GiftData {
   memberId: number;
 }
 
-interface RedemptionData extends GiftData {
+interface GiftActionData extends GiftData {
+  /** The caller who did it; absent: the recipient did, or the event is older than this field. Events hold no names. */
+  by?: Omit<Actor, 'name'>;
+}
+
+interface RedemptionData extends GiftActionData {
   /** The id of the redemption. */
   redemptionId: number;
   /** How it is spent. */
@@ -97,23 +104,23 @@ export interface EventData {
   /** The mail about a gift was handed to the mail server. */
   'gift.sent': GiftData;
   /** The mail about a gift was refused for good, or came back. */
-  'gift.delivery_failed': GiftData & { status: string };
+  'gift.delivery_failed': GiftActionData & { status: string };
   /** The page of a gift was opened for the first time, by a person or a mail scanner. */
   'gift.viewed': GiftData;
-  /** The recipient has accepted the gift. */
-  'gift.claimed': GiftData;
+  /** The recipient has claimed the gift, on its page or at a till. */
+  'gift.claimed': GiftActionData;
   /** The recipient has written a note of thanks. */
   'gift.thanked': GiftData;
   /** A reminder of a gift that nobody has claimed was handed to the mail server. */
   'gift.reminded': GiftData;
   /** A gift got new tokens: its earlier link and code have ended. */
-  'gift.reissued': GiftData & { edition: number };
+  'gift.reissued': GiftActionData & { edition: number };
   /** A gift can be claimed for longer; `expiresAt` null: for good. */
-  'gift.extended': GiftData & { expiresAt: string | null };
+  'gift.extended': GiftActionData & { expiresAt: string | null };
   /** A gift was not claimed in time. */
   'gift.expired': GiftData;
   /** A gift was cancelled before anybody claimed it. */
-  'gift.cancelled': GiftData;
+  'gift.cancelled': GiftActionData;
   /** The recipient has spent a gift or a part of it. */
   'gift.redeemed': RedemptionData;
   /** A redemption was reversed or declined: its amount can be spent again. */

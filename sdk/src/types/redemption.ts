@@ -1,3 +1,4 @@
+import type { Actor } from './audit.ts';
 import type { GiftRecipient, GiftState } from './gift.ts';
 import type { TaxType, WayKind } from './way.ts';
 
@@ -40,8 +41,12 @@ export interface Redemption {
   recipient: GiftRecipient;
   /** When it was spent. */
   redeemedAt: string;
+  /** Who redeemed it at a till; null: the recipient did, on the page of the gift, or it is older than this field. */
+  redeemedBy: Actor | null;
   /** When it got its state; null while it is REQUESTED. */
   finishedAt: string | null;
+  /** Who fulfilled, declined, reversed or voided it; null: no caller did, or it is older than this field. */
+  finishedBy: Actor | null;
   /** The number of the payroll export that pays it. */
   payrollExport: number | null;
 }

@@ -13,7 +13,7 @@ type GiftWords = Words['gifts'];
 export function momentsOf(gift: GiftDetails, { gifts: words, spending }: Words, formats: Formats): Moment[] {
   const told = gift.timeline.map((entry, index) => {
     const moment = momentOf(gift, entry, index, words, formats);
-    return isSpending(entry) ? { ...moment, text: spentText(gift, entry, spending.kinds, formats) } : moment;
+    return isSpending(entry) ? { ...moment, text: spentText(gift, entry, words, spending.kinds, formats) } : moment;
   });
   return [...comingOf(gift, words), ...told.reverse()];
 }
@@ -80,6 +80,7 @@ function titleOf(gift: GiftDetails, type: string, detail: Record<string, unknown
   if (type === 'ISSUED') return doneBy(gift.senderName, happens.ISSUED);
   if (type === 'CLAIMED' || type === 'THANKED' || type === 'REDEEMED')
     return doneBy(nameOf(gift.recipient), happens[type]);
+  if (type === 'REVERSED' && detail.by) return doneBy(actorOf(detail.by, happens), happens.reversed);
   const act = done.find((one) => one === type);
   if (act) return doneBy(actorOf(detail.by, happens), happens[act]);
   const label = (happens as Record<string, unknown>)[type];
@@ -133,15 +134,17 @@ function isSpending({ type }: TimelineEntry): boolean {
   return type === 'REDEEMED' || type === 'REVERSED';
 }
 
-/** How much, and how it was spent. */
+/** How much, how it was spent, and which till took it. */
 function spentText(
   { currency }: GiftDetails,
-  { detail }: TimelineEntry,
+  { type, detail }: TimelineEntry,
+  { happens }: GiftWords,
   kinds: Words['spending']['kinds'],
   { money }: Formats,
 ): string {
-  const { amount, kind } = detail as { amount?: number; kind?: keyof typeof kinds };
-  return [amount === undefined ? null : money(amount, currency), kind && kinds[kind]].filter(Boolean).join(', ');
+  const { amount, kind, by } = detail as { amount?: number; kind?: keyof typeof kinds; by?: unknown };
+  const till = type === 'REDEEMED' && by ? actorOf(by, happens) : null;
+  return [amount === undefined ? null : money(amount, currency), kind && kinds[kind], till].filter(Boolean).join(', ');
 }
 
 /** The meaning of an enhanced status code (RFC 3463), in plain words. */

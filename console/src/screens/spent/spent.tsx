@@ -1,4 +1,4 @@
-import type { Redemption, RedemptionQuery } from '@giftwire/sdk';
+import type { Actor, Redemption, RedemptionQuery } from '@giftwire/sdk';
 import { Button, Group, SegmentedControl } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -56,7 +56,8 @@ export default function Spent() {
 }
 
 function List({ state }: { state: State | undefined }) {
-  const { spending: words } = useWords();
+  const { spending: words, audit } = useWords();
+  const nameOfActor = (actor: Actor | null) => actor && (actor.name ?? audit.actors[actor.is]);
   const canDecide = useCan()('gifts:manage');
   const [decided, setDecided] = useState<{ redemption: Redemption; decision: 'fulfil' | 'decline' } | null>(null);
   const pages = useInfiniteQuery({
@@ -92,8 +93,8 @@ function List({ state }: { state: State | undefined }) {
     {
       key: 'way',
       head: words.way,
-      cell: ({ wayName, retailer, wish, reference, note }) => {
-        const more = [wish, reference, note].filter(Boolean).join(' · ');
+      cell: ({ wayName, retailer, wish, redeemedBy, reference, note }) => {
+        const more = [wish, nameOfActor(redeemedBy), reference, note].filter(Boolean).join(' · ');
         return (
           <span>
             {[...new Set([wayName, retailer])].filter(Boolean).join(', ')}
@@ -102,7 +103,16 @@ function List({ state }: { state: State | undefined }) {
         );
       },
     },
-    { key: 'state', head: words.state, cell: ({ state: is }) => <RedemptionPill state={is} /> },
+    {
+      key: 'state',
+      head: words.state,
+      cell: ({ state: is, finishedBy }) => (
+        <span>
+          <RedemptionPill state={is} />
+          {finishedBy && <div className="quiet small">{nameOfActor(finishedBy)}</div>}
+        </span>
+      ),
+    },
     { key: 'when', head: words.when, isOptional: true, cell: ({ redeemedAt }) => <When time={redeemedAt} /> },
     {
       key: 'act',

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import { actorOf } from '../../../access/audit.ts';
 import { Bounce, BounceResult } from '../../../contract/bounce.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Database } from '../../../database/database.ts';
@@ -58,8 +59,9 @@ const bounceRoutes: FastifyPluginAsyncTypebox<BounceOptions> = async (app, { peo
         throw new Failure('invalid', 'The body is missing: send JSON or a delivery status report.');
       request.body = tidyBounce(request.body) as typeof request.body;
     },
-    handler: async ({ caller, body }) => {
-      const result = await takeBounce(people, keys, caller.workspace.workspaceId, factsOf(body as string | Bounce));
+    handler: async ({ caller, grant, body }) => {
+      const facts = factsOf(body as string | Bounce);
+      const result = await takeBounce(people, keys, actorOf(grant), caller.workspace.workspaceId, facts);
       if (!result)
         throw new Failure(
           'missing',

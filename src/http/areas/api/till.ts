@@ -83,7 +83,7 @@ export const tillRoutes: FastifyPluginAsyncTypebox<TillOptions> = async (app, { 
       const gift = await find(request, token);
       const idempotencyKey = headerText(request, 'Idempotency-Key') as string;
       const { redemption, replayed } = await inWorkspace(till.database, gift.workspaceId, (tx) =>
-        redeemAtTill(tx, till, gift, { ...asked, idempotencyKey }),
+        redeemAtTill(tx, actorOf(request.grant), till, gift, { ...asked, idempotencyKey }),
       );
       if (replayed) reply.header('Idempotent-Replayed', 'true');
       return reply.code(201).send(redemption);

@@ -1,0 +1,24 @@
+import Type, { type Static } from 'typebox';
+import { named, nullable, oneOf } from './schema.ts';
+
+export const actorKinds = ['USER', 'TOKEN', 'CLI', 'SYSTEM'] as const;
+
+const is = oneOf([...actorKinds], {
+  description: 'A user who signed in, an API token, the command line, or the service itself.',
+});
+const id = nullable<number>('integer', { description: 'The id of the user or of the token.' });
+
+export const Actor = named(
+  'Actor',
+  Type.Object(
+    { is, id, name: nullable<string>('string', { description: 'Their name at that time.', examples: ['Till 2'] }) },
+    { description: 'Who did something.' },
+  ),
+);
+export type Actor = Static<typeof Actor>;
+
+export const EventActor = named(
+  'EventActor',
+  Type.Object({ is, id }, { description: 'Who did something, without a name: events hold none.' }),
+);
+export type EventActor = Static<typeof EventActor>;
