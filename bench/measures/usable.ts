@@ -50,7 +50,7 @@ async function visit(browser: Browser, { url, workspaceId }: Service, cookie: st
 /** Signs an owner in, and returns their cookie. */
 async function signIn({ url, database, workspaceId }: Service): Promise<string> {
   const link = await database.transaction(async (tx) => {
-    const user = await findOrAddUser(tx, { email: 'owner@example.com', name: 'Ada Okafor' });
+    const user = await findOrAddUser(tx, workspaceId, { email: 'owner@example.com', name: 'Ada Okafor' });
     await giveRole(tx, atTheCommandLine, user, { workspaceId, role: 'OWNER' });
     return makeSignInLink(tx, 'test', user);
   });

@@ -3,7 +3,8 @@ import { addressKey } from '../directory/who.ts';
 import { Failure, invalid } from '../errors.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import type { Actor } from './audit.ts';
-import { checkNewPassword, hashPassword, isPassword } from './passwords.ts';
+import { checkNewPassword, findPassword, hashPassword } from './passwords.ts';
+import { hasRoles } from './roles.ts';
 import { auditEverywhere, openSession, type SignedIn, type SignInOptions, type Way } from './sessions.ts';
 import type { KnownUser, UserLanguage } from './users.ts';
 
@@ -25,20 +26,26 @@ export interface SessionRecord {
   expiresAt: Date;
 }
 
-/** Signs in whom an address and a password belong to; null if they do not belong together. */
+/** Signs in the user with this address and password; null if there is none. Of several accounts with both, the oldest that has a role. */
 export async function usePassword(
   database: Database,
   options: SignInOptions,
   { email, password }: { email: string; password: string },
   browser: string | null,
 ): Promise<SignedIn | null> {
-  const found = await queryOptional<{ id: number; password: string | null }>(
-    database,
-    `select id, password from users where email = ${addressKey('$1')}`,
+  const accounts = await database.query<{ id: number; password: string }>(
+    `select u.id, u.password
+       from users u
+      where u.email = ${addressKey('$1')} and u.password is not null
+      order by ${hasRoles('u')} desc, u.id`,
     [email],
   );
-  const isRight = await isPassword(password, found?.password ?? null);
-  if (!found || !isRight) return null;
+  const nth = await findPassword(
+    password,
+    accounts.map((one) => one.password),
+  );
+  const found = nth === null ? undefined : accounts[nth];
+  if (!found) return null;
   return database.transaction(async (tx) => {
     // Checking takes a while, in which the account may have lost this password.
     const user = await queryOptional<KnownUser>(
@@ -115,7 +122,12 @@ export async function changePassword(
     [user.id, sessionId],
   );
   if (known.password !== null && !known.hasLink) await checkCurrent(current, known.password, limit);
-  const stored = await hashPassword(password);
+  const other = await queryOptional<{ password: string }>(
+    database,
+    'select password from users where email = $1 and id <> $2 and password is not null order by id limit 1',
+    [user.email, user.id],
+  );
+  const stored = await hashPassword(password, other?.password);
   await database.transaction(async (tx) => {
     await lockAccount(tx, user.id);
     await checkSession(tx, sessionId);
@@ -128,7 +140,7 @@ export async function changePassword(
 
 async function checkCurrent(current: string, stored: string, limit: LimitAttempts): Promise<void> {
   const forget = await limit();
-  if (!(await isPassword(current, stored)))
+  if ((await findPassword(current, [stored])) === null)
     throw invalid([{ path: 'current', problem: 'is not right; without it, sign in with a link first' }]);
   await forget();
 }

@@ -4,6 +4,7 @@ import { Failure } from '../errors.ts';
 import { lockAccount } from './account.ts';
 import type { Grant } from './grants.ts';
 import { type Role, scopesOfRole } from './roles.ts';
+import { findUsers, type KnownUser } from './users.ts';
 
 /** A person who may sign in to a workspace. */
 export interface UserRecord {
@@ -83,15 +84,40 @@ export function mayGive(grant: Grant, workspaceId: number, scopes: readonly stri
 }
 
 /**
+ * The account of an address that gets a further role from this caller: one that has roles, all of them in workspaces where the caller
+ * manages users. Null if there is none: then the caller adds an account, and does not learn whether others have added one.
+ */
+export async function findManagedUser(tx: Queryable, grant: Grant, email: string): Promise<KnownUser | null> {
+  for (const user of await findUsers(tx, email)) {
+    // Without a lock first: nothing that happens to an account of others may delay this caller.
+    const isManaged = managesAll(grant, await readRoles(tx, user.id)) && (await rulesOver(tx, grant, user.id));
+    if (isManaged) return user;
+  }
+  return null;
+}
+
+/**
  * Whether the caller may do something to an account as a whole: let it in, or end its sessions. It may have roles in other workspaces:
  * the caller must have the right to manage people there too, and everything that these roles allow. Until the end of the transaction
  * the account gets no other role.
  */
 export async function rulesOver(tx: Queryable, grant: Grant, userId: number): Promise<boolean> {
   await lockAccount(tx, userId);
-  const held = await tx.query<{ workspaceId: number; role: Role }>(
-    'select workspace_id as "workspaceId", role from user_roles where user_id = $1',
-    [userId],
-  );
-  return held.every(({ workspaceId, role }) => mayGive(grant, workspaceId, ['users:manage', ...scopesOfRole[role]]));
+  return managesAll(grant, await readRoles(tx, userId));
+}
+
+interface HeldRole {
+  workspaceId: number;
+  role: Role;
+}
+
+function readRoles(tx: Queryable, userId: number): Promise<HeldRole[]> {
+  return tx.query<HeldRole>('select workspace_id as "workspaceId", role from user_roles where user_id = $1', [userId]);
+}
+
+/** Whether the caller manages users in all of these workspaces. An account without a role is managed by no caller. */
+function managesAll(grant: Grant, held: readonly HeldRole[]): boolean {
+  const manages = ({ workspaceId, role }: HeldRole) =>
+    mayGive(grant, workspaceId, ['users:manage', ...scopesOfRole[role]]);
+  return held.length > 0 && held.every(manages);
 }

@@ -16,19 +16,28 @@ const longestPassword = 200;
 const maxAtOnce = 2;
 const maxWaiting = 30;
 
-/** The password as it is stored: the algorithm, its parameters, the salt and the result. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltBytes);
-  const { memory, passes, parallelism } = cost;
+/**
+ * The password as it is stored: the algorithm, its parameters, the salt and the result. Passwords of accounts with the same address
+ * have the same salt: `like` is one of them. So one derivation compares a password with all of them.
+ */
+export async function hashPassword(password: string, like: string | null = null): Promise<string> {
+  const salt = (like === null ? null : saltOf(like)) ?? randomBytes(saltBytes);
   const tag = await inTurn({ message: password, nonce: salt, ...cost, tagLength });
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+  return `${prefix}${base64(salt)}$${base64(tag)}`;
 }
 
-/** Takes as long for somebody without a password as for others, so that nobody learns by that who has one. */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const { parameters, tag } = read(stored ?? nobody);
-  const derived = await inTurn({ message: password.slice(0, longestPassword + 1), ...parameters });
-  return timingSafeEqual(derived, tag) && stored !== null;
+/**
+ * Which of these stored passwords is the given one: its index, or null. It takes as long for an address without a password, and for one
+ * with several accounts, so that the time does not say which addresses have accounts.
+ */
+export async function findPassword(password: string, stored: readonly string[]): Promise<number | null> {
+  const message = password.slice(0, longestPassword + 1);
+  const tags = new Map<string, Buffer>();
+  for (const one of stored.length > 0 ? stored : [nobody])
+    if (!tags.has(beforeTag(one))) tags.set(beforeTag(one), await inTurn({ message, ...read(one).parameters }));
+  const isRight = (one: string) => timingSafeEqual(tags.get(beforeTag(one)) as Buffer, read(one).tag);
+  const found = stored.findIndex(isRight);
+  return found < 0 ? null : found;
 }
 
 /** Throws if a password is too easy to guess. What it is made of does not matter, how long it is does. */
@@ -44,7 +53,18 @@ function weak(problem: string): Failure {
   return new Failure('invalid', `password ${problem}`, { faults: [{ path: 'password', problem }] });
 }
 
-const nobody = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const prefix = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$`;
+const nobody = `${prefix}${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** The algorithm, the parameters and the salt: what a derivation needs beside the password. */
+function beforeTag(stored: string): string {
+  return stored.slice(0, stored.lastIndexOf('$'));
+}
+
+/** Null if the password was stored with other parameters. */
+function saltOf(stored: string): Buffer | null {
+  return stored.startsWith(prefix) ? Buffer.from(beforeTag(stored).slice(prefix.length), 'base64') : null;
+}
 
 function read(stored: string): { parameters: Omit<Argon2Parameters, 'message'>; tag: Buffer } {
   const [, memory, passes, parallelism, salt = '', tag = ''] =

@@ -25,3 +25,8 @@ export const scopesOfRole: Readonly<Record<Role, readonly Scope[]>> = {
 export function seesReportsOnly(role: Role): boolean {
   return role === 'MANAGER';
 }
+
+/** True for an account that has a role in any workspace. `alias` is an alias of `users`. */
+export function hasRoles(alias: string): string {
+  return `exists (select from user_roles r where r.user_id = ${alias}.id)`;
+}

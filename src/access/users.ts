@@ -1,4 +1,4 @@
-import { type Queryable, queryOptional } from '../database/database.ts';
+import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
 import { takeIds } from '../database/ids.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
 import { checkOwnerRemains } from '../directory/owners.ts';
@@ -8,7 +8,7 @@ import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { closeWaysIn, lockAccount } from './account.ts';
 import { type Actor, audit } from './audit.ts';
-import type { Role } from './roles.ts';
+import { hasRoles, type Role } from './roles.ts';
 
 export type UserLanguage = 'en' | 'fr' | 'es';
 
@@ -32,8 +32,32 @@ export interface KnownUser {
   name: string;
 }
 
-export function findUser(on: Queryable, email: string): Promise<KnownUser | null> {
-  return queryOptional<KnownUser>(on, `select id, email, name from users where email = ${addressKey('$1')}`, [email]);
+/**
+ * The accounts of an address, those with a role first, then the oldest. There are several if owners who do not manage each other's
+ * workspaces have added a user with this address (decision 69).
+ */
+export function findUsers(on: Queryable, email: string): Promise<(KnownUser & { hasRole: boolean })[]> {
+  return on.query<KnownUser & { hasRole: boolean }>(
+    `select u.id, u.email, u.name, ${hasRoles('u')} as "hasRole"
+       from users u
+      where u.email = ${addressKey('$1')}
+      order by "hasRole" desc, u.id`,
+    [email],
+  );
+}
+
+/** The account of an address in a workspace; null if it has no role there. */
+export function findUserOf(on: Queryable, workspaceId: number, email: string): Promise<KnownUser | null> {
+  return queryOptional<KnownUser>(
+    on,
+    `select u.id, u.email, u.name
+       from users u
+       join user_roles r on r.user_id = u.id and r.workspace_id = $1
+      where u.email = ${addressKey('$2')}
+      order by u.id
+      limit 1`,
+    [workspaceId, email],
+  );
 }
 
 /** The role of somebody in a workspace; null if there is none. Until the end of the transaction the account gets no other. */
@@ -74,18 +98,25 @@ export async function listVisitedWorkspaces(on: Queryable, most: number): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Finds a person by their address, or adds them without any role. */
-export async function findOrAddUser(tx: Queryable, { email, name, language = 'en' }: NewUser): Promise<KnownUser> {
+/** The account that an operator means by an address: the one in this workspace, else the oldest that has a role, else the oldest. */
+export async function findAccount(tx: Queryable, workspaceId: number, email: string): Promise<KnownUser | null> {
+  return (await findUserOf(tx, workspaceId, email)) ?? (await findUsers(tx, email))[0] ?? null;
+}
+
+export async function findOrAddUser(tx: Queryable, workspaceId: number, person: NewUser): Promise<KnownUser> {
+  return (await findAccount(tx, workspaceId, person.email)) ?? addUser(tx, person);
+}
+
+/** Adds an account without any role, also if the address has accounts already. */
+export async function addUser(tx: Queryable, { email, name, language = 'en' }: NewUser): Promise<KnownUser> {
   const [id] = await takeIds(tx, 'api_tokens', 1);
-  const added = await queryOptional<KnownUser>(
+  return queryOne<KnownUser>(
     tx,
     `insert into users (id, email, name, language)
      values ($1, ${addressKey('$2')}, $3, $4)
-     on conflict (email) do nothing
      returning id, email, name`,
     [id, email, name, language],
   );
-  return added ?? ((await findUser(tx, email)) as KnownUser);
 }
 
 /**

@@ -4,7 +4,7 @@ import { atTheCommandLine } from '../access/audit.ts';
 import { listUsers, type UserRecord } from '../access/list-users.ts';
 import { type Role, roles } from '../access/roles.ts';
 import { auditEverywhere, makeSignInLink, signInAddress } from '../access/sessions.ts';
-import { findOrAddUser, findRole, findUser, giveRole, type KnownUser, takeRole } from '../access/users.ts';
+import { addUser, findAccount, findRole, findUsers, giveRole, type KnownUser, takeRole } from '../access/users.ts';
 import { baseUrl } from '../config.ts';
 import type { Queryable } from '../database/database.ts';
 import { Failure } from '../errors.ts';
@@ -86,8 +86,9 @@ export function addAdminCommands(program: Command): void {
     .option('--member <who>', 'e-mail, employee number or id of the member they act as')
     .option('--json', 'print one JSON object')
     .action(async (email: string, role: Role, { workspace, member, json }: Omit<LinkOptions, 'email'>) => {
-      const changed = await inTransaction(email, async (tx, user) => {
+      const changed = await inTransaction(async (tx) => {
         const workspaceId = workspace ?? (await onlyWorkspace(tx));
+        const user = known(email, await findAccount(tx, workspaceId, email));
         const given = { workspaceId, role, ...(member !== undefined && { member }) };
         const needsLink = await giveRole(tx, atTheCommandLine, user, given);
         return { email: user.email, workspaceId, role, needsLink };
@@ -106,8 +107,9 @@ export function addAdminCommands(program: Command): void {
     .option('--workspace <id>', 'the workspace (default: the only one)', positiveInteger)
     .option('--json', 'print one JSON object')
     .action(async (email: string, { workspace, json }: Pick<LinkOptions, 'workspace' | 'json'>) => {
-      const revoked = await inTransaction(email, async (tx, user) => {
+      const revoked = await inTransaction(async (tx) => {
         const workspaceId = workspace ?? (await onlyWorkspace(tx));
+        const user = known(email, await findAccount(tx, workspaceId, email));
         if (!(await takeRole(tx, atTheCommandLine, workspaceId, user)))
           throw new Failure('setup', `${user.email} has no role in workspace ${workspaceId}.`);
         return { email: user.email, workspaceId };
@@ -121,24 +123,26 @@ export function addAdminCommands(program: Command): void {
     .description('end all sessions of somebody')
     .option('--json', 'print one JSON object')
     .action(async (email: string, { json }: { json?: boolean }) => {
-      const ended = await inTransaction(email, async (tx, user) => {
-        const sessions = await endSessions(tx, user.id);
-        await auditEverywhere(tx, user, atTheCommandLine, 'user.sessions_ended');
-        return { email: user.email, sessions };
+      const ended = await inTransaction(async (tx) => {
+        const users = await findUsers(tx, email);
+        let sessions = 0;
+        for (const user of users) {
+          sessions += await endSessions(tx, user.id);
+          await auditEverywhere(tx, user, atTheCommandLine, 'user.sessions_ended');
+        }
+        return { email: known(email, users[0]).email, sessions };
       });
       print(json, ended, () => `${counted(ended.sessions, 'session')} of ${ended.email} ended.`);
     });
 }
 
-/** Runs something about a person whom an address names. */
-function inTransaction<T>(email: string, work: (tx: Queryable, user: KnownUser) => Promise<T>): Promise<T> {
-  return withDatabase((database) =>
-    database.transaction(async (tx) => {
-      const user = await findUser(tx, email);
-      if (!user) throw new Failure('setup', `Nobody signs in with ${email}: npx giftwire admin link --email ${email}`);
-      return work(tx, user);
-    }),
-  );
+function inTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+  return withDatabase((database) => database.transaction(work));
+}
+
+function known(email: string, user: KnownUser | null | undefined): KnownUser {
+  if (user) return user;
+  throw new Failure('setup', `Nobody signs in with ${email}: npx giftwire admin link --email ${email}`);
 }
 
 async function listAll(database: Queryable, workspaceId: number): Promise<UserRecord[]> {
@@ -156,19 +160,30 @@ async function listAll(database: Queryable, workspaceId: number): Promise<UserRe
 }
 
 async function userOf(tx: Queryable, { email, name, role, workspace, member }: LinkOptions): Promise<KnownUser> {
-  const known = await findUser(tx, email);
-  if (known && role === undefined && workspace === undefined && member === undefined) return known;
+  if (role === undefined && workspace === undefined && member === undefined) {
+    const only = await onlyAccount(tx, email);
+    if (only) return only;
+  }
   const workspaceId = workspace ?? (await onlyWorkspace(tx));
   await lockWorkspace(tx, workspaceId);
-  const held = known && role === undefined ? await roleHeld(tx, known, workspaceId) : null;
-  if (known && held && member === undefined) return known;
-  const user = known ?? (await findOrAddUser(tx, { email, name: name ?? email }));
+  const account = await findAccount(tx, workspaceId, email);
+  const held = account && role === undefined ? await roleHeld(tx, account, workspaceId) : null;
+  if (account && held && member === undefined) return account;
+  const user = account ?? (await addUser(tx, { email, name: name ?? email }));
   await giveRole(tx, atTheCommandLine, user, {
     workspaceId,
     role: role ?? held ?? 'OWNER',
     ...(member !== undefined && { member }),
   });
   return user;
+}
+
+/** The account of an address; null if there is none. */
+async function onlyAccount(tx: Queryable, email: string): Promise<KnownUser | null> {
+  const [first, second] = await findUsers(tx, email);
+  if (second?.hasRole)
+    throw new Failure('setup', `${email} has separate accounts in several workspaces: say which with --workspace.`);
+  return first ?? null;
 }
 
 /** A link must not make somebody an owner by the way: only a newcomer gets a role that nobody has named. */

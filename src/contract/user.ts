@@ -7,7 +7,7 @@ const email = Type.String({
   minLength: 3,
   maxLength: longest.email,
   format: 'email',
-  description: 'The address that they sign in with. One person has one address in all workspaces.',
+  description: 'The address that they sign in with.',
   examples: ['max@example.com'],
 });
 const name = Type.String({
@@ -51,7 +51,7 @@ const id = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, descript
 export const UserParams = Type.Object({ id });
 
 const userFields = {
-  id: Type.Integer({ description: 'Identifies the person, in all workspaces.', examples: [12] }),
+  id: Type.Integer({ description: 'Identifies the user.', examples: [12] }),
   email,
   name,
   role,

@@ -17,7 +17,7 @@ const roles: readonly { department: string; nth: number; role: Role }[] = [
 export async function addUsers(tx: Queryable, workspaceId: number, people: readonly DemoPerson[]): Promise<void> {
   for (const { department, nth, role } of roles) {
     const person = people.filter((one) => one.department === department)[nth] as DemoPerson;
-    const user = await findOrAddUser(tx, { email: person.email, name: nameOf(person) });
+    const user = await findOrAddUser(tx, workspaceId, { email: person.email, name: nameOf(person) });
     await giveRole(tx, theService, user, { workspaceId, role, member: person.email });
   }
 }

@@ -42,7 +42,7 @@ for (const [nth, [way, leave]] of Object.entries(waysOut).entries())
     assert.equal((await userIn(email)).isLinked, false);
     await link(email);
     assert.partialDeepStrictEqual(await userIn(email), { memberId: Number(id), isLinked: true });
-    assert.equal(await memberOf(browser), Number(id));
+    await eventually(async () => (await memberOf(browser)) === Number(id));
     await leave(id);
     await eventually(async () => (await reasons(browser)) === 403);
     assert.deepEqual((await browser.call<Me>('/api/v1/me')).body.workspaces, []);

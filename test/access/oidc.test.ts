@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Me, MyAccount } from '../../src/contract/me.ts';
+import type { UserWithLink } from '../../src/contract/user.ts';
+import { eventually } from '../support/eventually.ts';
 import { createVisitor, startProvider } from '../support/oidc.ts';
 import { connectScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
-import { addUser, signIn } from '../support/sign-in.ts';
+import { addUser, cookieFrom, signIn, useLink } from '../support/sign-in.ts';
 
 const provider = await startProvider({ subject: 'ada-1', email: 'ada@example.com', isVerified: true });
 const { issuer, clientId, clientSecret } = provider;
@@ -113,6 +115,58 @@ test('a user who signs in with an address that the provider has verified is link
     `select actor_id as actor, subject_id as subject, detail from audit_log where action = 'user.linked'`,
   );
   assert.deepEqual(audited, [{ actor: user.id, subject: String(user.id), detail: { member: Number(id) } }]);
+});
+
+/** Two workspaces whose owners do not know each other add a user with the same address. */
+async function addTwice(email: string): Promise<{ ids: number[]; links: string[]; workspaces: number[] }> {
+  const workspaces = [await service.addWorkspace(), await service.addWorkspace()];
+  const added: UserWithLink[] = [];
+  for (const [nth, workspace] of workspaces.entries()) {
+    const { call } = await signIn(service, { email: `${nth}.of.${email}`, workspace });
+    const body = { email, name: 'Noor', role: 'AUDITOR' };
+    added.push((await call<UserWithLink>('/api/v1/users', { method: 'POST', body })).body);
+  }
+  return { ids: added.map(({ id }) => id), links: added.map(({ link }) => new URL(link).hash.slice(1)), workspaces };
+}
+
+const workspacesOf = async (visitor: Visitor) => (await whoIs(visitor)).body.workspaces.map(({ id }) => id);
+
+test('somebody who signs in with a verified address gets the roles of all accounts of this address, and others lose their ways in', async () => {
+  const email = 'noor@example.com';
+  const { ids, links, workspaces } = await addTwice(email);
+  assert.equal(new Set(ids).size, 2);
+  // The first owner has used the link before, and is still signed in.
+  const before = cookieFrom(await useLink(service.url, links[0] as string));
+  provider.person = { subject: 'noor-1', email, isVerified: true };
+  const noor = createVisitor();
+  await enter(noor);
+  assert.deepEqual(await workspacesOf(noor), workspaces);
+  await eventually(
+    async () => (await service.call('/api/v1/me', { token: null, headers: { Cookie: before } })).status === 401,
+  );
+  assert.equal((await useLink(service.url, links[1] as string)).status, 401);
+  const audited = await service.database.query<{ at: number }>(
+    `select workspace_id as at from audit_log where action = 'user.accounts_joined' and subject_id = $1`,
+    [String(ids[0])],
+  );
+  assert.deepEqual(audited, [{ at: workspaces[1] }]);
+});
+
+test('somebody who connects a second account of their address to the same person of the provider has one account', async () => {
+  const email = 'omar@example.com';
+  const { links, workspaces } = await addTwice(email);
+  provider.person = { subject: 'omar-1', email, isVerified: false };
+  const browsers = [];
+  for (const link of links) {
+    const browser = createVisitor();
+    browser.setCookie(service.url, 'giftwire', cookieFrom(await useLink(service.url, link)).split('=')[1] as string);
+    assert.equal((await enter(browser, '?connect')).search, '');
+    browsers.push(browser);
+  }
+  assert.deepEqual(await workspacesOf(browsers[1] as Visitor), workspaces);
+  const later = createVisitor();
+  await enter(later);
+  assert.deepEqual(await workspacesOf(later), workspaces);
 });
 
 test('without a provider that answers, the sign-in page says so', async () => {

@@ -60,6 +60,33 @@ test('a link lets somebody in; their role is changed and taken away, and their s
   ]);
 });
 
+test('an address with separate accounts in two workspaces needs --workspace, and is signed out of both', async () => {
+  const [first, second] = [await openWorkspace(service), await openWorkspace(service)];
+  const email = 'twice@example.com';
+  for (const { id } of [first, second]) {
+    const owner = await signIn(service, { email: `owner${id}@example.com`, workspace: id });
+    const added = await owner.call<{ link: string }>('/api/v1/users', {
+      method: 'POST',
+      body: { email, name: 'Twice', role: 'AUDITOR' },
+    });
+    await useLink(service.url, new URL(added.body.link).hash.slice(1));
+  }
+  assertFailed(
+    await run('admin', 'link', '--email', email),
+    /separate accounts in several workspaces: say which with --w/,
+  );
+  const at = ['--workspace', String(second.id)];
+  await json(['admin', 'role', email, 'APPROVER', ...at]);
+  const listed = async (id: number) =>
+    (await json<{ email: string; role: string }[]>(['admin', 'list', '--workspace', String(id)]))
+      .filter((one) => one.email === email)
+      .map(({ role }) => role);
+  assert.deepEqual([await listed(first.id), await listed(second.id)], [['AUDITOR'], ['APPROVER']]);
+  assert.deepEqual(await json(['admin', 'sign-out', email]), { email, sessions: 2 });
+  await json(['admin', 'revoke', email, ...at]);
+  assert.deepEqual([await listed(first.id), await listed(second.id)], [['AUDITOR'], []]);
+});
+
 test('an operator gives any account a role; with --reset the link is the only way in', async () => {
   const [first, second] = [await openWorkspace(service), await openWorkspace(service)];
   const email = 'ceo@example.com';

@@ -15,8 +15,8 @@ export const ownRightsMutations: Mutation[] = [
     promise:
       'a caller creates no sign-in link for a user who has a role in a workspace that the caller does not manage',
     file: 'src/access/list-users.ts',
-    find: 'return held.every((',
-    replace: 'return held.some((',
+    find: 'return held.length > 0 && held.every(manages);',
+    replace: 'return held.some(manages);',
     caughtBy: ['access/own-rights.test.ts'],
     only: 'role in another workspace counts too',
   },

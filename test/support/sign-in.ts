@@ -27,7 +27,7 @@ export function addUser(service: TestService, joining: Joining = {}): Promise<{ 
   const { role = 'OWNER', name = 'Ada Okafor', workspace = service.workspaceId, member } = joining;
   const email = joining.email ?? `${role.toLowerCase()}@example.com`;
   return service.database.transaction(async (tx) => {
-    const user = await findOrAddUser(tx, { email, name });
+    const user = await findOrAddUser(tx, workspace, { email, name });
     await giveRole(tx, atTheCommandLine, user, {
       workspaceId: workspace,
       role,

@@ -2,7 +2,7 @@ import type { Role } from './me.ts';
 
 /** A person who shall sign in. */
 export interface NewUser {
-  /** The address that they sign in with. One person has one address in all workspaces. */
+  /** The address that they sign in with. */
   email: string;
   /** Their name, which stands on gifts that they send. */
   name: string;
@@ -17,7 +17,7 @@ export type UserChange = Partial<Pick<NewUser, 'role' | 'member'>>;
 
 /** A person who may sign in. */
 export interface User {
-  /** Identifies the person, in all workspaces. */
+  /** Identifies the user. */
   id: number;
   /** The address that they sign in with. */
   email: string;

@@ -1,4 +1,4 @@
-import { GiftwireError, type NewUser, type UserWithLink } from '@giftwire/sdk';
+import type { NewUser, UserWithLink } from '@giftwire/sdk';
 import { TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -32,8 +32,6 @@ export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
   });
   const change = (part: Partial<NewUser>) => setDraft((before) => ({ ...before, ...part }));
   const faults = fieldFaults(error, ['email', 'name', 'member']);
-  // Owners give every role: a refusal is about this person, and the service says what to do.
-  const refusal = error instanceof GiftwireError && error.status === 403 ? new Error(error.message) : null;
   return (
     <>
       <FormDialog
@@ -44,7 +42,7 @@ export function UserForm({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
         save={words.letIn}
         onSave={mutate}
         isSaving={isPending}
-        fault={refusal ?? faults.rest}
+        fault={faults.rest}
       >
         <TextInput
           label={words.email}

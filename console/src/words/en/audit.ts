@@ -63,6 +63,7 @@ export const audit = {
     'user.session_ended': 'ended a session',
     'user.password_changed': 'chose a password',
     'user.linked': 'linked a user to a person',
+    'user.accounts_joined': 'joined the accounts of a user',
     'user.connected': 'connected an OpenID account',
     'token.created': 'made a token',
     'token.rotated': 'gave a token a new secret',

@@ -63,6 +63,7 @@ export const audit: typeof english = {
     'user.session_ended': 'cerró una sesión',
     'user.password_changed': 'eligió una contraseña',
     'user.linked': 'vinculó un usuario con una persona',
+    'user.accounts_joined': 'reunió las cuentas de un usuario',
     'user.connected': 'conectó una cuenta OpenID',
     'token.created': 'creó un token',
     'token.rotated': 'dio un secreto nuevo a un token',

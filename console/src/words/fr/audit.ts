@@ -63,6 +63,7 @@ export const audit: typeof english = {
     'user.session_ended': 'a mis fin à une session',
     'user.password_changed': 'a choisi un mot de passe',
     'user.linked': 'a relié un utilisateur à une personne',
+    'user.accounts_joined': 'a réuni les comptes d’un utilisateur',
     'user.connected': 'a relié un compte OpenID',
     'token.created': 'a créé un jeton',
     'token.rotated': 'a donné un nouveau secret à un jeton',

@@ -1,12 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { endSessions } from '../../../access/account.ts';
+import { endSessions, lockAccount } from '../../../access/account.ts';
 import { actorOf } from '../../../access/audit.ts';
 import type { Grant } from '../../../access/grants.ts';
-import { listUsers, mayGive, readUser, rulesOver, type UserRecord } from '../../../access/list-users.ts';
+import {
+  findManagedUser,
+  listUsers,
+  mayGive,
+  readUser,
+  rulesOver,
+  type UserRecord,
+} from '../../../access/list-users.ts';
 import { type Role, scopesOfRole } from '../../../access/roles.ts';
 import { auditEverywhere, makeSignInLink, signInAddress } from '../../../access/sessions.ts';
-import { findOrAddUser, giveRole, type KnownUser, type NewRole, takeRole } from '../../../access/users.ts';
+import { addUser, findUserOf, giveRole, type KnownUser, takeRole } from '../../../access/users.ts';
 import { ref } from '../../../contract/schema.ts';
 import * as Users from '../../../contract/user.ts';
 import type { Database, Queryable } from '../../../database/database.ts';
@@ -66,7 +73,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
       operationId: 'addUser',
       summary: 'Let somebody sign in',
       description:
-        'Gives a person a role in this workspace. Somebody who has one already gets 409. Somebody with roles in workspaces where you may not manage people gets none from you: 403.',
+        'Adds a user with a role in this workspace. A user who has one already gives 409. The response is the same whether or not the address is known in other workspaces: if you may not manage users there, the user gets a separate account for this workspace.',
       headers,
       body: ref(Users.NewUser),
       response: {
@@ -82,9 +89,8 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
       const { role, member, ...person } = body;
       checkRole(grant, workspaceId, role);
       const added = await inWorkspace(people, workspaceId, async (tx) => {
-        const user = await findOrAddUser(tx, person);
-        await refuseSecondRole(tx, workspaceId, user);
-        await checkForeign(tx, grant, user, { workspaceId, role });
+        await refuseSecondRole(tx, workspaceId, person.email);
+        const user = (await findManagedUser(tx, grant, person.email)) ?? (await addUser(tx, person));
         await naming('member', () =>
           giveRole(tx, actorOf(grant), user, { workspaceId, role, ...(member !== undefined && { member }) }),
         );
@@ -117,7 +123,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
     handler: ({ caller, grant, params, body }) => {
       const { workspaceId } = caller.workspace;
       return inWorkspace(people, workspaceId, async (tx) => {
-        const user = await readUser(tx, workspaceId, params.id);
+        const user = await lockUser(tx, workspaceId, params.id);
         const { role = user.role, member } = body;
         checkRole(grant, workspaceId, user.role);
         checkRole(grant, workspaceId, role);
@@ -148,7 +154,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
     handler: async ({ caller, grant, params }, reply) => {
       const { workspaceId } = caller.workspace;
       await inWorkspace(people, workspaceId, async (tx) => {
-        const user = await readUser(tx, workspaceId, params.id);
+        const user = await lockUser(tx, workspaceId, params.id);
         checkRole(grant, workspaceId, user.role);
         await takeRole(tx, actorOf(grant), workspaceId, user);
       });
@@ -164,7 +170,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
       operationId: 'makeSignInLink',
       summary: 'Make a link that signs somebody in',
       description:
-        'It works once, within 15 minutes, and ends earlier links. Somebody with roles in workspaces where you may not manage people gets none from you: 403.',
+        'It works once, within 15 minutes, and ends earlier links. A user whose account also has roles in workspaces where you may not manage users gives 403.',
       headers,
       params: Users.UserParams,
       response: {
@@ -212,6 +218,12 @@ function shown({ addedAt, signedInAt, ...user }: UserRecord) {
   return { ...user, addedAt: addedAt.toISOString(), signedInAt: signedInAt?.toISOString() ?? null };
 }
 
+/** The user, whose account gets and loses no role until the end of the transaction. */
+async function lockUser(tx: Queryable, workspaceId: number, id: number): Promise<UserRecord> {
+  await lockAccount(tx, id);
+  return readUser(tx, workspaceId, id);
+}
+
 function checkRole(grant: Grant, workspaceId: number, role: Role): void {
   if (!mayGive(grant, workspaceId, scopesOfRole[role]))
     throw new Failure('forbidden', `You may not decide about the role ${role}, because it allows more than yours.`);
@@ -219,27 +231,15 @@ function checkRole(grant: Grant, workspaceId: number, role: Role): void {
 
 async function checkRule(tx: Queryable, grant: Grant, userId: number): Promise<void> {
   if (!(await rulesOver(tx, grant, userId)))
-    throw new Failure('forbidden', 'This person has roles in workspaces where you may not manage people.');
+    throw new Failure(
+      'forbidden',
+      'This account also has roles in workspaces where you may not manage users: ask an operator of Giftwire.',
+    );
 }
 
-/** Owners of other workspaces could make links for this account until now: one of them may have its password or a session. */
-async function checkForeign(
-  tx: Queryable,
-  grant: Grant,
-  { id, email }: KnownUser,
-  { workspaceId, role }: NewRole,
-): Promise<void> {
-  if (await rulesOver(tx, grant, id)) return;
-  const command = `npx giftwire admin link --reset --email … --role ${role} --workspace ${workspaceId}`;
-  throw new Failure(
-    'forbidden',
-    `${email} has roles in workspaces where you may not manage people, so others may be able to sign in as them. Ask those who run Giftwire to give the role: ${command}`,
-  );
-}
-
-async function refuseSecondRole(tx: Queryable, workspaceId: number, { id, email }: KnownUser): Promise<void> {
-  const known = await readUser(tx, workspaceId, id).catch(() => null);
-  if (known) throw new Failure('conflict', `${email} signs in to this workspace already: change their role.`);
+async function refuseSecondRole(tx: Queryable, workspaceId: number, email: string): Promise<void> {
+  const known = await findUserOf(tx, workspaceId, email);
+  if (known) throw new Failure('conflict', `${known.email} signs in to this workspace already: change their role.`);
 }
 
 export const users: Resource<UserOptions> = {

@@ -73,7 +73,7 @@ function tell(request: FastifyRequest, reply: FastifyReply, failure: unknown): F
   return reply.redirect(`/sign-in?fault=${failure.kind}`);
 }
 
-/** Opens a session for somebody; null for somebody who has connected their account. */
+/** Opens a session for somebody; null for somebody who has connected their account and keeps the session that they have. */
 async function enter(
   request: FastifyRequest,
   options: OidcOptions,
@@ -86,9 +86,9 @@ async function enter(
     if (kept.session !== '') {
       const user = await findSession(tx, kept.session);
       if (!user) throw new Failure('unauthenticated', 'Your session has ended: sign in again.');
-      await connectOidc(tx, user, person);
-      await linkRoles(tx, user, verifiedEmail, workspaces);
-      return null;
+      const remaining = await connectOidc(tx, user, person);
+      await linkRoles(tx, remaining, verifiedEmail, workspaces);
+      return remaining.id === user.id ? null : openSession(tx, options, remaining, 'OIDC', browser);
     }
     const user = await findByOidc(tx, person);
     if (!user) throw new Failure('forbidden', 'Nobody has invited this person yet.');
