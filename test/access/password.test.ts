@@ -68,15 +68,14 @@ test('another password needs the current one, and ends all other sessions', asyn
 
 test('after ten wrong passwords an address waits, and others do not', async () => {
   const email = 'max@example.com';
-  const max = await signIn(service, { email });
-  await choose(max, { password: good });
+  for (const one of [email, 'nia@example.com']) await choose(await signIn(service, { email: one }), { password: good });
   const statuses = [];
   for (let nth = 0; nth < 10; nth++) statuses.push((await enter(email, `wrong ${nth}`)).status);
   assert.deepEqual(new Set(statuses), new Set([401]));
   const limited = await enter(email, good);
   assert.equal(limited.status, 429);
   assert.ok(Number(limited.headers.get('retry-after')) > 60);
-  assert.equal((await enter('ada@example.com', good)).status, 204);
+  assert.equal((await enter('nia@example.com', good)).status, 204);
 });
 
 test('a session does not guess the current password either: its attempts count like those to sign in', async () => {
