@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { removeEndedAttempts } from './access/attempts.ts';
+import { noteHistories } from './access/note-histories.ts';
 import { removeEndedSessions } from './access/sessions.ts';
 import { grantDueAllotments } from './budgets/allot.ts';
 import { catchUpGifts } from './budgets/catch-up.ts';
@@ -26,6 +27,7 @@ const expireEveryMs = 5_000;
 const allotEveryMs = 10_000;
 const catchUpEveryMs = 300_000;
 const announceCodesEveryMs = 600_000;
+const noteHistoriesEveryMs = 2_000;
 const noteHeadsEveryMs = 3_600_000;
 
 interface WorkerParts {
@@ -113,6 +115,17 @@ export function jobHandlers({ config, database, fulfilment, log, stopWorking }: 
         everyMs: announceCodesEveryMs,
         async run() {
           await announceExpiredCodes(database);
+        },
+      },
+      {
+        name: 'The note of new histories',
+        everyMs: noteHistoriesEveryMs,
+        async run() {
+          for (const { id, base, startedAt, reason } of await noteHistories(database))
+            log.warn(
+              { history: id, startedAt, reason },
+              `The database went back to an earlier state: ${reason}. A new history has started, and ids and numbers continue above ${base}.`,
+            );
         },
       },
       { name: 'The note of the heads of the ledger', everyMs: noteHeadsEveryMs, run: noteHeads(database, log) },

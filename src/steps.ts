@@ -115,9 +115,9 @@ function completedEvent(order: CompletedOrder): NewEvent {
 const appendShoutoutEvents: ShoutoutStep = {
   async inTransaction(tx, { workspaceId, moment, given, decided }) {
     await appendEvents(tx, workspaceId, moment, [
-      ...given.map(({ number: id, ...data }): NewEvent => ({ type: 'shoutout.given', data: { id, ...data } })),
+      ...given.map(({ number: _number, ...data }): NewEvent => ({ type: 'shoutout.given', data })),
       ...decided.map(
-        ({ number: id, decision, decidedBy }): NewEvent => ({
+        ({ id, decision, decidedBy }): NewEvent => ({
           type: decision === 'APPROVED' ? 'shoutout.approved' : 'shoutout.declined',
           data: { id, decidedBy },
         }),

@@ -31,13 +31,17 @@ function findings(workspaceId: string, budgetId: string, number: string, problem
    limit ${mostFindings}`;
 }
 
-/** The chain: numbers without a gap, each entry with the hash of the one before it and a hash of its own fields. */
+/** After a restore, numbers continue from the base of the new history. */
+const isFirstOfHistory = (number: string) => `exists (select from histories where base = ${number} - 1)`;
+
+/** The chain: numbers without a gap within a history, each entry with the hash of the one before it and a hash of its own fields. */
 const chain = findings(
   'e.workspace_id',
   'e.budget_id',
   'e.number',
   `case when b.id is null then 'The entry belongs to no book.'
-        when e.number <> row_number() over chain then format('An entry before %s is missing.', e.number)
+        when e.number <> coalesce(lag(e.number) over chain, 0) + 1 and not ${isFirstOfHistory('e.number')}
+             then format('An entry before %s is missing.', e.number)
         when e.previous <> coalesce(lag(e.hash) over chain, decode(repeat('00', 32), 'hex'))
              then 'The entry does not carry the hash of the entry before it.'
         when e.hash <> ${entryHash(storedColumns)} then 'The fields of the entry do not have its hash: it was changed.'

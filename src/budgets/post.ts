@@ -1,5 +1,6 @@
 import { accounts } from '../contract/ledger-entry.ts';
 import type { Queryable } from '../database/database.ts';
+import { historyBase } from '../database/history.ts';
 import { type Account, accountsOf, type EntryType, entryHash } from './entry.ts';
 
 /** An order, or one gift of it, with what it costs. */
@@ -72,7 +73,7 @@ export function posting(postings: string, between: readonly Account[] | null = n
     update budgets b
        set ${between ? movedBetween(between) : movedAnywhere},
            largest_gift = p.largest_gift,
-           latest       = b.latest + 1,
+           latest       = ${nextNumber},
            latest_at    = ${entryAt},
            previous     = b.head,
            head         = ${newHash}
@@ -94,12 +95,15 @@ export function posting(postings: string, between: readonly Account[] | null = n
 /** The times of a book's entries never go back, also if the clock does. */
 const entryAt = 'greatest(b.latest_at, p.at)';
 
+/** Without a gap within a history. */
+const nextNumber = `(greatest(b.latest, ${historyBase}) + 1)`;
+
 const newHash = entryHash({
   previous: 'b.head',
   workspaceId: 'b.workspace_id',
   budgetId: 'b.id',
   currency: 'b.currency',
-  number: 'b.latest + 1',
+  number: nextNumber,
   at: entryAt,
   type: 'p.type',
   source: 'p.source',

@@ -4,6 +4,7 @@ import { tokenEndSql } from '../access/grant-rows.ts';
 import { baseUrl, type Config, readConfig } from '../config.ts';
 import { type Database, type Queryable, queryOne } from '../database/database.ts';
 import { readOwner } from '../database/environment.ts';
+import { type History, readHistories } from '../database/history.ts';
 import { readSchema, type Schema } from '../database/schema.ts';
 import { Failure } from '../errors.ts';
 import { findKeyProblem } from '../gifts/token-keys.ts';
@@ -18,7 +19,7 @@ const longestQueueAgeSeconds = 30;
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('check settings, database, migrations, queue, mail and service, and say what to do')
+    .description('check settings, database, migrations, queue, email and service, and say what to do')
     .option('--json', 'print one JSON object')
     .action(async ({ json }: { json?: boolean }) => {
       const findings = await examine();
@@ -67,7 +68,7 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   // The other checks read tables, which another schema may not have.
   if (!migrations.ok) return found;
   found.push(await examineEnvironment(database, config), ...(await examineKeys(database, config)));
-  found.push(await examineAccess(database), await examineQueue(database));
+  found.push(await examineHistory(database), await examineAccess(database), await examineQueue(database));
   return found;
 }
 
@@ -106,6 +107,14 @@ async function examineKeys(database: Queryable, config: Config): Promise<Finding
   const detail = await findKeyProblem(config.tokenKeys, config.dataDir, database);
   if (detail === null) return [];
   return [{ check: 'token key', ok: false, detail, advice: 'The service does not start without it.' }];
+}
+
+async function examineHistory(database: Queryable): Promise<Finding> {
+  const [{ startedAt, reason, base } = {} as History, ...earlier] = await readHistories(database);
+  const check = 'history';
+  if (earlier.length === 0) return { check, ok: true, detail: 'the database never went back in time' };
+  const detail = `new since ${startedAt.toISOString()}: ${reason}; ids and numbers continue above ${base}`;
+  return { check, ok: true, isNote: true, detail };
 }
 
 async function examineAccess(database: Queryable): Promise<Finding> {

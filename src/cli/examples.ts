@@ -152,5 +152,6 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   doctor: ['npx giftwire doctor', 'npx giftwire doctor --json'],
   migrate: ['npx giftwire migrate'],
+  restored: ['npx giftwire restored'],
   env: ['npx giftwire env'],
 };

@@ -91,11 +91,17 @@ async function firstNumber(
   let [low, high] = [oldest[0]?.number ?? latest + 1, latest + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    const { timestamp } = await events.get(eventId(Number(workspace), middle));
-    if (new Date(timestamp) < moment) low = middle + 1;
+    // A number that was lost in a restore lies before all later events.
+    const found = await events.get(eventId(Number(workspace), middle)).catch(ignoreMissing);
+    if (found !== null && new Date(found.timestamp) < moment) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+function ignoreMissing(error: unknown): null {
+  if ((error as { status?: unknown }).status === 404) return null;
+  throw error;
 }
 
 /** Posts events to a program on the developer's machine, signed with a secret that is made for this run. */

@@ -10,6 +10,7 @@ import {
   RedemptionData,
   requestId,
 } from './gift-event.ts';
+import { history } from './history.ts';
 import { PageQuery } from './paging.ts';
 import { poolEvents } from './pool-event.ts';
 import { named, oneOf, ref, strictQuery } from './schema.ts';
@@ -141,7 +142,7 @@ export const eventTypes = {
     meaning: 'A gift got new tokens, because it goes to another address: its earlier link and code have ended.',
     data: named(
       'GiftReissuedData',
-      Type.Object({ ...giftFields, edition: count('1, 2, 3 … with each new issue.', 1), ...doneBy }),
+      Type.Object({ ...giftFields, edition: count('Greater with each new issue.', 1), ...doneBy }),
     ),
   },
   'gift.extended': {
@@ -257,6 +258,7 @@ export const EventPage = named(
     events: Type.Array(ref(EventRecord)),
     next: Type.Integer({ description: 'The number to ask with as `after` next time.', examples: [42] }),
     latest: Type.Integer({ description: 'The number of the latest event in the workspace; 0 before the first.' }),
+    history,
   }),
 );
 export type EventPage = Static<typeof EventPage>;

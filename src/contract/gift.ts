@@ -43,7 +43,7 @@ const fields = {
     examples: [somebody.email],
   }),
   edition: Type.Integer({
-    description: '0, and one more each time that its tokens were replaced.',
+    description: '0, and greater each time that its tokens were replaced.',
     examples: [0],
   }),
   amount: Type.Number({ examples: [25] }),

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { history } from './history.ts';
 import { Amount } from './overview.ts';
 import { PageFields, PageQuery } from './paging.ts';
 import { named, nullable, ref, strictQuery } from './schema.ts';
@@ -7,7 +8,11 @@ export const PayrollExport = named(
   'PayrollExport',
   Type.Object(
     {
-      number: Type.Integer({ description: '1, 2, 3 … in the workspace.', examples: [1] }),
+      number: Type.Integer({
+        description: '1, 2, 3 … in the workspace. After a restore, numbers continue far ahead.',
+        examples: [1],
+      }),
+      history,
       closedAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
       closedBy: nullable<string>('string', { description: 'Who closed it, if known.', examples: ['Payroll'] }),
       lines: Type.Integer({ description: 'How many lines it has, without the first one.', examples: [50] }),

@@ -65,6 +65,7 @@ export async function checkRightsToRun(database: Queryable): Promise<void> {
         and (to_regclass('migrations') is not null or n.nspname = 'graphile_worker')
         and c.relkind in ('r', 'S')
         and case when c.relkind = 'S' then not has_sequence_privilege(c.oid, 'usage')
+                                        or not has_sequence_privilege(c.oid, 'update') and n.nspname = current_schema()
                  else not has_schema_privilege(n.oid, 'usage')
                    or not has_table_privilege(c.oid, 'select')
                    or not has_table_privilege(c.oid, 'insert')

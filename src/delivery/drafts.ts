@@ -4,6 +4,7 @@ import { type Queryable, queryOne } from '../database/database.ts';
 import { invalid } from '../errors.ts';
 import { endOfClaim } from '../gifts/certificates.ts';
 import type { Gift } from '../gifts/gift.ts';
+import { currentTokenVersion } from '../gifts/tokens.ts';
 import { giftSettingProblem } from '../workspaces/gift-setting-rules.ts';
 import type { GiftSettings } from '../workspaces/gift-settings.ts';
 import { timeOf } from '../workspaces/lock.ts';
@@ -117,6 +118,7 @@ const nobody = {
   id: 0,
   keyVersion: 0,
   edition: 0,
+  tokenVersion: currentTokenVersion,
   state: 'ISSUED' as const,
   customerRequestId: null,
   memberId: 0,

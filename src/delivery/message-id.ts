@@ -17,7 +17,13 @@ export interface MailName {
 const letters: Record<MailKind, string> = { GIFT: 'g', REMINDER: 'r', THANKS: 't', CODE: 'c', WISH: 'w' };
 const kinds = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as MailKind]));
 const macBytes = 8;
-const form = /gift\.([grtcw])\.(\d{1,15})\.(\d{1,15})\.(\d{1,5})\.(\d{1,5})\.([0-9a-f]{16})(?![0-9a-z])/gi;
+const number = '([0-9a-z]{1,15})';
+const form = new RegExp(
+  `(gift|gw)\\.([grtcw])\\.${number}\\.${number}\\.${number}\\.${number}\\.([0-9a-f]{16})(?![0-9a-z])`,
+  'gi',
+);
+/** Larger editions and counts exist after a restore. Names with one are written to base 36, to stay short. */
+const lastPlainNumber = 99_999;
 /** More than a report about one mail has. */
 const mostNames = 20;
 
@@ -46,23 +52,29 @@ export function readMailNames(keys: GiftTokenKeys, text: string): MailName[] {
   return text
     .matchAll(form)
     .take(mostNames)
-    .flatMap((match) => nameOf(keys, match) ?? [])
+    .flatMap((match) => {
+      const name = nameOf(keys, match);
+      return name === null ? [] : [name];
+    })
     .toArray();
 }
 
-function nameOf(keys: GiftTokenKeys, [, letter = '', workspaceId, giftId, edition, nth, mac = '']: string[]) {
+function nameOf(keys: GiftTokenKeys, match: string[]): MailName | null {
+  const [whole = '', prefix = '', letter = '', workspaceId, giftId, edition, nth, mac = ''] = match;
+  const read = (text = '') => Number.parseInt(text, prefix.toLowerCase() === 'gw' ? 36 : 10);
   const name: MailName = {
     kind: kinds.get(letter.toLowerCase()) as MailKind,
-    workspaceId: Number(workspaceId),
-    giftId: Number(giftId),
-    edition: Number(edition),
-    nth: Number(nth),
+    workspaceId: read(workspaceId),
+    giftId: read(giftId),
+    edition: read(edition),
+    nth: read(nth),
   };
+  if (!whole.toLowerCase().startsWith(`${plainText(name)}.`)) return null;
   const given = Buffer.from(mac, 'hex');
   const isOurs = [...keys.byVersion.keys()].some((version) =>
     timingSafeEqual(proof(keys, plainText(name), version), given),
   );
-  return isOurs ? [name] : null;
+  return isOurs ? name : null;
 }
 
 export function domainOf(address: string): string {
@@ -70,7 +82,9 @@ export function domainOf(address: string): string {
 }
 
 function plainText({ kind, workspaceId, giftId, edition, nth }: MailName): string {
-  return `gift.${letters[kind]}.${workspaceId}.${giftId}.${edition}.${nth}`;
+  const isPlain = Math.max(edition, nth) <= lastPlainNumber;
+  const numbers = [workspaceId, giftId, edition, nth].map((one) => one.toString(isPlain ? 10 : 36));
+  return [isPlain ? 'gift' : 'gw', letters[kind], ...numbers].join('.');
 }
 
 function proof(keys: GiftTokenKeys, text: string, keyVersion: number): Buffer {

@@ -137,7 +137,7 @@ export async function findInOutbox(
   return writeAgain(on, letterhead, sent);
 }
 
-const idForm = /^(\d{1,15})(?:\.(\d{1,5}))?(?:-(reminder|code|thanks|wish))?(?:-(\d{1,5}))?$/;
+const idForm = /^(\d{1,15})(?:\.(\d{1,10}))?(?:-(reminder|code|thanks|wish))?(?:-(\d{1,10}))?$/;
 
 async function writeAgain(on: Queryable, letterhead: Letterhead, sent: SentMail): Promise<KeptMail> {
   const mail = writeMail(letterhead, mailOf(sent, await readCompany(on, sent.workspaceId)));

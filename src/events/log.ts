@@ -1,9 +1,10 @@
 import type { EventRecord, EventType, NewEvent } from '../contract/event.ts';
 import type { Queryable } from '../database/database.ts';
+import { historyBase } from '../database/history.ts';
 
 /**
  * Appends events to a workspace's log, in the transaction that makes the change. The caller holds the workspace's lock:
- * that is why the numbers are dense and follow the sequence of commits. One statement for any number of events. Their
+ * that is why the numbers follow the sequence of commits, without a gap within a history. One statement for any number of events. Their
  * times never go back, also if the clock does.
  */
 export async function appendEvents(
@@ -22,9 +23,9 @@ export async function appendEvents(
 const appendSql = `
   with counter as (
     insert into event_counters as c (workspace_id, latest, latest_at)
-    values ($1, $5::bigint, $2)
+    values ($1, coalesce(${historyBase}, 0) + $5::bigint, $2)
         on conflict (workspace_id)
-        do update set latest = c.latest + excluded.latest, latest_at = greatest(c.latest_at, excluded.latest_at)
+        do update set latest = greatest(c.latest, ${historyBase}) + $5::bigint, latest_at = greatest(c.latest_at, excluded.latest_at)
     returning latest, latest_at
   )
   insert into events (workspace_id, number, type, created_at, data)

@@ -1,5 +1,5 @@
 import { type EventPage, type EventRecord, type EventType, eventTypeNames } from '../contract/event.ts';
-import type { Queryable } from '../database/database.ts';
+import { type Queryable, queryOne } from '../database/database.ts';
 import { Failure, invalid } from '../errors.ts';
 import { type EventRow, eventColumns, eventRecord } from './log.ts';
 
@@ -9,13 +9,18 @@ export interface PageRequest {
   types: readonly EventType[] | null;
 }
 
+/** Which events a workspace's log holds, and whether a number that a caller names is that of a lost one. */
 interface Extent {
   latest: number;
   /** Events up to this number were removed because of their age. */
   removedThrough: number;
+  history: string;
+  /** New events have greater numbers. */
+  base: number;
+  isLost: boolean;
+  /** The last event before the number that the caller names. */
+  lastBefore: number;
 }
-
-const emptyLog: Extent = { latest: 0, removedThrough: 0 };
 
 /** A row of a page; where the page has no event, one row without an event. */
 type PageRow = Extent & (EventRow | { number: null });
@@ -27,20 +32,34 @@ export async function readEvents(database: Queryable, workspaceId: number, reque
     types === null
       ? await database.query<PageRow>(pageSql, [workspaceId, after, size])
       : await database.query<PageRow>(pageOfTypesSql, [workspaceId, after, size, types]);
-  const { latest, removedThrough } = rows[0] ?? emptyLog;
-  checkStart(after ?? removedThrough, latest, removedThrough);
+  const extent = rows[0] as PageRow;
+  const { latest, removedThrough, history } = extent;
+  checkStart(after ?? removedThrough, extent);
   const events = rows.flatMap((row) => (row.number === null ? [] : [eventRecord(workspaceId, row)]));
   const last = events.length === size ? events.at(-1)?.number : undefined;
-  return { events, next: last ?? latest, latest };
+  return { events, next: last ?? latest, latest, history };
 }
 
-function checkStart(after: number, latest: number, removedThrough: number): void {
+function checkStart(after: number, extent: Extent): void {
+  const { latest, removedThrough } = extent;
+  refuseLost('after', extent);
   if (after > latest) throw beyondLatest('after', latest);
   if (after < removedThrough)
     throw new Failure(
       'gone',
       `Events up to ${removedThrough} were removed because of their age: the oldest is ${removedThrough + 1}. Ask with after=${removedThrough}.`,
     );
+}
+
+/** Rejects the number of an event that was lost when the database went back in time. */
+export function refuseLost(parameter: string, { isLost, lastBefore, base, history }: Extent): void {
+  if (!isLost) return;
+  const next = parameter === 'after' ? lastBefore : lastBefore + 1;
+  throw new Failure(
+    'gone',
+    `The database was restored to an earlier state, and events from ${lastBefore + 1} to this number are lost: discard what you ` +
+      `know of them. New events have numbers above ${base} (history ${history}). Continue with ${parameter}=${next}.`,
+  );
 }
 
 export function beyondLatest(path: string, latest: number): Failure {
@@ -84,21 +103,32 @@ export function parseTypes(text: string | undefined): EventType[] | null {
   return [...new Set(names)] as EventType[];
 }
 
-/** Which events a workspace's log holds: those after `removedThrough`, up to `latest`. */
-export async function readExtent(database: Queryable, workspaceId: number): Promise<Extent> {
-  const [extent] = await database.query<Extent>(
-    'select latest, removed_through as "removedThrough" from event_counters where workspace_id = $1',
-    [workspaceId],
-  );
-  return extent ?? emptyLog;
+/** Which events a workspace's log holds: those after `removedThrough`, up to `latest`. `number`: one that a caller names. */
+export function readExtent(database: Queryable, workspaceId: number, number: number): Promise<Extent> {
+  return queryOne<Extent>(database, `select ${extentColumns} from ${extentTables}`, [workspaceId, number]);
 }
+
+// Within a history numbers have no gap, so a number up to the base that no event has is that of a lost one.
+const extentColumns = `
+  coalesce(c.latest, 0) as latest, coalesce(c.removed_through, 0) as "removedThrough", h.id as history, h.base,
+  asked.is_lost as "isLost",
+  case when asked.is_lost
+       then coalesce((select max(number) from events where workspace_id = $1 and number < $2::bigint), c.removed_through, 0)
+       else 0 end as "lastBefore"`;
+
+const extentTables = `
+  (select * from histories order by base desc limit 1) h
+    left join event_counters c on c.workspace_id = $1
+   cross join lateral (
+           select coalesce($2::bigint > coalesce(c.removed_through, 0)
+                           and $2::bigint <= h.base
+                           and not exists (select from events where workspace_id = $1 and number = $2::bigint), false) as is_lost) asked`;
 
 // One statement reads the page and how far the log reaches: events that are removed between two would be a silent gap.
 const withExtent = (page: string) => `
-  select c.latest, c.removed_through as "removedThrough", page.*
-    from event_counters c
+  select ${extentColumns}, page.*
+    from ${extentTables}
     left join lateral (${page}) page on true
-   where c.workspace_id = $1
    order by page.number`;
 
 const pageSql = withExtent(`

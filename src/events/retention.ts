@@ -30,7 +30,9 @@ const dueSql = `
            select e.created_at
              from events e
             where e.workspace_id = c.workspace_id
-              and e.number = c.removed_through + 1) oldest
+              and e.number > c.removed_through
+            order by e.number
+            limit 1) oldest
    where oldest.created_at < now() - make_interval(days => $1)`;
 
 // Both deletions are given a range: by a list of numbers, the planner may read all of a workspace's events again for each number.
@@ -42,12 +44,16 @@ const removeSql = `
      where workspace_id = $1
        for update
   ), piece as (
-    select counter.removed_through as before, max(e.number) as through
-      from counter, events e
-     where e.workspace_id = $1
-       and e.number > counter.removed_through
-       and e.number <= counter.removed_through + $3
-       and e.created_at < now() - make_interval(days => $2)
+    select counter.removed_through as before, max(e.number) as through, count(*) as events
+      from counter
+     cross join lateral (
+             select number, created_at
+               from events
+              where workspace_id = $1
+                and number > counter.removed_through
+              order by number
+              limit $3) e
+     where e.created_at < now() - make_interval(days => $2)
      group by counter.removed_through
   ), removal as (
     delete from events e
@@ -64,4 +70,4 @@ const removeSql = `
   update event_counters
      set removed_through = coalesce((select through from piece), removed_through)
    where workspace_id = $1
-  returning coalesce((select through - before from piece), 0) as removed`;
+  returning coalesce((select events from piece), 0) as removed`;

@@ -1,16 +1,17 @@
 import type { GiftTokenKeys } from './token-keys.ts';
-import { shortTokenHash } from './tokens.ts';
+import { currentTokenVersion, shortTokenHash } from './tokens.ts';
 
 /**
  * The CTE that issues certificates for the rows of `gifts`, another CTE of the same statement, in the workspace $1. Their columns:
- * request_id, position, certificate_id, receiver_id, amount, message, key_version, short_token_hash, created_on and deliver_at.
+ * request_id, position, certificate_id, receiver_id, amount, message, key_version, edition, short_token_hash, created_on and deliver_at.
  * The days of a gift that is mailed later count from then.
  */
 export function issuingCertificates(gifts: string): string {
   return `issued as (
     insert into certificates (workspace_id, request_id, position, id, member_id, amount, message, key_version,
-                              short_token_hash, expires_at, reason_id)
-    select $1::bigint, request_id, position, certificate_id, receiver_id, amount, message, key_version, short_token_hash,
+                              token_version, edition, short_token_hash, expires_at, reason_id)
+    select $1::bigint, request_id, position, certificate_id, receiver_id, amount, message, key_version,
+           ${currentTokenVersion}, edition, short_token_hash,
            ${endOfClaim('greatest(created_on, deliver_at)', 'w')}, coalesce(reason_id, w.default_reason_id)
       from ${gifts}, workspaces w
      where w.id = $1::bigint
@@ -30,7 +31,16 @@ export function endOfDay(day: string, w: string): string {
   return `((${day} + 1)::timestamp at time zone ${w}.time_zone)`;
 }
 
+/** A gift that is about to be issued. */
+export interface NewGift {
+  id: number;
+  requestId: string;
+  position: number;
+  edition: number;
+}
+
 /** The hashes by which new certificates are found from their short tokens, as texts: they exceed a JavaScript number. */
-export function newShortTokenHashes(keys: GiftTokenKeys, certificateIds: readonly number[]): string[] {
-  return certificateIds.map((id) => shortTokenHash(keys, { id, keyVersion: keys.current, edition: 0 }).toString());
+export function newShortTokenHashes(keys: GiftTokenKeys, gifts: readonly NewGift[]): string[] {
+  const versions = { tokenVersion: currentTokenVersion, keyVersion: keys.current };
+  return gifts.map((gift) => shortTokenHash(keys, { ...gift, ...versions }).toString());
 }

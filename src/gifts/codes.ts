@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type Queryable, queryOptional } from '../database/database.ts';
+import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
+import { slowHistoryBase } from '../database/history.ts';
 import { momentOf } from '../workspaces/lock.ts';
 import type { Gift } from './gift.ts';
 import { deriveSecret, type GiftTokenKeys } from './token-keys.ts';
@@ -10,9 +11,10 @@ const minutesGood = 15;
 const maxWrongTries = 5;
 const maxCodesPerDay = 10;
 
-/** The nth code that is mailed to claim a gift: six digits. It is stored nowhere, because it derives from the server's key. */
-export function claimCode(keys: GiftTokenKeys, { id, keyVersion, edition }: TokenSource, nth: number): string {
-  const secret = deriveSecret(keys)(`code:${keyVersion}:${id}:${edition}:${nth}`, keyVersion);
+/** The nth verification code of a gift: six digits. It is stored nowhere, because it derives from the server's key. */
+export function claimCode(keys: GiftTokenKeys, gift: TokenSource, nth: number): string {
+  const { requestId, position, keyVersion, edition } = gift;
+  const secret = deriveSecret(keys)(`code:${keyVersion}:${requestId}:${position}:${edition}:${nth}`, keyVersion);
   return String(secret.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 }
 
@@ -33,13 +35,14 @@ export async function makeCode(tx: Queryable, gift: Gift): Promise<{ nth: number
   const latest = await readLatest(tx, gift);
   if (latest?.isFresh) return 'fresh';
   if (latest && latest.madeToday >= maxCodesPerDay) return 'too many';
-  const nth = (latest?.nth ?? 0) + 1;
-  await tx.query(
+  const nth = latest?.nth ?? 0;
+  return queryOne<{ nth: number }>(
+    tx,
     `insert into claim_codes (workspace_id, request_id, position, edition, nth, ends_at)
-     values ($1, $2, $3, $4, $5, $6::timestamptz + make_interval(mins => $7))`,
+     values ($1, $2, $3, $4, greatest($5::int, ${slowHistoryBase}) + 1, $6::timestamptz + make_interval(mins => $7))
+     returning nth`,
     [...keyOf(gift), nth, momentOf(tx, gift.workspaceId), minutesGood],
   );
-  return { nth };
 }
 
 export type CodeAnswer = 'right' | 'wrong' | 'over';

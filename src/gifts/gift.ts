@@ -4,10 +4,11 @@ import { survivorOf } from '../directory/who.ts';
 import { timeOf } from '../workspaces/lock.ts';
 import type { GiftTokenKeys } from './token-keys.ts';
 import {
+  hashOfSource,
+  isSourceOf,
   readLongToken,
   readShortToken,
   shortToken,
-  shortTokenHash,
   shortTokenHashes,
   type TokenSource,
 } from './tokens.ts';
@@ -57,6 +58,7 @@ export function stateAt(c: string, moment: string): string {
 /** The columns of a Gift, of the tables in `giftTables`. */
 export const giftColumns = `
   c.workspace_id as "workspaceId", c.request_id as "requestId", c.position, c.id, c.key_version as "keyVersion", c.edition,
+  c.token_version as "tokenVersion",
   ${stateAt('c', timeOf('a'))} as state,
   c.amount, c.redeemed, r.currency, c.message, coalesce(reason.description, '') as reason, r.language,
   r.customer_request_id as "customerRequestId", r.sender_id as "senderId", r.sender_name as "senderName",
@@ -101,15 +103,15 @@ export function readGiftsOfOrder(on: Queryable, workspaceId: number, requestId: 
   );
 }
 
-/** The gift of a link. Null where the token is none of ours, or an earlier edition's. */
+/** The gift of a link. Null where we have not issued the token, or it is an earlier edition's. */
 export async function findByLongToken(on: Queryable, keys: GiftTokenKeys, token: string): Promise<Gift | null> {
   const source = readLongToken(keys, token);
   if (source === null) return null;
-  const found = await findByHashes(on, [shortTokenHash(keys, source)]);
-  return found.find(({ id }) => id === source.id) ?? null;
+  const found = await findByHashes(on, [hashOfSource(keys, source)]);
+  return found.find((gift) => isSourceOf(source, gift)) ?? null;
 }
 
-/** The gift of a short token as somebody typed it. Null where there is none. */
+/** The gift of a short token as a person typed it. Null where no gift has it. */
 export async function findByShortToken(on: Queryable, keys: GiftTokenKeys, typed: string): Promise<Gift | null> {
   const token = readShortToken(typed);
   if (token === null) return null;

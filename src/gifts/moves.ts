@@ -6,6 +6,7 @@ import { takeIds } from '../database/ids.ts';
 import { appendEvents } from '../events/log.ts';
 import { momentOf } from '../workspaces/lock.ts';
 import type { Gift, GiftState } from './gift.ts';
+import { currentTokenVersion } from './tokens.ts';
 
 interface Rule {
   /** The states in which it may happen; absent: all. */
@@ -59,7 +60,8 @@ const rules = {
   REISSUED: {
     from: ['ISSUED'],
     condition: isInTime,
-    set: `edition = (d ->> 'edition')::int, short_token_hash = (d ->> 'shortTokenHash')::bigint, viewed_at = null`,
+    set: `edition = (d ->> 'edition')::int, token_version = ${currentTokenVersion},
+          short_token_hash = (d ->> 'shortTokenHash')::bigint, viewed_at = null`,
     event: 'gift.reissued',
   },
   EXTENDED: {

@@ -1,12 +1,13 @@
 import type { Actor } from '../contract/actor.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
+import { slowHistoryBase } from '../database/history.ts';
 import { Failure, invalid } from '../errors.ts';
 import { timeOf } from '../workspaces/lock.ts';
 import { endOfDay } from './certificates.ts';
 import { type Gift, type GiftState, readGiftsById } from './gift.ts';
 import { moveGifts } from './moves.ts';
 import type { GiftTokenKeys } from './token-keys.ts';
-import { shortTokenHash } from './tokens.ts';
+import { currentTokenVersion, shortTokenHash } from './tokens.ts';
 
 const claimed = 'it was claimed, and belongs to the person who has claimed it';
 const cancelled = 'it was cancelled: order a new one';
@@ -72,9 +73,6 @@ export async function cancelGift(tx: Queryable, gift: Gift, by: Actor): Promise<
   await moveGifts(tx, gift.workspaceId, [{ type: 'CANCELLED', gift, by }]);
 }
 
-/** Editions take two bytes of a long token. */
-const lastEdition = 65_535;
-
 /**
  * Gives a gift new tokens. The earlier ones end with the commit, on every node: each look-up of a token compares it with the stored
  * hash. `noted` is kept in the gift's log. Returns the gift in its new edition.
@@ -86,12 +84,16 @@ export async function reissueGift(
   by: Actor,
   noted: Readonly<Record<string, unknown>> = {},
 ): Promise<Gift> {
-  const edition = gift.edition + 1;
-  if (edition > lastEdition) refuseRepair('correct', gift, 'it was corrected too often: cancel it and order a new one');
-  const hash = shortTokenHash(keys, { ...gift, edition }).toString();
+  const { edition } = await queryOne<{ edition: number }>(
+    tx,
+    `select greatest($1::int, ${slowHistoryBase}) + 1 as edition`,
+    [gift.edition],
+  );
+  const reissued = { ...gift, edition, tokenVersion: currentTokenVersion };
+  const hash = shortTokenHash(keys, reissued).toString();
   const detail = { ...noted, edition, shortTokenHash: hash };
   await moveGifts(tx, gift.workspaceId, [{ type: 'REISSUED', gift, by, detail, data: { edition } }]);
-  return { ...gift, edition };
+  return reissued;
 }
 
 /**

@@ -5,54 +5,99 @@ const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const longMacBytes = 22; // 176 bits
 const shortMacBytes = 10; // 80 bits, 16 characters
 
-const headBytes = 10;
-const editionBytes = 2;
-
-/** A gift's tokens derive from these. A gift that is issued again gets the next edition, and with it other tokens. */
+/**
+ * What a gift's tokens derive from, beside the server's key. Version 2 takes the order's random request id and the gift's position: an id
+ * alone is given again after a restore, and would open another person's gift. A new edition has other tokens.
+ */
 export interface TokenSource {
+  tokenVersion: number;
   id: number;
+  requestId: string;
+  position: number;
   keyVersion: number;
   edition: number;
 }
 
+/** The token version of gifts that are issued, or get new tokens, now. */
+export const currentTokenVersion = 2;
+
+/** The part of a source that a long token carries. */
+type CarriedSource =
+  | (Pick<TokenSource, 'requestId' | 'position' | 'keyVersion' | 'edition'> & { tokenVersion: 2 })
+  | (Pick<TokenSource, 'id' | 'keyVersion' | 'edition'> & { tokenVersion: 1 });
+
 /** The secret in a gift link. It carries what it derives from, so that it is verified without a look-up. */
 export function longToken(keys: GiftTokenKeys, gift: TokenSource): string {
-  return Buffer.concat([headOf(gift), longMac(keys, gift)]).toString('base64url');
+  const source = carriedSource(gift);
+  return Buffer.concat([headOf(source), longMac(keys, source)]).toString('base64url');
 }
 
-/** What a long token derives from; null where it is none of ours. */
-export function readLongToken(keys: GiftTokenKeys, token: string): TokenSource | null {
+/** The source of a long token; null where we have not issued it. */
+export function readLongToken(keys: GiftTokenKeys, token: string): CarriedSource | null {
   const bytes = Buffer.from(token, 'base64url');
-  const head = bytes.subarray(0, -longMacBytes);
   if (bytes.toString('base64url') !== token) return null;
-  if (head.length !== headBytes && head.length !== headBytes + editionBytes) return null;
-  const gift = {
-    keyVersion: head.readUInt16BE(),
-    id: Number(head.readBigUInt64BE(2)),
-    edition: head.length > headBytes ? head.readUInt16BE(headBytes) : 0,
-  };
-  // Larger ids are no gift's, and cannot be written back.
-  if (!Number.isSafeInteger(gift.id)) return null;
-  if (!keys.byVersion.has(gift.keyVersion) || !headOf(gift).equals(head)) return null;
-  return timingSafeEqual(longMac(keys, gift), bytes.subarray(-longMacBytes)) ? gift : null;
+  const head = bytes.subarray(0, -longMacBytes);
+  const source = readHead(head);
+  if (source === null || !keys.byVersion.has(source.keyVersion) || !headOf(source).equals(head)) return null;
+  return timingSafeEqual(longMac(keys, source), bytes.subarray(-longMacBytes)) ? source : null;
 }
 
-/** Edition 0 is left out: the tokens of gifts that were never issued again stay as they are. */
-function headOf({ keyVersion, id, edition }: TokenSource): Buffer {
-  const head = Buffer.alloc(headBytes + (edition > 0 ? editionBytes : 0));
-  head.writeUInt16BE(keyVersion);
-  head.writeBigUInt64BE(BigInt(id), 2);
-  if (edition > 0) head.writeUInt16BE(edition, headBytes);
+/** Whether a gift has this source, so that a long token with it is the gift's. */
+export function isSourceOf(source: CarriedSource, gift: TokenSource): boolean {
+  return headOf(source).equals(headOf(carriedSource(gift)));
+}
+
+function carriedSource(gift: TokenSource): CarriedSource {
+  const { id, requestId, position, keyVersion, edition } = gift;
+  if (gift.tokenVersion === 1) return { tokenVersion: 1, id, keyVersion, edition };
+  return { tokenVersion: 2, requestId, position, keyVersion, edition };
+}
+
+/** By the length of its head: 10 bytes, or 12 with an edition, are of version 1. */
+const headBytes = { first: 10, firstWithEdition: 12, second: 24 };
+
+function headOf(source: CarriedSource): Buffer {
+  if (source.tokenVersion === 2) {
+    const head = Buffer.alloc(headBytes.second);
+    head.writeUInt16BE(source.keyVersion);
+    head.write(source.requestId.replaceAll('-', ''), 2, 'hex');
+    head.writeUInt16BE(source.position, 18);
+    head.writeUInt32BE(source.edition, 20);
+    return head;
+  }
+  const head = Buffer.alloc(source.edition > 0 ? headBytes.firstWithEdition : headBytes.first);
+  head.writeUInt16BE(source.keyVersion);
+  head.writeBigUInt64BE(BigInt(source.id), 2);
+  if (source.edition > 0) head.writeUInt16BE(source.edition, headBytes.first);
   return head;
 }
 
-function longMac(keys: GiftTokenKeys, gift: TokenSource): Buffer {
-  return derive(keys, 'long', gift).subarray(0, longMacBytes);
+function readHead(head: Buffer): CarriedSource | null {
+  if (head.length === headBytes.second) {
+    const hex = head.toString('hex', 2, 18);
+    const requestId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    const [position, edition] = [head.readUInt16BE(18), head.readUInt32BE(20)];
+    return { tokenVersion: 2, requestId, position, keyVersion: head.readUInt16BE(), edition };
+  }
+  if (head.length !== headBytes.first && head.length !== headBytes.firstWithEdition) return null;
+  const id = Number(head.readBigUInt64BE(2));
+  // No gift has a larger id, and it could not be written back.
+  if (!Number.isSafeInteger(id)) return null;
+  const edition = head.length > headBytes.first ? head.readUInt16BE(headBytes.first) : 0;
+  return { tokenVersion: 1, id, keyVersion: head.readUInt16BE(), edition };
+}
+
+function longMac(keys: GiftTokenKeys, source: CarriedSource): Buffer {
+  return derive(keys, 'long', source).subarray(0, longMacBytes);
 }
 
 /** The secret a person can type: 16 characters of Crockford's base 32, in groups of four. */
 export function shortToken(keys: GiftTokenKeys, gift: TokenSource): string {
-  const mac = derive(keys, 'short', gift).subarray(0, shortMacBytes);
+  return shortTokenOf(keys, carriedSource(gift));
+}
+
+function shortTokenOf(keys: GiftTokenKeys, source: CarriedSource): string {
+  const mac = derive(keys, 'short', source).subarray(0, shortMacBytes);
   let text = '';
   let bits = 0;
   let held = 0;
@@ -84,7 +129,12 @@ export function readShortToken(typed: string): string | null {
 
 /** What is stored to find a certificate by its short token: 64 bits that only the key's holder can compute. */
 export function shortTokenHash(keys: GiftTokenKeys, gift: TokenSource): bigint {
-  return findHash(keys, gift.keyVersion, shortToken(keys, gift));
+  return hashOfSource(keys, carriedSource(gift));
+}
+
+/** The same for the source that a long token carries. */
+export function hashOfSource(keys: GiftTokenKeys, source: CarriedSource): bigint {
+  return findHash(keys, source.keyVersion, shortTokenOf(keys, source));
 }
 
 /** The hashes that a short token may have, one for each key. */
@@ -96,7 +146,14 @@ function findHash(keys: GiftTokenKeys, version: number, token: string): bigint {
   return createHmac('sha256', keyOf(keys, version)).update(`find:${token}`).digest().readBigInt64BE();
 }
 
-function derive(keys: GiftTokenKeys, purpose: string, { keyVersion, id, edition }: TokenSource): Buffer {
-  const source = edition === 0 ? `${purpose}:${keyVersion}:${id}` : `${purpose}:${keyVersion}:${id}:${edition}`;
-  return createHmac('sha256', keyOf(keys, keyVersion)).update(source).digest();
+function derive(keys: GiftTokenKeys, purpose: string, source: CarriedSource): Buffer {
+  return createHmac('sha256', keyOf(keys, source.keyVersion))
+    .update(`${purpose}:${textOf(source)}`)
+    .digest();
+}
+
+function textOf(source: CarriedSource): string {
+  const { keyVersion, edition } = source;
+  if (source.tokenVersion === 2) return `v2:${keyVersion}:${source.requestId}:${source.position}:${edition}`;
+  return edition === 0 ? `${keyVersion}:${source.id}` : `${keyVersion}:${source.id}:${edition}`;
 }

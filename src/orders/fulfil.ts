@@ -1,4 +1,5 @@
 import { type Queryable, queryOne } from '../database/database.ts';
+import { slowHistoryBase } from '../database/history.ts';
 import { resolveRecipients } from '../directory/recipients.ts';
 import { issuingCertificates, newShortTokenHashes } from '../gifts/certificates.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
@@ -26,26 +27,29 @@ export async function fulfilOrders(
 ): Promise<CompletedOrder[]> {
   const requestIds = orders.map(({ requestId }) => requestId);
   const memberIds = await resolveRecipients(tx, workspaceId, { sql: recipientsSql, values: [workspaceId, requestIds] });
-  const ids = await takeIds(tx, orders);
-  const certificateIds = ids.flatMap((order) => order.certificateIds);
+  const ids = await takeIds(tx, workspaceId, orders);
+  const gifts = ids.flatMap(({ requestId, certificateIds, edition }) =>
+    certificateIds.map((id, position) => ({ id, requestId, position, edition })),
+  );
   const facts = await tx.query<Facts>(fulfilSql, [
     workspaceId,
     requestIds,
     ids.map(({ orderId }) => orderId),
     orders.map(({ gifts }) => gifts),
     memberIds,
-    certificateIds,
-    newShortTokenHashes(keys, certificateIds),
+    gifts.map(({ id }) => id),
+    newShortTokenHashes(keys, gifts),
     keys.current,
     orders.map(({ moment }) => moment),
+    ids.map(({ edition }) => edition),
   ]);
   const factsOf = new Map(facts.map((one) => [one.requestId, one]));
-  return ids.map((order) => ({ ...order, ...(factsOf.get(order.requestId) as Facts) }));
+  return ids.map(({ edition: _edition, ...order }) => ({ ...order, ...(factsOf.get(order.requestId) as Facts) }));
 }
 
 /** What else is known of an order when its gifts are issued. */
 type Facts = Pick<CompletedOrder, 'requestId' | 'customerRequestId' | 'total' | 'currency'>;
-type TakenIds = Omit<CompletedOrder, keyof Facts> & { requestId: string };
+type TakenIds = Omit<CompletedOrder, keyof Facts> & { requestId: string; edition: number };
 
 /** Writes that an order has failed, with the reason. Returns null if the order has an outcome already. */
 export async function failOrder(
@@ -65,23 +69,45 @@ export async function failOrder(
 }
 
 /** Takes the ids of the orders and their certificates, before the statements that insert them. */
-async function takeIds(tx: Queryable, orders: readonly DueOrder[]): Promise<TakenIds[]> {
+async function takeIds(tx: Queryable, workspaceId: number, orders: readonly DueOrder[]): Promise<TakenIds[]> {
   const total = orders.reduce((sum, { gifts }) => sum + gifts, 0);
-  const { orderIds, certificateIds } = await queryOne<{ orderIds: number[]; certificateIds: number[] }>(tx, idsSql, [
-    orders.length,
-    total,
-  ]);
+  const { orderIds, certificateIds, editionBase } = await queryOne<NewIds>(tx, idsSql, [orders.length, total]);
+  const earlier = editionBase === 0 ? new Set() : await findEarlier(tx, workspaceId, orders);
   return orders.map(({ requestId, gifts }, nth) => ({
     requestId,
     orderId: orderIds[nth] as number,
     certificateIds: certificateIds.splice(0, gifts),
+    edition: earlier.has(requestId) ? editionBase : 0,
   }));
+}
+
+interface NewIds {
+  orderIds: number[];
+  certificateIds: number[];
+  editionBase: number;
 }
 
 // As doubles, because the driver reads an array of bigint as texts.
 const idsSql = `
   select array(select nextval('order_ids')       from generate_series(1, $1::int))::float8[] as "orderIds",
-         array(select nextval('certificate_ids') from generate_series(1, $2::int))::float8[] as "certificateIds"`;
+         array(select nextval('certificate_ids') from generate_series(1, $2::int))::float8[] as "certificateIds",
+         ${slowHistoryBase} as "editionBase"`;
+
+/**
+ * The orders that were accepted before the current history. A lost history may have fulfilled them already and emailed their links, maybe
+ * to other people, so their gifts get another edition. The hour is for clocks that differ.
+ */
+async function findEarlier(tx: Queryable, workspaceId: number, orders: readonly DueOrder[]): Promise<Set<string>> {
+  const rows = await tx.query<{ requestId: string }>(
+    `select request_id as "requestId"
+       from order_requests
+      where workspace_id = $1
+        and request_id = any($2::uuid[])
+        and accepted_at < (select max(started_at) from histories) + interval '1 hour'`,
+    [workspaceId, orders.map(({ requestId }) => requestId)],
+  );
+  return new Set(rows.map(({ requestId }) => requestId));
+}
 
 /** The recipients of the requests in $2 of the workspace $1, numbered in the order in which they were accepted. */
 const recipientsSql = `
@@ -103,8 +129,8 @@ const recipientsSql = `
 const fulfilSql = `
   with completed as (
     select $1::bigint as workspace_id, *, sum(gifts) over (order by nth) - gifts as gifts_before
-      from unnest($2::uuid[], $3::bigint[], $4::int[], $9::timestamptz[]) with ordinality
-             as completed (request_id, order_id, gifts, moment, nth)
+      from unnest($2::uuid[], $3::bigint[], $4::int[], $9::timestamptz[], $10::int[]) with ordinality
+             as completed (request_id, order_id, gifts, moment, edition, nth)
   ),
   gifts as (
     select o.gifts_before + item.ordinality   as nth,
@@ -125,7 +151,8 @@ const fulfilSql = `
            item.value ->> 'message'           as message,
            ($6::bigint[])[o.gifts_before + item.ordinality] as certificate_id,
            ($7::bigint[])[o.gifts_before + item.ordinality] as short_token_hash,
-           $8::int                            as key_version
+           $8::int                            as key_version,
+           o.edition
       from completed o
      cross join lateral (
            select *, (body ->> 'deliverAt')::timestamptz as deliver_at

@@ -65,8 +65,10 @@ interface RecordRow extends StatusRow {
   memberId: number;
   amount: number;
   message: string;
+  position: number;
   keyVersion: number;
   edition: number;
+  tokenVersion: number;
 }
 
 const recordsSql = `
@@ -79,8 +81,10 @@ const recordsSql = `
          c.member_id              as "memberId",
          c.amount,
          c.message,
+         c.position,
          c.key_version            as "keyVersion",
-         c.edition
+         c.edition,
+         c.token_version          as "tokenVersion"
     from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::bigint[])
          with ordinality as asked (workspace_id, request_id, first, size, ordinality)
     join order_requests r using (workspace_id, request_id)
@@ -134,7 +138,7 @@ function orderRecord(row: RecordRow, page: Page): OrderRecord {
 }
 
 function certificate(keys: GiftTokenKeys, row: RecordRow, id: number): OrderRecord['certificates'][number] {
-  const { keyVersion, edition } = row;
+  const source = { ...row, id };
   return {
     id,
     currency: row.currency,
@@ -142,7 +146,7 @@ function certificate(keys: GiftTokenKeys, row: RecordRow, id: number): OrderReco
     recipientUser: row.memberId,
     amount: row.amount,
     message: row.message,
-    longToken: longToken(keys, { id, keyVersion, edition }),
-    shortToken: shortToken(keys, { id, keyVersion, edition }),
+    longToken: longToken(keys, source),
+    shortToken: shortToken(keys, source),
   };
 }

@@ -9,10 +9,12 @@ import { inWorkspace } from '../workspaces/lock.ts';
 import { addGaps } from './gaps.ts';
 import { findShoutout } from './read.ts';
 import { countApproved } from './record.ts';
+import { numberOfShoutout } from './shoutout-ids.ts';
 import type { ChangedShoutouts, DecidedShoutout, ShoutoutStep } from './steps.ts';
 
 export interface NewDecision {
-  number: number;
+  /** The id of the shoutout. */
+  id: number;
   decision: DecidedShoutout['decision'];
   reason: string | null;
   /** Who decides, for the audit log. */
@@ -28,20 +30,21 @@ export async function decideShoutout(
   database: Database,
   steps: readonly ShoutoutStep[],
   { workspaceId, memberId }: WorkspaceGrant,
-  { number, decision, reason, actor }: NewDecision,
+  { id, decision, reason, actor }: NewDecision,
 ): Promise<Shoutout> {
   const { shoutout, changed } = await inWorkspace(database, workspaceId, async (tx, moment) => {
+    const number = await numberOfShoutout(tx, workspaceId, id);
     await refuseParties(tx, workspaceId, number, memberId);
     const made = { decision, decidedBy: memberId, reason };
     const numbers = await writeDecisions(tx, workspaceId, [{ number, moment }], made);
-    const decided = numbers.map((one) => ({ number: one, decision, decidedBy: memberId }));
+    const decided = numbers.map(() => ({ id, decision, decidedBy: memberId }));
     const changed: ChangedShoutouts = { workspaceId, moment, given: [], decided };
     if (decided.length > 0) {
       await runSteps(steps, tx, changed);
       const action = `shoutout.${decision.toLowerCase()}`;
-      await audit(tx, { workspaceId, actor, action, subject: { id: number, name: null } });
+      await audit(tx, { workspaceId, actor, action, subject: { id, name: null } });
     }
-    const shoutout = await findShoutout(tx, workspaceId, number, memberId);
+    const shoutout = await findShoutout(tx, workspaceId, id, memberId);
     compare(shoutout, decision, reason);
     return { shoutout, changed };
   });
@@ -73,7 +76,7 @@ export async function writeDecisions(
   tx: Queryable,
   workspaceId: number,
   shoutouts: readonly { number: number; moment: string }[],
-  { decision, decidedBy, reason }: Omit<NewDecision, 'number' | 'actor'> & { decidedBy: number },
+  { decision, decidedBy, reason }: Omit<NewDecision, 'id' | 'actor'> & { decidedBy: number },
 ): Promise<number[]> {
   const rows = await tx.query<{ number: number }>(decideSql, [
     workspaceId,

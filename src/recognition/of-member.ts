@@ -4,6 +4,7 @@ import type { Queryable } from '../database/database.ts';
 import { recordsOf } from '../directory/who.ts';
 import { Failure, invalid } from '../errors.ts';
 import { activityFields, activityJoins } from './activity.ts';
+import { shoutoutId } from './shoutout-ids.ts';
 
 /** The place of an activity: gifts have a key, shoutouts and what somebody gave have a number. */
 interface Place {
@@ -81,7 +82,7 @@ function readPlace(text: string): Place {
 }
 
 const columns = `a.request_id as "requestId", a.position, a.number,
-         json_build_object('giftId', c.id, 'shoutoutId', case when a.type = 'SHOUTOUT' then a.number end,
+         json_build_object('giftId', c.id, 'shoutoutId', case when a.type = 'SHOUTOUT' then ${shoutoutId('a.number', 's')} end,
                            ${activityFields('$7')}) as record`;
 
 /** Each record's activities are read from an index in their sequence, so that a page never sorts all of them. */
@@ -104,6 +105,7 @@ const givenSql = `
   select ${columns}
     from (select * from (${numbered('sender_id', '($3::uuid, $4::int) is not null')}) given order by number desc limit $6::bigint) a
     ${activityJoins}
+    left join shoutouts s on s.workspace_id = a.workspace_id and s.number = a.number
    order by a.number desc`;
 
 /** The activities of gifts, by the index of certificates: activities have none by receiver (migration 0013). */
@@ -127,4 +129,5 @@ const receivedSql = `
   select ${columns}
     from (${giftsSql} union all ${numbered('receiver_id', `type = 'SHOUTOUT'`)}) a
     ${activityJoins}
+    left join shoutouts s on s.workspace_id = a.workspace_id and s.number = a.number
    order by a.number desc nulls last, a.request_id desc, a.position desc`;

@@ -2,9 +2,9 @@ import type { WorkspaceGrant } from '../access/grants.ts';
 import type { Shoutout, ShoutoutPage, ShoutoutQuery } from '../contract/shoutout.ts';
 import type { Queryable } from '../database/database.ts';
 import { survivorOf } from '../directory/who.ts';
-import { Failure } from '../errors.ts';
 import { pageFields } from '../values/page.ts';
 import { activityFields, activityJoins, momentText, userSummary } from './activity.ts';
+import { numberOfShoutout, shoutoutId } from './shoutout-ids.ts';
 
 /** Reads shoutouts by their numbers, each as the member `self` sees it, in the order of `asked`. */
 export async function readShoutouts(
@@ -23,12 +23,12 @@ export async function readShoutouts(
 export async function findShoutout(
   database: Queryable,
   workspaceId: number,
-  number: number,
+  id: number,
   self: number,
 ): Promise<Shoutout> {
+  const number = await numberOfShoutout(database, workspaceId, id);
   const [shoutout] = await readShoutouts(database, workspaceId, [{ number, self }]);
-  if (!shoutout) throw new Failure('missing', 'There is no shoutout with this id in this workspace.');
-  return shoutout;
+  return shoutout as Shoutout;
 }
 
 /** Reads a page of the shoutouts with one status, newest first. */
@@ -50,7 +50,7 @@ export async function listShoutouts(
 
 const record = (self: string) => `
   json_build_object(
-    'id', a.number, ${activityFields(self)},
+    'id', ${shoutoutId('a.number', 's')}, ${activityFields(self)},
     'decidedBy', case when decider.id is not null then ${userSummary('decider', self)} end,
     'decidedOn', ${momentText('s.decided_at')},
     'decisionReason', s.decision_reason)`;

@@ -1,10 +1,12 @@
 import type { ShoutoutRequest } from '../contract/shoutout.ts';
 import type { Queryable } from '../database/database.ts';
+import { historyBase } from '../database/history.ts';
 import { recordingRecognition } from './record.ts';
+import { shoutoutId } from './shoutout-ids.ts';
 import type { GivenShoutout } from './steps.ts';
 
 /** A shoutout that has been checked. Its sender and its receiver are surviving records. */
-export interface NewShoutout extends Omit<GivenShoutout, 'number'> {
+export interface NewShoutout extends Omit<GivenShoutout, 'number' | 'id'> {
   tokenId: number;
   idempotencyKey: string | null;
   /** When it is given, as text of the database. It never goes back in a workspace. */
@@ -29,9 +31,9 @@ export async function recordShoutouts(
       body: shoutout,
     })),
   );
-  const recorded = await tx.query<{ number: number }>(recordSql, [workspaceId, rows]);
+  const recorded = await tx.query<Pick<GivenShoutout, 'number' | 'id'>>(recordSql, [workspaceId, rows]);
   return shoutouts.map(({ status, senderId, receiverId }, nth) => ({
-    number: recorded[nth]?.number as number,
+    ...(recorded[nth] as Pick<GivenShoutout, 'number' | 'id'>),
     status,
     senderId,
     receiverId,
@@ -53,9 +55,9 @@ const recordSql = `
            as given (body, token_id, idempotency_key, sender_id, receiver_id, status, created_on, nth)
   ),
   ${recordingRecognition('given')}
-  insert into shoutouts (workspace_id, number, token_id, idempotency_key, body)
-  select $1::bigint, c.before + g.nth, g.token_id, g.idempotency_key, g.body
+  insert into shoutouts as s (workspace_id, number, base, token_id, idempotency_key, body)
+  select $1::bigint, c.before + g.nth, ${historyBase}, g.token_id, g.idempotency_key, g.body
     from given g
    cross join counted c
    order by g.nth
-  returning number`;
+  returning s.number, ${shoutoutId('s.number', 's')} as id`;

@@ -1,14 +1,17 @@
 import type { Step } from '../database/steps.ts';
 
 export interface GivenShoutout {
+  /** Of its activity, in the workspace. */
   number: number;
+  /** What callers know it by (shoutout-ids.ts). */
+  id: number;
   status: 'PENDING' | 'APPROVED';
   senderId: number;
   receiverId: number;
 }
 
 export interface DecidedShoutout {
-  number: number;
+  id: number;
   decision: 'APPROVED' | 'DECLINED';
   /** The member behind the token that decided. */
   decidedBy: number;

@@ -1,11 +1,13 @@
 import type { PayrollExport, PayrollPage } from '../contract/payroll.ts';
-import { type Queryable, queryOptional } from '../database/database.ts';
+import { type Queryable, queryOne, queryOptional } from '../database/database.ts';
+import { slowHistoryId } from '../database/history.ts';
 import { Failure } from '../errors.ts';
 import { type Page, pageFields } from '../values/page.ts';
 import { countDue } from './payroll-due.ts';
 
 const payrollColumns = `
-  number, closed_at as "closedAt", closed_by as "closedBy", lines, totals, encode(hash, 'hex') as sha256`;
+  number, closed_at as "closedAt", closed_by as "closedBy", lines, totals, encode(hash, 'hex') as sha256,
+  ${slowHistoryId('number')} as history`;
 
 type Row = Omit<PayrollExport, 'closedAt'> & { closedAt: Date };
 
@@ -23,21 +25,21 @@ export async function readPayroll(on: Queryable, workspaceId: number, number: nu
   return payrollOf(row);
 }
 
-/** A page of exports, the newest first. Numbers are dense, so that any page is a range of them. */
+/** A page of exports, the newest first. */
 export async function listPayroll(on: Queryable, workspaceId: number, { page, size }: Page): Promise<PayrollPage> {
-  const [latest] = await on.query<{ number: number }>(
-    'select number from payroll_exports where workspace_id = $1 order by number desc limit 1',
+  const { total } = await queryOne<{ total: number }>(
+    on,
+    'select count(*) as total from payroll_exports where workspace_id = $1',
     [workspaceId],
   );
-  const total = latest?.number ?? 0;
   const rows = await on.query<Row>(
     `select ${payrollColumns}
        from payroll_exports
       where workspace_id = $1
-        and number <= $2
-        and number > $3
-      order by number desc`,
-    [workspaceId, total - page * size, total - (page + 1) * size],
+      order by number desc
+     offset $2::bigint
+      limit $3::bigint`,
+    [workspaceId, page * size, size],
   );
   const waiting = await countDue(on, workspaceId);
   return { ...pageFields({ page, size }, total), waiting, exports: rows.map(payrollOf) };

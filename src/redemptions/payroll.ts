@@ -3,6 +3,7 @@ import { type Actor, audit } from '../access/audit.ts';
 import type { PayrollExport } from '../contract/payroll.ts';
 import type { PayrollColumn } from '../contract/way.ts';
 import { lookUpByKey, type Queryable, queryOne, queryOptional } from '../database/database.ts';
+import { slowHistoryBase } from '../database/history.ts';
 import { Failure } from '../errors.ts';
 import { sumOf } from '../values/money.ts';
 import { lockWorkspace, momentOf } from '../workspaces/lock.ts';
@@ -72,7 +73,7 @@ async function findEarlier(tx: Queryable, workspaceId: number, key: string | nul
 async function nextNumber(tx: Queryable, workspaceId: number): Promise<number> {
   const { next } = await queryOne<{ next: number }>(
     tx,
-    'select coalesce(max(number), 0) + 1 as next from payroll_exports where workspace_id = $1',
+    `select greatest(max(number), ${slowHistoryBase}, 0) + 1 as next from payroll_exports where workspace_id = $1`,
     [workspaceId],
   );
   return next;

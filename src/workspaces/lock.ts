@@ -1,4 +1,5 @@
 import { type Database, type Queryable, queryOptional } from '../database/database.ts';
+import { historyBase } from '../database/history.ts';
 import { noWorkspace } from './workspaces.ts';
 import { Writers } from './writers.ts';
 
@@ -62,7 +63,7 @@ const trySql = lockSql('pg_try_advisory_xact_lock', 'gate.is_open');
 export async function readVersion(on: Queryable, workspaceId: number): Promise<string> {
   const row = await queryOptional<{ version: string }>(
     on,
-    `select concat_ws(' ', c.changes, c.total, c.declined, c.latest, e.latest, (${timeOf('c')} at time zone 'utc')::date) as version
+    `select concat_ws(' ', c.changes, c.total, c.declined, c.latest, e.latest, ${historyBase}, (${timeOf('c')} at time zone 'utc')::date) as version
        from activity_counters c
        left join event_counters e on e.workspace_id = c.workspace_id
       where c.workspace_id = $1`,

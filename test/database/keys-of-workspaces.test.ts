@@ -78,6 +78,7 @@ const tablesOfTheInstallation = {
   api_tokens: 'may have rights to several workspaces',
   fulfilment_progress: 'for a version before',
   gift_token_keys: 'of the installation',
+  histories: 'of the installation',
   installation: 'of the installation',
   mail_pace: 'of the installation',
   migration_checksums: 'of the schema',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { quietToken } from '../../src/gifts/quiet.ts';
 import { longToken, shortToken } from '../../src/gifts/tokens.ts';
@@ -72,7 +73,7 @@ test("a page's files have their hash in their names and are kept for good", asyn
 test('unknown, malformed and replaced links and codes get the same answer', async () => {
   const replaced = await gifts.order();
   const after = await gifts.reissue(replaced);
-  const unknown = { id: 999_999_999, keyVersion: 1, edition: 0 };
+  const unknown = { ...after, requestId: randomUUID() };
   const answers = await Promise.all(
     [
       { token: '' },

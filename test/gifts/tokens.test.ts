@@ -9,7 +9,14 @@ import { readConfig } from '../../src/config.ts';
 import type { OrderRecord } from '../../src/contract/order.ts';
 import { Failure } from '../../src/errors.ts';
 import { type GiftTokenKeys, loadKeys, registerKeys } from '../../src/gifts/token-keys.ts';
-import { longToken, shortToken, shortTokenHash } from '../../src/gifts/tokens.ts';
+import {
+  isSourceOf,
+  longToken,
+  readLongToken,
+  shortToken,
+  shortTokenHash,
+  type TokenSource,
+} from '../../src/gifts/tokens.ts';
 import { parseTokenKeys } from '../../src/setting-texts.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -20,18 +27,53 @@ import { startService } from '../support/service.ts';
 
 const one = 'first-secret-of-at-least-32-characters';
 const two = 'second-secret-of-at-least-32-characters';
-const longForm = /^[A-Za-z0-9_-]{43}$/;
+const longForm = /^[A-Za-z0-9_-]{62}$/;
 const shortForm = /^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/;
 
 const ids = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 const versions = fc.integer({ min: 1, max: 9 });
 const secrets = fc.string({ minLength: 32, maxLength: 64, unit: fc.constantFrom(...'abcdefABCDEF0123456789-_') });
 const keyed = (secret: string, version: number) => parseKeys(`${version}:${secret}`);
-const tokensOf = (keys: GiftTokenKeys, version: number, id: number) => [
-  longToken(keys, { id, keyVersion: version, edition: 0 }),
-  shortToken(keys, { id, keyVersion: version, edition: 0 }),
-  shortTokenHash(keys, { id, keyVersion: version, edition: 0 }).toString(),
+const requestIds = fc.uuid();
+const positions = fc.integer({ min: 0, max: 999 });
+const editions = fc.integer({ min: 0, max: 0xffff_ffff });
+const sources = fc.record({
+  requestId: requestIds,
+  position: positions,
+  edition: editions,
+  keyVersion: versions,
+  id: ids,
+  tokenVersion: fc.constant(2),
+});
+const earlierSources = fc.record({
+  requestId: requestIds,
+  position: positions,
+  edition: fc.integer({ min: 0, max: 0xffff }),
+  keyVersion: versions,
+  id: ids,
+  tokenVersion: fc.constant(1),
+});
+const tokensOf = (keys: GiftTokenKeys, gift: TokenSource) => [
+  longToken(keys, gift),
+  shortToken(keys, gift),
+  shortTokenHash(keys, gift).toString(),
 ];
+const aSource: TokenSource = {
+  id: 90_210,
+  requestId: '0198c1de-7a54-7c3e-9f2b-4f1f6b1f8f10',
+  position: 0,
+  keyVersion: 1,
+  edition: 0,
+  tokenVersion: 2,
+};
+/** Of gift 90210 with the first secret, in the editions 0 and 3, as they were emailed. */
+const frozenTokens = [
+  ['AAEAAAAAAAFgYhl4E0LvCn_4Gen3Ea3XU1RZqxdplLs', '4XW9-M30M-4TYY-QPAM', '-1972784366806647407'],
+  ['AAEAAAAAAAFgYgADlUxB1Ljczih9pkoV4gsXsRVcbDGiBg', '6SQD-WPKE-S1EY-B8TK', '3041501580494425405'],
+];
+/** The sources of an order's gifts, as they were issued. */
+const sourcesOf = ({ requestId, certificates }: OrderRecord, keyVersion: number): TokenSource[] =>
+  certificates.map(({ id }, position) => ({ id, requestId, position, keyVersion, edition: 0, tokenVersion: 2 }));
 
 async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'giftwire-keys-'));
@@ -39,49 +81,58 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-test('both gift tokens have their form, and the long one carries version and id', () => {
+test('both gift tokens have their form, and the long one carries what it derives from', () => {
   fc.assert(
-    fc.property(secrets, versions, ids, (secret, version, id) => {
-      const keys = keyed(secret, version);
-      const long = longToken(keys, { id, keyVersion: version, edition: 0 });
+    fc.property(secrets, sources, (secret, gift) => {
+      const keys = keyed(secret, gift.keyVersion);
+      const long = longToken(keys, gift);
       assert.match(long, longForm);
-      assert.match(shortToken(keys, { id, keyVersion: version, edition: 0 }), shortForm);
-      const bytes = Buffer.from(long, 'base64url');
-      assert.equal(bytes.readUInt16BE(0), version);
-      assert.equal(bytes.readBigUInt64BE(2), BigInt(id));
-      assert.ok((bytes.length - 10) * 8 >= 128, 'at least 128 bits that nobody can guess');
+      assert.match(shortToken(keys, gift), shortForm);
+      const { id: _id, ...carried } = gift;
+      assert.deepEqual(readLongToken(keys, long), carried);
+      assert.ok((Buffer.from(long, 'base64url').length - 24) * 8 >= 128, 'at least 128 bits that cannot be guessed');
     }),
   );
 });
 
-test('tokens derive from key, version and id, and from nothing else', () => {
+test('tokens derive from key, version, request id, position and edition, and from nothing else', () => {
   fc.assert(
-    fc.property(secrets, versions, ids, (secret, version, id) => {
-      const alone = keyed(secret, version);
-      const among = parseKeys(`10:${two},${version}:${secret}`);
-      assert.deepEqual(tokensOf(alone, version, id), tokensOf(among, version, id));
+    fc.property(secrets, sources, ids, (secret, gift, otherId) => {
+      const alone = keyed(secret, gift.keyVersion);
+      const among = parseKeys(`10:${two},${gift.keyVersion}:${secret}`);
+      assert.deepEqual(tokensOf(alone, { ...gift, id: otherId }), tokensOf(among, gift));
     }),
   );
 });
 
-test('another key, version or id gives other tokens, in every part that is secret', () => {
-  const input = fc.tuple(secrets, versions, ids);
+test('tokens of gifts that were issued before stay as they were, and carry version, id and edition', () => {
+  const keys = parseKeys(`1:${one}`);
+  const earlier = { ...aSource, tokenVersion: 1 };
+  assert.deepEqual(tokensOf(keys, earlier), frozenTokens[0]);
+  assert.deepEqual(tokensOf(keys, { ...earlier, edition: 3 }), frozenTokens[1]);
   fc.assert(
-    fc.property(input, input, ([secret, version, id], [otherSecret, otherVersion, otherId]) => {
-      const secretParts = (s: string, v: number, i: number) => {
-        const [long = '', ...rest] = tokensOf(keyed(s, v), v, i);
-        return [Buffer.from(long, 'base64url').subarray(10).toString('hex'), ...rest];
+    fc.property(secrets, earlierSources, (secret, gift) => {
+      const own = keyed(secret, gift.keyVersion);
+      const source = readLongToken(own, longToken(own, gift));
+      assert.ok(source && isSourceOf(source, gift));
+      assert.deepEqual(source, { tokenVersion: 1, id: gift.id, keyVersion: gift.keyVersion, edition: gift.edition });
+    }),
+  );
+});
+
+test('another key, version, order, position or edition gives other tokens, in every part that is secret', () => {
+  fc.assert(
+    fc.property(secrets, secrets, sources, sources, (secret, otherSecret, gift, other) => {
+      const secretParts = (s: string, source: TokenSource) => {
+        const [long = '', ...rest] = tokensOf(keyed(s, source.keyVersion), source);
+        return [Buffer.from(long, 'base64url').subarray(24).toString('hex'), ...rest];
       };
-      const original = secretParts(secret, version, id);
-      for (const [s, v, i] of [
-        [otherSecret, version, id],
-        [secret, otherVersion, id],
-        [secret, version, otherId],
-      ] as const) {
-        if (s === secret && v === version && i === id) continue;
-        const changed = secretParts(s, v, i);
-        for (const [nth, part] of original.entries()) assert.notEqual(part, changed[nth]);
-      }
+      const original = secretParts(secret, gift);
+      const parts = ['keyVersion', 'requestId', 'position', 'edition'] as const;
+      const changes = parts.filter((part) => gift[part] !== other[part]).map((part) => ({ [part]: other[part] }));
+      const others = changes.map((change) => secretParts(secret, { ...gift, ...change }));
+      if (otherSecret !== secret) others.push(secretParts(otherSecret, gift));
+      for (const changed of others) for (const [nth, part] of original.entries()) assert.notEqual(part, changed[nth]);
     }),
   );
 });
@@ -154,10 +205,7 @@ test('after a rotation old certificates keep their tokens and new ones have the 
     const keys = parseKeys(`2:${two},1:${one}`);
     assert.deepEqual(
       tokens(record),
-      record.certificates.map(({ id }) => [
-        longToken(keys, { id, keyVersion: version, edition: 0 }),
-        shortToken(keys, { id, keyVersion: version, edition: 0 }),
-      ]),
+      sourcesOf(record, version).map((source) => [longToken(keys, source), shortToken(keys, source)]),
     );
     const hashes = await before.database.query<{ hash: string }>(
       'select short_token_hash::text as hash from certificates where request_id = $1 and key_version = $2 order by position',
@@ -165,7 +213,7 @@ test('after a rotation old certificates keep their tokens and new ones have the 
     );
     assert.deepEqual(
       hashes.map(({ hash }) => hash),
-      record.certificates.map(({ id }) => shortTokenHash(keys, { id, keyVersion: version, edition: 0 }).toString()),
+      sourcesOf(record, version).map((source) => shortTokenHash(keys, source).toString()),
     );
   }
 });
@@ -200,8 +248,11 @@ test('without a setting a token key is generated once, readable by its owner onl
   assert.ok(Buffer.from(text.trim(), 'base64url').length >= 32);
   const again = await loadKeys(null, dataDir, database);
   assert.equal(await readFile(file, 'utf8'), text);
-  assert.deepEqual(tokensOf(again, 1, 1), tokensOf(made, 1, 1));
-  assert.notDeepEqual(tokensOf(await loadKeys(parseTokenKeys(one), dataDir, database), 1, 1), tokensOf(made, 1, 1));
+  assert.deepEqual(tokensOf(again, aSource), tokensOf(made, aSource));
+  assert.notDeepEqual(
+    tokensOf(await loadKeys(parseTokenKeys(one), dataDir, database), aSource),
+    tokensOf(made, aSource),
+  );
 });
 
 test('nodes that generate the token key at the same time end up with one', async () => {
@@ -215,8 +266,8 @@ test('nodes that generate the token key at the same time end up with one', async
       return keys;
     };
     const loaded = await Promise.all([0, 0, 0, 0, 1, 2, 3, 4].map(start));
-    const kept = tokensOf(await loadKeys(null, dataDir, database), 1, 1);
-    for (const keys of loaded) assert.deepEqual(tokensOf(keys, 1, 1), kept);
+    const kept = tokensOf(await loadKeys(null, dataDir, database), aSource);
+    for (const keys of loaded) assert.deepEqual(tokensOf(keys, aSource), kept);
     await database.query('delete from gift_token_keys');
   }
 });
@@ -232,7 +283,7 @@ test('a key file that cannot be read is never replaced', async () => {
 test('a missing key file is reported and never replaced, and works again once restored', async () => {
   const dataDir = await temporaryFolder();
   const service = await startService({ dataDir });
-  const { certificates } = await service.fulfilled(anOrder());
+  const record = await service.fulfilled(anOrder());
   await service.stop();
   const file = join(dataDir, 'token-key');
   const text = await readFile(file, 'utf8');
@@ -248,8 +299,8 @@ test('a missing key file is reported and never replaced, and works again once re
   assert.deepEqual(await readdir(dataDir), [], 'nothing is written');
   await writeFile(file, text);
   await again();
-  const id = certificates[0]?.id as number;
-  assert.equal(longToken(parseKeys(text.trim()), { id, keyVersion: 1, edition: 0 }), certificates[0]?.longToken);
+  const [source] = sourcesOf(record, 1) as [TokenSource];
+  assert.equal(longToken(parseKeys(text.trim()), source), record.certificates[0]?.longToken);
 });
 
 test('the data folder is created also when DATABASE_URL is set', async () => {

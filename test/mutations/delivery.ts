@@ -113,8 +113,8 @@ export const deliveryMutations: Mutation[] = [
     name: 'forged-bounce',
     promise: 'nobody can make a mail fail with a forged report',
     file: 'src/delivery/message-id.ts',
-    find: 'return isOurs ? [name] : null;',
-    replace: 'return isOurs || name ? [name] : null;',
+    find: 'return isOurs ? name : null;',
+    replace: 'return isOurs || name ? name : null;',
     caughtBy: ['delivery/bounce.test.ts'],
   },
   {

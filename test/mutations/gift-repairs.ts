@@ -5,7 +5,7 @@ export const giftRepairMutations: Mutation[] = [
     name: 'old-edition-lives',
     promise: 'the link and code of a corrected gift end at once',
     file: 'src/gifts/repairs.ts',
-    find: 'const hash = shortTokenHash(keys, { ...gift, edition }).toString();',
+    find: 'const hash = shortTokenHash(keys, reissued).toString();',
     replace: 'const hash = shortTokenHash(keys, gift).toString();',
     caughtBy: ['gifts/repairs.test.ts'],
     only: 'a corrected gift has new tokens, the old ones find nothing, and the order shows the new ones',

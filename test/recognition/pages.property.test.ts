@@ -61,7 +61,11 @@ test('after any history of gifts and decisions, every page of team activity equa
 async function fillWorkspace(workspace: TestWorkspace, count: number): Promise<void> {
   await database.query(
     `with counter as (
-       update activity_counters set total = total + $2, latest = now() where workspace_id = $1 returning total - $2 as before)
+       update activity_counters set total = total + $2, latest = now() where workspace_id = $1 returning total - $2 as before),
+     sent as (
+       insert into shoutouts (workspace_id, number, token_id, body)
+       select $1, before + nth, (select min(id) from api_tokens), json_build_object('message', (before + nth)::text)
+         from counter, generate_series(1, $2::int) nth)
      insert into activities (workspace_id, number, type, status, sender_id, receiver_id, description, created_on)
      select $1, before + nth, 'SHOUTOUT', 'PENDING', m.id, m.id, before + nth, now()
        from counter, generate_series(1, $2::int) nth, (select min(id) as id from members where workspace_id = $1) m`,
@@ -75,6 +79,8 @@ async function declineRange(workspace: TestWorkspace, from: number, to: number):
     `with declined as (
        update activities set status = 'DECLINED'
         where workspace_id = $1 and number between $2 and $3 and status = 'PENDING' returning number),
+     decided as (
+       update shoutouts s set decided_at = now() from declined d where s.workspace_id = $1 and s.number = d.number),
      counted as (
        update activity_counters set declined = declined + (select count(*) from declined) where workspace_id = $1)
      insert into activity_gaps as g (workspace_id, size, block, gaps)

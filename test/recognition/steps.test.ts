@@ -22,7 +22,7 @@ const give = (shoutouts: Shoutouts, email: string, idempotencyKey: string | null
     shoutout: { recipient: { email }, message: 'Thank you!', isPrivate: false },
   });
 const decide = (shoutouts: Shoutouts, number: number, decision: 'APPROVED' | 'DECLINED') =>
-  shoutouts.decide(workspace, { number, decision, reason: null, actor: atTheCommandLine });
+  shoutouts.decide(workspace, { id: number, decision, reason: null, actor: atTheCommandLine });
 const statuses = async () =>
   (await database.query<{ status: string }>('select status from activities order by number')).map(
     ({ status }) => status,
@@ -42,12 +42,12 @@ test('a step is told once of each shoutout that is given, approved or declined',
     [
       [[1], []],
       [[2], []],
-      [[], [{ number: 1, decision: 'APPROVED', decidedBy: workspace.memberId }]],
-      [[], [{ number: 2, decision: 'DECLINED', decidedBy: workspace.memberId }]],
+      [[], [{ id: 1, decision: 'APPROVED', decidedBy: workspace.memberId }]],
+      [[], [{ id: 2, decision: 'DECLINED', decidedBy: workspace.memberId }]],
     ],
   );
   assert.deepEqual(told[0]?.given, [
-    { number: 1, status: 'PENDING', senderId: workspace.memberId, receiverId: record.receiver.id },
+    { number: 1, id: 1, status: 'PENDING', senderId: workspace.memberId, receiverId: record.receiver.id },
   ]);
 });
 

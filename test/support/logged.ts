@@ -17,12 +17,16 @@ export const logWrongs: Record<string, string> = {
   'workspaces have events that are not numbered from the oldest that is kept to the latest': `
     select count(*)
       from event_counters c
-      full join (select workspace_id, min(number) as first, max(number) as last, count(*) as n
-                   from events
+      full join (select workspace_id, max(number) as last,
+                        bool_or(number <> before + 1 and number - 1 not in (select base from histories)) as has_gaps
+                   from (select workspace_id, number,
+                                lag(number, 1, c.removed_through) over (partition by workspace_id order by number) as before
+                           from events
+                           left join event_counters c using (workspace_id)) e
                   group by 1) e using (workspace_id)
      where c.latest is null
-        or coalesce(e.n, 0) <> c.latest - c.removed_through
-        or (e.n > 0 and (e.first, e.last) is distinct from (c.removed_through + 1, c.latest))`,
+        or c.latest <> coalesce(e.last, c.removed_through)
+        or e.has_gaps`,
   'events are older than the one before them': `
     select count(*)
       from (select created_at, lag(created_at) over (partition by workspace_id order by number) as before from events) e
@@ -46,17 +50,19 @@ export const logWrongs: Record<string, string> = {
     select count(*)
       from activities a
       join (${firstOf('shoutout.given')}) first using (workspace_id)
-      left join (${eventsBy('id', 'bigint', `= 'shoutout.given'`)}) e on e.workspace_id = a.workspace_id and e.id = a.number
+      left join shoutouts s using (workspace_id, number)
+      left join (${eventsBy('id', 'bigint', `= 'shoutout.given'`)}) e
+           on e.workspace_id = a.workspace_id and e.id = a.number + coalesce(s.base, 0)
      where a.type = 'SHOUTOUT'
-       and a.number >= first.id
+       and a.number + coalesce(s.base, 0) >= first.id
        and e.n is distinct from 1`,
   'shoutouts were not decided with exactly one event': `
     select count(*)
       from shoutouts s
       join (${firstOf('shoutout.given')}) first using (workspace_id)
       left join (${eventsBy('id', 'bigint', `in ('shoutout.approved', 'shoutout.declined')`)}) e
-           on e.workspace_id = s.workspace_id and e.id = s.number
-     where s.number >= first.id
+           on e.workspace_id = s.workspace_id and e.id = s.number + s.base
+     where s.number + s.base >= first.id
        and coalesce(e.n, 0) <> (s.decided_at is not null)::int`,
   'people were not added with exactly one event': `
     select count(*)

@@ -10,6 +10,7 @@ export const sampleGift: Gift = {
   id: 1,
   keyVersion: 1,
   edition: 0,
+  tokenVersion: 2,
   state: 'ISSUED',
   amount: 75,
   redeemed: 0,

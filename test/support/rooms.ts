@@ -206,6 +206,7 @@ export const writerOf: Record<string, string> = {
   fulfilment_progress: 'orders',
   gift_log: 'gifts',
   gift_token_keys: 'gifts',
+  histories: 'database',
   installation: 'database',
   ledger_entries: 'budgets',
   mail_pace: 'delivery',

@@ -187,4 +187,6 @@ export interface EventPage {
   next: number;
   /** The number of the latest event in the workspace; 0 before the first. */
   latest: number;
+  /** The history of the database. It changes when the database was restored: events may be lost then, and numbers continue far ahead. */
+  history: string;
 }

@@ -12,6 +12,8 @@ export interface PayrollExport {
   closedBy: string | null;
   /** How many lines it has, without the first one. */
   lines: number;
+  /** The history of the database in which it was closed. A restored database starts a new one. */
+  history: string;
   /** What it pays, by currency. */
   totals: Amount[];
   /** Of the file, hexadecimal. */

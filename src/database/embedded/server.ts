@@ -1,7 +1,9 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Failure } from '../../errors.ts';
+import { rememberStorage } from '../history.ts';
 import { type Files, initialise, lastLine, prepareFolders } from './cluster.ts';
 import { abandonedAfterMs, sweepDrafts } from './drafts.ts';
 import { livingPostmaster, reloadRules, startServer } from './postmaster.ts';
@@ -65,11 +67,13 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
     }
   };
   watch(keeper);
+  const url = connectionUrl(files.socketDir, serviceRole, serviceDatabase);
+  rememberStorage(url, await identifyStorage(files));
   // The draft of a start that was killed just now looks like one under way. By the time of this sweep it does not.
   const sweeping = setTimeout(() => sweepDrafts(files.dataDir).catch(() => {}), 2 * abandonedAfterMs).unref();
 
   return {
-    url: connectionUrl(files.socketDir, serviceRole, serviceDatabase),
+    url,
     async stop() {
       stopping = true;
       clearTimeout(sweeping);
@@ -77,6 +81,12 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
       await leave(keeper, files);
     },
   };
+}
+
+/** What changes when the data folder is copied: PostgreSQL writes this file once. */
+async function identifyStorage({ clusterDir }: Files): Promise<string> {
+  const { ino, birthtimeNs } = await stat(join(clusterDir, 'PG_VERSION'), { bigint: true });
+  return `${ino}.${birthtimeNs}`;
 }
 
 /** Connects to the server of this folder, starting one whenever none lives, until one of them answers. */

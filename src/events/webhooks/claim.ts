@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../database/database.ts';
+import { historyId } from '../../database/history.ts';
 
 /** An endpoint whose events this dispatcher delivers until the lease ends. */
 export interface ClaimedWebhook {
@@ -12,9 +13,13 @@ export interface ClaimedWebhook {
   isStrict: boolean;
   keyVersion: number;
   secretVersion: number;
+  secretSalt: string | null;
+  previousSalt: string | null;
   rotatedAt: Date | null;
   /** When it was read, by the database's clock. */
   readAt: Date;
+  /** The id of the database's current history. */
+  history: string;
   cursor: number;
   /** Whether every attempt has failed lately. */
   isFailing: boolean;
@@ -80,7 +85,8 @@ export async function renewLease(tx: Queryable, { workspaceId, id, owner }: Clai
 
 export const claimedColumns = `
   w.workspace_id as "workspaceId", w.id, w.lease_owner as owner, w.url, w.types, w.ordering = 'strict' as "isStrict",
-  w.key_version as "keyVersion", w.secret_version as "secretVersion", w.rotated_at as "rotatedAt", w.cursor,
+  w.key_version as "keyVersion", w.secret_version as "secretVersion",
+  w.secret_salt as "secretSalt", w.previous_salt as "previousSalt", ${historyId} as history, w.rotated_at as "rotatedAt", w.cursor,
   w.failing_since is not null as "isFailing", w.has_retries as "hasRetries", now() as "readAt"`;
 
 const retriesSql = 'from webhook_retries r where r.workspace_id = w.workspace_id and r.webhook_id = w.id';

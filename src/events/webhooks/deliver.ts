@@ -94,7 +94,8 @@ async function postAll(delivery: Delivery, webhook: ClaimedWebhook, { parcels, t
     while (!signal.aborted && performance.now() < stopsAt) {
       const parcel = parcels[taken++];
       if (!parcel) return;
-      const attempt = await postEvent(agent, webhook.url, eventRecord(webhook.workspaceId, parcel), signing, signal);
+      const sent = { event: eventRecord(webhook.workspaceId, parcel), history: webhook.history };
+      const attempt = await postEvent(agent, webhook.url, sent, signing, signal);
       // Ended by the stop of the service, not by the receiver.
       if (signal.aborted && attempt.problem !== null) return;
       posted.push({ ...parcel, attempt });

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { NewWebhook, Webhook, WebhookChange } from '../../contract/webhook.ts';
 import type { Queryable } from '../../database/database.ts';
+import { historyId } from '../../database/history.ts';
 import { takeFromSequence } from '../../database/ids.ts';
 import { Failure } from '../../errors.ts';
 import { momentOf } from '../../workspaces/lock.ts';
@@ -13,6 +15,9 @@ export type DisabledReason = 'GONE' | 'FAILING' | 'BY_HAND';
 export interface SecretVersions {
   keyVersion: number;
   secretVersion: number;
+  secretSalt: string | null;
+  previousSalt: string | null;
+  history: string;
   rotatedAt: Date | null;
   /** When it was read, by the database's clock. */
   readAt: Date;
@@ -30,9 +35,10 @@ export async function addWebhook(
   await checkWebhookCount(tx, workspaceId);
   const [id] = (await takeFromSequence(tx, 'webhook_ids', 1)) as [number];
   await tx.query(
-    `insert into webhooks (workspace_id, id, url, types, ordering, description, key_version, secret_version, cursor, created_at)
-     select $1, $2, $3, $4, $5, $6, $7, 1, coalesce((select latest from event_counters where workspace_id = $1), 0), $8`,
-    [workspaceId, id, url, types, ordering, description, keyVersion, momentOf(tx, workspaceId)],
+    `insert into webhooks (workspace_id, id, url, types, ordering, description, key_version, secret_version, secret_salt,
+                           cursor, created_at)
+     select $1, $2, $3, $4, $5, $6, $7, 1, $9, coalesce((select latest from event_counters where workspace_id = $1), 0), $8`,
+    [workspaceId, id, url, types, ordering, description, keyVersion, momentOf(tx, workspaceId), randomUUID()],
   );
   return findWebhook(tx, workspaceId, id);
 }
@@ -88,9 +94,13 @@ export async function rotateSecret(
       'conflict',
       'This webhook was made with an earlier server key, and a secret of the new key cannot overlap with it: add a second webhook, change over, then delete this one.',
     );
-  return update(tx, workspaceId, id, 'secret_version = secret_version + 1, rotated_at = $3', [
-    momentOf(tx, workspaceId),
-  ]);
+  return update(
+    tx,
+    workspaceId,
+    id,
+    'secret_version = secret_version + 1, secret_salt = $4, previous_salt = secret_salt, rotated_at = $3',
+    [momentOf(tx, workspaceId), randomUUID()],
+  );
 }
 
 /** It goes on with the first event that it has not got; events that were removed in the meantime are left out. */
@@ -153,6 +163,9 @@ const selectSql = `
          ${utc('w.created_at')} as "createdAt",
          w.key_version          as "keyVersion",
          w.secret_version       as "secretVersion",
+         w.secret_salt          as "secretSalt",
+         w.previous_salt        as "previousSalt",
+         ${historyId}           as history,
          w.rotated_at           as "rotatedAt",
          now()                  as "readAt"
     from webhooks w`;

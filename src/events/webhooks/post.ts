@@ -31,7 +31,7 @@ export interface Signing {
 export async function postEvent(
   dispatcher: Dispatcher,
   url: string,
-  event: EventRecord,
+  { event, history }: { event: EventRecord; history: string },
   { secrets, clock }: Signing,
   signal: AbortSignal,
 ): Promise<Attempt> {
@@ -41,6 +41,7 @@ export async function postEvent(
   const headers = {
     ...signedHeaders(secrets, event.id, body, at),
     'content-type': 'application/json',
+    'giftwire-history': history,
     'user-agent': 'Giftwire',
   };
   const outcome = await new Promise<Outcome>((resolve) => {

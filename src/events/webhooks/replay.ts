@@ -1,7 +1,7 @@
 import type { WebhookReplay } from '../../contract/webhook.ts';
 import type { Queryable } from '../../database/database.ts';
 import { Failure } from '../../errors.ts';
-import { beyondLatest, findEvent, readExtent } from '../read.ts';
+import { beyondLatest, findEvent, readExtent, refuseLost } from '../read.ts';
 import { findWebhook } from './endpoints.ts';
 
 /** Posts one event, or everything from a number, once more. The caller holds the workspace's lock. */
@@ -34,7 +34,9 @@ async function replayOne(tx: Queryable, workspaceId: number, webhookId: number, 
 }
 
 async function replayFrom(tx: Queryable, workspaceId: number, webhookId: number, from: number): Promise<void> {
-  const { latest, removedThrough } = await readExtent(tx, workspaceId);
+  const extent = await readExtent(tx, workspaceId, from);
+  const { latest, removedThrough } = extent;
+  refuseLost('from', extent);
   if (from > latest) throw beyondLatest('from', latest);
   if (from <= removedThrough)
     throw new Failure(

@@ -8,6 +8,9 @@ export interface SecretOf {
   id: number;
   keyVersion: number;
   secretVersion: number;
+  /** Random values, so that a secret that was rotated away never returns. Null: a secret from before them. */
+  secretSalt: string | null;
+  previousSalt: string | null;
 }
 
 /** After a rotation both secrets sign for this long, so that a receiver can change over without losing an event. */
@@ -26,9 +29,10 @@ export function signingSecrets(
 ): KeyObject[] {
   const { rotatedAt, secretVersion } = endpoint;
   const isAlone = rotatedAt === null || now.getTime() - rotatedAt.getTime() >= overlapMs;
-  const versions = isAlone ? [secretVersion] : [secretVersion, secretVersion - 1];
+  const before = { ...endpoint, secretVersion: secretVersion - 1, secretSalt: endpoint.previousSalt };
+  const versions = isAlone ? [endpoint] : [endpoint, before];
   // Key objects, because Node takes several times as long to sign with a key that is given as bytes each time.
-  return versions.map((version) => createSecretKey(secretBytes(derive, { ...endpoint, secretVersion: version })));
+  return versions.map((version) => createSecretKey(secretBytes(derive, version)));
 }
 
 /** The headers of Standard Webhooks 1.0.0. */
@@ -47,6 +51,8 @@ function sign(secret: KeyObject, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64');
 }
 
-function secretBytes(derive: DeriveSecret, { workspaceId, id, keyVersion, secretVersion }: SecretOf): Buffer {
-  return derive(`webhook:${workspaceId}:${id}:${secretVersion}`, keyVersion);
+function secretBytes(derive: DeriveSecret, endpoint: SecretOf): Buffer {
+  const { workspaceId, id, keyVersion, secretVersion, secretSalt } = endpoint;
+  const salt = secretSalt === null ? '' : `:${secretSalt}`;
+  return derive(`webhook:${workspaceId}:${id}:${secretVersion}${salt}`, keyVersion);
 }

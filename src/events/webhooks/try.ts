@@ -9,7 +9,7 @@ import { type DeriveSecret, type SecretOf, signingSecrets } from './signature.ts
 /** Posts a sample event to an endpoint at once, and tells what came of it. Nothing of it is kept. */
 export async function tryWebhook(
   agent: Dispatcher,
-  endpoint: SecretOf & { url: string; rotatedAt: Date | null; readAt: Date },
+  endpoint: SecretOf & { url: string; rotatedAt: Date | null; readAt: Date; history: string },
   deriveSecret: DeriveSecret,
   type: EventType,
 ): Promise<WebhookAttempt> {
@@ -19,7 +19,7 @@ export async function tryWebhook(
   const { at, status, durationMs, problem, answer } = await postEvent(
     agent,
     endpoint.url,
-    event,
+    { event, history: endpoint.history },
     { secrets, clock },
     new AbortController().signal,
   );

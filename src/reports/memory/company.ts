@@ -42,7 +42,8 @@ export class Company {
       if (readsAgain) await this.#readPeople(on);
       hasReadAgain ||= readsAgain;
       const imports = readsAgain ? changes.imports : position.imports;
-      this.#position = { event: changes.readTo, activities: this.activities.count, latest: changes.latest, imports };
+      const { readTo: event, latest, history } = changes;
+      this.#position = { event, activities: this.activities.count, latest, imports, history };
       if (!readsAgain && isComplete(this.#position, position, changes)) break;
     }
     await this.#groupTexts(on);
@@ -91,6 +92,7 @@ function numbersOf(array: string): Ids {
 /** Whether the changes since then are not known: their events were removed, or somebody has restored or moved the history. */
 function isRewritten(position: Position, now: Changes): boolean {
   return (
+    now.history !== position.history ||
     now.removed > position.event ||
     now.event < position.event ||
     now.activities < position.activities ||

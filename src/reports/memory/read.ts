@@ -1,5 +1,7 @@
 import { type Queryable, queryOptional } from '../../database/database.ts';
+import { historyBase } from '../../database/history.ts';
 import { isPerson } from '../../directory/who.ts';
+import { joinById } from '../../recognition/shoutout-ids.ts';
 import { noWorkspace } from '../../workspaces/workspaces.ts';
 import type { PersonRow } from './people.ts';
 
@@ -13,6 +15,8 @@ export interface Position {
   latest: number;
   /** The imports that are under way, and when each has written its latest batch. They have no events before their end. */
   imports: string;
+  /** The base of the history: after a restore, what was read may not exist any more. */
+  history: number;
 }
 
 export interface State extends Position {
@@ -78,6 +82,7 @@ const stateColumns = `
   extract(epoch from c.latest)::float8 as latest,
   coalesce(e.latest, 0) as event,
   coalesce(e.removed_through, 0) as removed,
+  ${historyBase} as history,
   coalesce((select string_agg(o.id || ' ' || o.changed_at, ' ' order by o.id)
               from open_imports o
              where o.workspace_id = c.workspace_id), '') as imports`;
@@ -110,13 +115,18 @@ const kind = `case when a.status = 'DECLINED' then 0 when a.status <> 'APPROVED'
  * record move along with it and have no events of their own.
  */
 const changesSql = `
-  with noted as materialized (
-    select type, (data ->> 'id')::bigint as id, (data ->> 'into')::bigint as into_id
+  with read_events as materialized (
+    select number, type, data
       from events
      where workspace_id = $1
        and number > $2::bigint
-       and number <= $2::bigint + $4::int
-       and (type like 'member%' or type in ('shoutout.approved', 'shoutout.declined'))
+     order by number
+     limit $4::int
+  ),
+  noted as materialized (
+    select type, (data ->> 'id')::bigint as id, (data ->> 'into')::bigint as into_id
+      from read_events
+     where type like 'member%' or type in ('shoutout.approved', 'shoutout.declined')
   ),
   touched as materialized (
     select id from noted where type like 'member.%'
@@ -141,13 +151,14 @@ const changesSql = `
       from added
   )
   select ${stateColumns},
-         least(coalesce(e.latest, 0), $2::bigint + $4::int) as "readTo",
+         (select case when count(*) < $4::int then coalesce(e.latest, 0) else max(number) end from read_events) as "readTo",
          columns.*,
          (select coalesce(json_agg(${person}), '[]') from read_people m) as people,
          exists (select from noted where type = 'members.imported') as "wasImported",
          (select coalesce(json_agg(json_build_array(a.number, ${kind})), '[]')
             from noted
-            join activities a on a.workspace_id = $1 and a.number = noted.id
+            ${joinById('noted.id')}
+            join activities a on a.workspace_id = $1 and a.number = s.number
            where noted.type like 'shoutout.%') as decided
     from columns,
          ${stateTables}`;

@@ -74,6 +74,7 @@ export const audit = {
     'gift.corrected': 'corrected the address of a gift',
     'gift.cancelled': 'cancelled a gift',
     'way.set': 'set a way to spend',
+    'history.started': 'continued numbers after the database was restored',
     'payroll.exported': 'closed a payroll export',
     'redemption.reversed': 'reversed a redemption',
     'redemption.voided': 'voided a redemption',

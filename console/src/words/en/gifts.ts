@@ -133,7 +133,7 @@ export const gifts = {
   },
   leftOf: (left: string, amount: string) => `${left} of ${amount}`,
   never: 'Never',
-  edition: (edition: number) => (edition === 0 ? '' : `edition ${edition + 1}`),
+  edition: (edition: number): string => (edition === 0 ? '' : 'new link'),
   correctTitle: 'Correct the address',
   correctText: 'The gift is mailed to the new address with a new link and code. The old ones stop working at once.',
   address: 'E-mail address',

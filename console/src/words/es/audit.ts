@@ -74,6 +74,7 @@ export const audit: typeof english = {
     'gift.corrected': 'corrigió la dirección de un regalo',
     'gift.cancelled': 'canceló un regalo',
     'way.set': 'configuró una forma de gastar',
+    'history.started': 'continuó la numeración tras restaurar la base de datos',
     'payroll.exported': 'cerró una exportación de nómina',
     'redemption.reversed': 'revirtió un gasto',
     'redemption.voided': 'anuló un gasto',

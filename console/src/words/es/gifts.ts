@@ -133,7 +133,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   },
   leftOf: (left, amount) => `${left} de ${amount}`,
   never: 'Nunca',
-  edition: (edition) => (edition === 0 ? '' : `edición ${edition + 1}`),
+  edition: (edition) => (edition === 0 ? '' : 'enlace nuevo'),
   correctTitle: 'Corregir la dirección',
   correctText: 'El regalo se envía a la nueva dirección con enlace y código nuevos. Los anteriores dejan de funcionar.',
   address: 'Correo electrónico',

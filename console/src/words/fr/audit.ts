@@ -74,6 +74,7 @@ export const audit: typeof english = {
     'gift.corrected': 'a corrigé l’adresse d’un cadeau',
     'gift.cancelled': 'a annulé un cadeau',
     'way.set': 'a réglé une façon de dépenser',
+    'history.started': 'a continué la numérotation après la restauration de la base de données',
     'payroll.exported': 'a clôturé un export de paie',
     'redemption.reversed': 'a repris une dépense',
     'redemption.voided': 'a annulé une dépense',

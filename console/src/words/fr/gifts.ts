@@ -133,7 +133,7 @@ export const gifts: typeof import('../en/gifts.ts').gifts = {
   },
   leftOf: (left, amount) => `${left} sur ${amount}`,
   never: 'Jamais',
-  edition: (edition) => (edition === 0 ? '' : `édition ${edition + 1}`),
+  edition: (edition) => (edition === 0 ? '' : 'nouveau lien'),
   correctTitle: 'Corriger l’adresse',
   correctText:
     'Le cadeau part à la nouvelle adresse avec un nouveau lien et un nouveau code. Les anciens cessent de fonctionner.',

@@ -130,7 +130,7 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
         request.body = tidyDecision(request.body) as typeof request.body;
       },
       handler: ({ grant, caller, params, body }) => {
-        const made = { number: params.id, decision, reason: body.reason ?? null, actor: actorOf(grant) };
+        const made = { id: params.id, decision, reason: body.reason ?? null, actor: actorOf(grant) };
         return shoutouts.decide(caller.workspace, made);
       },
     });
