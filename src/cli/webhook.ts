@@ -211,6 +211,9 @@ function withoutVersions({
   keyVersion: _key,
   secretVersion: _secret,
   rotatedAt: _at,
+  secretSalt: _salt,
+  previousSalt: _previousSalt,
+  history: _history,
   readAt: _now,
   ...webhook
 }: StoredWebhook) {
