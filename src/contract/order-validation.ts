@@ -32,7 +32,7 @@ const GiftTwin = named(
   ),
 );
 
-export const recipientOutcomes = ['FOUND', 'NEW', 'LEFT', 'UNKNOWN', 'INVALID'] as const;
+export const recipientOutcomes = ['FOUND', 'NEW', 'LEFT', 'UNKNOWN', 'UNSEEN', 'INVALID'] as const;
 
 const OrderItemValidation = named(
   'OrderItemValidation',
@@ -40,7 +40,7 @@ const OrderItemValidation = named(
     {
       outcome: oneOf(recipientOutcomes, {
         description:
-          'Who the recipient is. FOUND: a member. NEW: somebody whom the order adds. LEFT: a member who has left. UNKNOWN: an employee number that nobody has, in a workspace that refuses those. INVALID: the recipient is at fault.',
+          'Who the recipient is. FOUND: a member. NEW: somebody whom the order adds. LEFT: a member who has left. UNKNOWN: an employee number that nobody has, in a workspace that rejects those; for a manager, one that none of their reports has. UNSEEN: for a manager, a person who is not one of their reports; the response does not say whether they are a member. INVALID: the recipient is at fault.',
       }),
       member: nullableRef(GiftRecipient, { description: 'The member; null where there is none yet.' }),
       address: nullable<string>('string', {

@@ -44,17 +44,19 @@ const integrationSql = addingMembers(`
   insert into members as m (workspace_id, team_id, first_name, is_integration)
   select id, default_team_id, $2, true from workspaces where id = $1`);
 
-/** Which of these employee numbers nobody has. */
+/** Which of these employee numbers nobody has; for a manager, which none of their reports has. */
 export async function unknownEmployeeNumbers(
   database: Queryable,
   workspaceId: number,
   numbers: readonly string[],
+  onlyReportsOf: number | null = null,
 ): Promise<Set<string>> {
   const rows = await database.query<{ number: string }>(
     `select number
        from unnest($2::text[]) as number
-      where not exists (select from members m where m.workspace_id = $1 and ${hasNumber('m', 'number')})`,
-    [workspaceId, numbers],
+      where not exists (select from members m
+                         where m.workspace_id = $1 and ${hasNumber('m', 'number')} and ${isReportOf('$1', '$3', 'm.id')})`,
+    [workspaceId, numbers, onlyReportsOf],
   );
   return new Set(rows.map((row) => row.number));
 }

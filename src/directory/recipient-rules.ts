@@ -37,10 +37,18 @@ export interface KnownPeople {
   awaitedNumbers: Set<string>;
 }
 
-/** Why a workspace refuses a person whom an order or a shoutout names. */
+/**
+ * Why a workspace rejects a person whom an order or a shoutout names. A manager (`onlyReportsOf`) may name anybody by email address, and does
+ * not learn who of them is in the directory.
+ */
 export const refusals = {
-  hasLeft: (takes: 'gifts' | 'shoutouts') => `has left the workspace and takes no ${takes}`,
+  hasLeft: (takes: 'gifts' | 'shoutouts', onlyReportsOf: number | null) =>
+    onlyReportsOf === null
+      ? `has left the workspace and takes no ${takes}`
+      : `cannot receive ${takes}: ask the people team`,
   isUnknown: 'is not known in this workspace',
+  /** An employee number that none of a manager's reports has. */
+  isUnseen: 'is not known to you: use the email address',
 };
 
 export function knowNobody(): KnownPeople {

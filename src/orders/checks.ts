@@ -23,24 +23,37 @@ interface CheckedItem {
 
 /** Whether the workspace may refuse something in the order. Most orders name nothing that could be refused. */
 export function needsChecks(workspace: WorkspaceGrant, { orderItems, deliverAt }: CheckedOrder): boolean {
-  return workspace.refusesUnknownEmployeeNumbers || !!deliverAt || orderItems.some(({ reasonId }) => reasonId);
+  return checksNumbers(workspace) || !!deliverAt || orderItems.some(({ reasonId }) => reasonId);
 }
 
 /** What a workspace refuses in a well-formed order. People who have left are found when the order is stored. */
 export async function orderFaults(on: Queryable, workspace: WorkspaceGrant, order: CheckedOrder): Promise<Fault[]> {
   return [
-    ...(workspace.refusesUnknownEmployeeNumbers ? await numberFaults(on, workspace.workspaceId, order) : []),
+    ...(checksNumbers(workspace) ? await numberFaults(on, workspace, order) : []),
     ...(await reasonFaults(on, workspace.workspaceId, order)),
     ...(await dateFaults(on, workspace.workspaceId, order)),
   ];
 }
 
-async function numberFaults(on: Queryable, workspaceId: number, order: CheckedOrder): Promise<Fault[]> {
-  const unknown = await findUnknown(on, workspaceId, order);
-  return order.orderItems.flatMap(({ recipient }, index) =>
-    recipient?.employeeNumber && !recipient.email && unknown.has(recipient.employeeNumber)
-      ? [{ path: `orderItems[${index}].recipient.employeeNumber`, problem: refusals.isUnknown }]
-      : [],
+function checksNumbers({ refusesUnknownEmployeeNumbers, onlyReportsOf }: WorkspaceGrant): boolean {
+  return refusesUnknownEmployeeNumbers || onlyReportsOf !== null;
+}
+
+async function numberFaults(
+  on: Queryable,
+  { workspaceId, onlyReportsOf }: WorkspaceGrant,
+  order: CheckedOrder,
+): Promise<Fault[]> {
+  const alone = order.orderItems.map(({ recipient }) =>
+    recipient?.email ? null : (recipient?.employeeNumber ?? null),
+  );
+  const unknown =
+    onlyReportsOf === null
+      ? await findUnknown(on, workspaceId, order)
+      : await unknownEmployeeNumbers(on, workspaceId, [...new Set(alone.flatMap((one) => one ?? []))], onlyReportsOf);
+  const problem = onlyReportsOf === null ? refusals.isUnknown : refusals.isUnseen;
+  return alone.flatMap((number, index) =>
+    number !== null && unknown.has(number) ? [{ path: `orderItems[${index}].recipient.employeeNumber`, problem }] : [],
   );
 }
 

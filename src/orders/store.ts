@@ -89,7 +89,10 @@ async function storeTogether(
   if (lane !== 'transaction') {
     try {
       const values = concerned.map(({ inStatement }) => inStatement?.valueOf(entries));
-      return storedOf(await database.query<StoredRow>(storeAndQueueSql(concerned), [rowsOf(entries), ...values]));
+      return storedOf(
+        entries,
+        await database.query<StoredRow>(storeAndQueueSql(concerned), [rowsOf(entries), ...values]),
+      );
     } catch (error) {
       if (!concerned.some(({ inStatement }) => inStatement?.isRefusal(error))) throw error;
     }
@@ -102,7 +105,7 @@ async function storeTogether(
  * another node that stores the same key. Orders that a step refuses are deleted again, which nobody else sees.
  */
 async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entries: readonly Entry[]): Promise<Stored> {
-  const stored = new Map(storedOf(await tx.query<StoredRow>(storeSql, [rowsOf(entries)])));
+  const stored = new Map(storedOf(entries, await tx.query<StoredRow>(storeSql, [rowsOf(entries)])));
   const inserted = entries.filter(({ requestId }) => stored.get(requestId) === null);
   const refused = await refuseOrders(tx, steps, inserted);
   for (const [requestId, failure] of refused) stored.set(requestId, failure);
@@ -138,12 +141,13 @@ interface StoredRow {
   leavers: number[] | null;
 }
 
-function storedOf(rows: readonly StoredRow[]): Stored {
-  return new Map(rows.map(({ requestId, leavers }) => [requestId, leavers && haveLeft(leavers)]));
+function storedOf(entries: readonly Entry[], rows: readonly StoredRow[]): Stored {
+  return new Map(rows.map(({ requestId, leavers }) => [requestId, leavers && haveLeft(entries, requestId, leavers)]));
 }
 
-function haveLeft(positions: number[]): Failure {
-  const problem = refusals.hasLeft('gifts');
+function haveLeft(entries: readonly Entry[], id: string, positions: number[]): Failure {
+  const entry = entries.find(({ requestId }) => requestId === id);
+  const problem = refusals.hasLeft('gifts', entry?.workspace.onlyReportsOf ?? null);
   return invalid(positions.sort((a, b) => a - b).map((at) => ({ path: `orderItems[${at}].recipient`, problem })));
 }
 

@@ -7,6 +7,7 @@ import { readNames } from '../directory/members.ts';
 import { type Person, refusals } from '../directory/recipient-rules.ts';
 import type { Fault } from '../errors.ts';
 import { findTwins, type Twin } from '../gifts/twins.ts';
+import { addressKey } from '../values/email.ts';
 import { sumOf } from '../values/money.ts';
 import { orderFaults } from './checks.ts';
 import { findRecipients } from './expected-recipients.ts';
@@ -69,7 +70,10 @@ export class OrderTrial {
     return budget && { ...budget, left: sumOf([budget.available, -total]) };
   }
 
-  /** A manager does not learn more about people who are none of their reports than the order says. */
+  /**
+   * Of people who are not their reports, a manager learns what the order says, and not whether the directory has them: neither by an
+   * outcome nor by two addresses that are the same person.
+   */
   async #describe(
     { workspaceId, onlyReportsOf }: WorkspaceGrant,
     { currency, orderItems }: SoundOrder,
@@ -80,15 +84,18 @@ export class OrderTrial {
     const seen = await readNames(this.#database, workspaceId, ids, onlyReportsOf);
     const members = new Map(seen.map((one) => [one.id, one]));
     const twins = currency === null ? [] : await this.#twins(workspaceId, currency, orderItems, people);
-    const firsts = new Map<Person, number>();
+    const firsts = new Map<Person | string, number>();
     return people.map((person, at) => {
       if (person === null) return { outcome: 'INVALID', member: null, address: null, sameAs: null, twin: null };
       const isUnknown = pathsAtFault.has(`orderItems[${at}].recipient.employeeNumber`);
-      const sameAs = firsts.get(person) ?? null;
-      if (sameAs === null) firsts.set(person, at);
       const member = members.get(person.id ?? 0) ?? null;
-      const outcome = outcomeOf(person, isUnknown);
-      const address = member ? member.email : (person.email ?? orderItems[at]?.recipient?.email ?? null);
+      const isUnseen = onlyReportsOf !== null && member === null;
+      const { email = null, employeeNumber = null } = orderItems[at]?.recipient ?? {};
+      const identity = isUnseen ? (email ? addressKey(email) : `number ${employeeNumber}`) : person;
+      const sameAs = firsts.get(identity) ?? null;
+      if (sameAs === null) firsts.set(identity, at);
+      const outcome = isUnseen && !isUnknown ? 'UNSEEN' : outcomeOf(person, isUnknown);
+      const address = member ? member.email : isUnseen ? email : (person.email ?? email);
       return { outcome, member, address, sameAs, twin: member && twinOf(twins[at]) };
     });
   }
@@ -132,9 +139,9 @@ export class OrderTrial {
   }
 }
 
-function leaverFaults({ acceptsLeavers }: WorkspaceGrant, people: readonly (Person | null)[]): Fault[] {
+function leaverFaults({ acceptsLeavers, onlyReportsOf }: WorkspaceGrant, people: readonly (Person | null)[]): Fault[] {
   if (acceptsLeavers) return [];
-  const problem = refusals.hasLeft('gifts');
+  const problem = refusals.hasLeft('gifts', onlyReportsOf);
   return people.flatMap((person, at) => (person?.hasLeft ? [{ path: `orderItems[${at}].recipient`, problem }] : []));
 }
 
@@ -149,7 +156,8 @@ function limitFaults({ currency, orderItems }: SoundOrder, budget: OrderValidati
 }
 
 function outcomeOf({ id, hasLeft }: Person, isUnknown: boolean): ItemValidation['outcome'] {
-  if (id === null) return isUnknown ? 'UNKNOWN' : 'NEW';
+  if (isUnknown) return 'UNKNOWN';
+  if (id === null) return 'NEW';
   return hasLeft ? 'LEFT' : 'FOUND';
 }
 
@@ -175,6 +183,6 @@ function countsOf(
     left: count(({ outcome }) => outcome === 'LEFT'),
     repeated: count(({ sameAs }) => sameAs !== null),
     twins: count(({ twin }) => twin !== null),
-    withoutAddress: count(({ outcome, address }) => address === null && outcome !== 'INVALID' && outcome !== 'UNKNOWN'),
+    withoutAddress: count(({ outcome, address }) => address === null && ['FOUND', 'NEW', 'LEFT'].includes(outcome)),
   };
 }

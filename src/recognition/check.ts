@@ -17,17 +17,20 @@ export interface Checked extends Asked {
   /** The member behind the token; a merged record is resolved to the surviving one. */
   self: number;
   reasons: ReadonlySet<number>;
+  /** The recipient is named by an employee number that none of the manager's reports has. */
+  isUnseen: boolean;
 }
 
 /** Returns what is wrong with a shoutout in its workspace; nothing if it can be recorded. */
 export function faultsOf(known: KnownPeople, checked: Checked): Fault[] {
-  const { workspace, shoutout, recipient, sender, self, reasons } = checked;
+  const { workspace, shoutout, recipient, sender, self, reasons, isUnseen } = checked;
   const receiving = findPerson(known, recipient);
   const sending = sender ? findPerson(known, sender) : undefined;
   const isSelf = receiving !== undefined && (sender ? receiving === sending : receiving.id === self);
+  if (isUnseen) return [{ path: 'recipient.employeeNumber', problem: refusals.isUnseen }];
   const faults: Fault[] = [];
   if (receiving?.hasLeft && !workspace.acceptsLeavers)
-    faults.push({ path: 'recipient', problem: refusals.hasLeft('shoutouts') });
+    faults.push({ path: 'recipient', problem: refusals.hasLeft('shoutouts', workspace.onlyReportsOf) });
   if (!receiving && recipient.emailKey === null && workspace.refusesUnknownEmployeeNumbers)
     faults.push({ path: 'recipient.employeeNumber', problem: refusals.isUnknown });
   if (isSelf && !workspace.allowsSelfRecognition)

@@ -5,6 +5,7 @@ import type { Database, Queryable } from '../database/database.ts';
 import { runSteps, tellSteps } from '../database/steps.ts';
 import { findPerson, type KnownPeople, type NamedPerson, type Person, takeIn } from '../directory/recipient-rules.ts';
 import { type ReadAhead, savePeople } from '../directory/recipients.ts';
+import { isBelow } from '../directory/reporting-line.ts';
 import { Failure, invalid, unavailable } from '../errors.ts';
 import { mismatch } from '../values/differences.ts';
 import { inWorkspace } from '../workspaces/lock.ts';
@@ -43,7 +44,16 @@ export class Shoutouts {
   async give(giving: Giving): Promise<Given> {
     const outcome = await this.#batcherOf(giving.workspace.workspaceId).add(giving);
     if (outcome instanceof Failure) throw outcome;
-    return outcome;
+    return { ...outcome, record: await this.#asSeen(giving, outcome.record) };
+  }
+
+  /** Of a recipient who is not one of their reports, a manager learns what their shoutout says. */
+  async #asSeen({ workspace, shoutout: { recipient } }: Giving, record: Shoutout): Promise<Shoutout> {
+    const { workspaceId, onlyReportsOf } = workspace;
+    if (await isBelow(this.#database, workspaceId, onlyReportsOf, record.receiver.id)) return record;
+    const { email, firstName, lastName } = recipient;
+    const said = { email: email ?? '', firstName: firstName ?? '', lastName: lastName ?? '' };
+    return { ...record, receiver: { ...record.receiver, ...said, avatar: '', 'the service': '' } };
   }
 
   decide(workspace: WorkspaceGrant, decision: NewDecision): Promise<Shoutout> {

@@ -1,4 +1,5 @@
 import type { Queryable } from '../database/database.ts';
+import { unknownEmployeeNumbers } from '../directory/members.ts';
 import type { KnownPeople, NamedPerson } from '../directory/recipient-rules.ts';
 import { knowPeople, type ReadAhead, readLines } from '../directory/recipients.ts';
 import { survivorOf } from '../directory/who.ts';
@@ -29,6 +30,7 @@ export async function readSurroundings(
     workspaceId,
     givings.flatMap(({ shoutout }) => shoutout.reasonId ?? []),
   );
+  const unseen = await findUnseen(tx, workspaceId, givings);
   const sendersNamed = lines.slice(givings.length).values();
   return {
     known,
@@ -39,6 +41,7 @@ export async function readSurroundings(
       sender: shoutout.sender ? (sendersNamed.next().value as NamedPerson) : null,
       self: selves.get(workspace.memberId) ?? workspace.memberId,
       reasons,
+      isUnseen: unseen.has(nth),
     })),
   };
 }
@@ -53,4 +56,16 @@ async function readSelves(tx: Queryable, workspaceId: number, givings: readonly 
     [workspaceId, [...new Set(givings.map(({ workspace }) => workspace.memberId))]],
   );
   return new Map(rows.map(({ id, survivor }) => [id, survivor]));
+}
+
+/** The positions of shoutouts of managers whose recipient is named by a number alone that none of their reports has. */
+async function findUnseen(tx: Queryable, workspaceId: number, givings: readonly Asked[]): Promise<Set<number>> {
+  const unseen = new Set<number>();
+  for (const [nth, { workspace, shoutout }] of givings.entries()) {
+    const { email, employeeNumber } = shoutout.recipient;
+    if (workspace.onlyReportsOf === null || email || !employeeNumber) continue;
+    const unknown = await unknownEmployeeNumbers(tx, workspaceId, [employeeNumber], workspace.onlyReportsOf);
+    if (unknown.size > 0) unseen.add(nth);
+  }
+  return unseen;
 }

@@ -145,4 +145,13 @@ export const recognitionMutations: Mutation[] = [
     caughtBy: ['recognition/reasons.test.ts'],
     only: 'concurrent changes leave one reason of each description and one default, without a 500',
   },
+  {
+    name: 'shoutout-tells-a-manager',
+    promise: 'the record of a shoutout tells a manager no more about a colleague than they have sent',
+    file: 'src/recognition/give.ts',
+    find: 'return { ...outcome, record: await this.#asSeen(giving, outcome.record) };',
+    replace: 'return outcome;',
+    caughtBy: ['orders/managers.test.ts'],
+    only: 'an error about a shoutout does not tell a manager',
+  },
 ];

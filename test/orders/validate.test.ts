@@ -181,7 +181,7 @@ test('a manager learns of people who are none of their reports what the order sa
   assert.deepEqual(
     items.map(({ outcome, member, address, twin }) => [outcome, member?.firstName ?? null, address, twin]),
     [
-      ['FOUND', null, 'ada@example.com', null],
+      ['UNSEEN', null, 'ada@example.com', null],
       ['FOUND', 'Bo', null, null],
     ],
   );

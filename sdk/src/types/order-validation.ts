@@ -22,7 +22,7 @@ export interface GiftTwin {
  * Who a recipient is. FOUND: a member. NEW: somebody whom the order adds. LEFT: a member who has left. UNKNOWN: an employee number
  * that nobody has, in a workspace that refuses those. INVALID: the recipient is at fault.
  */
-export type RecipientOutcome = 'FOUND' | 'NEW' | 'LEFT' | 'UNKNOWN' | 'INVALID';
+export type RecipientOutcome = 'FOUND' | 'NEW' | 'LEFT' | 'UNKNOWN' | 'UNSEEN' | 'INVALID';
 
 /** What would become of one gift. */
 export interface OrderItemValidation {
