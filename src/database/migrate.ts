@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type pg from 'pg';
 import { unavailable } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -35,20 +37,36 @@ async function migrateAlone(database: Database, client: pg.PoolClient, folder: s
   const schema = await readSchema(database, folder);
   refuseForeignSchema(schema);
   if (schema.pending.length > 0) await checkRightsToMigrate(database);
-  // Loaded here, because commands that migrate nothing need not wait for these libraries.
+  // Loaded here, because commands that migrate nothing need not wait for this library.
   const { runMigrations } = await import('graphile-worker');
-  // graphile-worker's migrations run first: ours call its functions.
   await runMigrations({ pgPool: database.pool });
-  if (schema.pending.length > 0) {
-    const { runner } = await import('node-pg-migrate');
-    await runner({
-      dbClient: client,
-      dir: folder,
-      direction: 'up',
-      migrationsTable: 'migrations',
-      noLock: true,
-      logger: { debug() {}, info() {}, warn() {}, error() {} },
-    });
-  }
+  if (schema.pending.length > 0) await applyMigrations(client, folder, schema.pending);
   await recordChecksums(database, folder);
 }
+
+/** Applies the named migrations in this order. Each is one transaction, which also notes it in the table `migrations`. */
+export async function applyMigrations(client: pg.ClientBase, folder: string, names: readonly string[]): Promise<void> {
+  await client.query(tableSql);
+  for (const name of names) {
+    const sql = await readFile(join(folder, `${name}.sql`), 'utf8');
+    try {
+      await client.query('begin');
+      await client.query(sql);
+      await client.query('insert into migrations (name, run_on) values ($1, now())', [name]);
+      await client.query('commit');
+    } catch (error) {
+      // The session may be gone, and its transaction with it. The first error says what happened.
+      await client.query('rollback').catch(() => {});
+      throw error;
+    }
+  }
+}
+
+// Earlier versions created the table in the schema public. It can be found there through the search path.
+const tableSql = `
+  do $$
+  begin
+    if to_regclass('migrations') is null then
+      create table migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null);
+    end if;
+  end $$`;

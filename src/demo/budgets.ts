@@ -1,4 +1,3 @@
-import { v7 as makeRequestId } from 'uuid';
 import { theService } from '../access/audit.ts';
 import { addBudget } from '../budgets/manage.ts';
 import { reserveOrders } from '../budgets/reserve.ts';
@@ -6,6 +5,7 @@ import { settleOrders } from '../budgets/settle.ts';
 import { queueGiftMails } from '../delivery/queue.ts';
 import { fulfilOrders } from '../orders/fulfil.ts';
 import { storePastOrders } from '../orders/past.ts';
+import { makeRequestId } from '../orders/request-id.ts';
 import type { DemoPerson } from './people.ts';
 import { pastOrder, type Stage } from './replay.ts';
 import { nameOf } from './users.ts';
@@ -30,7 +30,7 @@ async function thankTeam(stage: Stage, head: number, now: number): Promise<void>
   const at = new Date(now - 5_000);
   const message = 'Nobody waited longer than a minute this week. I know what that took.';
   const gifts = Array.from({ length: team }, (_, nth) => ({ receiver: head + 1 + nth, amount: 75, message }));
-  const requestId = makeRequestId({ msecs: at.getTime() });
+  const requestId = makeRequestId(at.getTime());
   const order = pastOrder(stage, { kind: 'order', at, requestId, currency: 'CAD', gifts });
   await storePastOrders(tx, [order]);
   await reserveOrders(tx, [order]);

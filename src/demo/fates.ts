@@ -1,4 +1,3 @@
-import { v7 as makeRequestId } from 'uuid';
 import { settleOrders } from '../budgets/settle.ts';
 import { type PastMail, storePastMails } from '../delivery/past.ts';
 import { queueGiftMails } from '../delivery/queue.ts';
@@ -6,6 +5,7 @@ import { addMembers } from '../directory/save.ts';
 import { type PastGift, storePastGifts } from '../gifts/past.ts';
 import { fulfilOrders } from '../orders/fulfil.ts';
 import { storePastOrders } from '../orders/past.ts';
+import { makeRequestId } from '../orders/request-id.ts';
 
 import type { DemoOrder } from './history.ts';
 import { createRandom, pick, type Random } from './random.ts';
@@ -96,7 +96,7 @@ export async function addWaitingGifts(stage: Stage, now: number): Promise<void> 
     ...pastOrder(stage, {
       kind: 'order',
       at: moment,
-      requestId: makeRequestId({ msecs: moment.getTime() }),
+      requestId: makeRequestId(moment.getTime()),
       currency: 'CAD',
       gifts: [],
     }),

@@ -1,4 +1,4 @@
-import { v7 as makeRequestId } from 'uuid';
+import { makeRequestId } from '../orders/request-id.ts';
 import type { DemoPerson } from './people.ts';
 import { createRandom, pick, type Random } from './random.ts';
 import { demoGiftMessages, demoReasons, demoThanks } from './words.ts';
@@ -95,7 +95,7 @@ function orderAt(random: Random, at: Date, receivers: readonly number[]): DemoOr
     message: pick(random, demoGiftMessages),
   }));
   const currency = random() < 0.15 ? 'USD' : 'CAD';
-  return { kind: 'order', at, requestId: makeRequestId({ msecs: at.getTime() }), currency, gifts };
+  return { kind: 'order', at, requestId: makeRequestId(at.getTime()), currency, gifts };
 }
 
 function shoutoutAt(random: Random, at: Date, people: number, receivers: readonly number[]): DemoShoutout {

@@ -1,60 +1,46 @@
 import assert from 'node:assert/strict';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { migrate } from '../../src/database/migrate.ts';
-import { readWrongs } from '../support/books.ts';
+import { migrationsFolder, readSchema } from '../../src/database/schema.ts';
+import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { applyMigrations } from '../support/migrations.ts';
 
-const database = await createTestDatabase({ template: 'template1' });
+/** The migrations of this program, and more. */
+async function folderWith(more: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'giftwire-migrations-'));
+  cleanUp(() => rm(folder, { recursive: true }));
+  await cp(migrationsFolder, folder, { recursive: true });
+  for (const [name, sql] of Object.entries(more)) await writeFile(join(folder, `${name}.sql`), sql);
+  return folder;
+}
 
-test('a database from before the directory keeps everything, and its books agree', async () => {
-  await applyMigrations(database, 2);
-  await database.pool.query(`
-    insert into accounts (name) values ('Acme');
-    insert into workspaces (account_id, name, language) values (1, 'Acme', 'EN_CA');
-    insert into teams (workspace_id, name) values (1, 'Everyone'), (1, 'Voice');
-    insert into reasons (workspace_id, description) values (1, 'Thank you'), (1, 'Teamwork');
-    update workspaces set default_team_id = 1, default_reason_id = 1;
-    insert into members (workspace_id, team_id, email, first_name, employee_number, is_integration, recognition_count,
-                         last_recognized_on, last_recognized_by)
-    values (1, 1, null, 'Payroll', null, true, 0, null, null),
-           (1, 2, 'ada@example.com', 'Ada', '1', false, 2, '2026-03-02', 'SHOUTOUT'),
-           (1, 1, 'bob@example.com', 'Bob', null, false, 1, '2026-03-01', 'GIFT'),
-           (1, 1, null, 'Carol', '3', false, 0, null, null);
-    insert into recognition_days values (1, '2026-03-01', 1), (1, '2026-03-02', 1);
-    insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name, currency, language, body)
-    values (1, '019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f', 1, 1, 'Payroll', 'CAD', 'EN_CA', '{"orderItems": [{}, {}]}');
-    insert into orders (workspace_id, request_id, id, gift_count)
-    values (1, '019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f', 1, 2);
-    insert into certificates (workspace_id, request_id, position, id, member_id, amount, message, key_version, short_token_hash)
-    values (1, '019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f', 0, 1, 2, 5, 'one', 1, 1),
-           (1, '019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f', 1, 2, 3, 5, 'two', 1, 2);
-    insert into activities (workspace_id, number, type, status, sender_id, receiver_id, reason_id, description, request_id,
-                            position, created_on)
-    values (1, 1, 'GIFT', 'APPROVED', 1, 2, null, null, '019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f', 0, '2026-03-01 12:00Z'),
-           (1, 2, 'GIFT', 'APPROVED', 1, 3, null, null, '019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f', 1, '2026-03-01 12:00Z'),
-           (1, 3, 'SHOUTOUT', 'APPROVED', 3, 2, 2, 'Well done', null, null, '2026-03-02 12:00Z'),
-           (1, 4, 'SHOUTOUT', 'PENDING', 2, 4, null, 'Thanks', null, null, '2026-03-03 12:00Z');
-    insert into activity_counters (workspace_id, total, latest) values (1, 4, '2026-03-03 12:00Z');
-  `);
+test('a migration that fails leaves no trace, those before it stay, and the next start continues there', async () => {
+  const database = await createTestDatabase();
+  const one = { '9001_one': 'create table one (id int); insert into one values (1);' };
+  const broken = { ...one, '9002_two': 'create table two (id int); select 1 / 0;', '9003_three': 'select 1;' };
+  const folder = await folderWith(broken);
+  await assert.rejects(migrate(database, folder), /division by zero/);
+  assert.deepEqual((await readSchema(database, folder)).pending, ['9002_two', '9003_three']);
+  assert.deepEqual(await database.query('select id from one'), [{ id: 1 }]);
+  assert.deepEqual(await database.query(`select to_regclass('two') as two`), [{ two: null }]);
 
-  await migrate(database);
-
-  assert.deepEqual(await readWrongs(database), []);
-  const reasons = await database.query<{ reason: number }>(
-    'select reason_id as reason from activities order by number',
+  await migrate(database, await folderWith({ ...broken, '9002_two': 'create table two (id int);' }));
+  const applied = await database.query<{ name: string }>(
+    `select name from migrations where name > '9' and run_on > localtimestamp - interval '1 hour' order by id`,
   );
   assert.deepEqual(
-    reasons.map(({ reason }) => reason),
-    [1, 1, 2, 1],
+    applied.map(({ name }) => name),
+    ['9001_one', '9002_two', '9003_three'],
   );
-  const teams = await database.query('select team_id as team, member_id as member from team_members');
-  assert.deepEqual(teams, [{ team: 2, member: 2 }]);
 });
 
-test('migrations that an older version applied without recording checksums are recorded by the next version', async () => {
-  const unrecorded = await database.query(
-    'select name from migrations left join migration_checksums using (name) where sha256 is null',
-  );
-  assert.deepEqual(unrecorded, []);
+test('migrations are found in the schema public by a role whose tables are in a schema with its name', async () => {
+  const database = await createTestDatabase();
+  await database.query('create schema giftwire_service authorization giftwire_service');
+  await migrate(database, await folderWith({ '9001_one': 'select 1;' }));
+  const other = await database.query(`select to_regclass('giftwire_service.migrations') as other`);
+  assert.deepEqual(other, [{ other: null }]);
 });

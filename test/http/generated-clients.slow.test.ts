@@ -7,7 +7,6 @@ import { test } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { generateSource } from 'oazapfts';
-import { generate } from 'openapi-typescript-codegen';
 import type { MemberPage } from '../../src/contract/member.ts';
 import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
 import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
@@ -78,42 +77,39 @@ const programs = {
       }
     `,
   },
-  'openapi-typescript-codegen': {
+  'swagger-typescript-api': {
     generate: (folder: string) =>
-      generate({
-        input: fileURLToPath(documentPath),
-        output: join(folder, 'client'),
-        httpClient: 'fetch',
-        useOptions: true,
-      }),
+      promisify(execFile)(node, [
+        join(root, 'node_modules/swagger-typescript-api/dist/cli.mjs'),
+        ...['generate', '--silent', '--path', fileURLToPath(documentPath), '--output', folder, '--name', 'client.ts'],
+      ]),
     program: `
-      import * as api from './client';
+      import * as generated from './client';
 
       export async function talk(address: string, tokens: { caller: string; approver: string }, workspace: string) {
-        api.OpenAPI.BASE = address;
-        api.OpenAPI.TOKEN = tokens.caller;
-        const xWorkspaceId = workspace;
-        const order: api.OrderRequest = {
+        const client = (token: string) =>
+          new generated.Api({
+            baseUrl: address,
+            baseApiParams: { headers: { Authorization: 'Bearer ' + token, 'X-Workspace-id': workspace } },
+          }).api;
+        const api = client(tokens.caller);
+        const order: generated.OrderRequest = {
           orderItems: [{ message: 'Thank you!', amount: 25.5, recipient: { email: 'ada@example.com' } }],
           currency: 'CAD',
         };
-        const created = await api.OrdersService.createOrder({ xWorkspaceId, requestBody: order });
-        const { requestId } = created;
-        let status = created;
-        while (status.requestStatus === api.OrderRequestStatus.requestStatus.ACCEPTED)
-          status = await api.OrdersService.getOrderStatus({ requestId, xWorkspaceId });
-        const found = await api.OrdersService.findOrder({ requestId, xWorkspaceId });
-        const activity: api.TeamActivityPage = await api.ReportsService.getTeamActivity({ xWorkspaceId });
-        const never = await api.ReportsService.getLastRecognized({ xWorkspaceId, neverRecognized: true });
-        const members = await api.MembersService.listMembers({ xWorkspaceId, search: 'ada' });
-        const thanks: api.ShoutoutRequest = { recipient: { email: 'ada@example.com' }, message: 'Well done!' };
-        const shoutout = await api.ShoutoutsService.giveShoutout({ xWorkspaceId, requestBody: thanks });
-        api.OpenAPI.TOKEN = tokens.approver;
-        const approved = await api.ShoutoutsService.approveShoutout({ id: shoutout.id, xWorkspaceId });
-        const wrong = { ...order, currency: 'XXX' };
-        const refusal = await api.OrdersService.createOrder({ xWorkspaceId, requestBody: wrong }).then(
+        const created = (await api.createOrder(order)).data;
+        let status: generated.OrderRequestStatus = created;
+        while (status.requestStatus === 'ACCEPTED') status = (await api.getOrderStatus(created.requestId)).data;
+        const found = (await api.findOrder(created.requestId)).data;
+        const activity: generated.TeamActivityPage = (await api.getTeamActivity()).data;
+        const never = (await api.getLastRecognized({ neverRecognized: true })).data;
+        const members = (await api.listMembers({ search: 'ada' })).data;
+        const thanks: generated.ShoutoutRequest = { recipient: { email: 'ada@example.com' }, message: 'Well done!' };
+        const shoutout = (await api.giveShoutout(thanks)).data;
+        const approved = (await client(tokens.approver).approveShoutout(shoutout.id)).data;
+        const refusal = await api.createOrder({ ...order, currency: 'XXX' }).then(
           () => null,
-          (error: unknown) => (error instanceof api.ApiError ? (error.body as api.Problem) : null),
+          ({ error }: { error: generated.Problem }) => error,
         );
         return { created, status, order: found, activity, never, members, shoutout, approved, refusal };
       }

@@ -11,16 +11,7 @@ const root = join(import.meta.dirname, '../..');
 const bundled = [
   ...['@fastify/fast-json-stringify-compiler', '@fastify/swagger', 'ajv-formats', 'ajv/dist/2020.js', 'csv-parse/sync'],
   ...['fastify', 'graphile-worker', 'intl-messageformat', 'ipaddr.js', 'marked', 'negotiator', 'openid-client', 'pg'],
-  ...[
-    'prom-client',
-    'rate-limiter-flexible',
-    'scim-patch',
-    'scim2-parse-filter',
-    'scimmy',
-    'typebox',
-    'undici',
-    'uuid',
-  ],
+  ...['prom-client', 'rate-limiter-flexible', 'scim-patch', 'scim2-parse-filter', 'scimmy', 'typebox', 'undici'],
 ];
 
 /**

@@ -167,7 +167,6 @@ export const knownTo: Record<string, readonly string[]> = {
   marked: ['http'],
   negotiator: ['http'],
   nodemailer: ['delivery'],
-  'node-pg-migrate': ['database'],
   'openid-client': ['access'],
   pg: ['database'],
   // log makes the logger; the others take one as an argument and know its type.
@@ -182,7 +181,6 @@ export const knownTo: Record<string, readonly string[]> = {
   undici: ['events', 'http'],
   typebox: ['contract', 'http'],
   uqr: ['delivery'],
-  uuid: ['demo'],
 };
 
 /** The room that alone writes a table, for every table that migrations create. */
