@@ -2,6 +2,7 @@ import { Failure } from './errors.ts';
 import { isEmail } from './values/email.ts';
 import { currencies } from './values/money.ts';
 import { type Network, parseNetwork } from './values/network.ts';
+import { urlProblem } from './values/url.ts';
 
 /** Reads the text of a setting. Throws a `Failure` that says what is wrong with it. The name is the setting's, or where else the text is from. */
 export type Parser<T> = (text: string, name: string) => T;
@@ -75,9 +76,8 @@ export function parseDatabaseUrl(text: string, name: string): string {
 }
 
 export function parsePublicUrl(text: string, name: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
-    throw wrong(name, 'must look like https://gifts.example.com');
+  const url = urlProblem(text, 'web') === null ? new URL(text) : null;
+  if (!url || url.search || url.hash) throw wrong(name, 'must look like https://gifts.example.com');
   return url.href.replace(/\/+$/, '');
 }
 

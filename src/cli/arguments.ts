@@ -7,6 +7,7 @@ import { isEmail, notEmail } from '../values/email.ts';
 import { isLanguageRegion } from '../values/language.ts';
 import { isDay, isMoment, notDay, notDayOrMoment } from '../values/moment.ts';
 import { minorDigits, notCurrency } from '../values/money.ts';
+import { urlProblem } from '../values/url.ts';
 import { uuid } from '../values/uuid.ts';
 
 const unitsMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -97,8 +98,8 @@ export function headerMap(text: string, earlier: HeaderMap = new Map()): HeaderM
 }
 
 export function webAddress(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw new InvalidArgumentError('It must be an http or https address.');
+  const problem = urlProblem(text, 'web');
+  if (problem !== null) throw new InvalidArgumentError(`It ${problem}.`);
   return text;
 }
 

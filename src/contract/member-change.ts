@@ -13,7 +13,7 @@ const changes = {
   costCentre: text('Up to 200 characters.', 'CC-100'),
   location: text('Up to 200 characters.', 'Chicago'),
   currency: text('A current ISO 4217 code.', 'USD'),
-  avatar: text('The http or https address of a picture.', somebody.avatar),
+  avatar: text('The http or https URL of a picture, without a user name or password.', somebody.avatar),
   managerId: Type.Optional(
     nullable<number>('integer', {
       minimum: 1,

@@ -39,7 +39,7 @@ export const NewToken = named(
     },
     {
       description:
-        'A token to make. Without scopes it gets all that the caller has, except those that let others in: tokens:manage and users:manage.',
+        'A token to make. Without scopes it gets all that the caller has, except those that let others in: tokens:manage and users:manage. A caller who has nothing else must name the scopes.',
       examples: [{ name: 'Payroll', scopes: ['orders:read'], expiresInDays: 90 }],
     },
   ),

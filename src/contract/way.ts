@@ -102,7 +102,8 @@ const optional = {
   link: nullable<string>('string', {
     maxLength: 1_000,
     format: 'text',
-    description: "Of a TILL: the shop's address, https. `{code}` in it is replaced by the code of the gift.",
+    description:
+      'Of a TILL: the URL of the shop, https, without a user name or password. `{code}` in it is replaced by the code of the gift.',
     examples: ['https://shop.example.com/?gift={code}'],
   }),
   poolId: nullable<number>('integer', {

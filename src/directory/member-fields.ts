@@ -2,6 +2,7 @@ import type { Fault } from '../errors.ts';
 import { isEmail, notEmail } from '../values/email.ts';
 import { minorDigits, notCurrency } from '../values/money.ts';
 import { longest, textProblem } from '../values/text.ts';
+import { urlProblem } from '../values/url.ts';
 
 /** The fields of a member that other systems may set. An absent field stays as it is, and null clears it. */
 export interface MemberFields {
@@ -66,10 +67,5 @@ function problemOf(field: TextField, value: string): string | null {
   if (problem !== null) return problem;
   if (field === 'email' && !isEmail(value)) return notEmail;
   if (field === 'currency' && minorDigits(value) === null) return notCurrency;
-  if (field === 'pictureUrl' && !isWebAddress(value)) return 'must be an http or https address';
-  return null;
-}
-
-function isWebAddress(value: string): boolean {
-  return /^https?:\/\//i.test(value) && URL.canParse(value);
+  return field === 'pictureUrl' ? urlProblem(value, 'web') : null;
 }

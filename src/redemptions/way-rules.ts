@@ -1,6 +1,7 @@
 import type { Way } from '../contract/way.ts';
 import type { Fault } from '../errors.ts';
 import { anyDecimalsProblem, decimalsProblem } from '../values/money.ts';
+import { urlProblem } from '../values/url.ts';
 
 /** Payroll has this id, and no other way has. */
 export const payrollId = 'payroll';
@@ -43,8 +44,8 @@ function amountFaults({ currencies, minAmount, maxAmount }: Way): Fault[] {
 
 function linkFaults({ link }: Way): Fault[] {
   if (link === null) return [];
-  const isHttps = URL.canParse(link) && new URL(link).protocol === 'https:';
-  return isHttps ? [] : [{ path: 'link', problem: 'must be an address that begins with https://' }];
+  const problem = urlProblem(link, 'https');
+  return problem === null ? [] : [{ path: 'link', problem }];
 }
 
 function columnFaults({ columns }: Way): Fault[] {

@@ -91,3 +91,14 @@ test('a token that is created without a list of scopes gets no more than the cal
   const { status, body } = await ask('POST /tokens', { name: 'Usual' });
   assert.deepEqual([status, body.scopes], [201, ['orders:read']]);
 });
+
+test('a caller who may only manage tokens and users has to name the scopes of a token', async () => {
+  for (const scopes of [['tokens:manage'], ['tokens:manage', 'users:manage']] as const) {
+    const { ask } = await callerWith(scopes);
+    const before = await everything();
+    const message = refusal(await ask('POST /tokens', { name: 'Nothing' }), 400);
+    assert.match(message, /^scopes is required, because you have only scopes that a token gets if they are named/);
+    assert.deepEqual(await everything(), before);
+    assert.equal((await ask('POST /tokens', { name: 'Named', scopes: ['tokens:manage'] })).status, 201);
+  }
+});

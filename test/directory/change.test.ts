@@ -60,7 +60,8 @@ test('somebody else keeps their address and number; a wrong field is named', asy
   for (const [body, says] of [
     [{ email: 'ada' }, /email must be an e-mail address/],
     [{ currency: 'XXY' }, /currency must be/],
-    [{ avatar: 'javascript:alert(1)' }, /must be an http or https address/],
+    [{ avatar: 'javascript:alert(1)' }, /must be an http or https URL/],
+    [{ avatar: 'https://user:pw@example.com/a.png' }, /must not have a user name or password/],
     [{ managerId: 999_999 }, /managerId is no member/],
     [{ managerId: li }, /managerId must be another person/],
     [{ firstName: 'x'.repeat(101) }, /firstName must have at most 100/],

@@ -128,9 +128,9 @@ test('addresses that nothing may be posted to are refused with the reason', asyn
     ['http://[fe80::1]/', /url cannot be used/],
     ['http://10.1.2.3/', /GIFTWIRE_WEBHOOK_NETWORKS/],
     ['http://[::ffff:192.168.0.1]/', /url cannot be used/],
-    ['ftp://example.com/', /url must be an http or https address/],
-    ['hooks.example.com', /url must be an http or https address/],
-    ['https://user:password@example.com/', /url must not hold a user name or password/],
+    ['ftp://example.com/', /url must be an http or https URL/],
+    ['hooks.example.com', /url must be an http or https URL/],
+    ['https://user:password@example.com/', /url must not have a user name or password/],
   ] as const) {
     assert.match(refusal(await post(workspace, '', { url }), 400), says, url);
   }

@@ -109,7 +109,7 @@ test('every rejected row is listed with its line and reason, and the others are 
     '4: email must be an e-mail address',
     '5: there is neither an email nor an employeeNumber',
     '6: currency must have at most 3 characters',
-    '7: pictureUrl must be an http or https address',
+    '7: pictureUrl must be an http or https URL',
     '8: active "maybe" is not understood: write true or false, or say what it means with --status "maybe=active" or --status "maybe=left"',
     '9: team must be text of at most 200 characters',
     '10: the row has 11 cells, and the header only 9',

@@ -109,6 +109,15 @@ export const accessMutations: Mutation[] = [
     only: 'a link signs its owner in once',
   },
   {
+    name: 'token-without-scopes',
+    promise: 'no token is created that can do nothing',
+    file: 'src/http/areas/api/tokens.ts',
+    find: "if (scopes.length === 0) throw invalid([{ path: 'scopes', problem: noUsualScopes }]);",
+    replace: '',
+    caughtBy: ['access/own-rights.test.ts'],
+    only: 'has to name the scopes of a token',
+  },
+  {
     name: 'role-for-a-stranger',
     promise: 'an account with roles elsewhere gets one only from an owner who manages users there too',
     file: 'src/access/list-users.ts',

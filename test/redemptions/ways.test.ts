@@ -73,10 +73,21 @@ test('a way that is incomplete or makes no sense is refused at the command line'
     [['set', 'cards', '--kind', 'POOL', '--name', 'Cards'], /poolId is required for the kind POOL/],
     [['set', 'book-shop', '--kind', 'HAND'], /is of the kind TILL: choose another id/],
     [['set', 'Book shop'], /lower-case letters/],
+    [['set', 'shop', '--link', 'https://user:pw@shop.example'], /must not have a user name or password/],
   ];
   for (const [argv, says] of refused) {
     const { code, stderr } = await run(...argv);
     assert.notEqual(code, 0);
     assert.match(stderr, says);
   }
+});
+
+test('the link of a shop is an https URL without a user name or password', async () => {
+  const body = (link: string) => ({ kind: 'TILL', name: 'Shop', link });
+  const set = (link: string) => workspace.call('/api/v1/ways/shop', { method: 'PUT', body: body(link) });
+  for (const link of ['https://user:pw@shop.example/', 'https://bank.example@shop.example', 'https://:pw@shop.example'])
+    assert.match(refusal(await set(link), 400), /: link must not have a user name or password$/, link);
+  for (const link of ['http://shop.example', 'https:shop.example', 'javascript:alert(1)', 'shop.example'])
+    assert.match(refusal(await set(link), 400), /: link must be a URL that begins with https:\/\/$/, link);
+  assert.equal((await set('https://shop.example/?gift={code}&by=a@b')).status, 200);
 });

@@ -192,6 +192,16 @@ test('a mail server needs a sender, and in production an address for the links',
   assert.equal(readConfig({ GIFTWIRE_ENV: 'production', GIFTWIRE_TOKEN_KEY: key }).mailServer, 'off');
 });
 
+test('the URLs of the service and of the OpenID provider have no user name and no password', () => {
+  for (const url of [
+    'https://user@gifts.example.com',
+    'https://user:hunter2@gifts.example.com',
+    'https://:hunter2@x.ca',
+  ])
+    for (const name of ['GIFTWIRE_PUBLIC_URL', 'GIFTWIRE_OIDC_ISSUER'])
+      assert.ok(faults({ [name]: url }).includes(name));
+});
+
 test('a database address is one that the driver understands', () => {
   for (const DATABASE_URL of [
     'postgres://localhost/gifts',

@@ -18,7 +18,7 @@ export interface MemberChange {
   location?: string | null;
   /** A current ISO 4217 code. */
   currency?: string | null;
-  /** The http or https address of a picture. */
+  /** The http or https URL of a picture, without a user name or password. */
   avatar?: string | null;
   /** The member id of the manager. */
   managerId?: number | null;

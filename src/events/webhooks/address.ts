@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalid } from '../../errors.ts';
+import { urlProblem } from '../../values/url.ts';
 import { ForbiddenAddress, findAllowedAddresses } from './connector.ts';
 import type { Lookup } from './lookup.ts';
 import type { Networks } from './networks.ts';
@@ -11,10 +12,9 @@ const longestLookUpMs = 3_000;
  * every delivery checks again where it connects to.
  */
 export async function checkWebhookUrl(text: string, networks: Networks, lookup?: Lookup): Promise<void> {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw refuse('must be an http or https address');
-  if (url.username || url.password) throw refuse('must not hold a user name or password');
-  const found = findAllowedAddresses(url.hostname, networks, lookup);
+  const problem = urlProblem(text, 'web');
+  if (problem !== null) throw refuse(problem);
+  const found = findAllowedAddresses(new URL(text).hostname, networks, lookup);
   try {
     await Promise.race([found, sleep(longestLookUpMs, undefined, { ref: false })]);
   } catch (error) {

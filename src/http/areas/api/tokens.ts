@@ -72,6 +72,7 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
       const { workspaceId, scopes: own } = caller.workspace;
       const { name, member, expiresInDays, rateLimitPerMinute = null } = body;
       const scopes = body.scopes ?? usualScopes.filter((scope) => own.includes(scope));
+      if (scopes.length === 0) throw invalid([{ path: 'scopes', problem: noUsualScopes }]);
       checkScopes(grant, workspaceId, scopes);
       const { token, ...made } = await people.transaction(async (tx) => {
         const issued = await naming('member', () =>
@@ -149,6 +150,9 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
     },
   });
 };
+
+const noUsualScopes =
+  'is required, because you have only scopes that a token gets if they are named: tokens:manage or users:manage';
 
 /** A token of several workspaces is the business of those who may manage tokens in all of them. */
 function checkRule(grant: Grant, { workspaces, scopes }: TokenRecord): void {
