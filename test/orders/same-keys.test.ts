@@ -15,14 +15,23 @@ const workspace = await createGrant(database);
 /** A node that accepts orders. What it gets in one turn of the event loop is one batch. */
 function openNode() {
   const database = openDatabase({ url, name: 'node', maxConnections: 2, statementTimeoutMs: 30_000, byKey: true });
-  cleanUp(() => database.close());
+  let closed: Promise<void> | null = null;
+  const close = () => {
+    closed ??= database.close();
+    return closed;
+  };
+  cleanUp(close);
   const batches: number[] = [];
   const acceptance = new Acceptance(database, [{ afterCommit: ({ submitted }) => batches.push(submitted) }]);
   const submit = (idempotencyKey: string) => {
     const order = anOrder() as never;
     return acceptance.accept({ tokenId: 1, workspace, customerRequestId: null, idempotencyKey, order });
   };
-  return { batches, submitAll: (keys: readonly string[]) => Promise.all(keys.map(submit)) };
+  return {
+    batches,
+    submitAll: (keys: readonly string[]) => Promise.all(keys.map(submit)),
+    close,
+  };
 }
 
 /** How many statements wait for another transaction. */
@@ -30,6 +39,12 @@ const countWaiting = async () =>
   (
     await query(`select from pg_stat_activity
                   where datname = current_database() and application_name = 'giftwire node' and wait_event_type = 'Lock'`)
+  ).length;
+
+const countNodes = async () =>
+  (
+    await query(`select from pg_stat_activity
+                  where datname = current_database() and application_name = 'giftwire node'`)
   ).length;
 
 test('batches of the same keys in opposite sequences wait for each other and never deadlock', async () => {
@@ -60,6 +75,11 @@ test('batches of the same keys in opposite sequences wait for each other and nev
   );
   assert.equal([...(first ?? []), ...(second ?? [])].filter(({ replayed }) => !replayed).length, keys.length);
   assert.deepEqual([one.batches, other.batches], [[keys.length], [keys.length]], 'each was one batch');
+  // PostgreSQL counts a deadlock when its connection is closed, at the latest.
+  for (const { close } of [one, other]) await close();
+  const deadlocks = 'select deadlocks::int as count from pg_stat_database where datname = current_database()';
+  await eventually(countNodes, (open) => open === 0);
+  assert.deepEqual(await query(deadlocks), [{ count: 0 }]);
 });
 
 test('orders of one batch are accepted in the sequence they came, whatever their keys', async () => {
