@@ -1,4 +1,4 @@
-import type { Page } from './types/page.ts';
+import type { Page } from './types.ts';
 
 /** How many elements are read at a time where the caller says nothing. */
 export const usualSize = 100;

@@ -1,5 +1,5 @@
 import { GiftwireError } from './error.ts';
-import type { GiftwireEvent } from './types/event.ts';
+import type { GiftwireEvent } from './types.ts';
 
 /** Headers as `fetch` has them, or as Node's servers and most frameworks do. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;

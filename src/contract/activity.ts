@@ -6,9 +6,12 @@ export const UserSummary = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'The member id.', examples: [7] }),
-      email: Type.String({ examples: [somebody.email] }),
-      firstName: Type.String({ examples: [somebody.firstName] }),
-      lastName: Type.String({ examples: [somebody.lastName] }),
+      email: Type.String({
+        description: 'The email address; empty where it is not known.',
+        examples: [somebody.email],
+      }),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
       avatar: Type.String({ description: "Address of the person's picture.", examples: [somebody.avatar] }),
       'the service': Type.String({
         description: 'The same value as avatar, under the name that the interface document prints.',
@@ -30,7 +33,10 @@ export const moment = {
 const ActivityReason = named(
   'ActivityReason',
   Type.Object(
-    { id: Type.Integer({ examples: [1] }), description: Type.String({ examples: ['Teamwork'] }) },
+    {
+      id: Type.Integer({ description: 'Identifies the reason.', examples: [1] }),
+      description: Type.String({ description: 'Its text.', examples: ['Teamwork'] }),
+    },
     { description: 'What the person was recognized for.' },
   ),
 );
@@ -39,14 +45,17 @@ export const Activity = named(
   'Activity',
   Type.Object(
     {
-      status: oneOf(['PENDING', 'APPROVED']),
-      sender: ref(UserSummary),
-      receiver: ref(UserSummary),
+      status: oneOf(['PENDING', 'APPROVED'], { description: 'PENDING for a shoutout that waits for approval.' }),
+      sender: ref(UserSummary, { description: 'Who gave it.' }),
+      receiver: ref(UserSummary, { description: 'Who received it.' }),
       createdOn: Type.String(moment),
-      description: Type.String({ examples: ['Thank you for the launch!'] }),
-      reason: ref(ActivityReason),
-      isPrivate: Type.Boolean({ examples: [false] }),
-      type: oneOf(['GIFT', 'SHOUTOUT']),
+      description: Type.String({ description: 'The text that came with it.', examples: ['Thank you for the launch!'] }),
+      reason: ref(ActivityReason, { description: 'What it was for.' }),
+      isPrivate: Type.Boolean({
+        description: 'Whether the sender asked that it is not shown to others.',
+        examples: [false],
+      }),
+      type: oneOf(['GIFT', 'SHOUTOUT'], { description: 'Which of the two it is.' }),
       account: Type.Integer({ description: 'The account that owns the workspace.', examples: [1] }),
       team: Type.Integer({ description: "The receiver's team.", examples: [3] }),
     },

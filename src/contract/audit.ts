@@ -59,10 +59,13 @@ export type AuditQuery = Static<typeof AuditQuery>;
 
 export const AuditPage = named(
   'AuditPage',
-  Type.Object({
-    entries: Type.Array(ref(AuditEntry), { description: 'The latest first.' }),
-    next: nullable<number>('integer', { description: 'Where the next page begins; null on the last page.' }),
-  }),
+  Type.Object(
+    {
+      entries: Type.Array(ref(AuditEntry), { description: 'The latest first.' }),
+      next: nullable<number>('integer', { description: 'Where the next page begins; null on the last page.' }),
+    },
+    { description: 'A page of the audit log.' },
+  ),
 );
 export type AuditPage = Static<typeof AuditPage>;
 

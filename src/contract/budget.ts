@@ -37,7 +37,10 @@ const lowPercents = Type.Array(Type.Integer({ minimum: 1, maximum: 99 }), {
 export const NewAllotment = named(
   'NewAllotment',
   Type.Object(
-    { amount: given('What is granted each time.', 500), every: oneOf(['MONTH', 'YEAR']) },
+    {
+      amount: given('What is granted each time.', 500),
+      every: oneOf(['MONTH', 'YEAR'], { description: 'How often it is granted.' }),
+    },
     {
       description:
         "Money that is granted at once and at the beginning of every month or year in the workspace's time zone.",
@@ -48,11 +51,14 @@ export type NewAllotment = Static<typeof NewAllotment>;
 
 const Allotment = named(
   'Allotment',
-  Type.Object({
-    amount: money('What is granted each time.', 500),
-    every: oneOf(['MONTH', 'YEAR']),
-    nextAt: Type.String({ format: 'date-time', description: 'When it is granted next.' }),
-  }),
+  Type.Object(
+    {
+      amount: money('What is granted each time.', 500),
+      every: oneOf(['MONTH', 'YEAR'], { description: 'How often it is granted.' }),
+      nextAt: Type.String({ format: 'date-time', description: 'When it is granted next.' }),
+    },
+    { description: 'An allotment, and when it is due.' },
+  ),
 );
 
 const terms = {
@@ -102,12 +108,18 @@ export type Grant = Static<typeof Grant>;
 
 const BudgetMember = named(
   'BudgetMember',
-  Type.Object({
-    id: Type.Integer({ description: 'The member id.', examples: [7] }),
-    employeeNumber: nullable<string>('string', { examples: [somebody.employeeNumber] }),
-    firstName: Type.String({ examples: [somebody.firstName] }),
-    lastName: Type.String({ examples: [somebody.lastName] }),
-  }),
+  Type.Object(
+    {
+      id: Type.Integer({ description: 'The member id.', examples: [7] }),
+      employeeNumber: nullable<string>('string', {
+        description: "The company's own number for the person.",
+        examples: [somebody.employeeNumber],
+      }),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
+    },
+    { description: 'The member whose budget it is.' },
+  ),
 );
 
 const budgetLevels = ['ENOUGH', 'LOW', 'EXHAUSTED'] as const;
@@ -117,7 +129,7 @@ export const Budget = named(
   'Budget',
   Type.Object(
     {
-      id: Type.Integer({ examples: [4] }),
+      id: Type.Integer({ description: 'The id of the budget.', examples: [4] }),
       kind: oneOf(budgetKinds, {
         description:
           'WORKSPACE and MEMBER: whose budget it is. UNLIMITED: not a budget, but the book of the gifts that were sent without one.',
@@ -134,7 +146,7 @@ export const Budget = named(
         description: 'LOW: it has reached a threshold. EXHAUSTED: less is available than the smallest gift costs.',
       }),
       giftLimit,
-      allotment: nullableRef(Allotment),
+      allotment: nullableRef(Allotment, { description: 'What is granted regularly.' }),
       lowPercents,
       entries: Type.Integer({ description: 'How many entries its chain in the ledger has.', examples: [12] }),
       head: Type.String({
@@ -155,7 +167,10 @@ export type Budget = Static<typeof Budget>;
 
 export const BudgetPage = named(
   'BudgetPage',
-  Type.Object({ ...PageFields, budgets: Type.Array(ref(Budget), { description: 'In the order of their ids.' }) }),
+  Type.Object(
+    { ...PageFields, budgets: Type.Array(ref(Budget), { description: 'In the order of their ids.' }) },
+    { description: 'A page of budgets.' },
+  ),
 );
 export type BudgetPage = Static<typeof BudgetPage>;
 
@@ -209,19 +224,28 @@ export const MemberBalance = named(
 
 const MemberBalanceResponse = named(
   'MemberBalanceResponse',
-  Type.Object({
-    amount: money('What new orders of the member can draw on.', 180),
-    employeeNumber: nullable<string>('string', { examples: [somebody.employeeNumber] }),
-    user: Type.Integer({ description: 'The member id.', examples: [7] }),
-  }),
+  Type.Object(
+    {
+      amount: money('What new orders of the member can draw on.', 180),
+      employeeNumber: nullable<string>('string', {
+        description: "The company's own number for the person.",
+        examples: [somebody.employeeNumber],
+      }),
+      user: Type.Integer({ description: 'The member id.', examples: [7] }),
+    },
+    { description: 'The balance of one member.' },
+  ),
 );
 
 export const MemberBalancePage = named(
   'MemberBalancePage',
-  Type.Object({
-    ...PageFields,
-    memberBalanceResponses: Type.Array(ref(MemberBalanceResponse), { description: 'In the order of member ids.' }),
-  }),
+  Type.Object(
+    {
+      ...PageFields,
+      memberBalanceResponses: Type.Array(ref(MemberBalanceResponse), { description: 'In the order of member ids.' }),
+    },
+    { description: "A page of members' balances." },
+  ),
 );
 export type WorkspaceBalance = Static<typeof WorkspaceBalance>;
 export type MemberBalance = Static<typeof MemberBalance>;

@@ -63,29 +63,33 @@ export type CoverageGroup = Static<typeof CoverageGroup>;
 
 export const CoveragePage = named(
   'CoveragePage',
-  Type.Object({
-    ...SpanFields,
-    company: ref(CoverageCounts),
-    ...PageFields,
-    groups: Type.Array(ref(CoverageGroup)),
-  }),
+  Type.Object(
+    {
+      ...SpanFields,
+      company: ref(CoverageCounts, { description: 'All people.' }),
+      ...PageFields,
+      groups: Type.Array(ref(CoverageGroup), { description: 'In the order of `sort`.' }),
+    },
+    { description: 'A page of groups.' },
+  ),
 );
 export type CoveragePage = Static<typeof CoveragePage>;
 
 export const FairnessQuery = strictQuery({ ...SpanQuery, ...PageQuery, ...CsvQuery });
 export type FairnessQuery = Static<typeof FairnessQuery>;
 
-const optional = (example: string) => nullable<string>('string', { examples: [example] });
+const optional = (description: string, example: string) =>
+  nullable<string>('string', { description, examples: [example] });
 
 const ReportPerson = named(
   'ReportPerson',
   Type.Object(
     {
       id: Type.Integer({ description: 'The member id.', examples: [7] }),
-      email: optional(somebody.email),
-      firstName: Type.String({ examples: [somebody.firstName] }),
-      lastName: Type.String({ examples: [somebody.lastName] }),
-      avatar: optional(somebody.avatar),
+      email: optional('Null where it is not known.', somebody.email),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
+      avatar: optional("The URL of the person's picture; null where there is none.", somebody.avatar),
     },
     { description: 'A member in a report.' },
   ),
@@ -95,7 +99,7 @@ const ManagerFairness = named(
   'ManagerFairness',
   Type.Object(
     {
-      manager: ref(ReportPerson),
+      manager: ref(ReportPerson, { description: 'The manager.' }),
       ...counts,
       recognizedByManager: Type.Integer({
         description: 'How many of these people the manager has recognized in person.',
@@ -109,12 +113,15 @@ export type ManagerFairness = Static<typeof ManagerFairness>;
 
 export const FairnessPage = named(
   'FairnessPage',
-  Type.Object({
-    ...SpanFields,
-    company: ref(CoverageCounts),
-    ...PageFields,
-    managers: Type.Array(ref(ManagerFairness), { description: 'The smallest share first.' }),
-  }),
+  Type.Object(
+    {
+      ...SpanFields,
+      company: ref(CoverageCounts, { description: 'All people, also those without a manager.' }),
+      ...PageFields,
+      managers: Type.Array(ref(ManagerFairness), { description: 'The smallest share first.' }),
+    },
+    { description: 'A page of managers.' },
+  ),
 );
 export type FairnessPage = Static<typeof FairnessPage>;
 
@@ -140,18 +147,22 @@ const NotRecognized = named(
   'NotRecognized',
   Type.Object(
     {
-      member: ref(ReportPerson),
-      department: optional('Engineering'),
-      team: Type.String({ examples: ['Platform'] }),
-      location: optional('Chicago'),
-      costCentre: optional('CC-100'),
-      manager: nullableRef(ReportPerson),
+      member: ref(ReportPerson, { description: 'The person.' }),
+      department: optional('Null where it is not known.', 'Engineering'),
+      team: Type.String({ description: 'The name of the team.', examples: ['Platform'] }),
+      location: optional('Null where it is not known.', 'Chicago'),
+      costCentre: optional('Null where it is not known.', 'CC-100'),
+      manager: nullableRef(ReportPerson, { description: 'Null where there is none.' }),
       lastDate: nullable<string>('string', {
         format: 'date',
         description: 'The day of the last recognition until `asOf`; null: never.',
         examples: ['2026-03-02'],
       }),
-      type: nullable<'GIFT' | 'SHOUTOUT'>('string', { enum: ['GIFT', 'SHOUTOUT', null], examples: ['GIFT'] }),
+      type: nullable<'GIFT' | 'SHOUTOUT'>('string', {
+        description: 'What the last recognition was; null: never.',
+        enum: ['GIFT', 'SHOUTOUT', null],
+        examples: ['GIFT'],
+      }),
     },
     { description: 'Somebody who was not recognized lately.' },
   ),
@@ -160,14 +171,21 @@ export type NotRecognized = Static<typeof NotRecognized>;
 
 export const NotRecognizedPage = named(
   'NotRecognizedPage',
-  Type.Object({
-    since: Type.String({ format: 'date', examples: ['2026-08-19'] }),
-    asOf: SpanFields.asOf,
-    ...PageFields,
-    members: Type.Array(ref(NotRecognized), {
-      description: 'Those who were never recognized first, then the longest ago.',
-    }),
-  }),
+  Type.Object(
+    {
+      since: Type.String({
+        format: 'date',
+        description: 'They were not recognized from this day on.',
+        examples: ['2026-08-19'],
+      }),
+      asOf: SpanFields.asOf,
+      ...PageFields,
+      members: Type.Array(ref(NotRecognized), {
+        description: 'Those who were never recognized first, then the longest ago.',
+      }),
+    },
+    { description: 'A page of people who were not recognized lately.' },
+  ),
 );
 export type NotRecognizedPage = Static<typeof NotRecognizedPage>;
 

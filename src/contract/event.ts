@@ -10,10 +10,8 @@ import {
   RedemptionData,
   requestId,
 } from './gift-event.ts';
-import { history } from './history.ts';
-import { PageQuery } from './paging.ts';
 import { poolEvents } from './pool-event.ts';
-import { named, oneOf, ref, strictQuery } from './schema.ts';
+import { named, oneOf, ref } from './schema.ts';
 
 const id = (description: string, example: number) => Type.Integer({ description, examples: [example] });
 const memberId = id('The id of the member.', 17);
@@ -64,7 +62,7 @@ export const eventTypes = {
         ...shoutout,
         senderId: id('The member who says thanks.', 3),
         receiverId: id('The member who is thanked.', 17),
-        status: oneOf(['PENDING', 'APPROVED']),
+        status: oneOf(['PENDING', 'APPROVED'], { description: 'PENDING: it waits for approval.' }),
       }),
     ),
   },
@@ -104,7 +102,11 @@ export const eventTypes = {
     data: named(
       'MembersImportedData',
       Type.Object({
-        importId: Type.String({ format: 'uuid', examples: ['019a8c1e-6a2b-7d4c-8e1f-2a3b4c5d6e7f'] }),
+        importId: Type.String({
+          format: 'uuid',
+          description: 'Identifies the import.',
+          examples: ['019a8c1e-6a2b-7d4c-8e1f-2a3b4c5d6e7f'],
+        }),
         added: count('Members who were added.', 12),
         changed: count('Members who were changed, leavers and those who returned among them.', 4),
         left: count('Members who left.', 1),
@@ -192,11 +194,12 @@ export const eventTypeNames = Object.keys(eventTypes) as EventType[];
 /** What happened, before it has its number. */
 export type NewEvent = { [T in EventType]: { type: T; data: Static<(typeof eventTypes)[T]['data']> } }[EventType];
 
+const belongsToType = 'What belongs to the type: ids, states, amounts.';
 const envelope = {
   id: Type.String({ description: '`evt_`, the workspace and the number.', examples: ['evt_1_42'] }),
   number: Type.Integer({ description: '1, 2, 3 … in the workspace, in the sequence of commits.', examples: [42] }),
   timestamp: Type.String({ format: 'date-time', description: 'UTC.', examples: ['2026-11-02T14:03:27.512Z'] }),
-  workspaceId: Type.Integer({ examples: [1] }),
+  workspaceId: Type.Integer({ description: 'The workspace in which it happened.', examples: [1] }),
 };
 
 export const EventRecord = named(
@@ -204,11 +207,11 @@ export const EventRecord = named(
   Type.Object(
     {
       ...envelope,
-      type: oneOf(eventTypeNames, { examples: ['order.completed'] }),
-      data: Type.Object(
-        {},
-        { additionalProperties: true, description: 'What belongs to the type: ids, states, amounts.' },
-      ),
+      type: oneOf(eventTypeNames, {
+        description: 'What happened. Newer versions may add types.',
+        examples: ['order.completed'],
+      }),
+      data: Type.Object({}, { additionalProperties: true, description: belongsToType }),
     },
     {
       description:
@@ -220,7 +223,7 @@ export type EventRecord = Static<typeof EventRecord>;
 
 /** The name of an event's schema: OrderCompletedEvent. */
 export function eventSchemaName(type: EventType): string {
-  const parts = type.split('.').map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+  const parts = type.split(/[._]/).map((part) => part.charAt(0).toUpperCase() + part.slice(1));
   return `${parts.join('')}Event`;
 }
 
@@ -243,7 +246,11 @@ export const eventSchemas = [
     named(
       eventSchemaName(type),
       Type.Object(
-        { ...envelope, type: oneOf([type]), data: ref(eventTypes[type].data) },
+        {
+          ...envelope,
+          type: oneOf([type], { description: 'What happened.' }),
+          data: ref(eventTypes[type].data, { description: belongsToType }),
+        },
         { description: eventTypes[type].meaning },
       ),
     ),
@@ -251,47 +258,3 @@ export const eventSchemas = [
   ...new Set(eventTypeNames.map((type) => eventTypes[type].data)),
   EventActor,
 ];
-
-export const EventPage = named(
-  'EventPage',
-  Type.Object({
-    events: Type.Array(ref(EventRecord)),
-    next: Type.Integer({ description: 'The number to ask with as `after` next time.', examples: [42] }),
-    latest: Type.Integer({ description: 'The number of the latest event in the workspace; 0 before the first.' }),
-    history,
-  }),
-);
-export type EventPage = Static<typeof EventPage>;
-
-export const EventQuery = strictQuery({
-  after: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description: 'The number of the last event that the caller has. From the oldest one when absent.',
-    }),
-  ),
-  size: PageQuery.size,
-  types: Type.Optional(
-    Type.String({
-      maxLength: 1_000,
-      description: 'Only these types, separated by commas.',
-      examples: ['order.completed'],
-    }),
-  ),
-  wait: Type.Integer({
-    minimum: 0,
-    maximum: 30,
-    default: 0,
-    description: 'How many seconds to wait for the next event where there is none yet.',
-  }),
-});
-export type EventQuery = Static<typeof EventQuery>;
-
-export const EventParams = Type.Object({
-  id: Type.String({
-    pattern: '^evt_\\d{1,15}_\\d{1,15}$',
-    description: 'The id of the event.',
-    examples: ['evt_1_42'],
-  }),
-});

@@ -4,8 +4,10 @@ import { currency, deliverAt, giftAmount, giftMessage, language } from './order.
 import { reasonId } from './reason.ts';
 import { named, nullable, oneOf, ref, somebody } from './schema.ts';
 
-const name = (example: string) =>
-  Type.Optional(nullable<string>('string', { maxLength: longest.name, format: 'text', examples: [example] }));
+const name = (description: string, example: string) =>
+  Type.Optional(
+    nullable<string>('string', { maxLength: longest.name, format: 'text', description, examples: [example] }),
+  );
 const setting = (description: string, example: string) =>
   Type.Optional(nullable<string>('string', { maxLength: 300, format: 'text', description, examples: [example] }));
 
@@ -32,9 +34,9 @@ export const GiftDraft = named(
       language,
       deliverAt,
       reasonId,
-      firstName: name(somebody.firstName),
-      lastName: name(somebody.lastName),
-      brand: Type.Optional(ref(Brand)),
+      firstName: name("The recipient's first name.", somebody.firstName),
+      lastName: name("The recipient's last name.", somebody.lastName),
+      brand: Type.Optional(ref(Brand, { description: "A look to try in place of the workspace's own." })),
     },
     {
       description: 'A gift that nobody has ordered yet.',
@@ -50,7 +52,7 @@ export const GiftPreview = named(
   Type.Object(
     {
       from: Type.String({ description: "The sender's name in the mail.", examples: ['Payroll via Northwind Labs'] }),
-      subject: Type.String({ examples: ['Payroll sent you a gift'] }),
+      subject: Type.String({ description: 'The subject of the email.', examples: ['Payroll sent you a gift'] }),
       text: Type.String({ description: 'The mail as plain text.' }),
       mail: Type.String({
         description: 'The mail as an HTML document. It fetches nothing. Its links and its code open no gift.',
@@ -78,7 +80,7 @@ export const GiftTest = named(
           'SENT: the mail server has taken it. KEPT: this installation has no mail server and sends nothing.',
       }),
       to: Type.String({ description: "The caller's own address.", examples: ['amara.okafor@example.com'] }),
-      subject: Type.String({ examples: ['Test: Payroll sent you a gift'] }),
+      subject: Type.String({ description: 'The subject of the email.', examples: ['Test: Payroll sent you a gift'] }),
       answer: nullable<string>('string', {
         description: 'What the mail server answered, or why it could not be asked.',
         examples: ['250 2.0.0 Ok: queued as 4F2A1C90D3'],

@@ -45,7 +45,7 @@ export const RedemptionData = named(
   Type.Object({
     ...giftFields,
     redemptionId: Type.Integer({ description: 'The id of the redemption.', examples: [312] }),
-    kind: oneOf(wayKinds),
+    kind: oneOf(wayKinds, { description: 'How it is spent.' }),
     way: Type.String({ description: 'The id of the way to spend.', examples: ['payroll'] }),
     amount: Type.Number({ description: 'How much of the gift it is.', examples: [10] }),
     currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),

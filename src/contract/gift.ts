@@ -20,10 +20,13 @@ export const GiftRecipient = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'The member id of the recipient.', examples: [7] }),
-      firstName: Type.String({ examples: [somebody.firstName] }),
-      lastName: Type.String({ examples: [somebody.lastName] }),
-      email: nullable<string>('string', { examples: [somebody.email] }),
-      employeeNumber: nullable<string>('string', { examples: [somebody.employeeNumber] }),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
+      email: nullable<string>('string', { description: 'The address in the directory.', examples: [somebody.email] }),
+      employeeNumber: nullable<string>('string', {
+        description: "The company's own number for the person.",
+        examples: [somebody.employeeNumber],
+      }),
     },
     { description: 'The person who gets a gift. Merged records resolve to the surviving one.' },
   ),
@@ -32,7 +35,10 @@ export const GiftRecipient = named(
 const fields = {
   id: Type.Integer({ description: 'The id of its certificate.', examples: [90210] }),
   requestId,
-  customerRequestId: nullable<string>('string', { examples: ['payroll-2026-11-0042'] }),
+  customerRequestId: nullable<string>('string', {
+    description: 'The X-Customer-Request-Id of its order.',
+    examples: ['payroll-2026-11-0042'],
+  }),
   state: oneOf(giftStates, { description: 'What has become of the gift.' }),
   delivery: oneOf(deliveries, {
     description:
@@ -46,21 +52,25 @@ const fields = {
     description: '0, and greater each time that its tokens were replaced.',
     examples: [0],
   }),
-  amount: Type.Number({ examples: [25] }),
+  amount: Type.Number({ description: 'What it is worth.', examples: [25] }),
   redeemed: Type.Number({ description: 'How much of it the recipient has spent.', examples: [10] }),
-  currency: Type.String({ examples: ['CAD'] }),
-  message: Type.String({ examples: ['Thank you for the launch!'] }),
-  reason: Type.String({ examples: ['Thank you'] }),
-  language: Type.String({ examples: ['EN_CA'] }),
+  currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
+  message: Type.String({ description: 'The text sent with it.', examples: ['Thank you for the launch!'] }),
+  reason: Type.String({ description: 'What it is for.', examples: ['Thank you'] }),
+  language: Type.String({ description: 'The language and region of its email and its page.', examples: ['EN_CA'] }),
   senderId: Type.Integer({ description: 'The member id that the token of its order acts as.', examples: [1] }),
   senderName: Type.String({ description: 'The name on that token, else of the workspace.', examples: ['Payroll'] }),
-  recipient: ref(GiftRecipient),
+  recipient: ref(GiftRecipient, { description: 'Who gets it.' }),
   orderedAt: Type.String({
     format: 'date-time',
     description: 'When its order was accepted. Lists are sorted and filtered by it.',
     examples: ['2026-11-02T14:03:27.498Z'],
   }),
-  issuedAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
+  issuedAt: Type.String({
+    format: 'date-time',
+    description: 'When it was issued.',
+    examples: ['2026-11-02T14:03:27.512Z'],
+  }),
   dueAt: moment('When its mail is sent, or tried again; null unless the mail waits.', null),
   sentAt: moment('When a mail server has taken its mail last.', '2026-11-02T14:03:31.040Z'),
   viewedAt: moment('When its page was opened first. That may have been a mail scanner.', null),
@@ -87,7 +97,11 @@ const TimelineEntry = named(
           'ISSUED, SENT, DEFERRED, DELIVERY_FAILED, VIEWED, CLAIMED, THANKED, REMINDED, RESENT (somebody asked for another mail), REISSUED, EXTENDED, EXPIRED, CANCELLED, REDEEMED (the recipient spent it or a part), REVERSED (a redemption was taken back). More may be added.',
         examples: ['SENT'],
       }),
-      at: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:31.040Z'] }),
+      at: Type.String({
+        format: 'date-time',
+        description: 'When it happened.',
+        examples: ['2026-11-02T14:03:31.040Z'],
+      }),
       detail: Type.Unsafe<Record<string, unknown>>({
         type: 'object',
         additionalProperties: true,
@@ -118,14 +132,17 @@ export type GiftDetails = Static<typeof GiftDetails>;
 
 export const GiftPage = named(
   'GiftPage',
-  Type.Object({
-    gifts: Type.Array(ref(GiftRecord), { description: 'The newest first.' }),
-    next: nullable<number>('integer', {
-      description:
-        'Send it as `after` to read on; null at the end. A page can have fewer gifts than `size` though more follow: rare ones are searched in pieces.',
-      examples: [null],
-    }),
-  }),
+  Type.Object(
+    {
+      gifts: Type.Array(ref(GiftRecord), { description: 'The newest first.' }),
+      next: nullable<number>('integer', {
+        description:
+          'Send it as `after` to read on; null at the end. A page can have fewer gifts than `size` though more follow: rare ones are searched in pieces.',
+        examples: [null],
+      }),
+    },
+    { description: 'A page of gifts, and where to continue.' },
+  ),
 );
 export type GiftPage = Static<typeof GiftPage>;
 
@@ -189,7 +206,7 @@ export const GiftCorrection = named(
         examples: [somebody.email],
       }),
     },
-    { examples: [{ email: 'grace.o@example.com' }] },
+    { description: 'Where a gift goes instead.', examples: [{ email: 'grace.o@example.com' }] },
   ),
 );
 export type GiftCorrection = Static<typeof GiftCorrection>;
@@ -205,7 +222,7 @@ export const GiftExtension = named(
         examples: ['2027-03-31'],
       }),
     },
-    { examples: [{ expiresOn: null }] },
+    { description: 'Until when a gift can be claimed.', examples: [{ expiresOn: null }] },
   ),
 );
 export type GiftExtension = Static<typeof GiftExtension>;

@@ -31,7 +31,7 @@ const entry = {
   }),
   source: oneOf(accounts, { description: 'The account from which the amount is taken.' }),
   target: oneOf(accounts, { description: 'The account to which it goes.' }),
-  amount: Type.Number({ examples: [250] }),
+  amount: Type.Number({ description: 'How much moved.', examples: [250] }),
   lines: Type.Integer({ description: 'How many orders or gifts it is about.', examples: [3] }),
   note: nullable<string>('string', { description: 'What a grant is for.', examples: [null] }),
   previous: hash('The hash of the entry before; zeros before the first.'),
@@ -46,14 +46,17 @@ export type LedgerEntry = Static<typeof LedgerEntry>;
 
 const LedgerLine = named(
   'LedgerLine',
-  Type.Object({
-    requestId: Type.String({ description: 'The order.', examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'] }),
-    position: nullable<number>('integer', {
-      description: 'Which gift of the order, from 0 on; null: all of them.',
-      examples: [null],
-    }),
-    amount: Type.Number({ examples: [75] }),
-  }),
+  Type.Object(
+    {
+      requestId: Type.String({ description: 'The order.', examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'] }),
+      position: nullable<number>('integer', {
+        description: 'Which gift of the order, from 0 on; null: all of them.',
+        examples: [null],
+      }),
+      amount: Type.Number({ description: 'What it costs.', examples: [75] }),
+    },
+    { description: 'An order or a gift that an entry is about.' },
+  ),
 );
 
 export const LedgerEntryDetails = named(
@@ -71,7 +74,10 @@ export type LedgerEntryDetails = Static<typeof LedgerEntryDetails>;
 
 export const LedgerEntryPage = named(
   'LedgerEntryPage',
-  Type.Object({ ...PageFields, entries: Type.Array(ref(LedgerEntry), { description: 'The newest first.' }) }),
+  Type.Object(
+    { ...PageFields, entries: Type.Array(ref(LedgerEntry), { description: 'The newest first.' }) },
+    { description: 'A page of entries.' },
+  ),
 );
 export type LedgerEntryPage = Static<typeof LedgerEntryPage>;
 

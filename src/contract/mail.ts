@@ -50,7 +50,7 @@ export const MailTestResult = named(
         description:
           'SENT: the mail server has taken it. KEPT: this installation has no mail server and sends nothing.',
       }),
-      to: Type.String({ examples: [somebody.email] }),
+      to: Type.String({ description: 'Where it was sent.', examples: [somebody.email] }),
       answer: nullable<string>('string', {
         description: 'What the mail server answered, or why it could not be asked.',
         examples: ['250 2.0.0 Ok: queued as 4F2A1C90D3'],
@@ -64,15 +64,21 @@ export type MailTestResult = Static<typeof MailTestResult>;
 const kept = {
   id: Type.String({ description: 'Identifies the mail.', examples: ['90210'] }),
   giftId: Type.Integer({ description: 'The gift that it is about.', examples: [90_210] }),
-  kind: oneOf(['GIFT', 'REMINDER', 'CODE', 'THANKS', 'WISH']),
-  sentAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
-  to: nullable<string>('string', { examples: [somebody.email] }),
-  from: Type.String({ examples: ['Payroll via Northwind Labs <gifts@example.com>'] }),
-  subject: Type.String({ examples: ['Payroll sent you a gift'] }),
+  kind: oneOf(['GIFT', 'REMINDER', 'CODE', 'THANKS', 'WISH'], { description: 'What it is for.' }),
+  sentAt: Type.String({
+    format: 'date-time',
+    description: 'When it was sent.',
+    examples: ['2026-11-02T14:03:27.512Z'],
+  }),
+  to: nullable<string>('string', { description: 'Who got it.', examples: [somebody.email] }),
+  from: Type.String({
+    description: 'Name and address of the sender.',
+    examples: ['Payroll via Northwind Labs <gifts@example.com>'],
+  }),
+  subject: Type.String({ description: 'Its subject.', examples: ['Payroll sent you a gift'] }),
 };
 
-export const OutboxMail = named('OutboxMail', Type.Object(kept, { description: 'A mail that was sent.' }));
-export type OutboxMail = Static<typeof OutboxMail>;
+const OutboxMail = named('OutboxMail', Type.Object(kept, { description: 'A mail that was sent.' }));
 
 export const OutboxMailWithText = named(
   'OutboxMailWithText',
@@ -89,7 +95,10 @@ export type OutboxMailWithText = Static<typeof OutboxMailWithText>;
 
 export const OutboxPage = named(
   'OutboxPage',
-  Type.Object({ mails: Type.Array(ref(OutboxMail), { description: 'The latest first.' }) }),
+  Type.Object(
+    { mails: Type.Array(ref(OutboxMail), { description: 'The latest first.' }) },
+    { description: 'A page of sent emails.' },
+  ),
 );
 export type OutboxPage = Static<typeof OutboxPage>;
 

@@ -3,7 +3,7 @@ import { named, nullable, oneOf, ref } from './schema.ts';
 
 export const roleNames = ['OWNER', 'PEOPLE_TEAM', 'MANAGER', 'APPROVER', 'AUDITOR'] as const;
 
-export const MyWorkspace = named(
+const MyWorkspace = named(
   'MyWorkspace',
   Type.Object(
     {
@@ -26,25 +26,28 @@ export const MyWorkspace = named(
   ),
 );
 
-export const MyUser = named(
+const MyUser = named(
   'MyUser',
   Type.Object(
     {
-      id: Type.Integer({ examples: [7] }),
-      email: Type.String({ examples: ['ada@example.com'] }),
-      name: Type.String({ examples: ['Ada Okafor'] }),
+      id: Type.Integer({ description: 'Identifies the person.', examples: [7] }),
+      email: Type.String({ description: 'Their address, in lower case.', examples: ['ada@example.com'] }),
+      name: Type.String({
+        description: 'Their name, which is shown on gifts that they send.',
+        examples: ['Ada Okafor'],
+      }),
       language: oneOf(['en', 'fr', 'es'], { description: 'The language of the console.' }),
     },
     { description: 'A person who signs in.' },
   ),
 );
 
-export const MyToken = named(
+const MyToken = named(
   'MyToken',
   Type.Object(
     {
-      id: Type.Integer({ examples: [3] }),
-      name: nullable<string>('string', { examples: ['Payroll'] }),
+      id: Type.Integer({ description: 'Identifies the token.', examples: [3] }),
+      name: nullable<string>('string', { description: 'Its name; null if it has none.', examples: ['Payroll'] }),
       expiresAt: nullable<string>('string', { description: 'When it ends; null: never.' }),
     },
     { description: 'An API token.' },
@@ -63,8 +66,8 @@ export const Me = named(
         anyOf: [ref(MyToken), { type: 'null' }],
         description: 'The token; null for the session of a person.',
       }),
-      environment: oneOf(['test', 'production']),
-      workspaces: Type.Array(ref(MyWorkspace)),
+      environment: oneOf(['test', 'production'], { description: '`production`: gifts are real.' }),
+      workspaces: Type.Array(ref(MyWorkspace), { description: 'The workspaces that the caller may use.' }),
     },
     { description: 'Who is calling, and what they may do in which workspace.' },
   ),
@@ -103,7 +106,7 @@ export const MyPassword = named(
 );
 export type MyPassword = Static<typeof MyPassword>;
 
-export const MySession = named(
+const MySession = named(
   'MySession',
   Type.Object(
     {

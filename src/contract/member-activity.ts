@@ -24,13 +24,16 @@ export type MemberActivity = Static<typeof MemberActivity>;
 
 export const MemberActivityPage = named(
   'MemberActivityPage',
-  Type.Object({
-    activities: Type.Array(ref(MemberActivity), { description: 'The newest first.' }),
-    next: nullable<string>('string', {
-      description: 'Send it as `after` to read on; null at the end.',
-      examples: [null],
-    }),
-  }),
+  Type.Object(
+    {
+      activities: Type.Array(ref(MemberActivity), { description: 'The newest first.' }),
+      next: nullable<string>('string', {
+        description: 'Send it as `after` to read on; null at the end.',
+        examples: [null],
+      }),
+    },
+    { description: "A page of a member's recognition." },
+  ),
 );
 export type MemberActivityPage = Static<typeof MemberActivityPage>;
 

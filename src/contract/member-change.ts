@@ -56,7 +56,7 @@ export const MemberLeaving = named(
         }),
       ),
     },
-    { examples: [{}] },
+    { description: 'When a member left.', examples: [{}] },
   ),
 );
 export type MemberLeaving = Static<typeof MemberLeaving>;
@@ -72,7 +72,7 @@ export const MemberMerge = named(
         examples: [8],
       }),
     },
-    { examples: [{ into: 8 }] },
+    { description: 'Which of two records remains.', examples: [{ into: 8 }] },
   ),
 );
 export type MemberMerge = Static<typeof MemberMerge>;

@@ -7,14 +7,18 @@ export const mostListed = 1_000;
 export const mostRejected = 10_000;
 
 const count = (description: string, example = 0) => Type.Integer({ description, examples: [example] });
-const text = (example: string | null) => nullable<string>('string', { examples: [example] });
+const text = (description: string, example: string | null) =>
+  nullable<string>('string', { description, examples: [example] });
 
 const ImportFault = named(
   'ImportFault',
   Type.Object(
     {
       line: Type.Integer({ description: 'The line of the file.', examples: [3] }),
-      reason: Type.String({ examples: ['the row has 9 cells, and the header only 8'] }),
+      reason: Type.String({
+        description: 'What is wrong with it.',
+        examples: ['the row has 9 cells, and the header only 8'],
+      }),
     },
     { description: 'A row that was rejected, or imported without its manager.' },
   ),
@@ -25,15 +29,17 @@ const ImportChange = named(
   Type.Object(
     {
       line: Type.Integer({ description: 'The line of the file.', examples: [2] }),
-      change: oneOf(['added', 'changed', 'leaves', 'heldBack', 'returns']),
+      change: oneOf(['added', 'changed', 'leaves', 'heldBack', 'returns'], {
+        description: '`heldBack`: the person would leave, but too many leave at once.',
+      }),
       id: nullable<number>('integer', {
         description: 'The member id; null for a new person in a dry run.',
         examples: [7],
       }),
-      email: text(somebody.email),
-      employeeNumber: text(somebody.employeeNumber),
-      firstName: text(somebody.firstName),
-      lastName: text(somebody.lastName),
+      email: text('The email address.', somebody.email),
+      employeeNumber: text("The company's own number for the person.", somebody.employeeNumber),
+      firstName: text('The first name.', somebody.firstName),
+      lastName: text('The last name.', somebody.lastName),
       fields: Type.Array(Type.String(), { description: 'What changes.', examples: [['department']] }),
     },
     { description: 'A person whom an import adds or changes.' },

@@ -54,16 +54,18 @@ export const MemberParams = Type.Object({
   }),
 });
 
-const optional = (example: string) => nullable<string>('string', { examples: [example] });
+const optional = (description: string, example: string) =>
+  nullable<string>('string', { description, examples: [example] });
+const fromDirectory = "As the company's directory has it.";
 
 const Manager = named(
   'Manager',
   Type.Object(
     {
       id: Type.Integer({ description: 'The member id.', examples: [1] }),
-      email: optional('amara.okafor@example.com'),
-      firstName: Type.String({ examples: ['Amara'] }),
-      lastName: Type.String({ examples: ['Okafor'] }),
+      email: optional("The manager's email address.", 'amara.okafor@example.com'),
+      firstName: Type.String({ description: "The manager's first name.", examples: ['Amara'] }),
+      lastName: Type.String({ description: "The manager's last name.", examples: ['Okafor'] }),
     },
     { description: 'The manager of a member.' },
   ),
@@ -72,7 +74,10 @@ const Manager = named(
 const Team = named(
   'Team',
   Type.Object(
-    { id: Type.Integer({ examples: [3] }), name: Type.String({ examples: ['Platform'] }) },
+    {
+      id: Type.Integer({ description: 'Identifies the team.', examples: [3] }),
+      name: Type.String({ description: 'What the team is called.', examples: ['Platform'] }),
+    },
     { description: 'The team of a member.' },
   ),
 );
@@ -82,17 +87,17 @@ export const Member = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'Never changes.', examples: [7] }),
-      email: optional(somebody.email),
-      employeeNumber: optional(somebody.employeeNumber),
-      firstName: Type.String({ examples: [somebody.firstName] }),
-      lastName: Type.String({ examples: [somebody.lastName] }),
-      department: optional('Engineering'),
-      costCentre: optional('CC-100'),
-      location: optional('Chicago'),
-      currency: optional('USD'),
-      avatar: optional(somebody.avatar),
-      manager: nullableRef(Manager),
-      team: ref(Team),
+      email: optional('The email address.', somebody.email),
+      employeeNumber: optional("The company's own number for the person.", somebody.employeeNumber),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
+      department: optional(fromDirectory, 'Engineering'),
+      costCentre: optional(fromDirectory, 'CC-100'),
+      location: optional(fromDirectory, 'Chicago'),
+      currency: optional('ISO 4217 code.', 'USD'),
+      avatar: optional('The URL of a picture.', somebody.avatar),
+      manager: nullableRef(Manager, { description: 'Null where the manager is not known.' }),
+      team: ref(Team, { description: "Members without a team belong to the workspace's default team." }),
       active: Type.Boolean({ description: 'False for a member who has left.', examples: [true] }),
       leftOn: nullable<string>('string', {
         format: 'date',
@@ -125,17 +130,20 @@ export type Member = Static<typeof Member>;
 
 export const MemberPage = named(
   'MemberPage',
-  Type.Object({
-    ...PageFields,
-    totalIsMinimum: Type.Optional(
-      Type.Boolean({
-        description:
-          'Only there, and true, if a search or a filter matches more than 1,000 people. They are not all counted: totalElements and totalPages then say how many there are at least. A page that is followed by another one always says so.',
-        examples: [true],
-      }),
-    ),
-    members: Type.Array(ref(Member), { description: 'In the order of their ids.' }),
-  }),
+  Type.Object(
+    {
+      ...PageFields,
+      totalIsMinimum: Type.Optional(
+        Type.Boolean({
+          description:
+            'Only there, and true, if a search or a filter matches more than 1,000 people. They are not all counted: totalElements and totalPages then say how many there are at least. A page that is followed by another one always says so.',
+          examples: [true],
+        }),
+      ),
+      members: Type.Array(ref(Member), { description: 'In the order of their ids.' }),
+    },
+    { description: 'A page of members.' },
+  ),
 );
 export type MemberPage = Static<typeof MemberPage>;
 
@@ -143,15 +151,15 @@ export const MemberSuggestion = named(
   'MemberSuggestion',
   Type.Object(
     {
-      id: Type.Integer({ examples: [7] }),
-      email: optional(somebody.email),
-      employeeNumber: optional(somebody.employeeNumber),
-      firstName: Type.String({ examples: [somebody.firstName] }),
-      lastName: Type.String({ examples: [somebody.lastName] }),
-      department: optional('Engineering'),
-      location: optional('Chicago'),
-      currency: optional('USD'),
-      avatar: optional(somebody.avatar),
+      id: Type.Integer({ description: 'The member id.', examples: [7] }),
+      email: optional('The email address.', somebody.email),
+      employeeNumber: optional("The company's own number for the person.", somebody.employeeNumber),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
+      department: optional(fromDirectory, 'Engineering'),
+      location: optional(fromDirectory, 'Chicago'),
+      currency: optional('ISO 4217 code.', 'USD'),
+      avatar: optional('The URL of a picture.', somebody.avatar),
       lastRecognizedOn: nullable<string>('string', {
         format: 'date',
         description: 'The day of the last recognition; null where there was none.',
@@ -165,7 +173,10 @@ export type MemberSuggestion = Static<typeof MemberSuggestion>;
 
 export const MemberSuggestions = named(
   'MemberSuggestions',
-  Type.Object({ members: Type.Array(ref(MemberSuggestion), { description: 'The best first.' }) }),
+  Type.Object(
+    { members: Type.Array(ref(MemberSuggestion), { description: 'The best first.' }) },
+    { description: 'People to choose from.' },
+  ),
 );
 
 export const memberSchemas = [Manager, Team, Member, MemberPage, MemberSuggestion, MemberSuggestions];

@@ -8,7 +8,11 @@ const moment = 'date-time';
 const summary = {
   ...OrderRequestStatus.properties,
   senderName: Type.String({ description: 'The name on the token, else of the workspace.', examples: ['Payroll'] }),
-  acceptedAt: Type.String({ format: moment, examples: ['2026-11-02T14:03:27.498Z'] }),
+  acceptedAt: Type.String({
+    format: moment,
+    description: 'When it was accepted.',
+    examples: ['2026-11-02T14:03:27.498Z'],
+  }),
   finishedAt: nullable<string>('string', {
     format: moment,
     description: 'Null until the order is completed or has failed.',
@@ -16,7 +20,7 @@ const summary = {
   }),
   gifts: Type.Integer({ description: 'How many gifts were ordered.', examples: [12] }),
   total: Type.Number({ description: 'The sum of their amounts.', examples: [300] }),
-  currency: Type.String({ examples: ['CAD'] }),
+  currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
   failure: nullable<string>('string', { description: 'Why the order has failed; null otherwise.', examples: [null] }),
 };
 
@@ -28,15 +32,18 @@ export type OrderSummary = Static<typeof OrderSummary>;
 
 export const OrderPage = named(
   'OrderPage',
-  Type.Object({
-    orders: Type.Array(ref(OrderSummary), { description: 'The newest first.' }),
-    next: nullable<string>('string', {
-      format: 'uuid',
-      description:
-        'Send it as `after` to read on; null at the end. A page can have fewer orders than `size` though more follow: rare ones are searched in pieces.',
-      examples: [null],
-    }),
-  }),
+  Type.Object(
+    {
+      orders: Type.Array(ref(OrderSummary), { description: 'The newest first.' }),
+      next: nullable<string>('string', {
+        format: 'uuid',
+        description:
+          'Send it as `after` to read on; null at the end. A page can have fewer orders than `size` though more follow: rare ones are searched in pieces.',
+        examples: [null],
+      }),
+    },
+    { description: 'A page of orders, and where to continue.' },
+  ),
 );
 export type OrderPage = Static<typeof OrderPage>;
 
@@ -55,7 +62,8 @@ export const OrderListQuery = strictQuery({
 });
 export type OrderListQuery = Static<typeof OrderListQuery>;
 
-const name = (example: string) => nullable<string>('string', { examples: [example] });
+const asOrdered = (example: string) =>
+  nullable<string>('string', { description: 'As the order says.', examples: [example] });
 
 const OrderLine = named(
   'OrderLine',
@@ -65,12 +73,12 @@ const OrderLine = named(
         description: 'The id of its gift; null until the order is completed.',
         examples: [90210],
       }),
-      firstName: name(somebody.firstName),
-      lastName: name(somebody.lastName),
-      email: name(somebody.email),
-      employeeNumber: name(somebody.employeeNumber),
-      amount: Type.Number({ examples: [25] }),
-      message: Type.String({ examples: ['Thank you for the launch!'] }),
+      firstName: asOrdered(somebody.firstName),
+      lastName: asOrdered(somebody.lastName),
+      email: asOrdered(somebody.email),
+      employeeNumber: asOrdered(somebody.employeeNumber),
+      amount: Type.Number({ description: 'What it is worth.', examples: [25] }),
+      message: Type.String({ description: 'The text sent with it.', examples: ['Thank you for the launch!'] }),
     },
     {
       description:

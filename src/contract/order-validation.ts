@@ -26,13 +26,17 @@ const GiftTwin = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'The id of its certificate.', examples: [90210] }),
-      issuedAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.498Z'] }),
+      issuedAt: Type.String({
+        format: 'date-time',
+        description: 'When it was issued.',
+        examples: ['2026-11-02T14:03:27.498Z'],
+      }),
     },
     { description: 'A gift of the same amount that the same person got lately.' },
   ),
 );
 
-export const recipientOutcomes = ['FOUND', 'NEW', 'LEFT', 'UNKNOWN', 'UNSEEN', 'INVALID'] as const;
+const recipientOutcomes = ['FOUND', 'NEW', 'LEFT', 'UNKNOWN', 'UNSEEN', 'INVALID'] as const;
 
 const OrderItemValidation = named(
   'OrderItemValidation',

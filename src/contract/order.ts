@@ -52,7 +52,7 @@ const OrderItem = named(
     {
       message: giftMessage,
       amount: giftAmount,
-      recipient: ref(Recipient),
+      recipient: ref(Recipient, { description: 'The person who gets the gift.' }),
       reasonId,
     },
     { description: 'One gift to one person.' },
@@ -109,15 +109,21 @@ export type RequestIdParams = Static<typeof RequestIdParams>;
 
 export const FindQuery = query(PageQuery);
 
-const requestId = Type.String({ format: 'uuid', examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'] });
+const requestId = Type.String({
+  format: 'uuid',
+  description: 'Identifies the order request.',
+  examples: ['019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f'],
+});
 
 export const OrderRequestStatus = named(
   'OrderRequestStatus',
   Type.Object(
     {
       requestId,
-      requestStatus: oneOf(['ACCEPTED', 'COMPLETED', 'FAILED']),
-      orderStep: oneOf(['PENDING', 'COMPLETED', 'FAILED']),
+      requestStatus: oneOf(['ACCEPTED', 'COMPLETED', 'FAILED'], {
+        description: 'ACCEPTED until the gifts are issued, then COMPLETED or FAILED.',
+      }),
+      orderStep: oneOf(['PENDING', 'COMPLETED', 'FAILED'], { description: 'The same as `requestStatus`, as a step.' }),
       orderId: nullable<number>('integer', { description: 'Null until the order is completed.', examples: [4711] }),
       customerRequestId: nullable<string>('string', {
         description: 'The X-Customer-Request-Id of the request; null when none was sent.',
@@ -133,12 +139,15 @@ const Certificate = named(
   'Certificate',
   Type.Object(
     {
-      id: Type.Integer({ examples: [90210] }),
-      currency: Type.String({ examples: ['CAD'] }),
-      senderName: Type.String({ examples: ['Payroll'] }),
+      id: Type.Integer({ description: 'Identifies the gift.', examples: [90210] }),
+      currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
+      senderName: Type.String({
+        description: "The name on the token that ordered the gift, else the workspace's.",
+        examples: ['Payroll'],
+      }),
       recipientUser: Type.Integer({ description: 'The member id of the recipient.', examples: [7] }),
-      amount: Type.Number({ examples: [25] }),
-      message: Type.String({ examples: ['Thank you for the launch!'] }),
+      amount: Type.Number({ description: 'What the gift is worth.', examples: [25] }),
+      message: Type.String({ description: 'The text sent with the gift.', examples: ['Thank you for the launch!'] }),
       longToken: Type.String({ description: 'The secret in a gift link.' }),
       shortToken: Type.String({ description: 'The secret that a person can type.', examples: ['7Q2M-0XKD-93TA-HV5E'] }),
     },
@@ -153,8 +162,10 @@ export const OrderRecord = named(
       ...PageFields,
       id: nullable<number>('integer', { description: 'Order identifier (same as orderId).', examples: [4711] }),
       requestId,
-      state: oneOf(['PENDING', 'COMPLETED', 'FAILED']),
-      status: oneOf(['INCOMPLETE', 'COMPLETE', 'FAILED']),
+      state: oneOf(['PENDING', 'COMPLETED', 'FAILED'], {
+        description: 'PENDING until the gifts are issued, then COMPLETED or FAILED.',
+      }),
+      status: oneOf(['INCOMPLETE', 'COMPLETE', 'FAILED'], { description: 'The same as `state`, in other words.' }),
       certificates: Type.Array(ref(Certificate), {
         description: 'The gifts on this page, in the order of orderItems.',
       }),

@@ -6,7 +6,10 @@ import { named, nullable, nullableRef, oneOf, ref, somebody, strictQuery } from 
 export const Amount = named(
   'Amount',
   Type.Object(
-    { currency: Type.String({ examples: ['CAD'] }), amount: Type.Number({ examples: [9640] }) },
+    {
+      currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
+      amount: Type.Number({ description: 'The sum.', examples: [9640] }),
+    },
     { description: 'A sum of money in one currency.' },
   ),
 );
@@ -28,7 +31,7 @@ const SeriesPoint = named(
     {
       from: SpanFields.from,
       to: SpanFields.to,
-      gifts: Type.Integer({ examples: [46] }),
+      gifts: Type.Integer({ description: 'How many gifts.', examples: [46] }),
       shoutouts: Type.Integer({ description: 'Approved ones, by the day on which they were given.', examples: [74] }),
       amounts,
     },
@@ -39,13 +42,16 @@ export type SeriesPoint = Static<typeof SeriesPoint>;
 
 export const Series = named(
   'Series',
-  Type.Object({
-    by: oneOf(steps),
-    ...SpanFields,
-    points: Type.Array(ref(SeriesPoint), {
-      description: 'In the sequence of time, without gaps. The first and the last may be shorter than a step.',
-    }),
-  }),
+  Type.Object(
+    {
+      by: oneOf(steps, { description: 'The length of each step.' }),
+      ...SpanFields,
+      points: Type.Array(ref(SeriesPoint), {
+        description: 'In the sequence of time, without gaps. The first and the last may be shorter than a step.',
+      }),
+    },
+    { description: 'Recognition over time.' },
+  ),
 );
 export type Series = Static<typeof Series>;
 
@@ -63,9 +69,13 @@ const FailedGift = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'The id of the gift.', examples: [90210] }),
-      firstName: Type.String({ examples: [somebody.firstName] }),
-      lastName: Type.String({ examples: [somebody.lastName] }),
-      at: Type.String({ format: 'date-time', examples: ['2026-11-16T09:12:40.000Z'] }),
+      firstName: Type.String({ description: 'The first name of its recipient.', examples: [somebody.firstName] }),
+      lastName: Type.String({ description: 'The last name of its recipient.', examples: [somebody.lastName] }),
+      at: Type.String({
+        format: 'date-time',
+        description: 'When its email failed.',
+        examples: ['2026-11-16T09:12:40.000Z'],
+      }),
     },
     { description: 'The gift whose mail failed last.' },
   ),
@@ -76,7 +86,7 @@ const Attention = named(
   Type.Object(
     {
       failedGifts: count('Gifts whose mail could not be sent.'),
-      latestFailure: nullableRef(FailedGift),
+      latestFailure: nullableRef(FailedGift, { description: 'The gift whose email failed last.' }),
       giftsWithoutAddress: count('Gifts whose recipient has no e-mail address.'),
       expiringGifts: count('Gifts that nobody has claimed and that expire within seven days.'),
       expiringAmounts: amounts,
@@ -101,8 +111,8 @@ const OverviewSpan = named(
     {
       from: SpanFields.from,
       to: SpanFields.to,
-      gifts: Type.Integer({ examples: [128] }),
-      shoutouts: Type.Integer({ examples: [301] }),
+      gifts: Type.Integer({ description: 'How many gifts were given.', examples: [128] }),
+      shoutouts: Type.Integer({ description: 'How many shoutouts were given.', examples: [301] }),
       amounts,
       people: Type.Integer({ description: 'People who were here on the last day.', examples: [412] }),
       recognized: Type.Integer({ description: 'How many of them were recognized.', examples: [214] }),
@@ -115,12 +125,15 @@ export type OverviewSpan = Static<typeof OverviewSpan>;
 
 export const Overview = named(
   'Overview',
-  Type.Object({
-    asOf: SpanFields.asOf,
-    attention: ref(Attention),
-    current: ref(OverviewSpan),
-    before: ref(OverviewSpan),
-  }),
+  Type.Object(
+    {
+      asOf: SpanFields.asOf,
+      attention: ref(Attention, { description: 'What needs attention now.' }),
+      current: ref(OverviewSpan, { description: 'This month so far.' }),
+      before: ref(OverviewSpan, { description: 'As many days of the month before.' }),
+    },
+    { description: 'What needs attention, and this month compared with the same days of the month before.' },
+  ),
 );
 export type Overview = Static<typeof Overview>;
 

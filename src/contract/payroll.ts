@@ -13,7 +13,11 @@ export const PayrollExport = named(
         examples: [1],
       }),
       history,
-      closedAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
+      closedAt: Type.String({
+        format: 'date-time',
+        description: 'When it was closed.',
+        examples: ['2026-11-02T14:03:27.512Z'],
+      }),
       closedBy: nullable<string>('string', { description: 'Who closed it, if known.', examples: ['Payroll'] }),
       lines: Type.Integer({ description: 'How many lines it has, without the first one.', examples: [50] }),
       totals: Type.Array(ref(Amount), { description: 'What it pays in each currency, less what it takes back.' }),
@@ -29,11 +33,14 @@ export type PayrollExport = Static<typeof PayrollExport>;
 
 export const PayrollPage = named(
   'PayrollPage',
-  Type.Object({
-    ...PageFields,
-    waiting: Type.Integer({ description: 'How many lines the next export would have.', examples: [7] }),
-    exports: Type.Array(ref(PayrollExport), { description: 'The newest first.' }),
-  }),
+  Type.Object(
+    {
+      ...PageFields,
+      waiting: Type.Integer({ description: 'How many lines the next export would have.', examples: [7] }),
+      exports: Type.Array(ref(PayrollExport), { description: 'The newest first.' }),
+    },
+    { description: 'A page of exports.' },
+  ),
 );
 export type PayrollPage = Static<typeof PayrollPage>;
 

@@ -5,7 +5,7 @@ const data = named(
   'PoolStockEventData',
   Type.Object({
     poolId: Type.Integer({ description: 'The id of the pool.', examples: [3] }),
-    retailer: Type.String({ examples: ['Riverside Books'] }),
+    retailer: Type.String({ description: 'The retailer of the codes.', examples: ['Riverside Books'] }),
     value: Type.Number({ description: 'What a code is worth.', examples: [25] }),
     currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
     left: Type.Integer({ description: 'Codes that can be given.', examples: [10] }),

@@ -42,13 +42,16 @@ export const PoolQuery = strictQuery({});
 
 const PoolStock = named(
   'PoolStock',
-  Type.Object({
-    retailer: Type.String({ examples: ['Riverside Books'] }),
-    value: Type.Number({ description: 'What a code is worth.', examples: [25] }),
-    left: Type.Integer({ description: 'Codes that can be given.', examples: [42] }),
-    given: Type.Integer({ description: 'Codes that recipients have.', examples: [8] }),
-    expired: Type.Integer({ description: 'Codes that expired before anybody got them.', examples: [0] }),
-  }),
+  Type.Object(
+    {
+      retailer: Type.String({ description: 'The retailer of the codes.', examples: ['Riverside Books'] }),
+      value: Type.Number({ description: 'What a code is worth.', examples: [25] }),
+      left: Type.Integer({ description: 'Codes that can be given.', examples: [42] }),
+      given: Type.Integer({ description: 'Codes that recipients have.', examples: [8] }),
+      expired: Type.Integer({ description: 'Codes that expired before anybody got them.', examples: [0] }),
+    },
+    { description: 'What a pool has of one retailer and value.' },
+  ),
 );
 export type PoolStock = Static<typeof PoolStock>;
 
@@ -56,7 +59,7 @@ export const Pool = named(
   'Pool',
   Type.Object(
     {
-      id: Type.Integer({ examples: [3] }),
+      id: Type.Integer({ description: 'The id of the pool.', examples: [3] }),
       name,
       currency,
       lowAt,
@@ -69,12 +72,21 @@ export const Pool = named(
 );
 export type Pool = Static<typeof Pool>;
 
-export const PoolList = named('PoolList', Type.Object({ pools: Type.Array(ref(Pool), { description: 'By name.' }) }));
+export const PoolList = named(
+  'PoolList',
+  Type.Object({ pools: Type.Array(ref(Pool), { description: 'By name.' }) }, { description: 'All pools.' }),
+);
 export type PoolList = Static<typeof PoolList>;
 
 export const AddedCodes = named(
   'AddedCodes',
-  Type.Object({ added: Type.Integer({ description: 'How many codes were added.', examples: [50] }), pool: ref(Pool) }),
+  Type.Object(
+    {
+      added: Type.Integer({ description: 'How many codes were added.', examples: [50] }),
+      pool: ref(Pool, { description: 'The pool with them.' }),
+    },
+    { description: 'What an upload of codes added.' },
+  ),
 );
 export type AddedCodes = Static<typeof AddedCodes>;
 
@@ -101,10 +113,13 @@ export type CodeRemoval = Static<typeof CodeRemoval>;
 
 export const RemovedCodes = named(
   'RemovedCodes',
-  Type.Object({
-    removed: Type.Integer({ description: 'How many codes were removed.', examples: [50] }),
-    pool: ref(Pool),
-  }),
+  Type.Object(
+    {
+      removed: Type.Integer({ description: 'How many codes were removed.', examples: [50] }),
+      pool: ref(Pool, { description: 'The pool without them.' }),
+    },
+    { description: 'What a removal of codes removed.' },
+  ),
 );
 export type RemovedCodes = Static<typeof RemovedCodes>;
 

@@ -10,7 +10,9 @@ export const Problem = named(
         description: 'What is wrong and what to do. A validation message names every field at fault.',
         examples: ['orderItems[2].recipient.email must be an e-mail address; currency is required'],
       }),
-      type: oneOf(['invalid_field', 'security_error', 'server_error']),
+      type: oneOf(['invalid_field', 'security_error', 'server_error'], {
+        description: 'security_error: 401, 403 and 429. server_error: 500 and 503. invalid_field: everything else.',
+      }),
     },
     { description: 'The body of every error answer, that is of status 400 and above.', additionalProperties: false },
   ),

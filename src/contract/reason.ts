@@ -50,7 +50,7 @@ export const ReasonParams = Type.Object({
 export const Reason = named(
   'Reason',
   Type.Object(
-    { id: Type.Integer({ examples: [1] }), description, isDefault },
+    { id: Type.Integer({ description: 'Identifies the reason.', examples: [1] }), description, isDefault },
     { description: 'What people can be recognized for.' },
   ),
 );
@@ -58,7 +58,10 @@ export type Reason = Static<typeof Reason>;
 
 export const ReasonList = named(
   'ReasonList',
-  Type.Object({ reasons: Type.Array(ref(Reason), { description: 'The default first.' }) }),
+  Type.Object(
+    { reasons: Type.Array(ref(Reason), { description: 'The default first.' }) },
+    { description: 'All reasons that are not retired.' },
+  ),
 );
 export type ReasonList = Static<typeof ReasonList>;
 

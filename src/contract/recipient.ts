@@ -25,8 +25,14 @@ export const Recipient = named(
   'Recipient',
   Type.Object(
     {
-      firstName: optionalText(longest.name, { examples: [somebody.firstName] }),
-      lastName: optionalText(longest.name, { examples: [somebody.lastName] }),
+      firstName: optionalText(longest.name, {
+        description: 'Stored if the directory has no first name yet.',
+        examples: [somebody.firstName],
+      }),
+      lastName: optionalText(longest.name, {
+        description: 'Stored if the directory has no last name yet.',
+        examples: [somebody.lastName],
+      }),
       ...identification,
     },
     {

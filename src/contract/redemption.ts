@@ -14,20 +14,20 @@ export const Redemption = named(
   'Redemption',
   Type.Object(
     {
-      id: Type.Integer({ examples: [312] }),
+      id: Type.Integer({ description: 'The id of the redemption.', examples: [312] }),
       giftId: Type.Integer({ description: 'The id of the gift.', examples: [90210] }),
       requestId: Type.String({ format: 'uuid', description: 'The requestId of its order.' }),
       state: oneOf(redemptionStates, {
         description:
           'REQUESTED: somebody has to fulfil it. DONE: it is spent. REVERSED and DECLINED: the gift has the amount back.',
       }),
-      kind: oneOf(wayKinds),
+      kind: oneOf(wayKinds, { description: 'How it was spent.' }),
       way: Type.String({ description: 'The id of the way.', examples: ['payroll'] }),
       wayName: Type.String({ description: 'What the way was called then.', examples: ['With the next salary'] }),
-      taxType: oneOf(taxTypes),
+      taxType: oneOf(taxTypes, { description: 'What the tax log says about it.' }),
       retailer: nullable<string>('string', { description: 'Where it was spent, if known.', examples: [null] }),
-      amount: Type.Number({ examples: [10] }),
-      currency: Type.String({ examples: ['CAD'] }),
+      amount: Type.Number({ description: 'How much of the gift was spent.', examples: [10] }),
+      currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
       left: Type.Number({ description: 'What is left of the gift now.', examples: [15] }),
       reference: nullable<string>('string', { description: "The till's reference.", examples: [null] }),
       wish: nullable<string>('string', {
@@ -38,8 +38,12 @@ export const Redemption = named(
         description: 'What was said when it was fulfilled, declined or reversed.',
         examples: [null],
       }),
-      recipient: ref(GiftRecipient),
-      redeemedAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
+      recipient: ref(GiftRecipient, { description: 'Whose gift it is.' }),
+      redeemedAt: Type.String({
+        format: 'date-time',
+        description: 'When it was spent.',
+        examples: ['2026-11-02T14:03:27.512Z'],
+      }),
       redeemedBy: nullableRef(Actor, {
         description:
           'Who redeemed it at a till; null: the recipient did, on the page of the gift, or it is older than this field.',
@@ -67,13 +71,16 @@ export type Redemption = Static<typeof Redemption>;
 
 export const RedemptionPage = named(
   'RedemptionPage',
-  Type.Object({
-    redemptions: Type.Array(ref(Redemption), { description: 'The newest first.' }),
-    next: nullable<number>('integer', {
-      description: 'Send it as `after` to read on; null at the end.',
-      examples: [null],
-    }),
-  }),
+  Type.Object(
+    {
+      redemptions: Type.Array(ref(Redemption), { description: 'The newest first.' }),
+      next: nullable<number>('integer', {
+        description: 'Send it as `after` to read on; null at the end.',
+        examples: [null],
+      }),
+    },
+    { description: 'A page of redemptions, and where to continue.' },
+  ),
 );
 export type RedemptionPage = Static<typeof RedemptionPage>;
 

@@ -19,6 +19,10 @@ export const SpanQuery = {
   ),
 };
 
-const day = (example: string) => Type.String({ format: 'date', examples: [example] });
+const day = (description: string, example: string) => Type.String({ format: 'date', description, examples: [example] });
 
-export const SpanFields = { from: day('2026-08-19'), to: day('2026-11-16'), asOf: day('2026-11-16') };
+export const SpanFields = {
+  from: day('The first day.', '2026-08-19'),
+  to: day('The last day.', '2026-11-16'),
+  asOf: day('The report is as of the end of this day.', '2026-11-16'),
+};

@@ -8,7 +8,10 @@ export const TeamActivityQuery = query({ ...PageQuery, ...CsvQuery });
 
 export const TeamActivityPage = named(
   'TeamActivityPage',
-  Type.Object({ ...PageFields, activities: Type.Array(ref(Activity), { description: 'Newest first.' }) }),
+  Type.Object(
+    { ...PageFields, activities: Type.Array(ref(Activity), { description: 'Newest first.' }) },
+    { description: 'A page of activities.' },
+  ),
 );
 export type TeamActivityPage = Static<typeof TeamActivityPage>;
 
@@ -25,20 +28,34 @@ export type LastRecognizedQuery = Static<typeof LastRecognizedQuery>;
 
 const TeamMember = named(
   'TeamMember',
-  Type.Object({
-    email: Type.String({ examples: [somebody.email] }),
-    firstName: Type.String({ examples: [somebody.firstName] }),
-    lastName: Type.String({ examples: [somebody.lastName] }),
-  }),
+  Type.Object(
+    {
+      email: Type.String({
+        description: 'The email address; empty where it is not known.',
+        examples: [somebody.email],
+      }),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
+    },
+    { description: 'A member of the report, by address and name.' },
+  ),
 );
 
 const LastRecognized = named(
   'LastRecognized',
   Type.Object(
     {
-      teamMember: ref(TeamMember),
-      lastDate: nullable<string>('string', { format: 'date', examples: ['2026-11-02'] }),
-      type: nullable<'GIFT' | 'SHOUTOUT'>('string', { enum: ['GIFT', 'SHOUTOUT', null], examples: ['GIFT'] }),
+      teamMember: ref(TeamMember, { description: 'The person.' }),
+      lastDate: nullable<string>('string', {
+        format: 'date',
+        description: 'The day of the last recognition; null for a member who was never recognized.',
+        examples: ['2026-11-02'],
+      }),
+      type: nullable<'GIFT' | 'SHOUTOUT'>('string', {
+        description: 'What it was; null for a member who was never recognized.',
+        enum: ['GIFT', 'SHOUTOUT', null],
+        examples: ['GIFT'],
+      }),
     },
     { description: 'A member, with the day and the kind of the last recognition.' },
   ),
@@ -46,10 +63,13 @@ const LastRecognized = named(
 
 export const LastRecognizedPage = named(
   'LastRecognizedPage',
-  Type.Object({
-    ...PageFields,
-    teamMembers: Type.Array(ref(LastRecognized), { description: 'The most recently recognized first.' }),
-  }),
+  Type.Object(
+    {
+      ...PageFields,
+      teamMembers: Type.Array(ref(LastRecognized), { description: 'The most recently recognized first.' }),
+    },
+    { description: 'A page of the report.' },
+  ),
 );
 export type LastRecognizedPage = Static<typeof LastRecognizedPage>;
 

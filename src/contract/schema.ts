@@ -18,8 +18,8 @@ export function named<Id extends string, S extends TSchema>($id: Id, schema: S):
 }
 
 /** A reference to a named schema. */
-export function ref<S extends TSchema & { $id: string }>(schema: S) {
-  return Type.Unsafe<Static<S>>({ $ref: `${schema.$id}#` });
+export function ref<S extends TSchema & { $id: string }>(schema: S, options: { description?: string } = {}) {
+  return Type.Unsafe<Static<S>>({ $ref: `${schema.$id}#`, ...options });
 }
 
 export function nullable<T>(type: 'string' | 'integer', options: Record<string, unknown> = {}) {

@@ -10,7 +10,7 @@ export const ShoutoutRequest = named(
   'ShoutoutRequest',
   Type.Object(
     {
-      recipient: ref(Recipient),
+      recipient: ref(Recipient, { description: 'The person who is thanked.' }),
       message: Type.String({
         minLength: 1,
         maxLength: 1_000,
@@ -20,7 +20,12 @@ export const ShoutoutRequest = named(
       }),
       reasonId,
       isPrivate: Type.Boolean({ default: false, description: 'Whether the reports flag it as private.' }),
-      sender: Type.Optional(ref(MemberReference)),
+      sender: Type.Optional(
+        ref(MemberReference, {
+          description:
+            'The member who says thanks; the member that the token acts as when absent. Naming another member needs the scope recognition:delegate.',
+        }),
+      ),
     },
     {
       description:
@@ -73,7 +78,9 @@ export const Shoutout = named(
     {
       id: Type.Integer({ description: 'Identifies the shoutout in its workspace.', examples: [42] }),
       ...Activity.properties,
-      status: oneOf(statuses),
+      status: oneOf(statuses, {
+        description: 'PENDING: it waits for approval. Only an APPROVED one counts as recognition.',
+      }),
       decidedBy: nullableRef(UserSummary, {
         description: 'Who approved or declined it; null while it waits, and when it needed no decision.',
       }),
@@ -90,7 +97,10 @@ export type Shoutout = Static<typeof Shoutout>;
 
 export const ShoutoutPage = named(
   'ShoutoutPage',
-  Type.Object({ ...PageFields, shoutouts: Type.Array(ref(Shoutout), { description: 'Newest first.' }) }),
+  Type.Object(
+    { ...PageFields, shoutouts: Type.Array(ref(Shoutout), { description: 'Newest first.' }) },
+    { description: 'A page of shoutouts.' },
+  ),
 );
 export type ShoutoutPage = Static<typeof ShoutoutPage>;
 

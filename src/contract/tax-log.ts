@@ -7,30 +7,33 @@ const TaxLine = named(
   'TaxLine',
   Type.Object(
     {
-      memberId: Type.Integer({ examples: [7] }),
-      employeeNumber: nullable<string>('string', { examples: [somebody.employeeNumber] }),
-      firstName: Type.String({ examples: [somebody.firstName] }),
-      lastName: Type.String({ examples: [somebody.lastName] }),
+      memberId: Type.Integer({ description: 'The member id.', examples: [7] }),
+      employeeNumber: nullable<string>('string', {
+        description: "The company's own number for the person.",
+        examples: [somebody.employeeNumber],
+      }),
+      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
+      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
       date: Type.String({
         format: 'date',
         description: "The day on which the gift was ordered, in the workspace's time zone.",
         examples: ['2026-11-02'],
       }),
-      reason: Type.String({ examples: ['Thank you'] }),
+      reason: Type.String({ description: 'What the gift is for.', examples: ['Thank you'] }),
       type: oneOf([...taxTypes, 'UNSPENT'], {
         description: 'Follows from the way in which it was spent. UNSPENT: what is left of the gift.',
       }),
       way: nullable<string>('string', { description: 'What the way was called.', examples: ['With the next salary'] }),
       retailer: nullable<string>('string', { description: 'Where it was spent, if known.', examples: [null] }),
-      amount: Type.Number({ examples: [25] }),
-      currency: Type.String({ examples: ['CAD'] }),
+      amount: Type.Number({ description: 'How much the line is about.', examples: [25] }),
+      currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
       spentOn: nullable<string>('string', {
         format: 'date',
         description: 'The day on which it was spent.',
         examples: ['2026-11-05'],
       }),
-      giftId: Type.Integer({ examples: [90210] }),
-      redemptionId: nullable<number>('integer', { examples: [312] }),
+      giftId: Type.Integer({ description: 'The id of the gift.', examples: [90210] }),
+      redemptionId: nullable<number>('integer', { description: 'The id of the redemption.', examples: [312] }),
     },
     { description: 'A gift, or a part of it that was spent in one way.' },
   ),
@@ -39,13 +42,16 @@ export type TaxLine = Static<typeof TaxLine>;
 
 export const TaxLogPage = named(
   'TaxLogPage',
-  Type.Object({
-    lines: Type.Array(ref(TaxLine), { description: 'By member, then by time.' }),
-    next: nullable<string>('string', {
-      description: 'Send it as `after` to read on; null at the end.',
-      examples: [null],
-    }),
-  }),
+  Type.Object(
+    {
+      lines: Type.Array(ref(TaxLine), { description: 'By member, then by time.' }),
+      next: nullable<string>('string', {
+        description: 'Send it as `after` to read on; null at the end.',
+        examples: [null],
+      }),
+    },
+    { description: 'A page of the tax log, and where to continue.' },
+  ),
 );
 export type TaxLogPage = Static<typeof TaxLogPage>;
 

@@ -23,10 +23,10 @@ export const CheckedGift = named(
       giftId: Type.Integer({ description: 'The id of the gift.', examples: [90210] }),
       isGood: Type.Boolean({ description: 'Whether something can be redeemed at a till now.' }),
       problem: nullable<string>('string', { description: 'Why not; null if it is good.', examples: [null] }),
-      state: oneOf(giftStates),
+      state: oneOf(giftStates, { description: 'The state of the gift.' }),
       amount: Type.Number({ description: 'What it was worth when it was issued.', examples: [25] }),
       left: Type.Number({ description: 'What is left of it.', examples: [15] }),
-      currency: Type.String({ examples: ['CAD'] }),
+      currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
       expiresAt: nullable<string>('string', {
         format: 'date-time',
         description: 'Until when it can be claimed; null: for good. A claimed gift does not expire.',

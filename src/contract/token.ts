@@ -109,10 +109,13 @@ export type TokenQuery = Static<typeof TokenQuery>;
 
 export const TokenPage = named(
   'TokenPage',
-  Type.Object({
-    tokens: Type.Array(ref(Token), { description: 'The newest first.' }),
-    next: nullable<number>('integer', { description: 'Where the next page begins; null on the last page.' }),
-  }),
+  Type.Object(
+    {
+      tokens: Type.Array(ref(Token), { description: 'The newest first.' }),
+      next: nullable<number>('integer', { description: 'Where the next page begins; null on the last page.' }),
+    },
+    { description: 'A page of tokens.' },
+  ),
 );
 export type TokenPage = Static<typeof TokenPage>;
 

@@ -92,8 +92,11 @@ export const SignInLink = named(
   'SignInLink',
   Type.Object(
     {
-      link: Type.String({ examples: ['https://gifts.example.com/sign-in#gwl_live_…'] }),
-      expiresAt: Type.String({ format: 'date-time' }),
+      link: Type.String({
+        description: 'The URL to open.',
+        examples: ['https://gifts.example.com/sign-in#gwl_live_…'],
+      }),
+      expiresAt: Type.String({ format: 'date-time', description: 'When it expires.' }),
     },
     { description: 'A link that signs somebody in once.' },
   ),
@@ -114,10 +117,13 @@ export type UserQuery = Static<typeof UserQuery>;
 
 export const UserPage = named(
   'UserPage',
-  Type.Object({
-    users: Type.Array(ref(User), { description: 'Those added last come first.' }),
-    next: nullable<number>('integer', { description: 'Where the next page begins; null on the last page.' }),
-  }),
+  Type.Object(
+    {
+      users: Type.Array(ref(User), { description: 'Those added last come first.' }),
+      next: nullable<number>('integer', { description: 'Where the next page begins; null on the last page.' }),
+    },
+    { description: 'A page of users.' },
+  ),
 );
 export type UserPage = Static<typeof UserPage>;
 

@@ -142,7 +142,13 @@ export const WaySetting = named(
 );
 export type WaySetting = Static<typeof WaySetting>;
 
-export const WayList = named('WayList', Type.Object({ ways: Type.Array(ref(Way)) }));
+export const WayList = named(
+  'WayList',
+  Type.Object(
+    { ways: Type.Array(ref(Way), { description: 'By position, then by id.' }) },
+    { description: 'All ways to spend gifts.' },
+  ),
+);
 export type WayList = Static<typeof WayList>;
 
 export const WayQuery = strictQuery({});

@@ -21,7 +21,12 @@ const ordering = oneOf(['none', 'strict'], {
   description:
     'none: events are posted as soon as possible, several at a time. strict: one after the other; one that fails holds up the next.',
 });
-const description = nullable<string>('string', { maxLength: 200, format: 'text', examples: ['Payroll'] });
+const description = nullable<string>('string', {
+  maxLength: 200,
+  format: 'text',
+  description: 'A note of your own.',
+  examples: ['Payroll'],
+});
 
 export const NewWebhook = named(
   'NewWebhook',
@@ -29,6 +34,7 @@ export const NewWebhook = named(
     { url, types: Type.Optional(types), ordering: Type.Optional(ordering), description: Type.Optional(description) },
     {
       required: ['url'],
+      description: 'An endpoint to add.',
       examples: [{ url: 'https://hooks.example.com/giftwire', types: ['order.completed', 'order.failed'] }],
     },
   ),
@@ -37,12 +43,15 @@ export type NewWebhook = Static<typeof NewWebhook>;
 
 export const WebhookChange = named(
   'WebhookChange',
-  Type.Partial(Type.Object({ url, types, ordering, description }), { examples: [{ types: ['order.completed'] }] }),
+  Type.Partial(Type.Object({ url, types, ordering, description }), {
+    description: 'What to change about a webhook. Fields that are left out stay as they are.',
+    examples: [{ types: ['order.completed'] }],
+  }),
 );
 export type WebhookChange = Static<typeof WebhookChange>;
 
 const fields = {
-  id: Type.Integer({ examples: [2] }),
+  id: Type.Integer({ description: 'The id of the webhook.', examples: [2] }),
   url,
   types,
   ordering,
@@ -58,57 +67,98 @@ const fields = {
   }),
   waitingRetries: Type.Integer({ description: 'Events that wait for another attempt.', examples: [0] }),
   failingSince: nullable<string>('string', { description: 'Since when every attempt has failed.', examples: [null] }),
-  createdAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:27.512Z'] }),
+  createdAt: Type.String({
+    format: 'date-time',
+    description: 'When it was added.',
+    examples: ['2026-11-02T14:03:27.512Z'],
+  }),
 };
 
-export const Webhook = named('Webhook', Type.Object(fields));
+export const Webhook = named(
+  'Webhook',
+  Type.Object(fields, { description: 'An endpoint, and which events it has received.' }),
+);
 export type Webhook = Static<typeof Webhook>;
 
 export const WebhookWithSecret = named(
   'WebhookWithSecret',
-  Type.Object({
-    ...fields,
-    secret: Type.String({
-      description: 'Verifies the signatures. It is shown now, and again only after a rotation.',
-      examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
-    }),
-  }),
+  Type.Object(
+    {
+      ...fields,
+      secret: Type.String({
+        description: 'Verifies the signatures. It is shown now, and again only after a rotation.',
+        examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+      }),
+    },
+    {
+      description:
+        'A webhook with the secret that verifies its signatures. It is shown now, and again only after a rotation.',
+    },
+  ),
 );
 export type WebhookWithSecret = Static<typeof WebhookWithSecret>;
 
-export const WebhookList = named('WebhookList', Type.Object({ webhooks: Type.Array(ref(Webhook)) }));
+export const WebhookList = named(
+  'WebhookList',
+  Type.Object(
+    { webhooks: Type.Array(ref(Webhook), { description: 'By id.' }) },
+    { description: 'All webhooks of the workspace.' },
+  ),
+);
 export type WebhookList = Static<typeof WebhookList>;
 
 export const WebhookAttempt = named(
   'WebhookAttempt',
-  Type.Object({
-    eventId: Type.String({ examples: ['evt_1_42'] }),
-    attemptedAt: Type.String({ format: 'date-time', examples: ['2026-11-02T14:03:28.012Z'] }),
-    succeeded: Type.Boolean(),
-    status: nullable<number>('integer', { description: 'The HTTP status; null without an answer.', examples: [204] }),
-    durationMs: Type.Integer({ examples: [38] }),
-    error: nullable<string>('string', { description: 'Why it failed.', examples: [null] }),
-    answer: nullable<string>('string', { description: 'The first 1,000 characters of the answer.', examples: [''] }),
-  }),
+  Type.Object(
+    {
+      eventId: Type.String({ description: 'The event that was posted.', examples: ['evt_1_42'] }),
+      attemptedAt: Type.String({
+        format: 'date-time',
+        description: 'When it was posted.',
+        examples: ['2026-11-02T14:03:28.012Z'],
+      }),
+      succeeded: Type.Boolean({ description: 'Whether the response was a 2xx.' }),
+      status: nullable<number>('integer', { description: 'The HTTP status; null without an answer.', examples: [204] }),
+      durationMs: Type.Integer({ description: 'How long it took.', examples: [38] }),
+      error: nullable<string>('string', { description: 'Why it failed.', examples: [null] }),
+      answer: nullable<string>('string', { description: 'The first 1,000 characters of the answer.', examples: [''] }),
+    },
+    { description: 'One attempt to post an event.' },
+  ),
 );
 export type WebhookAttempt = Static<typeof WebhookAttempt>;
 
 export const WebhookAttemptList = named(
   'WebhookAttemptList',
-  Type.Object({ attempts: Type.Array(ref(WebhookAttempt), { description: 'The latest first.' }) }),
+  Type.Object(
+    { attempts: Type.Array(ref(WebhookAttempt), { description: 'The latest first.' }) },
+    { description: 'The latest attempts of a webhook.' },
+  ),
 );
 
 export const WebhookTest = named(
   'WebhookTest',
-  Type.Object({ type: Type.Optional(oneOf(eventTypeNames, { description: 'order.completed when absent.' })) }),
+  Type.Object(
+    { type: Type.Optional(oneOf(eventTypeNames, { description: 'order.completed when absent.' })) },
+    { description: 'A sample event to post.' },
+  ),
 );
 
 export const WebhookReplay = named(
   'WebhookReplay',
   Type.Object(
     {
-      eventId: Type.Optional(Type.String({ pattern: '^evt_\\d{1,15}_\\d{1,15}$', examples: ['evt_1_42'] })),
-      from: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, examples: [40] })),
+      eventId: Type.Optional(
+        Type.String({ pattern: '^evt_\\d{1,15}_\\d{1,15}$', description: 'One event.', examples: ['evt_1_42'] }),
+      ),
+      from: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: Number.MAX_SAFE_INTEGER,
+          description: 'Everything from this number.',
+          examples: [40],
+        }),
+      ),
     },
     { description: 'Either one event, or everything from a number.', examples: [{ from: 1 }] },
   ),

@@ -34,8 +34,8 @@ export const Wish = named(
         examples: ['DONE'],
       }),
       way: Type.String({ description: 'The id of the way.', examples: ['charity'] }),
-      amount: Type.Number({ examples: [10] }),
-      currency: Type.String({ examples: ['CAD'] }),
+      amount: Type.Number({ description: 'How much of the gift it is.', examples: [10] }),
+      currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
       left: Type.Number({ description: 'What is left of the gift now.', examples: [15] }),
       wish: nullable<string>('string', {
         description: 'What the recipient would like, in their own words.',

@@ -1,4 +1,5 @@
-import { type EventPage, type EventRecord, type EventType, eventTypeNames } from '../contract/event.ts';
+import { type EventRecord, type EventType, eventTypeNames } from '../contract/event.ts';
+import type { EventPage } from '../contract/event-list.ts';
 import { type Queryable, queryOne } from '../database/database.ts';
 import { Failure, invalid } from '../errors.ts';
 import { type EventRow, eventColumns, eventRecord } from './log.ts';

@@ -22,21 +22,32 @@ interface Operation {
 interface Document {
   paths?: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, object>;
-  components?: Record<string, unknown>;
+  components?: { schemas?: Record<string, Schema> };
+}
+
+interface Schema {
+  $ref?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
 }
 
 /**
  * Makes the published document from what @fastify/swagger wrote about the routes. `bodyIsOptional` has the ids of the operations
- * whose callers may leave the body out.
+ * whose callers may leave the body out, `declared` the named schemas as the contract has them.
  */
-export function finishDocument<D>(written: D, bodyIsOptional: ReadonlySet<string | undefined>): D {
+export function finishDocument<D>(
+  written: D,
+  bodyIsOptional: ReadonlySet<string | undefined>,
+  declared: Record<string, unknown>,
+): D {
   const document = withoutInternals(written) as Document;
+  describeReferences(document, declared as Record<string, Schema>);
   const operations = Object.values(document.paths ?? {}).flatMap((path) => Object.values(path));
   for (const { operationId, requestBody } of operations)
     if (requestBody && bodyIsOptional.has(operationId)) requestBody.required = false;
   const parameters = shareParameters(operations);
   const responses = shareErrors(operations);
-  document.components = { ...document.components, parameters, responses };
+  document.components = Object.assign({ ...document.components }, { parameters, responses });
   document.webhooks = describeWebhooks();
   return document as D;
 }
@@ -58,6 +69,15 @@ function withoutInternals(document: unknown): unknown {
     const kept = Object.entries(value).filter(([key]) => !key.startsWith('x-') && !(publicForm && key === 'format'));
     return { ...Object.fromEntries(kept), ...publicForm };
   });
+}
+
+/** @fastify/swagger drops what stands beside a reference. In OpenAPI 3.1 a description may stand there. */
+function describeReferences({ components }: Document, declared: Record<string, Schema>): void {
+  for (const [name, { properties = {} }] of Object.entries(components?.schemas ?? {}))
+    for (const [key, property] of Object.entries(properties)) {
+      const description = declared[name]?.properties?.[key]?.description;
+      if (property.$ref && description !== undefined) property.description = description;
+    }
 }
 
 /** A parameter that several operations have stands once among the components, in the form that most of them have. */

@@ -39,7 +39,7 @@ export async function describeRoutes(app: FastifyInstance, tags: readonly Tag[])
       return { schema, url };
     },
     transformObject: (documented) =>
-      'openapiObject' in documented ? finishDocument(documented.openapiObject, bodyIsOptional) : {},
+      'openapiObject' in documented ? finishDocument(documented.openapiObject, bodyIsOptional, app.getSchemas()) : {},
     openapi: {
       openapi: '3.1.0',
       info: {

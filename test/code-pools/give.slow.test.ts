@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readGivenCode } from '../../src/code-pools/give.ts';
 import { announceExpiredCodes } from '../../src/code-pools/stock.ts';
-import type { EventPage } from '../../src/contract/event.ts';
+import type { EventPage } from '../../src/contract/event-list.ts';
 import { openDatabase } from '../../src/database/database.ts';
 import type { GiftDesk } from '../../src/gifts/claim.ts';
 import { readGiftsById } from '../../src/gifts/gift.ts';

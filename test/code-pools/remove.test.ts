@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { giveCode } from '../../src/code-pools/give.ts';
 import type { AuditPage } from '../../src/contract/audit.ts';
-import type { EventPage } from '../../src/contract/event.ts';
+import type { EventPage } from '../../src/contract/event-list.ts';
 import type { RemovedCodes } from '../../src/contract/pool.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { giftsOf } from '../support/gifts.ts';

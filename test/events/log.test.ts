@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { EventPage, EventRecord, NewEvent } from '../../src/contract/event.ts';
+import type { EventRecord, NewEvent } from '../../src/contract/event.ts';
+import type { EventPage } from '../../src/contract/event-list.ts';
 import type { Queryable } from '../../src/database/database.ts';
 import { appendEvents } from '../../src/events/log.ts';
 import { readEvents } from '../../src/events/read.ts';

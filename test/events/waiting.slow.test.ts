@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventPage, NewEvent } from '../../src/contract/event.ts';
+import type { NewEvent } from '../../src/contract/event.ts';
+import type { EventPage } from '../../src/contract/event-list.ts';
 import { appendEvents } from '../../src/events/log.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';

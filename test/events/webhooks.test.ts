@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as Verifier } from 'standardwebhooks';
-import type { EventPage } from '../../src/contract/event.ts';
+import type { EventPage } from '../../src/contract/event-list.ts';
 import type { Webhook, WebhookAttempt, WebhookList, WebhookWithSecret } from '../../src/contract/webhook.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift } from '../support/orders.ts';

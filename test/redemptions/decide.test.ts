@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuditPage } from '../../src/contract/audit.ts';
-import type { EventPage } from '../../src/contract/event.ts';
+import type { EventPage } from '../../src/contract/event-list.ts';
 import type { Redemption } from '../../src/contract/redemption.ts';
 import type { Wish } from '../../src/contract/wish.ts';
 import { readRedemptionsOfGift } from '../../src/redemptions/read.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { atTheCommandLine } from '../../src/access/audit.ts';
-import type { EventPage } from '../../src/contract/event.ts';
+import type { EventPage } from '../../src/contract/event-list.ts';
 import type { OrderRecord } from '../../src/contract/order.ts';
 import type { PayrollExport } from '../../src/contract/payroll.ts';
 import { openDatabase } from '../../src/database/database.ts';

@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { AuditPage, AuditQuery } from '../types/audit.ts';
+import type { AuditPage, AuditQuery } from '../types.ts';
 
 /** Who did what. */
 export class Audit {

@@ -1,8 +1,13 @@
 import { eachElement, usualSize } from '../paging.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { MemberBalance, MemberBalancePage, MemberBalanceResponse, WorkspaceBalance } from '../types/budget.ts';
-import type { PageQuery } from '../types/page.ts';
-import type { CsvQuery } from '../types/report.ts';
+import type {
+  CsvQuery,
+  MemberBalance,
+  MemberBalancePage,
+  MemberBalanceResponse,
+  PageQuery,
+  WorkspaceBalance,
+} from '../types.ts';
 
 /** What is left in budgets, in one currency. */
 export class Balances {

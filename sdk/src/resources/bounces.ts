@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { Bounce, BounceResult } from '../types/bounce.ts';
+import type { Bounce, BounceResult } from '../types.ts';
 
 /** Mails about gifts that came back. */
 export class Bounces {

@@ -6,14 +6,14 @@ import type {
   BudgetChange,
   BudgetPage,
   BudgetQuery,
+  CsvQuery,
   LedgerEntry,
   LedgerEntryDetails,
   LedgerEntryPage,
   MoneyGrant,
   NewBudget,
-} from '../types/budget.ts';
-import type { PageQuery } from '../types/page.ts';
-import type { CsvQuery } from '../types/report.ts';
+  PageQuery,
+} from '../types.ts';
 
 const asCsv = { headers: { Accept: 'text/csv' } };
 

@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { EventPage, EventQuery, GiftwireEvent } from '../types/event.ts';
+import type { EventPage, EventQuery, GiftwireEvent } from '../types.ts';
 
 /** What to follow. */
 export interface StreamOptions extends CallOptions {

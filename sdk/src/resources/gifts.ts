@@ -2,16 +2,18 @@ import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempote
 import { usualSize } from '../paging.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 import type {
+  CsvQuery,
   Gift,
   GiftCorrection,
   GiftDetails,
+  GiftDraft,
   GiftExtension,
   GiftPage,
+  GiftPreview,
   GiftQuery,
+  GiftTest,
   PrintQuery,
-} from '../types/gift.ts';
-import type { GiftDraft, GiftPreview, GiftTest } from '../types/gift-draft.ts';
-import type { CsvQuery } from '../types/report.ts';
+} from '../types.ts';
 
 /** Where each gift stands, and how to put right what went wrong. */
 export class Gifts {

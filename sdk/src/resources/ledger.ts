@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { LedgerVerification, VerificationQuery } from '../types/ledger.ts';
+import type { LedgerVerification, VerificationQuery } from '../types.ts';
 
 /** A large workspace takes longer than other calls. */
 const verificationMs = 50_000;

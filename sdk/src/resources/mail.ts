@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { MailSetup, MailTest, MailTestResult } from '../types/mail.ts';
+import type { MailSetup, MailTest, MailTestResult } from '../types.ts';
 
 /** How mails leave the installation. */
 export class Mail {

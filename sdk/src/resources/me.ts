@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { Me as Caller, MyAccount, MyChange, MyPassword } from '../types/me.ts';
+import type { Me as Caller, MyAccount, MyChange, MyPassword } from '../types.ts';
 
 /** Who is calling. All but `get` is for people who are signed in, not for tokens. */
 export class Me {

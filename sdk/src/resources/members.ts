@@ -1,16 +1,21 @@
 import { eachElement, usualSize } from '../paging.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { Member, MemberPage, MemberQuery, MemberSuggestion, SuggestionQuery } from '../types/member.ts';
 import type {
+  ImportQuery,
+  ImportResult,
+  Member,
   MemberActivity,
   MemberActivityPage,
   MemberActivityQuery,
   MemberChange,
   MemberLeaving,
   MemberMerge,
+  MemberPage,
+  MemberQuery,
+  MemberSuggestion,
   NewMember,
-} from '../types/member-change.ts';
-import type { ImportQuery, ImportResult } from '../types/member-import.ts';
+  SuggestionQuery,
+} from '../types.ts';
 
 /** As long as the service takes for one. Most runtimes give up earlier: Node's fetch after five minutes without an answer. */
 const longestImportMs = 30 * 60_000;

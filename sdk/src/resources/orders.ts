@@ -12,9 +12,9 @@ import type {
   OrderRequest,
   OrderRequestStatus,
   OrderSummary,
-} from '../types/order.ts';
-import type { OrderValidation } from '../types/order-validation.ts';
-import type { PageQuery } from '../types/page.ts';
+  OrderValidation,
+  PageQuery,
+} from '../types.ts';
 
 /** What can go with a new order. */
 export interface CreateOrderOptions extends KeyOptions {

@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { OutboxMailWithText, OutboxPage, OutboxQuery } from '../types/mail.ts';
+import type { OutboxMailWithText, OutboxPage, OutboxQuery } from '../types.ts';
 
 /** Sent emails, in the test environment. They have the links of gifts, so the token needs `gifts:manage`. */
 export class Outbox {

@@ -1,6 +1,6 @@
 import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempotency.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { PayrollExport, PayrollPage, PayrollQuery } from '../types/payroll.ts';
+import type { PayrollExport, PayrollPage, PayrollQuery } from '../types.ts';
 
 /** An export of a hundred thousand lines takes longer than other calls. */
 const closingMs = 10 * 60_000;

@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { AddedCodes, CodeRemoval, NewPool, Pool, PoolChange, RemovedCodes } from '../types/pool.ts';
+import type { AddedCodes, CodeRemoval, NewPool, Pool, PoolChange, RemovedCodes } from '../types.ts';
 
 /** Codes of shops that a company bought for its recipients. */
 export class Pools {

@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { NewReason, Reason, ReasonChange } from '../types/reason.ts';
+import type { NewReason, Reason, ReasonChange } from '../types.ts';
 
 /** What people are recognized for. */
 export class Reasons {

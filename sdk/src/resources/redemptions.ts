@@ -1,9 +1,15 @@
 import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempotency.ts';
 import { usualSize } from '../paging.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { CheckedGift, Redemption, RedemptionPage, RedemptionQuery, TillRedemption } from '../types/redemption.ts';
-import type { CsvQuery } from '../types/report.ts';
-import type { WishDecision } from '../types/wish.ts';
+import type {
+  CheckedGift,
+  CsvQuery,
+  Redemption,
+  RedemptionPage,
+  RedemptionQuery,
+  TillRedemption,
+  WishDecision,
+} from '../types.ts';
 
 /** What recipients have spent, and what tills do. */
 export class Redemptions {

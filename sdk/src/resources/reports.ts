@@ -1,26 +1,26 @@
 import { eachElement, usualSize } from '../paging.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 import type {
+  Activity,
   CoveragePage,
   CoverageQuery,
+  CsvQuery,
   FairnessPage,
   FairnessQuery,
-  NotRecognizedPage,
-  NotRecognizedQuery,
-} from '../types/coverage.ts';
-import type { PageQuery } from '../types/page.ts';
-import type { TaxLine, TaxLogPage, TaxLogQuery } from '../types/payroll.ts';
-import type {
-  Activity,
-  CsvQuery,
   LastRecognized,
   LastRecognizedPage,
   LastRecognizedQuery,
+  NotRecognizedPage,
+  NotRecognizedQuery,
   Overview,
+  PageQuery,
   Series,
   SeriesQuery,
+  TaxLine,
+  TaxLogPage,
+  TaxLogQuery,
   TeamActivityPage,
-} from '../types/report.ts';
+} from '../types.ts';
 
 const activity = { method: 'GET', path: '/reports/teams/activity' } as const;
 const lastRecognized = { method: 'GET', path: '/reports/members/last-recognized' } as const;

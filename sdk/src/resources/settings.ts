@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { SettingsChange, Settings as Values } from '../types/settings.ts';
+import type { SettingsChange, Settings as Values } from '../types.ts';
 
 /** Branding, mails and policies of the workspace. */
 export class Settings {

@@ -1,7 +1,7 @@
 import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempotency.ts';
 import { eachElement, usualSize } from '../paging.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { Decision, Shoutout, ShoutoutPage, ShoutoutQuery, ShoutoutRequest } from '../types/shoutout.ts';
+import type { Decision, Shoutout, ShoutoutPage, ShoutoutQuery, ShoutoutRequest } from '../types.ts';
 
 /** Say thanks without a gift; approve or decline where the workspace asks for approval. */
 export class Shoutouts {

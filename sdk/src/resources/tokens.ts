@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { NewToken, TokenPage, TokenQuery, TokenRotation, TokenWithSecret } from '../types/token.ts';
+import type { NewToken, TokenPage, TokenQuery, TokenRotation, TokenWithSecret } from '../types.ts';
 
 /** API tokens of the workspace. */
 export class Tokens {

@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { NewUser, SignInLink, User, UserChange, UserPage, UserQuery, UserWithLink } from '../types/user.ts';
+import type { NewUser, SignInLink, User, UserChange, UserPage, UserQuery, UserWithLink } from '../types.ts';
 
 /** The people who sign in to the console, and their roles. */
 export class Users {

@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { Way, WaySetting } from '../types/way.ts';
+import type { Way, WaySetting } from '../types.ts';
 
 /** How recipients can spend their gifts. */
 export class Ways {

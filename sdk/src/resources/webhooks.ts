@@ -1,13 +1,14 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { EventType, GiftwireEvent } from '../types/event.ts';
 import type {
+  EventType,
+  GiftwireEvent,
   NewWebhook,
   Webhook,
   WebhookAttempt,
   WebhookChange,
   WebhookReplay,
   WebhookWithSecret,
-} from '../types/webhook.ts';
+} from '../types.ts';
 import { verifyWebhook, type WebhookHeaders } from '../verify.ts';
 
 /** Events posted to other systems, signed as Standard Webhooks. */

@@ -1,5 +1,5 @@
 import type { CallOptions, Transport } from '../transport.ts';
-import type { Wish, WishDecision } from '../types/wish.ts';
+import type { Wish, WishDecision } from '../types.ts';
 
 /** What recipients ask for, and somebody fulfils or declines. */
 export class Wishes {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { EventPage, EventParams, EventQuery, EventRecord, eventSchemas } from '../../../contract/event.ts';
+import { EventRecord, eventSchemas } from '../../../contract/event.ts';
+import { EventPage, EventParams, EventQuery } from '../../../contract/event-list.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
 import type { EventPulse } from '../../../events/pulse.ts';
