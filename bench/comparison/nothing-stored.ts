@@ -1,7 +1,7 @@
 import type { Grants } from '../../src/access/grants.ts';
 import { type ApiOptions, apiArea } from '../../src/http/areas/api/area.ts';
 import { healthArea } from '../../src/http/areas/health/area.ts';
-import { createAuthentication, createRecall } from '../../src/http/authenticate.ts';
+import { createAuthentication } from '../../src/http/authenticate.ts';
 import { createServer } from '../../src/http/server.ts';
 import { createLog } from '../../src/log.ts';
 import { createMetrics } from '../../src/metrics.ts';
@@ -56,7 +56,7 @@ const resources = new Proxy({ orders } as Record<string, object>, { get: (all, n
 const api = { currencies, resources } as unknown as ApiOptions;
 const areas = [
   healthArea({ readiness: async () => ({}) as never, metrics }),
-  apiArea(api, createAuthentication(grants), () => '', createRecall(grants)),
+  apiArea(api, createAuthentication(grants), () => ''),
 ];
 
 const app = await createServer({ log: await createLog('info'), metrics, areas });

@@ -39,10 +39,8 @@ export class Answer<Request extends IncomingMessage = IncomingMessage> extends S
   /** Where it is among those under way. */
   place = nowhere;
   route: Route = {};
-  /** Null if the request is answered without Fastify (direct.ts). */
+  /** Null before its route is known. */
   reply: FastifyReply | null = null;
-  /** Why the request cannot be answered without Fastify after all. */
-  failure: Error | undefined = undefined;
   onOver: ((answer: Answer) => void) | null = null;
   common: HeaderBlock = none;
 

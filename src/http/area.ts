@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pathOf } from './address.ts';
-import type { RecallCaller } from './authenticate.ts';
 import { answerErrors, type ErrorForm } from './error-answers.ts';
 import type { Tag } from './openapi.ts';
 import { problemForm } from './problems.ts';
@@ -20,8 +19,6 @@ export interface Area {
   prefix: string;
   /** Runs before every route of the area. `public`: anybody may call, and no route may ask for a scope. */
   authenticate: OnRequest | 'public';
-  /** Finds callers for routes that can answer without Fastify (direct.ts). Absent: the area has none. */
-  recallCaller?: RecallCaller;
   /** Problem JSON if absent. */
   errors?: ErrorForm;
   /** Sent with every answer, in place of the kernel's own headers of the same name. */

@@ -7,7 +7,7 @@ import { type GiftPageOptions, giftPageArea } from './areas/gift-page/area.ts';
 import { type HealthOptions, healthArea } from './areas/health/area.ts';
 import { type ScimOptions, scimArea } from './areas/scim/area.ts';
 import { type SessionOptions, sessionArea } from './areas/session/area.ts';
-import { createAuthentication, createRecall } from './authenticate.ts';
+import { createAuthentication } from './authenticate.ts';
 import { readSessionAt } from './session-cookie.ts';
 
 export interface AreasOptions {
@@ -35,7 +35,7 @@ export function listAreas({ health, interfaces }: AreasOptions): Area[] {
     docsArea,
     giftPageArea(interfaces.giftPage),
     sessionArea(interfaces.session),
-    apiArea(interfaces.api, authenticateBy, readSessionAt(interfaces.session), createRecall(interfaces.grants)),
+    apiArea(interfaces.api, authenticateBy, readSessionAt(interfaces.session)),
     scimArea(interfaces.scim, authenticateBy),
   ];
 }

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Credential, Grant, Grants, WorkspaceGrant } from '../access/grants.ts';
 import { Failure, invalid } from '../errors.ts';
@@ -101,26 +100,6 @@ function isOf({ session }: Grant, credential: Credential): boolean {
   return (session !== null) === (credential === 'session');
 }
 
-/**
- * Finds a caller without waiting for anything: a token that is known, has no limit of its own and may use the route. Null for all
- * others: the authentication above finds out about them and says what is wrong.
- */
-export type RecallCaller = (headers: IncomingHttpHeaders, route: Route) => Caller | null;
-
-export function createRecall(grants: Pick<Grants, 'recall'>): RecallCaller {
-  return (headers, route) => {
-    const { authorization = '', 'x-workspace-id': workspaceId = '' } = headers;
-    const grant = authorization.startsWith(scheme) ? grants.recall(authorization.slice(scheme.length)) : null;
-    if (!grant || !isOf(grant, 'token') || grant.rateLimitPerMinute || !plainId.test(workspaceId as string))
-      return null;
-    const workspace = rightTo(grant, Number(workspaceId), route);
-    return workspace instanceof Failure ? null : { callerId: grant.callerId, workspace };
-  };
-}
-
-const scheme = 'Bearer ';
-const plainId = /^[1-9]\d{0,14}$/;
-
 function bearerOf({ headers }: FastifyRequest): string {
   return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 }
@@ -128,23 +107,24 @@ function bearerOf({ headers }: FastifyRequest): string {
 function authorize(request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf): void {
   request.grant = grant;
   if (request.route.access === 'self') return;
-  const workspace = rightTo(grant, workspaceIdOf(request, grant), request.route);
-  if (workspace instanceof Failure) throw workspace;
-  request.caller = { callerId: grant.callerId, workspace };
+  request.caller = {
+    callerId: grant.callerId,
+    workspace: rightTo(grant, workspaceIdOf(request, grant), request.route),
+  };
 }
 
-/** What the caller has in the workspace, if it allows to use the route; else why it does not. */
+/** What the caller has in the workspace. Throws if it does not allow the use of the route. */
 function rightTo(
   grant: Grant,
   workspaceId: number | undefined,
   { access, forManagers = false }: Route,
-): WorkspaceGrant | Failure {
+): WorkspaceGrant {
   const workspace = grant.workspaces.find((granted) => granted.workspaceId === workspaceId);
-  if (!workspace) return new Failure('forbidden', `${nameOf(grant)} has no right to that workspace.`);
+  if (!workspace) throw new Failure('forbidden', `${nameOf(grant)} has no right to that workspace.`);
   if (!workspace.scopes.includes(access as string))
-    return new Failure('forbidden', `${nameOf(grant)} lacks the scope ${access}.`);
+    throw new Failure('forbidden', `${nameOf(grant)} lacks the scope ${access}.`);
   if (workspace.onlyReportsOf !== null && !forManagers)
-    return new Failure('forbidden', 'Managers see their own reports only, and this is about everybody.');
+    throw new Failure('forbidden', 'Managers see their own reports only, and this is about everybody.');
   return workspace;
 }
 

@@ -98,7 +98,7 @@ export function refusalOf({ raw, route }: FastifyRequest, underWay: UnderWay): F
 }
 
 /** Whether there are too many requests with a credential. */
-export function isCrowded({ size, visitors }: UnderWay): boolean {
+function isCrowded({ size, visitors }: UnderWay): boolean {
   return size - visitors > maxUnderWay;
 }
 

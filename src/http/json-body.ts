@@ -41,22 +41,12 @@ function read({ headers, grant, room }: FastifyRequest, body: Buffer, maxValues 
   const { 'content-encoding': encoding = 'identity', 'content-type': type = '' } = headers;
   if (encoding.toLowerCase() !== 'identity') throw new Failure('mediaType', 'The body must not be compressed.');
   if (/;\s*charset\s*=(?!\s*"?utf-?8\b)/i.test(type)) throw new Failure('mediaType', 'The body must be UTF-8.');
-  return readBytes(body, maxValues, (rest) => readInTurn(grant.callerId, room, rest));
-}
-
-/** Reads the whole body at once if it is small, as direct.ts has it. */
-export function readSmallBody(body: Buffer, maxValues = usualMaxValues): unknown {
-  return readBytes(body, maxValues, (rest) => rest());
-}
-
-/** The value; for a large body, what `inTurn` makes of the rest of the work. */
-function readBytes(body: Buffer, maxValues: number, inTurn: (rest: () => Promise<unknown>) => unknown): unknown {
   if (!isUtf8(body)) throw new Failure('invalid', 'The body must be UTF-8.');
   const hasMark = body[0] === byteOrderMark[0] && body[1] === byteOrderMark[1] && body[2] === byteOrderMark[2];
   const json = hasMark ? body.subarray(byteOrderMark.length) : body;
   const scan = scanJson(json, maxValues, stepBytes);
   const { done, value: keys } = scan.next();
-  if (!done) return inTurn(() => finishLarge(json, scan));
+  if (!done) return readInTurn(grant.callerId, room, () => finishLarge(json, scan));
   const value = parse(json.toString('utf8'));
   return hasKeys(value, keys) ? value : refuseRepeatedKey(json, value);
 }

@@ -18,13 +18,12 @@ declare module 'fastify' {
 }
 
 /** They keep a browser that opens one of our addresses from running or caching an answer. An area or a route can replace them. */
-export const protective = {
+const common = headerBlock({
   'X-Content-Type-Options': 'nosniff',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
-};
-const common = headerBlock(protective);
+});
 
 /** The status that is logged for a caller who closed the connection before the answer. It is never sent. */
 const wentAway = 499;

@@ -8,7 +8,6 @@ import { usualBodyBytes } from './body-limits.ts';
 import { limitLargeBodies } from './body-room.ts';
 import { answerClientError } from './client-error.ts';
 import { closeConnectionsOnStop, cutSlowReaders, refusalOf, refuseExpectations } from './connections.ts';
-import { createDirectWay } from './direct.ts';
 import { makeLogId, observeRequests } from './observe.ts';
 import { describeRoutes } from './openapi.ts';
 import { createOneByOneServer } from './pipelining.ts';
@@ -30,8 +29,7 @@ export async function createServer({
   areas,
   trustedProxies = [],
 }: ServerOptions): Promise<FastifyInstance> {
-  const observation = observeRequests(metrics, log);
-  const direct = createDirectWay(observation);
+  const { underWay, begin } = observeRequests(metrics, log);
   const app: FastifyInstance = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: makeLogId,
@@ -40,7 +38,7 @@ export async function createServer({
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16 * 1024 },
-    serverFactory: (handle) => createOneByOneServer(direct.before(handle)),
+    serverFactory: createOneByOneServer,
     rewriteUrl: tidyAddresses(areas),
     clientErrorHandler: answerClientError,
     frameworkErrors: answerUnrouted(areas),
@@ -57,15 +55,13 @@ export async function createServer({
 
   keepRouteTable(app);
   limitLargeBodies(app);
-  direct.follow(app);
-  const { underWay, begin } = observation;
   app.addHook('onRequest', (request, reply, done) => {
     const answer = reply.raw as Answer;
     request.log = reply.log = log as FastifyBaseLogger;
     request.route = request.routeOptions.config;
     answer.reply = reply;
     begin(answer, request.id, request.route);
-    done(answer.failure ?? refusalOf(request, underWay));
+    done(refusalOf(request, underWay));
   });
   closeConnectionsOnStop(app, underWay);
   cutSlowReaders(app, underWay);

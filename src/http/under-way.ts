@@ -29,7 +29,7 @@ export class AnswersUnderWay implements UnderWay {
     return this.#answers.values();
   }
 
-  /** Once, however often it begins: a request that is not answered directly begins again with Fastify, at the same route. */
+  /** Once, however often it begins. */
   add(answer: Answer): void {
     if (answer.place !== nowhere) return;
     answer.place = this.#answers.push(answer) - 1;

@@ -3,7 +3,7 @@ import { activitySchemas } from '../../../contract/activity.ts';
 import { Problem } from '../../../contract/problem.ts';
 import { recipientSchemas } from '../../../contract/recipient.ts';
 import { type Area, named } from '../../area.ts';
-import { type AuthenticateBy, type RecallCaller, workspaceOfHeader } from '../../authenticate.ts';
+import { type AuthenticateBy, workspaceOfHeader } from '../../authenticate.ts';
 import { readJsonBody } from '../../json-body.ts';
 import { createSerializerCompiler } from '../../serialization.ts';
 import type { ReadSession } from '../../session-cookie.ts';
@@ -89,16 +89,10 @@ const keywords = list.flatMap((resource) => resource.keywords ?? []);
 const compileSerializer = createSerializerCompiler(schemas);
 
 /** The JSON interface for programs and for the console: bearer tokens or sessions, a header that names the workspace, Problem JSON. */
-export function apiArea(
-  options: ApiOptions,
-  authenticateBy: AuthenticateBy,
-  readSession: ReadSession,
-  recallCaller: RecallCaller,
-): Area {
+export function apiArea(options: ApiOptions, authenticateBy: AuthenticateBy, readSession: ReadSession): Area {
   return {
     prefix: '/api',
     authenticate: authenticateBy(workspaceOfHeader, readSession),
-    recallCaller,
     schemas,
     tags: list.map(({ tag }) => tag),
     async plugin(app) {

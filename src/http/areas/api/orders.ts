@@ -20,7 +20,6 @@ import { isSentBy } from '../../../orders/sent-by.ts';
 import type { OrderTrial } from '../../../orders/validate.ts';
 import { isObject } from '../../../values/differences.ts';
 import { largeMaxValues } from '../../body-limits.ts';
-import { type Asked, send, type Told } from '../../direct-route.ts';
 import { headerText, restoreHeaderText } from '../../header-text.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { amountsFitCurrency } from './amounts-keyword.ts';
@@ -44,27 +43,11 @@ const orderHeaders = Object.keys(OrderHeaders.properties);
 const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options) => {
   const { acceptance, orders, trial, lookUps } = options;
 
-  const create = async (asked: Asked<OrderRequest>): Promise<Told> => {
-    const { record, replayed } = await acceptance.accept({
-      tokenId: asked.caller.callerId,
-      workspace: asked.caller.workspace,
-      customerRequestId: headerText(asked, 'X-Customer-Request-Id'),
-      idempotencyKey: headerText(asked, 'Idempotency-Key'),
-      order: asked.body,
-    });
-    return { status: 201, value: record, ...(replayed && { headers: { 'Idempotent-Replayed': 'true' } }) };
-  };
-
   app.route({
     method: 'POST',
     url: '',
     bodyLimit: maxBodyBytes,
-    config: {
-      access: 'orders:write',
-      forManagers: true,
-      maxValues: largeMaxValues,
-      direct: { answer: create, tidy: tidyOrder },
-    },
+    config: { access: 'orders:write', forManagers: true, maxValues: largeMaxValues },
     schema: {
       operationId: 'createOrder',
       summary: 'Create a gift order',
@@ -86,7 +69,17 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
       for (const name of orderHeaders) restoreHeaderText(request, name);
       done();
     },
-    handler: async (request, reply) => send(reply, await create(request)),
+    handler: async (request, reply) => {
+      const { record, replayed } = await acceptance.accept({
+        tokenId: request.caller.callerId,
+        workspace: request.caller.workspace,
+        customerRequestId: headerText(request, 'X-Customer-Request-Id'),
+        idempotencyKey: headerText(request, 'Idempotency-Key'),
+        order: request.body,
+      });
+      if (replayed) reply.header('Idempotent-Replayed', 'true');
+      return reply.code(201).send(record);
+    },
   });
 
   app.route({
@@ -121,19 +114,10 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
     },
   });
 
-  const status = async ({ caller, params: { requestId } }: Asked<unknown, RequestIdParams>): Promise<Told> => {
-    const { workspaceId, onlyReportsOf } = caller.workspace;
-    // A manager follows the orders that they have sent themselves.
-    if (onlyReportsOf !== null && !(await isSentBy(lookUps, workspaceId, requestId, caller.callerId))) throw noOrder();
-    const record = await orders.status(workspaceId, requestId);
-    if (!record) throw noOrder();
-    return { status: 200, value: record };
-  };
-
   app.route({
     method: 'GET',
     url: '/status/:requestId',
-    config: { access: 'orders:read', forManagers: true, direct: { answer: status } },
+    config: { access: 'orders:read', forManagers: true },
     schema: {
       operationId: 'getOrderStatus',
       summary: 'Get order status',
@@ -148,7 +132,15 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
         ...problems(400, 401, 403, 404, 406, 429, 500, 503),
       },
     },
-    handler: async (request, reply) => send(reply, await status(request)),
+    handler: async ({ caller, params: { requestId } }) => {
+      const { workspaceId, onlyReportsOf } = caller.workspace;
+      // A manager follows the orders that they have sent themselves.
+      if (onlyReportsOf !== null && !(await isSentBy(lookUps, workspaceId, requestId, caller.callerId)))
+        throw noOrder();
+      const record = await orders.status(workspaceId, requestId);
+      if (!record) throw noOrder();
+      return record;
+    },
   });
 
   app.route({
