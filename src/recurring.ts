@@ -3,7 +3,6 @@ import { removeEndedAttempts } from './access/attempts.ts';
 import { noteHistories } from './access/note-histories.ts';
 import { removeEndedSessions } from './access/sessions.ts';
 import { grantDueAllotments } from './budgets/allot.ts';
-import { catchUpGifts } from './budgets/catch-up.ts';
 import { mostHeads, readHeads } from './budgets/heads.ts';
 import { announceExpiredCodes } from './code-pools/stock.ts';
 import type { Config } from './config.ts';
@@ -14,9 +13,8 @@ import { expireGifts } from './delivery/expiry.ts';
 import { removeOldEvents } from './events/retention.ts';
 import { removeOldAttempts } from './events/webhooks/attempts.ts';
 import { closeForgottenImports } from './import/open-imports.ts';
-import type { JobHandlers } from './jobs/worker.ts';
+import type { Recurring } from './jobs/worker.ts';
 import type { Fulfilment } from './orders/fulfilment.ts';
-import { wakeForgotten, wakeUp } from './orders/wake-up.ts';
 
 const wakeAllEveryMs = 5_000;
 const checkSchemaEveryMs = 1_000;
@@ -25,7 +23,6 @@ const removeEveryMs = 60_000;
 const closeImportsEveryMs = 60_000;
 const expireEveryMs = 5_000;
 const allotEveryMs = 10_000;
-const catchUpEveryMs = 300_000;
 const announceCodesEveryMs = 600_000;
 const noteHistoriesEveryMs = 2_000;
 const noteHeadsEveryMs = 3_600_000;
@@ -39,106 +36,96 @@ interface WorkerParts {
   stopWorking: () => void;
 }
 
-/** The work of a worker process: the jobs that nodes of the version before enqueue, and what has to be done every few seconds. */
-export function jobHandlers({ config, database, fulfilment, log, stopWorking }: WorkerParts): JobHandlers {
-  return {
-    tasks: { fulfil: (payload) => wakeUp(database, fulfilment, payload) },
-    recurring: [
-      {
-        name: 'The search for forgotten orders',
-        everyMs: wakeAllEveryMs,
-        async run({ isFresh }) {
-          const forgotten = await wakeForgotten(database, fulfilment, isFresh);
-          if (forgotten > 0) log.info({ workspaces: forgotten }, 'Found orders that were left waiting.');
-        },
+/** What a worker process does every few seconds. */
+export function recurringWork({ config, database, fulfilment, log, stopWorking }: WorkerParts): Recurring[] {
+  return [
+    {
+      name: 'The search for forgotten orders',
+      everyMs: wakeAllEveryMs,
+      async run() {
+        // A notification can get lost, for instance with a killed worker. The orders cannot: pending_orders lists them.
+        const forgotten = await fulfilment.wakeAll();
+        if (forgotten > 0) log.info({ workspaces: forgotten }, 'Found orders that were left waiting.');
       },
-      {
-        name: 'The schema check',
-        everyMs: checkSchemaEveryMs,
-        async run() {
-          const { unknown } = await readSchema(database);
-          if (unknown.length === 0) return;
-          log.error(
-            { unknown },
-            'A newer version has changed the database: this node stops fulfilling orders. Replace it.',
+    },
+    {
+      name: 'The schema check',
+      everyMs: checkSchemaEveryMs,
+      async run() {
+        const { unknown } = await readSchema(database);
+        if (unknown.length === 0) return;
+        log.error(
+          { unknown },
+          'A newer version has changed the database: this node stops fulfilling orders. Replace it.',
+        );
+        stopWorking();
+      },
+    },
+    {
+      name: 'Refresh of planner statistics',
+      everyMs: refreshEveryMs,
+      run: () => refreshStatistics(database),
+    },
+    {
+      name: 'The removal of old events',
+      everyMs: removeEveryMs,
+      async run() {
+        while ((await removeOldEvents(database, config.eventDays)) > 0);
+        await removeOldAttempts(database);
+      },
+    },
+    {
+      name: 'The removal of ended sessions and attempts to sign in',
+      everyMs: removeEveryMs,
+      async run() {
+        await removeEndedSessions(database);
+        await removeEndedAttempts(database);
+      },
+    },
+    {
+      name: 'The expiry of gifts',
+      everyMs: expireEveryMs,
+      async run() {
+        const expired = await expireGifts(database);
+        if (expired > 0) log.info({ gifts: expired }, 'Gifts have expired.');
+      },
+    },
+    {
+      name: 'The grants of allotments',
+      everyMs: allotEveryMs,
+      async run() {
+        const allotments = await grantDueAllotments(database);
+        if (allotments > 0) log.info({ allotments }, 'Allotments were granted to budgets.');
+      },
+    },
+    {
+      name: 'The search for codes that have expired',
+      everyMs: announceCodesEveryMs,
+      async run() {
+        await announceExpiredCodes(database);
+      },
+    },
+    {
+      name: 'The note of new histories',
+      everyMs: noteHistoriesEveryMs,
+      async run() {
+        for (const { id, base, startedAt, reason } of await noteHistories(database))
+          log.warn(
+            { history: id, startedAt, reason },
+            `The database went back to an earlier state: ${reason}. A new history has started, and ids and numbers continue above ${base}.`,
           );
-          stopWorking();
-        },
       },
-      {
-        name: 'Refresh of planner statistics',
-        everyMs: refreshEveryMs,
-        run: () => refreshStatistics(database),
+    },
+    { name: 'The note of the heads of the ledger', everyMs: noteHeadsEveryMs, run: noteHeads(database, log) },
+    {
+      name: 'The search for imports that were killed',
+      everyMs: closeImportsEveryMs,
+      async run() {
+        const forgotten = await closeForgottenImports(database);
+        if (forgotten > 0) log.info({ imports: forgotten }, 'Found imports that were killed on the way.');
       },
-      {
-        name: 'The removal of old events',
-        everyMs: removeEveryMs,
-        async run() {
-          while ((await removeOldEvents(database, config.eventDays)) > 0);
-          await removeOldAttempts(database);
-        },
-      },
-      {
-        name: 'The removal of ended sessions and attempts to sign in',
-        everyMs: removeEveryMs,
-        async run() {
-          await removeEndedSessions(database);
-          await removeEndedAttempts(database);
-        },
-      },
-      {
-        name: 'The expiry of gifts',
-        everyMs: expireEveryMs,
-        async run() {
-          const expired = await expireGifts(database);
-          if (expired > 0) log.info({ gifts: expired }, 'Gifts have expired.');
-        },
-      },
-      {
-        name: 'The grants of allotments',
-        everyMs: allotEveryMs,
-        async run() {
-          const allotments = await grantDueAllotments(database);
-          if (allotments > 0) log.info({ allotments }, 'Allotments were granted to budgets.');
-        },
-      },
-      {
-        name: 'The entries of gifts that an older node has changed',
-        everyMs: catchUpEveryMs,
-        async run() {
-          const gifts = await catchUpGifts(database);
-          if (gifts > 0) log.info({ gifts }, 'Posted what nodes of the version before did to gifts.');
-        },
-      },
-      {
-        name: 'The search for codes that have expired',
-        everyMs: announceCodesEveryMs,
-        async run() {
-          await announceExpiredCodes(database);
-        },
-      },
-      {
-        name: 'The note of new histories',
-        everyMs: noteHistoriesEveryMs,
-        async run() {
-          for (const { id, base, startedAt, reason } of await noteHistories(database))
-            log.warn(
-              { history: id, startedAt, reason },
-              `The database went back to an earlier state: ${reason}. A new history has started, and ids and numbers continue above ${base}.`,
-            );
-        },
-      },
-      { name: 'The note of the heads of the ledger', everyMs: noteHeadsEveryMs, run: noteHeads(database, log) },
-      {
-        name: 'The search for imports that were killed',
-        everyMs: closeImportsEveryMs,
-        async run() {
-          const forgotten = await closeForgottenImports(database);
-          if (forgotten > 0) log.info({ imports: forgotten }, 'Found imports that were killed on the way.');
-        },
-      },
-    ],
-  };
+    },
+  ];
 }
 
 /** In the log, the heads are kept apart from the database: `giftwire ledger verify --head` compares them later. */

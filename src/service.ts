@@ -42,7 +42,7 @@ import { OrderTrial } from './orders/validate.ts';
 import { wakeNamed } from './orders/wake-up.ts';
 import { readSumOfMetrics } from './processes.ts';
 import { Shoutouts } from './recognition/give.ts';
-import { jobHandlers } from './recurring.ts';
+import { recurringWork } from './recurring.ts';
 import { acceptSteps, createSteps, noteRetry, type Steps } from './steps.ts';
 
 export interface ServiceOptions {
@@ -66,7 +66,7 @@ interface Parts extends ServiceOptions {
   agent: ReturnType<typeof createGuardedAgent>;
 }
 
-/** One process of the service: database → jobs → HTTP. Returns its address. */
+/** One process of the service: database → worker → HTTP. Returns its address. */
 export async function startService(options: ServiceOptions): Promise<string> {
   const { config, databaseUrl, log, opened, hasStarted } = options;
   const onError = ({ message }: Error) => log.warn({ reason: message }, 'A database connection was lost.');
@@ -230,7 +230,7 @@ function createWorker(parts: Parts, stopSending: () => void): Worker {
   const { config, databaseUrl, keys, log, opened, open, steps } = parts;
   const database = open(pools.jobs);
   const fulfilment = createFulfilment(database, keys, steps, log);
-  // Stopped after the jobs, because they hand orders to it.
+  // Stopped after the recurring work, which wakes it.
   opened.defer(() => fulfilment.stop());
   const dispatcher = startDispatcher(parts);
   const stopWorking = () => {
@@ -238,8 +238,8 @@ function createWorker(parts: Parts, stopSending: () => void): Worker {
     stopSending();
     void worker.stop().then(() => fulfilment.stop());
   };
-  const handlers = jobHandlers({ config, database, fulfilment, log, stopWorking });
-  const worker = opened.adopt(startWorker(database, handlers, log), (one) => one.stop());
+  const work = recurringWork({ config, database, fulfilment, log, stopWorking });
+  const worker = opened.adopt(startWorker(work, log), (one) => one.stop());
   // What a wake-up could not read, the next search for forgotten orders finds.
   const wake = (names: string | null) => void wakeNamed(fulfilment, names).catch(() => {});
   opened.adopt(new Listener(databaseUrl, ordersChannel, wake), (listener) => listener.close());

@@ -3,7 +3,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addWebhook } from '../../src/events/webhooks/endpoints.ts';
-import { adoptForgotten } from '../../src/orders/pending.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { load } from '../load.ts';
 import { type Bench, freePort, type Service } from '../programs.ts';
@@ -153,7 +152,6 @@ function ordersWaiting({ service: { database }, flooded, sizes }: Stage): Flood 
   const orders = sizes.fairness.gifts / 20;
   return {
     async begin() {
-      await adoptForgotten(database);
       await fillBacklog(database, flooded, orders - (await count()), 20);
       while ((await count()) === orders) await sleep(20);
     },

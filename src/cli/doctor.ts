@@ -72,7 +72,7 @@ async function examineDatabase(database: Database, config: Config): Promise<Find
   return found;
 }
 
-function examineSchema({ pending, unknown, edited }: Schema): Finding {
+function examineSchema({ pending, next, unknown, edited }: Schema): Finding {
   const check = 'migrations';
   if (unknown.length > 0) {
     const detail = `a newer version has run ${unknown.join(', ')}`;
@@ -86,6 +86,10 @@ function examineSchema({ pending, unknown, edited }: Schema): Finding {
   if (pending.length > 0) {
     const detail = `${pending.length} pending: ${pending.join(', ')}`;
     return { check, ok: false, detail, advice: 'Run "giftwire migrate" or start the service.' };
+  }
+  if (next.length > 0) {
+    const detail = `the next version has run ${next.join(', ')}, and this version serves beside it: upgrade this node too`;
+    return { check, ok: true, isNote: true, detail };
   }
   return { check, ok: true, detail: 'up to date' };
 }

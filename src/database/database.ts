@@ -50,7 +50,7 @@ export interface Database extends Queryable {
     values?: readonly unknown[],
     rowsAtOnce?: number,
   ): AsyncIterable<Row[]>;
-  /** The driver's pool, for the job runner and the migrations, which have their own SQL. */
+  /** The driver's pool, for the migrations, which need one session. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }

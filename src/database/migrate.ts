@@ -5,7 +5,7 @@ import { unavailable } from '../errors.ts';
 import { type Database, openDatabase } from './database.ts';
 import { pools } from './pools.ts';
 import { checkRightsToMigrate, explainMigration } from './rights.ts';
-import { migrationsFolder, readSchema, recordChecksums, refuseForeignSchema } from './schema.ts';
+import { migrationsFolder, previousRelease, readSchema, recordChecksums, refuseForeignSchema } from './schema.ts';
 
 const lockKey = 0x676966_74; // "gift"
 
@@ -36,15 +36,17 @@ export async function migrate({ url }: Pick<Database, 'url'>, folder = migration
 async function migrateAlone(database: Database, client: pg.PoolClient, folder: string): Promise<void> {
   const schema = await readSchema(database, folder);
   refuseForeignSchema(schema);
-  if (schema.pending.length > 0) await checkRightsToMigrate(database);
-  // Loaded here, because commands that migrate nothing need not wait for this library.
-  const { runMigrations } = await import('graphile-worker');
-  await runMigrations({ pgPool: database.pool });
-  if (schema.pending.length > 0) await applyMigrations(client, folder, schema.pending);
+  if (schema.pending.length > 0) {
+    await checkRightsToMigrate(database);
+    await applyMigrations(client, folder, schema.pending);
+  }
   await recordChecksums(database, folder);
 }
 
-/** Applies the named migrations in this order. Each is one transaction, which also notes it in the table `migrations`. */
+/**
+ * Applies the named migrations in this order. Each is one transaction, which also notes it in the table `migrations`: older nodes read there
+ * whether they may serve on.
+ */
 export async function applyMigrations(client: pg.ClientBase, folder: string, names: readonly string[]): Promise<void> {
   await client.query(tableSql);
   for (const name of names) {
@@ -52,7 +54,7 @@ export async function applyMigrations(client: pg.ClientBase, folder: string, nam
     try {
       await client.query('begin');
       await client.query(sql);
-      await client.query('insert into migrations (name, run_on) values ($1, now())', [name]);
+      await client.query(noteSql, [name, previousRelease]);
       await client.query('commit');
     } catch (error) {
       // The session may be gone, and its transaction with it. The first error says what happened.
@@ -62,11 +64,16 @@ export async function applyMigrations(client: pg.ClientBase, folder: string, nam
   }
 }
 
-// Earlier versions created the table in the schema public. It can be found there through the search path.
+const noteSql = 'insert into migrations (name, run_on, previous_release) values ($1, now(), $2)';
+
+// Up to 0.6.0 the table was created in the schema public, without previous_release. It can be found there through the search path.
 const tableSql = `
   do $$
   begin
     if to_regclass('migrations') is null then
       create table migrations (id serial primary key, name varchar(255) not null, run_on timestamp not null);
+    end if;
+    if not exists (select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'previous_release') then
+      alter table migrations add column previous_release text;
     end if;
   end $$`;

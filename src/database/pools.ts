@@ -120,7 +120,7 @@ export const pools = {
     lockTimeoutMs: 2_000,
     byKey: true,
     openedBy: 'worker',
-    purpose: 'The fulfilment of orders, and the job runner.',
+    purpose: 'The fulfilment of orders, and recurring work.',
   },
   webhooks: {
     name: 'webhooks',

@@ -22,7 +22,7 @@ interface Rights {
   role: string;
   database: string;
   schema: string | null;
-  mayCreateSchemas: boolean;
+  mayCreateExtension: boolean;
   mayCreateTables: boolean;
   hasTrigrams: boolean;
 }
@@ -35,8 +35,7 @@ export async function checkRightsToMigrate(database: Queryable): Promise<void> {
             current_database()                                              as database,
             current_schema()                                                as schema,
             has_database_privilege(current_database(), 'create')
-              or (to_regnamespace('graphile_worker') is not null
-                  and exists (select from pg_extension where extname = 'pg_trgm')) as "mayCreateSchemas",
+              or exists (select from pg_extension where extname = 'pg_trgm')  as "mayCreateExtension",
             coalesce(has_schema_privilege(current_schema(), 'create'), false) as "mayCreateTables",
             exists (select from pg_available_extensions where name = 'pg_trgm') as "hasTrigrams"`,
   );
@@ -44,7 +43,7 @@ export async function checkRightsToMigrate(database: Queryable): Promise<void> {
   if (!rights.hasTrigrams)
     throw new Failure('setup', 'The server lacks the extension pg_trgm: install its package postgresql-contrib.');
   const grants = [
-    ...(rights.mayCreateSchemas ? [] : [`grant create on database ${quoted(name)} to ${quoted(role)}`]),
+    ...(rights.mayCreateExtension ? [] : [`grant create on database ${quoted(name)} to ${quoted(role)}`]),
     ...(rights.mayCreateTables ? [] : [`grant usage, create on schema ${schema ?? 'public'} to ${quoted(role)}`]),
   ];
   if (grants.length > 0)
@@ -61,18 +60,16 @@ export async function checkRightsToRun(database: Queryable): Promise<void> {
     `select current_user as role, pg_get_userbyid(c.relowner) as owner, c.oid::regclass::text as name
        from pg_class c
        join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname in (current_schema(), 'graphile_worker')
-        and (to_regclass('migrations') is not null or n.nspname = 'graphile_worker')
+      where n.nspname = current_schema()
+        and to_regclass('migrations') is not null
         and c.relkind in ('r', 'S')
         and case when c.relkind = 'S' then not has_sequence_privilege(c.oid, 'usage')
-                                        or not has_sequence_privilege(c.oid, 'update') and n.nspname = current_schema()
+                                        or not has_sequence_privilege(c.oid, 'update')
                  else not has_schema_privilege(n.oid, 'usage')
                    or not has_table_privilege(c.oid, 'select')
                    or not has_table_privilege(c.oid, 'insert')
                    or not has_table_privilege(c.oid, 'update')
-                   or not has_table_privilege(c.oid, 'delete')
-                   -- The queue's tables have row level security, which hides every row unless a policy shows it.
-                   or row_security_active(c.oid) and not exists (select from pg_policy where polrelid = c.oid) end
+                   or not has_table_privilege(c.oid, 'delete') end
       order by name`,
   );
   const [first] = lacking;

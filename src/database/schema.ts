@@ -7,13 +7,21 @@ import { type Queryable, queryOne } from './database.ts';
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url));
 
+/**
+ * The last migration of the release before this one. Its nodes serve on the schema of this version during an upgrade. Null: no older node
+ * may serve. 0.7.0 does not let 0.6.0 serve beside it (docs/upgrades.md).
+ */
+export const previousRelease: string | null = null;
+
 /** The database's schema, compared with the one that this program was written for. */
 export interface Schema {
   /** No migration has ended here yet. */
   isNew: boolean;
   /** Migrations of this program that the database lacks. */
   pending: string[];
-  /** Migrations of the database that this program does not know: a newer version has run them. */
+  /** Migrations of the release after this one, which lets this one serve beside it. */
+  next: string[];
+  /** Other migrations that this program does not know: a newer version has run them. */
   unknown: string[];
   /** Migrations whose files differ from those that the database was migrated with. */
   edited: string[];
@@ -26,7 +34,7 @@ export async function readSchema(database: Queryable, folder = migrationsFolder)
             to_regclass('migration_checksums') is not null as checksums`,
   );
   const known = await knownMigrations(folder);
-  if (!tables.migrations) return { isNew: true, pending: [...known.keys()], unknown: [], edited: [] };
+  if (!tables.migrations) return { isNew: true, pending: [...known.keys()], next: [], unknown: [], edited: [] };
   const compared = await compare(database, known);
   const recorded = tables.checksums
     ? await database.query<Checksum>('select name, sha256 from migration_checksums')
@@ -37,7 +45,7 @@ export async function readSchema(database: Queryable, folder = migrationsFolder)
 
 /**
  * For a running service: one short statement. Throws `unavailable` unless the schema is the one that this program was
- * written for. An older version on a newer schema would mistake violations of the newer rules for faults of the data.
+ * written for, or the next release's. An older version would mistake violations of newer rules for faults of the data.
  */
 export async function checkSchema(database: Queryable): Promise<void> {
   const { pending, unknown } = await compare(database, await knownMigrations(migrationsFolder));
@@ -70,13 +78,20 @@ interface Checksum {
 }
 
 async function compare(database: Queryable, known: Known): Promise<Omit<Schema, 'edited'>> {
-  const rows = await database.query<{ name: string }>('select name from migrations');
+  // Through JSON, because a database that 0.6.0 has migrated lacks the column.
+  const rows = await database.query<{ name: string; previous: string | null }>(
+    `select name, to_jsonb(migrations) ->> 'previous_release' as previous from migrations order by name`,
+  );
   const applied = new Set(rows.map(({ name }) => name));
+  const newer = rows.filter(({ name }) => !known.has(name));
+  const isNext = newer.every(({ previous }) => previous !== null && known.has(previous));
+  const names = newer.map(({ name }) => name);
   return {
     // The table is there before the first migration ends, as another node that starts now sees.
     isNew: applied.size === 0,
     pending: [...known.keys()].filter((name) => !applied.has(name)),
-    unknown: [...applied].filter((name) => !known.has(name)).sort(),
+    next: isNext ? names : [],
+    unknown: isNext ? [] : names,
   };
 }
 

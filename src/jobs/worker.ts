@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
-import { pause } from './pause.ts';
-import { type Recurring, repeat } from './recurring.ts';
-import { JobRunner, type Tasks } from './runner.ts';
 
-export interface JobHandlers {
-  tasks: Tasks;
-  recurring: readonly Recurring[];
+/** Work that is done every `everyMs`. */
+export interface Recurring {
+  name: string;
+  everyMs: number;
+  run: () => Promise<void>;
 }
 
 export interface Worker {
@@ -20,23 +18,30 @@ const stopTimeoutMs = 2_000;
 /** Recurring work begins at intervals: begun at once, each would open a connection of its own. */
 const apartMs = 100;
 
-/** Runs jobs and recurring work until stopped. */
-export function startWorker(database: Database, handlers: JobHandlers, log: Logger): Worker {
+/** Does recurring work until stopped. */
+export function startWorker(work: readonly Recurring[], log: Logger): Worker {
   const stopping = new AbortController();
-  const runner = new JobRunner(database, handlers.tasks, log);
-  const running = [
-    runner.keepRunning(stopping.signal),
-    ...handlers.recurring.map((recurring, index) =>
-      pause(index * apartMs, stopping.signal).then(() => repeat(recurring, runner, log, stopping.signal)),
-    ),
-  ];
+  const { signal } = stopping;
+  const running = work.map((one, index) => pause(index * apartMs, signal).then(() => repeat(one, log, signal)));
   return {
-    isRunning: () => runner.isRunning,
+    isRunning: () => !signal.aborted,
     async stop() {
       stopping.abort();
-      // Jobs cannot finish while the database hangs. They run again after the next start.
-      const finished = Promise.all([runner.stop(), ...running]);
-      await Promise.race([finished, sleep(stopTimeoutMs, undefined, { ref: false })]);
+      // A round cannot end while the database hangs. It is repeated after the next start.
+      await Promise.race([Promise.all(running), sleep(stopTimeoutMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** Runs the rounds, one after the other, until the signal is aborted. A round that fails is repeated. */
+async function repeat({ name, everyMs, run }: Recurring, log: Logger, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await run().catch((error) => log.warn({ err: error }, `${name} did not succeed and is tried again.`));
+    await pause(everyMs, stopping);
+  }
+}
+
+/** Waits, at most until the signal is aborted. */
+function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  return sleep(ms, undefined, { signal: stopping }).catch(() => {});
 }

@@ -72,7 +72,6 @@ const aheadSql = `
     from (select *, sum(gifts) over (order by number) - gifts as gifts_before
             from (select * from pending_orders where workspace_id = $1 order by number limit ${maxGiftsAhead}) oldest) p
    cross join lateral (${lookUp('order_requests', 'p')}) r
-    left join lateral (${lookUp('orders', 'p')}) o on true
    cross join jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
    cross join lateral (select item.value #>> '{recipient,email}',
                               item.value #>> '{recipient,employeeNumber}',
@@ -80,6 +79,5 @@ const aheadSql = `
                               coalesce(item.value #>> '{recipient,lastName}', ''))
               as named (email, employee_number, first_name, last_name)
    where p.gifts_before < ${maxGiftsAhead}
-     and o.request_id is null
      and (${addressKey('named.email')} = any($2::text[]) or named.employee_number = any($3::text[]))
    order by p.number, item.ordinality`;

@@ -21,10 +21,6 @@ export async function retryOrder(
   if (!order || order.workspaceId !== (workspaceId ?? order.workspaceId))
     throw new Failure('missing', `There is no order request ${requestId}.`);
   await inWorkspace(database, order.workspaceId, async (tx) => {
-    await tx.query('delete from pending_orders where workspace_id = $1 and request_id = $2', [
-      order.workspaceId,
-      requestId,
-    ]);
     const reopened = await reopen(tx, order.workspaceId, requestId);
     if (!reopened)
       throw new Failure('conflict', `Order ${requestId} has not failed: only a failed order can be tried again.`);

@@ -57,15 +57,13 @@ const trySql = lockSql('pg_try_advisory_xact_lock', 'gate.is_open');
 
 /**
  * What every change of a workspace moves: while it is the same text, nothing that a writer with the lock changes has changed, and it is
- * the same day. Only `changes` sees everything. The others see what a node of the version before has done, which does not count its
- * changes.
+ * the same day.
  */
 export async function readVersion(on: Queryable, workspaceId: number): Promise<string> {
   const row = await queryOptional<{ version: string }>(
     on,
-    `select concat_ws(' ', c.changes, c.total, c.declined, c.latest, e.latest, ${historyBase}, (${timeOf('c')} at time zone 'utc')::date) as version
+    `select concat_ws(' ', c.changes, ${historyBase}, (${timeOf('c')} at time zone 'utc')::date) as version
        from activity_counters c
-       left join event_counters e on e.workspace_id = c.workspace_id
       where c.workspace_id = $1`,
     [workspaceId],
   );

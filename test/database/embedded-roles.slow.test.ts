@@ -147,15 +147,13 @@ async function makeOldCluster({ account, clusterDir, dataDir }: Files): Promise<
 const ownersSql = `
   select distinct pg_get_userbyid(relowner) as owner
     from pg_class
-   where relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+   where relnamespace = 'public'::regnamespace
      and oid >= 16384
   union
   select pg_get_userbyid(proowner)
     from pg_proc
-   where pronamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)
+   where pronamespace = 'public'::regnamespace
      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
-  union
-  select pg_get_userbyid(nspowner) from pg_namespace where nspname = 'graphile_worker'
   union
   select pg_get_userbyid(datdba) from pg_database where datname = current_database()`;
 

@@ -76,7 +76,6 @@ test('shoutouts of two workspaces under one key, at one moment, are two, and eac
 const tablesOfTheInstallation = {
   accounts: 'own workspaces',
   api_tokens: 'may have rights to several workspaces',
-  fulfilment_progress: 'for a version before',
   gift_token_keys: 'of the installation',
   histories: 'of the installation',
   installation: 'of the installation',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { migrate } from '../../src/database/migrate.ts';
-import { migrationsFolder, readSchema } from '../../src/database/schema.ts';
+import { migrationsFolder, previousRelease, readSchema } from '../../src/database/schema.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 
@@ -35,6 +35,17 @@ test('a migration that fails leaves no trace, those before it stay, and the next
     applied.map(({ name }) => name),
     ['9001_one', '9002_two', '9003_three'],
   );
+});
+
+test('a database that 0.6.0 has migrated gets the column that older nodes read', async () => {
+  const database = await createTestDatabase();
+  await database.query('alter table migrations drop column previous_release');
+  const folder = await folderWith({ '9001_one': 'select 1;' });
+  const { pending, unknown } = await readSchema(database, folder);
+  assert.deepEqual([pending, unknown], [['9001_one'], []]);
+  await migrate(database, folder);
+  const last = await database.query(`select name, previous_release as previous from migrations where name > '9'`);
+  assert.deepEqual(last, [{ name: '9001_one', previous: previousRelease }]);
 });
 
 test('migrations are found in the schema public by a role whose tables are in a schema with its name', async () => {

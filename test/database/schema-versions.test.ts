@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { migrate } from '../../src/database/migrate.ts';
-import { checkSchema, readSchema } from '../../src/database/schema.ts';
+import { checkSchema, migrationsFolder, previousRelease, readSchema } from '../../src/database/schema.ts';
 import { Failure } from '../../src/errors.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { giftwire } from '../support/process.ts';
+import { giftwire, projectDir } from '../support/process.ts';
 import { startService } from '../support/service.ts';
 
 const newer = '9999_of_a_newer_version';
@@ -72,6 +74,40 @@ test('a running node turns unready when the schema is no longer the one it knows
     assert.match((error.cause as Error).message, /9999_of_a_newer_version/);
     return true;
   });
+});
+
+test("on the next release's schema this version starts, serves and runs commands, and not on the one after", async () => {
+  const tokenKey = `1:${'k'.repeat(43)}`;
+  const { database } = await startService({ tokenKey });
+  const newest = (await readdir(migrationsFolder)).sort().at(-1)?.slice(0, -'.sql'.length);
+  const add = (name: string, previous: string | undefined) =>
+    database.query('insert into migrations (name, run_on, previous_release) values ($1, now(), $2)', [name, previous]);
+  await add('9998_of_the_next_release', newest);
+  await checkSchema(database);
+  const { pending, next, unknown } = await readSchema(database);
+  assert.deepEqual([pending, next, unknown], [[], ['9998_of_the_next_release'], []]);
+  await migrate(database);
+  const beside = await startService({ databaseUrl: database.url, tokenKey });
+  await beside.stop();
+  const env = { DATABASE_URL: database.url, PORT: '0', GIFTWIRE_TOKEN_KEY: tokenKey };
+  assert.equal((await giftwire(['workspace', 'list'], env)).code, 0);
+  assert.match(
+    (await giftwire(['doctor'], env)).stdout,
+    /– migrations +the next version has run 9998_of_the_next_release/,
+  );
+
+  await add(newer, '9998_of_the_next_release');
+  await assert.rejects(checkSchema(database), { kind: 'unavailable' });
+  await assert.rejects(migrate(database), { kind: 'setup', message: /9998_of_the_next_release, 9999_of_a_newer/ });
+});
+
+test('the release that may serve beside this one is the latest in CHANGELOG.md', async () => {
+  const changelog = await readFile(join(projectDir, 'CHANGELOG.md'), 'utf8');
+  const [, version, schema] = /^## (\d\S*) – .*, schema (\d{4})$/m.exec(changelog) ?? [];
+  const files = (await readdir(migrationsFolder)).sort();
+  const name = files.find((file) => file.startsWith(`${schema}_`))?.slice(0, -'.sql'.length);
+  // A release itself ends with its own schema, and names the one before.
+  if (files.at(-1) !== `${name}.sql`) assert.equal(previousRelease, version === '0.6.0' ? null : name);
 });
 
 test('a node that waited for the migration lock checks what the other node has migrated', async () => {

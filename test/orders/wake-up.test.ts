@@ -6,7 +6,7 @@ import { checkSchema } from '../../src/database/schema.ts';
 import { Acceptance } from '../../src/orders/accept.ts';
 import { Fulfilment } from '../../src/orders/fulfilment.ts';
 import { ordersChannel } from '../../src/orders/queue.ts';
-import { wakeForgotten, wakeNamed } from '../../src/orders/wake-up.ts';
+import { wakeNamed } from '../../src/orders/wake-up.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
 import { createGrant } from '../support/grant.ts';
@@ -70,27 +70,6 @@ test('a notification wakes the workspaces that it names, and all that wait where
   await wakeNamed(fulfilment, '019a8453-5d3e-7c1e-9b0a-2f1d6b3c4e5f');
   await fulfilment.idle();
   assert.equal((await unnamed.status(later)).orderStep, 'COMPLETED');
-});
-
-test('jobs that nodes of the version before have left are removed at a start, and those that alone know their orders stay', async () => {
-  const [workspace, old] = [await openWorkspace(api), await openWorkspace(api)];
-  const requestIds = [await workspace.submit([aGift()]), await old.submit([aGift()])];
-  const jobs = [
-    { workspaceIds: [workspace.id], requestIds: [requestIds[0]], numbers: await numbersOf(workspace.id), gifts: [1] },
-    { workspaceIds: [old.id], requestIds: [requestIds[1]], gifts: [1] },
-  ];
-  for (const job of jobs)
-    await database.query(`select graphile_worker.add_job('fulfil', $1::json)`, [JSON.stringify(job)]);
-  const fulfilment = createFulfilment();
-  await wakeForgotten(database, fulfilment, true);
-  const left = await database.query<{ ids: number[] }>(
-    `select payload -> 'workspaceIds' as ids from graphile_worker._private_jobs`,
-  );
-  assert.deepEqual(left, [{ ids: [old.id] }]);
-  await fulfilment.idle();
-  assert.equal((await workspace.status(requestIds[0] as string)).orderStep, 'COMPLETED');
-  assert.equal((await old.status(requestIds[1] as string)).orderStep, 'COMPLETED');
-  await database.query('delete from graphile_worker._private_jobs');
 });
 
 test('a worker whose connection for notifications was lost fulfils what was accepted meanwhile', async () => {

@@ -82,7 +82,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'values',
     'workspaces',
   ],
-  jobs: ['database'],
+  jobs: [],
   demo: [
     'access',
     'budgets',
@@ -161,8 +161,6 @@ export const knownTo: Record<string, readonly string[]> = {
   fastify: ['http'],
   ghtml: ['delivery', 'http'],
   'intl-messageformat': ['gifts'],
-  // The queue's schema is migrated together with ours.
-  'graphile-worker': ['jobs', 'database'],
   'ipaddr.js': ['events', 'http', 'values'],
   marked: ['http'],
   negotiator: ['http'],
@@ -200,8 +198,6 @@ export const writerOf: Record<string, string> = {
   event_counters: 'events',
   events: 'events',
   former_addresses: 'directory',
-  // For an earlier version that may still run beside this one. Nothing writes it.
-  fulfilment_progress: 'orders',
   gift_log: 'gifts',
   gift_token_keys: 'gifts',
   histories: 'database',
