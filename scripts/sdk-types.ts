@@ -90,12 +90,14 @@ function operationType(operation: Operation, shared: Record<string, Parameter>):
     .filter((parameter) => parameter.in === 'query')
     .map(({ name, schema, description, required }) => field(name, { ...schema, description }, !required));
   const body = jsonOf(requestBody?.content);
+  // A report of a mail server comes in place of JSON, for instance.
+  const canBeLeftOut = !requestBody?.required || Object.keys(requestBody.content).length > 1;
   const response = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content;
   const json = jsonOf(response);
   return block([
     ...(path.length > 0 ? [`path: ${block(path)};\n`] : []),
     ...(query.length > 0 ? [`query: ${block(query)};\n`] : []),
-    ...(body ? [`body${requestBody?.required ? '' : '?'}: ${typeOf(body)};\n`] : []),
+    ...(body ? [`body${canBeLeftOut ? '?' : ''}: ${typeOf(body)};\n`] : []),
     `response: ${json ? typeOf(json) : response ? 'string' : 'undefined'};\n`,
   ]);
 }

@@ -3574,7 +3574,7 @@ export interface Operations {
   /** Set a way to spend. */
   'PUT /ways/{id}': { path: { id: string }; body: WaySetting; response: Way };
   /** Report a mail that came back. */
-  'POST /bounces': { body: Bounce; response: BounceResult };
+  'POST /bounces': { body?: Bounce; response: BounceResult };
   /** Balance of the workspace. */
   'GET /balances/workspaces/currencies/{currency}': { path: { currency: string }; response: WorkspaceBalance };
   /** Balance of a member. */

@@ -14,3 +14,17 @@ export async function* eachElement<P extends Page, Element>(
     if (number + 1 >= page.totalPages) return;
   }
 }
+
+/** The same for a list whose pages say where the next one begins. */
+export async function* eachAfter<Query extends object, P extends { next: unknown }, Element>(
+  query: Query,
+  readPage: (query: Query) => Promise<P>,
+  elementsOf: (page: P) => readonly Element[],
+): AsyncGenerator<Element, void> {
+  for (let asked = { size: usualSize, ...query }; ; ) {
+    const page = await readPage(asked);
+    yield* elementsOf(page);
+    if (page.next === null) return;
+    asked = { ...asked, after: page.next };
+  }
+}

@@ -1,24 +1,16 @@
-import type { CallOptions, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type { AuditPage, AuditQuery } from '../types.ts';
 
 /** Who did what. */
-export class Audit {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Audit extends Resource {
   /** A page of the audit log, the latest first. */
-  async read(query: Omit<AuditQuery, 'bom'> = {}, { signal }: CallOptions = {}): Promise<AuditPage> {
-    return (await this.#transport.json<AuditPage>({ method: 'GET', path: '/audit', query, signal })).body;
+  read(query: Omit<AuditQuery, 'bom'> = {}, options: CallOptions = {}): Promise<AuditPage> {
+    return this.call('GET /audit', { query }, options);
   }
 
   /** All entries that fit, as a CSV file. */
-  csv(
-    query: Omit<AuditQuery, 'size' | 'after'> = {},
-    { signal }: CallOptions = {},
-  ): Promise<ReadableStream<Uint8Array>> {
-    return this.#transport.bytes({ method: 'GET', path: '/audit', query, headers: { Accept: 'text/csv' }, signal });
+  csv(query: Omit<AuditQuery, 'size' | 'after'> = {}, options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.file('GET /audit', { query }, options);
   }
 }

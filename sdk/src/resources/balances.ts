@@ -1,5 +1,6 @@
 import { eachElement, usualSize } from '../paging.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type {
   CsvQuery,
   MemberBalance,
@@ -10,29 +11,24 @@ import type {
 } from '../types.ts';
 
 /** What is left in budgets, in one currency. */
-export class Balances {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Balances extends Resource {
   /** What is left in the workspace's budget. */
-  async ofWorkspace(currency: string, { signal }: CallOptions = {}): Promise<WorkspaceBalance> {
-    const call = { method: 'GET', path: `/balances/workspaces/currencies/${currency}`, signal } as const;
-    return (await this.#transport.json<WorkspaceBalance>(call)).body;
+  ofWorkspace(currency: string, options: CallOptions = {}): Promise<WorkspaceBalance> {
+    return this.call('GET /balances/workspaces/currencies/{currency}', { path: { currency } }, options);
   }
 
   /** What is left in the budget of a member. */
-  async ofMember(employeeNumber: string, currency: string, { signal }: CallOptions = {}): Promise<MemberBalance> {
-    const path = `/balances/members/${encodeURIComponent(employeeNumber)}/currencies/${currency}`;
-    return (await this.#transport.json<MemberBalance>({ method: 'GET', path, signal })).body;
+  ofMember(employeeNumber: string, currency: string, options: CallOptions = {}): Promise<MemberBalance> {
+    return this.call(
+      'GET /balances/members/{employeeNumber}/currencies/{currency}',
+      { path: { employeeNumber, currency } },
+      options,
+    );
   }
 
   /** A page of members with what is left in their budgets. */
-  async ofMembers(currency: string, query: PageQuery = {}, { signal }: CallOptions = {}): Promise<MemberBalancePage> {
-    const call = { method: 'GET', path: `/balances/members/currencies/${currency}`, query, signal } as const;
-    return (await this.#transport.json<MemberBalancePage>(call)).body;
+  ofMembers(currency: string, query: PageQuery = {}, options: CallOptions = {}): Promise<MemberBalancePage> {
+    return this.call('GET /balances/members/currencies/{currency}', { path: { currency }, query }, options);
   }
 
   /** All members with a budget, for `for await`. */
@@ -44,14 +40,7 @@ export class Balances {
   }
 
   /** The same as a CSV file, as it comes. */
-  csv(currency: string, query: CsvQuery = {}, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
-    const headers = { Accept: 'text/csv' };
-    return this.#transport.bytes({
-      method: 'GET',
-      path: `/balances/members/currencies/${currency}`,
-      headers,
-      query,
-      signal,
-    });
+  csv(currency: string, query: CsvQuery = {}, options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.file('GET /balances/members/currencies/{currency}', { path: { currency }, query }, options);
   }
 }

@@ -1,6 +1,7 @@
-import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempotency.ts';
+import type { KeyOptions, Replayed } from '../idempotency.ts';
 import { eachElement, usualSize } from '../paging.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type {
   Budget,
   BudgetChange,
@@ -15,19 +16,11 @@ import type {
   PageQuery,
 } from '../types.ts';
 
-const asCsv = { headers: { Accept: 'text/csv' } };
-
 /** What may be spent, what was, and the ledger that proves it. */
-export class Budgets {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Budgets extends Resource {
   /** A page of budgets with their balances. */
-  async list(query: BudgetQuery = {}, { signal }: CallOptions = {}): Promise<BudgetPage> {
-    return (await this.#transport.json<BudgetPage>({ method: 'GET', path: '/budgets', query, signal })).body;
+  list(query: BudgetQuery = {}, options: CallOptions = {}): Promise<BudgetPage> {
+    return this.call('GET /budgets', { query }, options);
   }
 
   /** All budgets, for `for await`. */
@@ -41,62 +34,53 @@ export class Budgets {
   /** All budgets as a CSV file, as it comes. */
   csv(
     query: Omit<BudgetQuery, keyof PageQuery> & CsvQuery = {},
-    { signal }: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
-    return this.#transport.bytes({ method: 'GET', path: '/budgets', ...asCsv, query, signal });
+    return this.file('GET /budgets', { query }, options);
   }
 
   /** Sets a budget: orders draw on it from now on. */
-  async add(budget: NewBudget, { signal }: CallOptions = {}): Promise<Budget> {
-    const call = { method: 'POST', path: '/budgets', body: budget, once: true, signal } as const;
-    return (await this.#transport.json<Budget>(call)).body;
+  add(budget: NewBudget, options: CallOptions = {}): Promise<Budget> {
+    return this.call('POST /budgets', { body: budget, once: true }, options);
   }
 
   /** One budget with its balances. */
-  async get(id: number, { signal }: CallOptions = {}): Promise<Budget> {
-    return (await this.#transport.json<Budget>({ method: 'GET', path: `/budgets/${id}`, signal })).body;
+  get(id: number, options: CallOptions = {}): Promise<Budget> {
+    return this.call('GET /budgets/{id}', { path: { id } }, options);
   }
 
   /** Changes the limit for one gift, the allotment or the thresholds. A new allotment is granted at once. */
-  async change(id: number, change: BudgetChange, { signal }: CallOptions = {}): Promise<Budget> {
-    const call = { method: 'PATCH', path: `/budgets/${id}`, body: change, once: true, signal } as const;
-    return (await this.#transport.json<Budget>(call)).body;
+  change(id: number, change: BudgetChange, options: CallOptions = {}): Promise<Budget> {
+    return this.call('PATCH /budgets/{id}', { path: { id }, body: change, once: true }, options);
   }
 
   /** Closes a budget: what is available is withdrawn, and orders draw on another one, or on none. */
-  async close(id: number, { signal }: CallOptions = {}): Promise<void> {
-    await this.#transport.json({ method: 'DELETE', path: `/budgets/${id}`, signal });
+  close(id: number, options: CallOptions = {}): Promise<void> {
+    return this.call('DELETE /budgets/{id}', { path: { id } }, options);
   }
 
   /** Grants money. */
   grant(id: number, grant: MoneyGrant, options: KeyOptions = {}): Promise<LedgerEntry & Replayed> {
-    return this.#move(`/budgets/${id}/grants`, grant, options);
+    return this.callWithKey('POST /budgets/{id}/grants', { path: { id }, body: grant }, options);
   }
 
   /** Takes back what is available. */
   withdraw(id: number, grant: MoneyGrant, options: KeyOptions = {}): Promise<LedgerEntry & Replayed> {
-    return this.#move(`/budgets/${id}/withdrawals`, grant, options);
+    return this.callWithKey('POST /budgets/{id}/withdrawals', { path: { id }, body: grant }, options);
   }
 
   /** A page of what moved the money of a budget, the newest first. */
-  async entries(id: number, query: PageQuery = {}, { signal }: CallOptions = {}): Promise<LedgerEntryPage> {
-    const call = { method: 'GET', path: `/budgets/${id}/entries`, query, signal } as const;
-    return (await this.#transport.json<LedgerEntryPage>(call)).body;
+  entries(id: number, query: PageQuery = {}, options: CallOptions = {}): Promise<LedgerEntryPage> {
+    return this.call('GET /budgets/{id}/entries', { path: { id }, query }, options);
   }
 
   /** All entries of a budget as a CSV file, as it comes. */
-  entriesCsv(id: number, query: CsvQuery = {}, { signal }: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
-    return this.#transport.bytes({ method: 'GET', path: `/budgets/${id}/entries`, ...asCsv, query, signal });
+  entriesCsv(id: number, query: CsvQuery = {}, options: CallOptions = {}): Promise<ReadableStream<Uint8Array>> {
+    return this.file('GET /budgets/{id}/entries', { path: { id }, query }, options);
   }
 
   /** One entry with the orders or gifts that it is about, and the text that its hash is made of. */
-  async entry(id: number, number: number, { signal }: CallOptions = {}): Promise<LedgerEntryDetails> {
-    const call = { method: 'GET', path: `/budgets/${id}/entries/${number}`, signal } as const;
-    return (await this.#transport.json<LedgerEntryDetails>(call)).body;
-  }
-
-  async #move(path: string, body: MoneyGrant, options: KeyOptions): Promise<LedgerEntry & Replayed> {
-    const call = { method: 'POST', path, body, idempotencyKey: keyOf(options), signal: options.signal } as const;
-    return withReplayed(await this.#transport.json<LedgerEntry>(call), options);
+  entry(id: number, number: number, options: CallOptions = {}): Promise<LedgerEntryDetails> {
+    return this.call('GET /budgets/{id}/entries/{number}', { path: { id, number } }, options);
   }
 }

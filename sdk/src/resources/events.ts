@@ -1,4 +1,5 @@
-import type { CallOptions, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type { EventPage, EventQuery, GiftwireEvent } from '../types.ts';
 
 /** What to follow. */
@@ -13,22 +14,15 @@ const streamSize = 100;
 const streamWaitSeconds = 25;
 
 /** Everything that happens in the workspace, in one log to read from any point. */
-export class Events {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Events extends Resource {
   /** A page of events after a number, the oldest first. With `wait`, an empty answer is held back until something happens. */
-  list(query: EventQuery = {}, { signal }: CallOptions = {}): Promise<EventPage> {
-    return this.#list(query, { signal });
+  list(query: EventQuery = {}, options: CallOptions = {}): Promise<EventPage> {
+    return this.call('GET /events', { query, heldMs: heldMsOf(query) }, options);
   }
 
   /** One event by its id. */
-  async get(id: string, { signal }: CallOptions = {}): Promise<GiftwireEvent> {
-    const path = `/events/${encodeURIComponent(id)}`;
-    return (await this.#transport.json<GiftwireEvent>({ method: 'GET', path, signal })).body;
+  get(id: string, options: CallOptions = {}): Promise<GiftwireEvent> {
+    return this.call('GET /events/{id}', { path: { id } }, options);
   }
 
   /**
@@ -40,7 +34,8 @@ export class Events {
     const query: EventQuery = { size: streamSize, wait: streamWaitSeconds, ...(types && { types }) };
     for (let last = after; !signal?.aborted; ) {
       const asked = last === undefined ? query : { ...query, after: last };
-      const page = await this.#list(asked, { signal, retries: Number.POSITIVE_INFINITY }).catch((error) => {
+      const given = { query: asked, heldMs: heldMsOf(query), retries: Number.POSITIVE_INFINITY };
+      const page = await this.call('GET /events', given, { signal }).catch((error) => {
         if (!signal?.aborted) throw error;
       });
       if (!page) return;
@@ -51,9 +46,8 @@ export class Events {
       last = page.next;
     }
   }
+}
 
-  async #list(query: EventQuery, options: CallOptions & { retries?: number }): Promise<EventPage> {
-    const heldMs = (query.wait ?? 0) * 1_000;
-    return (await this.#transport.json<EventPage>({ method: 'GET', path: '/events', query, heldMs, ...options })).body;
-  }
+function heldMsOf({ wait = 0 }: EventQuery): number {
+  return wait * 1_000;
 }

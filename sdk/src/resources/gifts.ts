@@ -1,6 +1,7 @@
-import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempotency.ts';
-import { usualSize } from '../paging.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import type { KeyOptions, Replayed } from '../idempotency.ts';
+import { eachAfter } from '../paging.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type {
   CsvQuery,
   Gift,
@@ -16,87 +17,66 @@ import type {
 } from '../types.ts';
 
 /** Where each gift stands, and how to put right what went wrong. */
-export class Gifts {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Gifts extends Resource {
   /** A page of gifts, the newest first. */
-  async list(query: GiftQuery = {}, { signal }: CallOptions = {}): Promise<GiftPage> {
-    return (await this.#transport.json<GiftPage>({ method: 'GET', path: '/gifts', query, signal })).body;
+  list(query: GiftQuery = {}, options: CallOptions = {}): Promise<GiftPage> {
+    return this.call('GET /gifts', { query }, options);
   }
 
   /** All gifts that fit, for `for await`. Those that are ordered meanwhile are left out. */
-  async *all(filters: GiftQuery = {}, options: CallOptions = {}): AsyncGenerator<Gift, void> {
-    let page = await this.list({ size: usualSize, ...filters }, options);
-    yield* page.gifts;
-    while (page.next !== null) {
-      page = await this.list({ size: usualSize, ...filters, after: page.next }, options);
-      yield* page.gifts;
-    }
+  all(filters: GiftQuery = {}, options: CallOptions = {}): AsyncGenerator<Gift, void> {
+    return eachAfter(
+      filters,
+      (page) => this.list(page, options),
+      ({ gifts }) => gifts,
+    );
   }
 
   /** All gifts that fit as a CSV file, as it comes. A workspace can read two files at once. */
   csv(
     query: Omit<GiftQuery, 'size' | 'after'> & CsvQuery = {},
-    { signal }: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
-    return this.#transport.bytes({ method: 'GET', path: '/gifts', headers: { Accept: 'text/csv' }, query, signal });
+    return this.file('GET /gifts', { query }, options);
   }
 
   /** Where one gift stands and everything that happened to it. */
-  async get(id: number, { signal }: CallOptions = {}): Promise<GiftDetails> {
-    return (await this.#transport.json<GiftDetails>({ method: 'GET', path: `/gifts/${id}`, signal })).body;
+  get(id: number, options: CallOptions = {}): Promise<GiftDetails> {
+    return this.call('GET /gifts/{id}', { path: { id } }, options);
   }
 
   /** What the recipient of a gift would see. Nothing is ordered, nothing is sent. */
-  async preview(draft: GiftDraft, { signal }: CallOptions = {}): Promise<GiftPreview> {
-    const call = { method: 'POST', path: '/gifts/preview', body: draft, signal } as const;
-    return (await this.#transport.json<GiftPreview>(call)).body;
+  preview(draft: GiftDraft, options: CallOptions = {}): Promise<GiftPreview> {
+    return this.call('POST /gifts/preview', { body: draft }, options);
   }
 
   /** Mails what a recipient would get to the caller's own address. Its link and its code open no gift. */
-  async test(draft: GiftDraft, { signal }: CallOptions = {}): Promise<GiftTest> {
-    const call = { method: 'POST', path: '/gifts/test', body: draft, signal } as const;
-    return (await this.#transport.json<GiftTest>(call)).body;
+  test(draft: GiftDraft, options: CallOptions = {}): Promise<GiftTest> {
+    return this.call('POST /gifts/test', { body: draft }, options);
   }
 
   /** Mails a gift once more, with the same link and code. */
-  async resend(id: number, options: KeyOptions = {}): Promise<GiftDetails & Replayed> {
-    const call = { method: 'POST', path: `/gifts/${id}/resend`, signal: options.signal } as const;
-    return withReplayed(await this.#transport.json<GiftDetails>({ ...call, idempotencyKey: keyOf(options) }), options);
+  resend(id: number, options: KeyOptions = {}): Promise<GiftDetails & Replayed> {
+    return this.callWithKey('POST /gifts/{id}/resend', { path: { id } }, options);
   }
 
   /** Mails a gift to another address, with a new link and a new code. The earlier ones end at once. */
   correct(id: number, correction: GiftCorrection, options: CallOptions = {}): Promise<GiftDetails> {
-    return this.#post(id, 'correct', { ...options, body: correction });
+    return this.call('POST /gifts/{id}/correct', { path: { id }, body: correction }, options);
   }
 
   /** Nobody can claim the gift, and no mail about it is sent. A claimed gift cannot be cancelled. */
   cancel(id: number, options: CallOptions = {}): Promise<GiftDetails> {
-    return this.#post(id, 'cancel', options);
+    return this.call('POST /gifts/{id}/cancel', { path: { id } }, options);
   }
 
   /** Lets a gift be claimed for longer, or for good. One that has expired can be claimed again. */
   extend(id: number, extension: GiftExtension, options: CallOptions = {}): Promise<GiftDetails> {
-    return this.#post(id, 'extend', { ...options, body: extension });
+    return this.call('POST /gifts/{id}/extend', { path: { id }, body: extension }, options);
   }
 
   /** Gifts on paper, as an HTML document to print. It shows the secret tokens of the gifts. */
-  print(query: PrintQuery, { signal }: CallOptions = {}): Promise<string> {
-    return this.#transport.text({
-      method: 'GET',
-      path: '/gifts/print',
-      query,
-      headers: { Accept: 'text/html' },
-      signal,
-    });
-  }
-
-  /** The same request once more changes nothing, so it can be repeated without a key. */
-  async #post(id: number, verb: string, options: CallOptions & { body?: unknown }): Promise<GiftDetails> {
-    return (await this.#transport.json<GiftDetails>({ method: 'POST', path: `/gifts/${id}/${verb}`, ...options })).body;
+  print(query: PrintQuery, options: CallOptions = {}): Promise<string> {
+    return this.text('GET /gifts/print', { query }, 'text/html', options);
   }
 }

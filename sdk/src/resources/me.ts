@@ -1,36 +1,31 @@
-import type { CallOptions, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type { Me as Caller, MyAccount, MyChange, MyPassword } from '../types.ts';
 
 /** Who is calling. All but `get` is for people who are signed in, not for tokens. */
-export class Me {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Me extends Resource {
   /** The person or the token that calls, and what they may do in which workspace. */
-  async get({ signal }: CallOptions = {}): Promise<Caller> {
-    return (await this.#transport.json<Caller>({ method: 'GET', path: '/me', signal })).body;
+  get(options: CallOptions = {}): Promise<Caller> {
+    return this.call('GET /me', {}, options);
   }
 
   /** Changes your name or language. */
-  async change(change: MyChange, { signal }: CallOptions = {}): Promise<void> {
-    await this.#transport.json({ method: 'PATCH', path: '/me', body: change, signal });
+  change(change: MyChange, options: CallOptions = {}): Promise<void> {
+    return this.call('PATCH /me', { body: change }, options);
   }
 
   /** How you sign in, and where you are signed in. */
-  async account({ signal }: CallOptions = {}): Promise<MyAccount> {
-    return (await this.#transport.json<MyAccount>({ method: 'GET', path: '/me/account', signal })).body;
+  account(options: CallOptions = {}): Promise<MyAccount> {
+    return this.call('GET /me/account', {}, options);
   }
 
   /** Chooses a password, and ends your other sessions. */
-  async choosePassword(password: MyPassword, { signal }: CallOptions = {}): Promise<void> {
-    await this.#transport.json({ method: 'POST', path: '/me/password', body: password, once: true, signal });
+  choosePassword(password: MyPassword, options: CallOptions = {}): Promise<void> {
+    return this.call('POST /me/password', { body: password, once: true }, options);
   }
 
   /** Ends one of your sessions. */
-  async endSession(id: number, { signal }: CallOptions = {}): Promise<void> {
-    await this.#transport.json({ method: 'DELETE', path: `/me/sessions/${id}`, signal });
+  endSession(id: number, options: CallOptions = {}): Promise<void> {
+    return this.call('DELETE /me/sessions/{id}', { path: { id } }, options);
   }
 }

@@ -1,5 +1,6 @@
-import { eachElement, usualSize } from '../paging.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import { eachAfter, eachElement, usualSize } from '../paging.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type {
   ImportQuery,
   ImportResult,
@@ -21,16 +22,10 @@ import type {
 const longestImportMs = 30 * 60_000;
 
 /** The people of the workspace. */
-export class Members {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Members extends Resource {
   /** A page of members. Filters and search combine with AND. */
-  async list(query: MemberQuery = {}, { signal }: CallOptions = {}): Promise<MemberPage> {
-    return (await this.#transport.json<MemberPage>({ method: 'GET', path: '/members', query, signal })).body;
+  list(query: MemberQuery = {}, options: CallOptions = {}): Promise<MemberPage> {
+    return this.call('GET /members', { query }, options);
   }
 
   /** All members that fit, for `for await`. */
@@ -42,65 +37,56 @@ export class Members {
   }
 
   /** People to choose from while somebody types, the best first. Nobody who has left. */
-  async suggest(query: SuggestionQuery, { signal }: CallOptions = {}): Promise<MemberSuggestion[]> {
-    const call = { method: 'GET', path: '/members/suggestions', query: { ...query }, signal } as const;
-    return (await this.#transport.json<{ members: MemberSuggestion[] }>(call)).body.members;
+  async suggest(query: SuggestionQuery, options: CallOptions = {}): Promise<MemberSuggestion[]> {
+    return (await this.call('GET /members/suggestions', { query: { ...query } }, options)).members;
   }
 
   /** One person, including people who have left. A merged record gives the one that it was merged into. */
-  async get(id: number, { signal }: CallOptions = {}): Promise<Member> {
-    return (await this.#transport.json<Member>({ method: 'GET', path: `/members/${id}`, signal })).body;
+  get(id: number, options: CallOptions = {}): Promise<Member> {
+    return this.call('GET /members/{id}', { path: { id } }, options);
   }
 
   /** A page of the recognition that a member received or gave, the newest first. */
-  async activities(
-    id: number,
-    query: MemberActivityQuery = {},
-    { signal }: CallOptions = {},
-  ): Promise<MemberActivityPage> {
-    const path = `/members/${id}/activities`;
-    return (await this.#transport.json<MemberActivityPage>({ method: 'GET', path, query, signal })).body;
+  activities(id: number, query: MemberActivityQuery = {}, options: CallOptions = {}): Promise<MemberActivityPage> {
+    return this.call('GET /members/{id}/activities', { path: { id }, query }, options);
   }
 
   /** All recognition that a member received or gave, for `for await`. */
-  async *allActivities(
+  allActivities(
     id: number,
     query: MemberActivityQuery = {},
     options: CallOptions = {},
   ): AsyncGenerator<MemberActivity, void> {
-    let page = await this.activities(id, { size: usualSize, ...query }, options);
-    yield* page.activities;
-    while (page.next !== null) {
-      page = await this.activities(id, { size: usualSize, ...query, after: page.next }, options);
-      yield* page.activities;
-    }
+    return eachAfter(
+      query,
+      (page) => this.activities(id, page, options),
+      ({ activities }) => activities,
+    );
   }
 
   /** Adds one person, with an e-mail address or an employee number that nobody has. */
-  async add(member: NewMember, { signal }: CallOptions = {}): Promise<Member> {
-    const call = { method: 'POST', path: '/members', body: member, once: true } as const;
-    return (await this.#transport.json<Member>({ ...call, signal })).body;
+  add(member: NewMember, options: CallOptions = {}): Promise<Member> {
+    return this.call('POST /members', { body: member, once: true }, options);
   }
 
   /** Changes the fields that are given. */
-  async change(id: number, change: MemberChange, { signal }: CallOptions = {}): Promise<Member> {
-    const call = { method: 'PATCH', path: `/members/${id}`, body: change } as const;
-    return (await this.#transport.json<Member>({ ...call, signal })).body;
+  change(id: number, change: MemberChange, options: CallOptions = {}): Promise<Member> {
+    return this.call('PATCH /members/{id}', { path: { id }, body: change }, options);
   }
 
   /** Makes a member a leaver. They stay in the history. */
   leave(id: number, leaving: MemberLeaving = {}, options: CallOptions = {}): Promise<Member> {
-    return this.#post(id, 'leave', { ...options, body: leaving });
+    return this.call('POST /members/{id}/leave', { path: { id }, body: leaving }, options);
   }
 
   /** Lets a leaver return. */
   return(id: number, options: CallOptions = {}): Promise<Member> {
-    return this.#post(id, 'return', options);
+    return this.call('POST /members/{id}/return', { path: { id } }, options);
   }
 
   /** Merges two records of one person: the record `id` is given up. This cannot be undone. */
   merge(id: number, merge: MemberMerge, options: CallOptions = {}): Promise<Member> {
-    return this.#post(id, 'merge', { ...options, body: merge, once: true });
+    return this.call('POST /members/{id}/merge', { path: { id }, body: merge, once: true }, options);
   }
 
   /**
@@ -108,24 +94,17 @@ export class Members {
    * when the import has ended. Node's own `fetch` waits five minutes for it, then this throws `no_answer`, and the import ends
    * with the batch that is under way: import the same file again, which does the rest, or give the client a `fetch` that waits longer.
    */
-  async import(
+  import(
     file: string | Uint8Array<ArrayBuffer> | Blob,
     options: ImportQuery & CallOptions = {},
   ): Promise<ImportResult> {
     const { signal, map, ...query } = options;
-    const answer = await this.#transport.json<ImportResult>({
-      method: 'POST',
-      path: '/members/import',
+    const given = {
       query: { ...query, ...(map && { map: JSON.stringify(map) }) },
       raw: { type: 'text/csv', content: file },
       once: true,
       heldMs: longestImportMs,
-      signal,
-    });
-    return answer.body;
-  }
-
-  async #post(id: number, verb: string, call: CallOptions & { body?: unknown; once?: boolean }): Promise<Member> {
-    return (await this.#transport.json<Member>({ method: 'POST', path: `/members/${id}/${verb}`, ...call })).body;
+    };
+    return this.call('POST /members/import', given, { signal });
   }
 }

@@ -1,8 +1,9 @@
 import { GiftwireError } from '../error.ts';
-import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempotency.ts';
-import { eachElement, usualSize } from '../paging.ts';
+import type { KeyOptions, Replayed } from '../idempotency.ts';
+import { eachAfter, eachElement, usualSize } from '../paging.ts';
+import { Resource } from '../resource.ts';
 import { limitTime, pause } from '../time.ts';
-import { type CallOptions, headerBytes, type Transport } from '../transport.ts';
+import { type CallOptions, headerBytes } from '../transport.ts';
 import type {
   Certificate,
   OrderDetails,
@@ -34,69 +35,52 @@ const longestPollMs = 2_000;
 const wholeOrder = 1_000;
 
 /** Send gifts, follow the orders, read their certificates. */
-export class Orders {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Orders extends Resource {
   /** Orders 1 to 1,000 gifts. Giftwire stores the order, answers at once and issues the gifts in the background. */
-  async create(order: OrderRequest, options: CreateOrderOptions = {}): Promise<OrderRequestStatus & Replayed> {
-    const { customerRequestId: reference, signal } = options;
-    const answer = await this.#transport.json<OrderRequestStatus>({
-      method: 'POST',
-      path: '/orders',
-      body: order,
-      idempotencyKey: keyOf(options),
-      headers: reference === undefined ? {} : { 'X-Customer-Request-Id': headerBytes(reference) },
-      signal,
-    });
-    return withReplayed(answer, options);
+  create(order: OrderRequest, options: CreateOrderOptions = {}): Promise<OrderRequestStatus & Replayed> {
+    const { customerRequestId: reference } = options;
+    const headers: Record<string, string> =
+      reference === undefined ? {} : { 'X-Customer-Request-Id': headerBytes(reference) };
+    return this.callWithKey('POST /orders', { body: order, headers }, options);
   }
 
   /** Makes every check of an order and stores nothing. Faults are part of the answer. */
-  async validate(order: OrderRequest, { signal }: CallOptions = {}): Promise<OrderValidation> {
-    const call = { method: 'POST', path: '/orders/validate', body: order, signal } as const;
-    return (await this.#transport.json<OrderValidation>(call)).body;
+  validate(order: OrderRequest, options: CallOptions = {}): Promise<OrderValidation> {
+    return this.call('POST /orders/validate', { body: order }, options);
   }
 
   /** A page of orders, the newest first. */
-  async list(query: OrderListQuery = {}, { signal }: CallOptions = {}): Promise<OrderPage> {
-    return (await this.#transport.json<OrderPage>({ method: 'GET', path: '/orders', query, signal })).body;
+  list(query: OrderListQuery = {}, options: CallOptions = {}): Promise<OrderPage> {
+    return this.call('GET /orders', { query }, options);
   }
 
   /** All orders that fit, for `for await`. Those that are accepted meanwhile are left out. */
-  async *all(filters: OrderListQuery = {}, options: CallOptions = {}): AsyncGenerator<OrderSummary, void> {
-    let page = await this.list({ size: usualSize, ...filters }, options);
-    yield* page.orders;
-    while (page.next !== null) {
-      page = await this.list({ size: usualSize, ...filters, after: page.next }, options);
-      yield* page.orders;
-    }
+  all(filters: OrderListQuery = {}, options: CallOptions = {}): AsyncGenerator<OrderSummary, void> {
+    return eachAfter(
+      filters,
+      (page) => this.list(page, options),
+      ({ orders }) => orders,
+    );
   }
 
   /** What was ordered, and why it failed if it did, with a page of its lines and without secret tokens. */
-  async details(requestId: string, query: PageQuery = {}, { signal }: CallOptions = {}): Promise<OrderDetails> {
-    const path = `/orders/details/${encodeURIComponent(requestId)}`;
-    return (await this.#transport.json<OrderDetails>({ method: 'GET', path, query, signal })).body;
+  details(requestId: string, query: PageQuery = {}, options: CallOptions = {}): Promise<OrderDetails> {
+    return this.call('GET /orders/details/{requestId}', { path: { requestId }, query }, options);
   }
 
   /** Opens a failed order again. */
-  async retry(requestId: string, { signal }: CallOptions = {}): Promise<OrderRequestStatus> {
-    const path = `/orders/retry/${encodeURIComponent(requestId)}`;
-    return (await this.#transport.json<OrderRequestStatus>({ method: 'POST', path, once: true, signal })).body;
+  retry(requestId: string, options: CallOptions = {}): Promise<OrderRequestStatus> {
+    return this.call('POST /orders/retry/{requestId}', { path: { requestId }, once: true }, options);
   }
 
   /** How far an order has come. */
-  async status(requestId: string, { signal }: CallOptions = {}): Promise<OrderRequestStatus> {
-    return (await this.#transport.json<OrderRequestStatus>({ ...statusOf(requestId), signal })).body;
+  status(requestId: string, options: CallOptions = {}): Promise<OrderRequestStatus> {
+    return this.call('GET /orders/status/{requestId}', { path: { requestId } }, options);
   }
 
   /** An order with a page of its certificates. */
-  async find(requestId: string, query: PageQuery = {}, { signal }: CallOptions = {}): Promise<OrderRecord> {
-    const path = `/orders/${encodeURIComponent(requestId)}`;
-    return (await this.#transport.json<OrderRecord>({ method: 'GET', path, query, signal })).body;
+  find(requestId: string, query: PageQuery = {}, options: CallOptions = {}): Promise<OrderRecord> {
+    return this.call('GET /orders/{requestId}', { path: { requestId }, query }, options);
   }
 
   /** All certificates of an order, for `for await`. */
@@ -114,10 +98,10 @@ export class Orders {
   async waitFor(requestId: string, options: WaitOptions = {}): Promise<OrderRecord> {
     const limit = limitTime(options.timeoutMs ?? 60_000, options.signal, () => stillPending(requestId));
     const { signal } = limit;
-    const ask = { ...statusOf(requestId), signal, retries: Number.POSITIVE_INFINITY };
+    const ask = { path: { requestId }, retries: Number.POSITIVE_INFINITY };
     try {
       for (let pollMs = firstPollMs; ; pollMs = Math.min(longestPollMs, pollMs * 1.5)) {
-        const { requestStatus } = (await this.#transport.json<OrderRequestStatus>(ask)).body;
+        const { requestStatus } = await this.call('GET /orders/status/{requestId}', ask, { signal });
         if (requestStatus === 'FAILED') throw failed(requestId);
         if (requestStatus === 'COMPLETED') return await this.find(requestId, { size: wholeOrder }, { signal });
         await pause(pollMs, signal);
@@ -126,10 +110,6 @@ export class Orders {
       limit.end();
     }
   }
-}
-
-function statusOf(requestId: string) {
-  return { method: 'GET', path: `/orders/status/${encodeURIComponent(requestId)}` } as const;
 }
 
 function failed(requestId: string): GiftwireError {

@@ -1,22 +1,16 @@
-import type { CallOptions, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type { OutboxMailWithText, OutboxPage, OutboxQuery } from '../types.ts';
 
 /** Sent emails, in the test environment. They have the links of gifts, so the token needs `gifts:manage`. */
-export class Outbox {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Outbox extends Resource {
   /** The mails that were sent, the latest first. */
-  async list(query: OutboxQuery = {}, { signal }: CallOptions = {}): Promise<OutboxPage> {
-    return (await this.#transport.json<OutboxPage>({ method: 'GET', path: '/outbox', query, signal })).body;
+  list(query: OutboxQuery = {}, options: CallOptions = {}): Promise<OutboxPage> {
+    return this.call('GET /outbox', { query }, options);
   }
 
   /** What a mail says. */
-  async get(id: string, { signal }: CallOptions = {}): Promise<OutboxMailWithText> {
-    const path = `/outbox/${encodeURIComponent(id)}`;
-    return (await this.#transport.json<OutboxMailWithText>({ method: 'GET', path, signal })).body;
+  get(id: string, options: CallOptions = {}): Promise<OutboxMailWithText> {
+    return this.call('GET /outbox/{id}', { path: { id } }, options);
   }
 }

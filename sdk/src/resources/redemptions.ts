@@ -1,6 +1,7 @@
-import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempotency.ts';
-import { usualSize } from '../paging.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import type { KeyOptions, Replayed } from '../idempotency.ts';
+import { eachAfter } from '../paging.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type {
   CheckedGift,
   CsvQuery,
@@ -12,59 +13,46 @@ import type {
 } from '../types.ts';
 
 /** What recipients have spent, and what tills do. */
-export class Redemptions {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Redemptions extends Resource {
   /** A page of redemptions, the newest first. */
-  async list(query: RedemptionQuery = {}, { signal }: CallOptions = {}): Promise<RedemptionPage> {
-    return (await this.#transport.json<RedemptionPage>({ method: 'GET', path: '/redemptions', query, signal })).body;
+  list(query: RedemptionQuery = {}, options: CallOptions = {}): Promise<RedemptionPage> {
+    return this.call('GET /redemptions', { query }, options);
   }
 
   /** All redemptions that fit, for `for await`. */
-  async *all(filters: RedemptionQuery = {}, options: CallOptions = {}): AsyncGenerator<Redemption, void> {
-    let page = await this.list({ size: usualSize, ...filters }, options);
-    yield* page.redemptions;
-    while (page.next !== null) {
-      page = await this.list({ size: usualSize, ...filters, after: page.next }, options);
-      yield* page.redemptions;
-    }
+  all(filters: RedemptionQuery = {}, options: CallOptions = {}): AsyncGenerator<Redemption, void> {
+    return eachAfter(
+      filters,
+      (page) => this.list(page, options),
+      ({ redemptions }) => redemptions,
+    );
   }
 
   /** All redemptions that fit as a CSV file, as it comes. */
   csv(
     query: Omit<RedemptionQuery, 'size' | 'after'> & CsvQuery = {},
-    { signal }: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<ReadableStream<Uint8Array>> {
-    const headers = { Accept: 'text/csv' };
-    return this.#transport.bytes({ method: 'GET', path: '/redemptions', headers, query, signal });
+    return this.file('GET /redemptions', { query }, options);
   }
 
   /** Says whether a code is good and what is left. The gift is not claimed by it. */
-  async check(token: string, { signal }: CallOptions = {}): Promise<CheckedGift> {
-    const call = { method: 'POST', path: '/gifts/check', body: { token }, signal } as const;
-    return (await this.#transport.json<CheckedGift>(call)).body;
+  check(token: string, options: CallOptions = {}): Promise<CheckedGift> {
+    return this.call('POST /gifts/check', { body: { token } }, options);
   }
 
   /** Takes a gift or a part of it at a till. It is safe to repeat with the same key. */
-  async redeem(redemption: TillRedemption, options: KeyOptions = {}): Promise<Redemption & Replayed> {
-    const idempotencyKey = keyOf(options);
-    const call = { method: 'POST', path: '/gifts/redemptions', body: redemption, idempotencyKey } as const;
-    return withReplayed(await this.#transport.json<Redemption>({ ...call, signal: options.signal }), options);
+  redeem(redemption: TillRedemption, options: KeyOptions = {}): Promise<Redemption & Replayed> {
+    return this.callWithKey('POST /gifts/redemptions', { body: redemption }, options);
   }
 
   /** Gives back what was redeemed at a till. */
-  async void(id: number, { signal }: CallOptions = {}): Promise<Redemption> {
-    const call = { method: 'POST', path: `/gifts/redemptions/${id}/void`, signal } as const;
-    return (await this.#transport.json<Redemption>(call)).body;
+  void(id: number, options: CallOptions = {}): Promise<Redemption> {
+    return this.call('POST /gifts/redemptions/{id}/void', { path: { id } }, options);
   }
 
   /** Reverses a redemption for the company. If payroll has paid it, the next export takes it back. */
-  async reverse(id: number, decision: WishDecision = {}, { signal }: CallOptions = {}): Promise<Redemption> {
-    const call = { method: 'POST', path: `/redemptions/${id}/reverse`, body: decision, signal } as const;
-    return (await this.#transport.json<Redemption>(call)).body;
+  reverse(id: number, decision: WishDecision = {}, options: CallOptions = {}): Promise<Redemption> {
+    return this.call('POST /redemptions/{id}/reverse', { path: { id }, body: decision }, options);
   }
 }

@@ -1,33 +1,27 @@
-import type { CallOptions, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type { SettingsChange, Settings as Values } from '../types.ts';
 
 /** Branding, mails and policies of the workspace. */
-export class Settings {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Settings extends Resource {
   /** All settings. */
-  async get({ signal }: CallOptions = {}): Promise<Values> {
-    return (await this.#transport.json<Values>({ method: 'GET', path: '/settings', signal })).body;
+  get(options: CallOptions = {}): Promise<Values> {
+    return this.call('GET /settings', {}, options);
   }
 
   /** Changes the settings that are given, and returns all of them. */
-  async change(change: SettingsChange, { signal }: CallOptions = {}): Promise<Values> {
-    const call = { method: 'PATCH', path: '/settings', body: change, signal } as const;
-    return (await this.#transport.json<Values>(call)).body;
+  change(change: SettingsChange, options: CallOptions = {}): Promise<Values> {
+    return this.call('PATCH /settings', { body: change }, options);
   }
 
   /** Sets the logo of mails and gift pages: a PNG or JPEG of at most 100 KB. */
-  async setLogo(image: Blob, { signal }: CallOptions = {}): Promise<Values> {
+  setLogo(image: Blob, options: CallOptions = {}): Promise<Values> {
     const raw = { type: image.type, content: image };
-    return (await this.#transport.json<Values>({ method: 'PUT', path: '/settings/logo', raw, signal })).body;
+    return this.call('PUT /settings/logo', { raw }, options);
   }
 
   /** Mails and gift pages show the company's name instead. */
-  async removeLogo({ signal }: CallOptions = {}): Promise<void> {
-    await this.#transport.json({ method: 'DELETE', path: '/settings/logo', signal });
+  removeLogo(options: CallOptions = {}): Promise<void> {
+    return this.call('DELETE /settings/logo', {}, options);
   }
 }

@@ -1,31 +1,19 @@
-import { type KeyOptions, keyOf, type Replayed, withReplayed } from '../idempotency.ts';
+import type { KeyOptions, Replayed } from '../idempotency.ts';
 import { eachElement, usualSize } from '../paging.ts';
-import type { CallOptions, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type { Decision, Shoutout, ShoutoutPage, ShoutoutQuery, ShoutoutRequest } from '../types.ts';
 
 /** Say thanks without a gift; approve or decline where the workspace asks for approval. */
-export class Shoutouts {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Shoutouts extends Resource {
   /** Says thanks. The shoutout is APPROVED at once, or PENDING where the workspace asks for approval. */
-  async give(shoutout: ShoutoutRequest, options: KeyOptions = {}): Promise<Shoutout & Replayed> {
-    const answer = await this.#transport.json<Shoutout>({
-      method: 'POST',
-      path: '/shoutouts',
-      body: shoutout,
-      idempotencyKey: keyOf(options),
-      signal: options.signal,
-    });
-    return withReplayed(answer, options);
+  give(shoutout: ShoutoutRequest, options: KeyOptions = {}): Promise<Shoutout & Replayed> {
+    return this.callWithKey('POST /shoutouts', { body: shoutout }, options);
   }
 
   /** A page of shoutouts, newest first: those that wait for a decision unless `status` says otherwise. */
-  async list(query: ShoutoutQuery = {}, { signal }: CallOptions = {}): Promise<ShoutoutPage> {
-    return (await this.#transport.json<ShoutoutPage>({ method: 'GET', path: '/shoutouts', query, signal })).body;
+  list(query: ShoutoutQuery = {}, options: CallOptions = {}): Promise<ShoutoutPage> {
+    return this.call('GET /shoutouts', { query }, options);
   }
 
   /** All shoutouts with a status, for `for await`. Decide about them afterwards: a decision moves the pages that follow. */
@@ -37,22 +25,17 @@ export class Shoutouts {
   }
 
   /** One shoutout, including declined ones. */
-  async get(id: number, { signal }: CallOptions = {}): Promise<Shoutout> {
-    return (await this.#transport.json<Shoutout>({ method: 'GET', path: `/shoutouts/${id}`, signal })).body;
+  get(id: number, options: CallOptions = {}): Promise<Shoutout> {
+    return this.call('GET /shoutouts/{id}', { path: { id } }, options);
   }
 
   /** Approves a shoutout, which then counts as recognition. Approving it again changes nothing. */
   approve(id: number, decision: Decision = {}, options: CallOptions = {}): Promise<Shoutout> {
-    return this.#decide(id, 'approve', decision, options);
+    return this.call('POST /shoutouts/{id}/approve', { path: { id }, body: decision }, options);
   }
 
   /** Declines a shoutout. The reports leave it out. Declining it again changes nothing. */
   decline(id: number, decision: Decision = {}, options: CallOptions = {}): Promise<Shoutout> {
-    return this.#decide(id, 'decline', decision, options);
-  }
-
-  async #decide(id: number, verb: string, body: Decision, { signal }: CallOptions): Promise<Shoutout> {
-    const path = `/shoutouts/${id}/${verb}`;
-    return (await this.#transport.json<Shoutout>({ method: 'POST', path, body, signal })).body;
+    return this.call('POST /shoutouts/{id}/decline', { path: { id }, body: decision }, options);
   }
 }

@@ -1,33 +1,26 @@
-import type { CallOptions, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type { NewToken, TokenPage, TokenQuery, TokenRotation, TokenWithSecret } from '../types.ts';
 
 /** API tokens of the workspace. */
-export class Tokens {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Tokens extends Resource {
   /** A page of tokens, the newest first. */
-  async list(query: TokenQuery = {}, { signal }: CallOptions = {}): Promise<TokenPage> {
-    return (await this.#transport.json<TokenPage>({ method: 'GET', path: '/tokens', query, signal })).body;
+  list(query: TokenQuery = {}, options: CallOptions = {}): Promise<TokenPage> {
+    return this.call('GET /tokens', { query }, options);
   }
 
   /** Makes a token. Its secret is in the answer and nowhere else. */
-  async make(token: NewToken, { signal }: CallOptions = {}): Promise<TokenWithSecret> {
-    const call = { method: 'POST', path: '/tokens', body: token, once: true, signal } as const;
-    return (await this.#transport.json<TokenWithSecret>(call)).body;
+  make(token: NewToken, options: CallOptions = {}): Promise<TokenWithSecret> {
+    return this.call('POST /tokens', { body: token, once: true }, options);
   }
 
   /** Gives a token a new secret, which is in the answer and nowhere else. The old one ends. */
-  async rotate(id: number, rotation: TokenRotation = {}, { signal }: CallOptions = {}): Promise<TokenWithSecret> {
-    const call = { method: 'POST', path: `/tokens/${id}/rotate`, body: rotation, once: true, signal } as const;
-    return (await this.#transport.json<TokenWithSecret>(call)).body;
+  rotate(id: number, rotation: TokenRotation = {}, options: CallOptions = {}): Promise<TokenWithSecret> {
+    return this.call('POST /tokens/{id}/rotate', { path: { id }, body: rotation, once: true }, options);
   }
 
   /** Ends a token at once. */
-  async revoke(id: number, { signal }: CallOptions = {}): Promise<void> {
-    await this.#transport.json({ method: 'DELETE', path: `/tokens/${id}`, signal });
+  revoke(id: number, options: CallOptions = {}): Promise<void> {
+    return this.call('DELETE /tokens/{id}', { path: { id } }, options);
   }
 }

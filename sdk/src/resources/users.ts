@@ -1,44 +1,36 @@
-import type { CallOptions, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type { NewUser, SignInLink, User, UserChange, UserPage, UserQuery, UserWithLink } from '../types.ts';
 
 /** The people who sign in to the console, and their roles. */
-export class Users {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Users extends Resource {
   /** A page of people, those added last first. */
-  async list(query: UserQuery = {}, { signal }: CallOptions = {}): Promise<UserPage> {
-    return (await this.#transport.json<UserPage>({ method: 'GET', path: '/users', query, signal })).body;
+  list(query: UserQuery = {}, options: CallOptions = {}): Promise<UserPage> {
+    return this.call('GET /users', { query }, options);
   }
 
   /** Gives a person a role in this workspace. The answer has a link that signs them in. */
-  async add(user: NewUser, { signal }: CallOptions = {}): Promise<UserWithLink> {
-    const call = { method: 'POST', path: '/users', body: user, once: true, signal } as const;
-    return (await this.#transport.json<UserWithLink>(call)).body;
+  add(user: NewUser, options: CallOptions = {}): Promise<UserWithLink> {
+    return this.call('POST /users', { body: user, once: true }, options);
   }
 
   /** Changes somebody's role, within a second also in sessions that are open. */
-  async change(id: number, change: UserChange, { signal }: CallOptions = {}): Promise<User> {
-    const call = { method: 'PATCH', path: `/users/${id}`, body: change, signal } as const;
-    return (await this.#transport.json<User>(call)).body;
+  change(id: number, change: UserChange, options: CallOptions = {}): Promise<User> {
+    return this.call('PATCH /users/{id}', { path: { id }, body: change }, options);
   }
 
   /** Takes somebody's role in this workspace away. */
-  async remove(id: number, { signal }: CallOptions = {}): Promise<void> {
-    await this.#transport.json({ method: 'DELETE', path: `/users/${id}`, signal });
+  remove(id: number, options: CallOptions = {}): Promise<void> {
+    return this.call('DELETE /users/{id}', { path: { id } }, options);
   }
 
   /** Makes a link that signs somebody in once, and ends earlier ones. */
-  async makeLink(id: number, { signal }: CallOptions = {}): Promise<SignInLink> {
-    const call = { method: 'POST', path: `/users/${id}/link`, once: true, signal } as const;
-    return (await this.#transport.json<SignInLink>(call)).body;
+  makeLink(id: number, options: CallOptions = {}): Promise<SignInLink> {
+    return this.call('POST /users/{id}/link', { path: { id }, once: true }, options);
   }
 
   /** Signs somebody out of every browser. */
-  async endSessions(id: number, { signal }: CallOptions = {}): Promise<void> {
-    await this.#transport.json({ method: 'DELETE', path: `/users/${id}/sessions`, signal });
+  endSessions(id: number, options: CallOptions = {}): Promise<void> {
+    return this.call('DELETE /users/{id}/sessions', { path: { id } }, options);
   }
 }

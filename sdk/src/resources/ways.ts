@@ -1,22 +1,16 @@
-import type { CallOptions, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type { Way, WaySetting } from '../types.ts';
 
 /** How recipients can spend their gifts. */
-export class Ways {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Ways extends Resource {
   /** All ways, also those that are off. */
-  async list({ signal }: CallOptions = {}): Promise<Way[]> {
-    return (await this.#transport.json<{ ways: Way[] }>({ method: 'GET', path: '/ways', signal })).body.ways;
+  async list(options: CallOptions = {}): Promise<Way[]> {
+    return (await this.call('GET /ways', {}, options)).ways;
   }
 
   /** Adds a way or replaces it. What was spent before stays as it was. */
-  async set(id: string, setting: WaySetting, { signal }: CallOptions = {}): Promise<Way> {
-    const call = { method: 'PUT', path: `/ways/${encodeURIComponent(id)}`, body: setting, signal } as const;
-    return (await this.#transport.json<Way>(call)).body;
+  set(id: string, setting: WaySetting, options: CallOptions = {}): Promise<Way> {
+    return this.call('PUT /ways/{id}', { path: { id }, body: setting }, options);
   }
 }

@@ -1,4 +1,5 @@
-import type { CallOptions, Transport } from '../transport.ts';
+import { Resource } from '../resource.ts';
+import type { CallOptions } from '../transport.ts';
 import type {
   EventType,
   GiftwireEvent,
@@ -12,13 +13,7 @@ import type {
 import { verifyWebhook, type WebhookHeaders } from '../verify.ts';
 
 /** Events posted to other systems, signed as Standard Webhooks. */
-export class Webhooks {
-  readonly #transport: Transport;
-
-  constructor(transport: Transport) {
-    this.#transport = transport;
-  }
-
+export class Webhooks extends Resource {
   /**
    * Checks that a webhook comes from Giftwire and is not older than five minutes, and returns its event. Pass the body as it
    * came, before anything has parsed it. A receiver without a client can import `verifyWebhook`.
@@ -28,66 +23,58 @@ export class Webhooks {
   }
 
   /** All endpoints of the workspace, and how far each has got. */
-  async list({ signal }: CallOptions = {}): Promise<Webhook[]> {
-    const call = { method: 'GET', path: '/webhooks', signal } as const;
-    return (await this.#transport.json<{ webhooks: Webhook[] }>(call)).body.webhooks;
+  async list(options: CallOptions = {}): Promise<Webhook[]> {
+    return (await this.call('GET /webhooks', {}, options)).webhooks;
   }
 
   /** Adds an endpoint, which gets the events from now on. The answer has its secret, once. */
-  async add(webhook: NewWebhook, { signal }: CallOptions = {}): Promise<WebhookWithSecret> {
-    const call = { method: 'POST', path: '/webhooks', body: webhook, once: true, signal } as const;
-    return (await this.#transport.json<WebhookWithSecret>(call)).body;
+  add(webhook: NewWebhook, options: CallOptions = {}): Promise<WebhookWithSecret> {
+    return this.call('POST /webhooks', { body: webhook, once: true }, options);
   }
 
   /** One endpoint, and how far it has got. */
-  async get(id: number, { signal }: CallOptions = {}): Promise<Webhook> {
-    return (await this.#transport.json<Webhook>({ method: 'GET', path: `/webhooks/${id}`, signal })).body;
+  get(id: number, options: CallOptions = {}): Promise<Webhook> {
+    return this.call('GET /webhooks/{id}', { path: { id } }, options);
   }
 
   /** Changes the address, types, ordering or description. */
-  async change(id: number, change: WebhookChange, { signal }: CallOptions = {}): Promise<Webhook> {
-    const call = { method: 'PATCH', path: `/webhooks/${id}`, body: change, signal } as const;
-    return (await this.#transport.json<Webhook>(call)).body;
+  change(id: number, change: WebhookChange, options: CallOptions = {}): Promise<Webhook> {
+    return this.call('PATCH /webhooks/{id}', { path: { id }, body: change }, options);
   }
 
   /** Nothing is posted to it from now on. */
-  async delete(id: number, { signal }: CallOptions = {}): Promise<void> {
-    await this.#transport.json({ method: 'DELETE', path: `/webhooks/${id}`, signal });
+  delete(id: number, options: CallOptions = {}): Promise<void> {
+    return this.call('DELETE /webhooks/{id}', { path: { id } }, options);
   }
 
   /** Gives it a new secret. Deliveries are signed with both secrets for 24 hours, then with the new one alone. */
   rotate(id: number, options: CallOptions = {}): Promise<WebhookWithSecret> {
     // A second rotation would end the secret that receivers have now.
-    return this.#post<WebhookWithSecret>(id, 'rotate', { ...options, once: true });
+    return this.call('POST /webhooks/{id}/rotate', { path: { id }, once: true }, options);
   }
 
   /** It goes on with the first event that it has not got. */
   enable(id: number, options: CallOptions = {}): Promise<Webhook> {
-    return this.#post<Webhook>(id, 'enable', options);
+    return this.call('POST /webhooks/{id}/enable', { path: { id } }, options);
   }
 
   /** Nothing is posted to it until it is enabled again. */
   disable(id: number, options: CallOptions = {}): Promise<Webhook> {
-    return this.#post<Webhook>(id, 'disable', options);
+    return this.call('POST /webhooks/{id}/disable', { path: { id } }, options);
   }
 
   /** Posts a sample event at once and returns what came of it. */
   test(id: number, type: EventType = 'order.completed', options: CallOptions = {}): Promise<WebhookAttempt> {
-    return this.#post<WebhookAttempt>(id, 'test', { ...options, body: { type }, once: true });
+    return this.call('POST /webhooks/{id}/test', { path: { id }, body: { type }, once: true }, options);
   }
 
   /** Posts one event, or everything from a number, once more. */
   replay(id: number, what: WebhookReplay, options: CallOptions = {}): Promise<Webhook> {
-    return this.#post<Webhook>(id, 'replay', { ...options, body: what, once: true });
+    return this.call('POST /webhooks/{id}/replay', { path: { id }, body: what, once: true }, options);
   }
 
   /** The latest attempts to post an event, the latest first. */
-  async attempts(id: number, query: { size?: number } = {}, { signal }: CallOptions = {}): Promise<WebhookAttempt[]> {
-    const call = { method: 'GET', path: `/webhooks/${id}/attempts`, query, signal } as const;
-    return (await this.#transport.json<{ attempts: WebhookAttempt[] }>(call)).body.attempts;
-  }
-
-  async #post<Body>(id: number, verb: string, options: CallOptions & { body?: unknown; once?: boolean }) {
-    return (await this.#transport.json<Body>({ method: 'POST', path: `/webhooks/${id}/${verb}`, ...options })).body;
+  async attempts(id: number, query: { size?: number } = {}, options: CallOptions = {}): Promise<WebhookAttempt[]> {
+    return (await this.call('GET /webhooks/{id}/attempts', { path: { id }, query }, options)).attempts;
   }
 }
