@@ -187,11 +187,18 @@ test('a token that is rotated again during an overlap gets its lifetime again, a
   assert.ok(((await expiryOf(daily.id)) ?? day * 1e6) <= Date.now() + 60_000);
 });
 
-test('an overlap never prolongs a token', async () => {
+test('an overlap never prolongs a token, nor an overlap before it', async () => {
+  const rotate = (id: number, overlapMs: number) =>
+    service.database.transaction((tx) => rotateToken(tx, 'test', id, overlapMs));
   const old = await service.addToken({ lastsMs: 60_000 });
   const expiresAt = await expiryOf(old.id);
-  await service.database.transaction((tx) => rotateToken(tx, 'test', old.id, 3_600_000));
+  await rotate(old.id, 3_600_000);
   assert.equal(await expiryOf(old.id), expiresAt);
+  const endless = await service.addToken();
+  await rotate(endless.id, 60_000);
+  const overlapEnds = await expiryOf(endless.id);
+  await rotate(endless.id, 3_600_000);
+  assert.equal(await expiryOf(endless.id), overlapEnds);
 });
 
 test('X-Workspace-id is mandatory and a positive integer', async () => {

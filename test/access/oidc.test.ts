@@ -22,6 +22,8 @@ const whoIs = (visitor: Visitor) =>
     headers: { Cookie: `giftwire=${visitor.cookieAt(service.url, 'giftwire')}` },
   });
 
+const workspacesOf = async (visitor: Visitor) => (await whoIs(visitor)).body.workspaces.map(({ id }) => id);
+
 test('the sign-in page names the provider', async () => {
   assert.deepEqual((await service.call('/session/ways', { token: null })).body, { oidc: { name: 'Example Login' } });
 });
@@ -47,10 +49,17 @@ test('somebody who was invited comes in by a verified address, and from then on 
   assert.equal((await enter(ada, '?to=/w/1/gifts')).pathname, '/w/1/gifts');
   assert.equal((await whoIs(ada)).body.user?.name, 'Ada Okafor');
 
+  const elsewhere = await service.addWorkspace();
+  await addUser(service, { email: 'ada.new@example.com', name: 'Another Ada', workspace: elsewhere });
   provider.person = { subject: 'ada-1', email: 'ada.new@example.com', isVerified: true };
   const later = createVisitor();
   await enter(later);
   assert.equal((await whoIs(later)).body.user?.email, 'ada@example.com');
+  assert.deepEqual(
+    await workspacesOf(later),
+    [service.workspaceId],
+    'a new address of hers opens no account of that address',
+  );
 
   provider.person = { subject: 'somebody-else', email: 'ada@example.com', isVerified: true };
   assert.equal((await enter(createVisitor())).search, '?fault=forbidden', 'her former address opens nothing');
@@ -128,8 +137,6 @@ async function addTwice(email: string): Promise<{ ids: number[]; links: string[]
   }
   return { ids: added.map(({ id }) => id), links: added.map(({ link }) => new URL(link).hash.slice(1)), workspaces };
 }
-
-const workspacesOf = async (visitor: Visitor) => (await whoIs(visitor)).body.workspaces.map(({ id }) => id);
 
 test('somebody who signs in with a verified address gets the roles of all accounts of this address, and others lose their ways in', async () => {
   const email = 'noor@example.com';

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { scopes } from '../../src/access/scopes.ts';
 import { makeSignInLink } from '../../src/access/sessions.ts';
 import type { AuditEntry } from '../../src/contract/audit.ts';
-import type { Me } from '../../src/contract/me.ts';
+import type { Me, MyAccount } from '../../src/contract/me.ts';
+import { eventually } from '../support/eventually.ts';
 import { head, sendRaw } from '../support/raw.ts';
 import { startService } from '../support/service.ts';
-import { addUser, cookieFrom, signIn, useLink } from '../support/sign-in.ts';
+import { addUser, type Browser, cookieFrom, signIn, useLink } from '../support/sign-in.ts';
 import { aShoutout, refusal } from '../support/workspace.ts';
 
 const service = await startService();
@@ -83,6 +84,26 @@ test('signing out ends the session', async () => {
   assert.equal(status, 204);
   assert.match(headers.getSetCookie()[0] ?? '', /^giftwire=; Path=\/; Max-Age=0/);
   assert.match(refusal(await call('/api/v1/reasons'), 401), /sign in again/);
+});
+
+test("people end sessions of their own by id, and nobody else's", async () => {
+  const email = 'two.browsers@example.com';
+  const [laptop, phone] = [await signIn(service, { email }), await signIn(service, { email })];
+  const stranger = await signIn(service, { email: 'stranger@example.com' });
+  const sessionsOf = async ({ call }: Browser) => (await call<MyAccount>('/api/v1/me/account')).body.sessions;
+  const end = ({ call }: Browser, id: number) => call(`/api/v1/me/sessions/${id}`, { method: 'DELETE' });
+  const sessions = await sessionsOf(laptop);
+  assert.equal(sessions.length, 2, 'the sessions of both browsers, and none of the stranger');
+  for (const { id } of sessions) assert.match(refusal(await end(stranger, id), 404), /You have no session/);
+  assert.equal((await sessionsOf(laptop)).length, 2, 'the stranger has ended none');
+  assert.equal((await end(laptop, sessions.find(({ isThis }) => !isThis)?.id as number)).status, 204);
+  // It is rejected once the service has heard of the change.
+  await eventually(async () => (await phone.call('/api/v1/me')).status === 401);
+  assert.deepEqual(
+    [(await laptop.call('/api/v1/me')).status, (await stranger.call('/api/v1/me')).status],
+    [200, 200],
+    'the other sessions go on',
+  );
 });
 
 test('an order of a signed-in person is theirs', async () => {

@@ -7,6 +7,7 @@ import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
 import { addLongHistory, addLongPeople } from '../support/long-history.ts';
 import { startService } from '../support/service.ts';
+import { addUser, signIn } from '../support/sign-in.ts';
 import { openSlowReader } from '../support/slow-reader.ts';
 import { aShoutout, openWorkspace, type TestWorkspace } from '../support/workspace.ts';
 
@@ -175,6 +176,23 @@ test('revoking a token ends the files that it is reading', async () => {
   );
   const [revoked, other] = await Promise.all(readers.map((reader) => reader.read()));
   assert.deepEqual([revoked?.isWhole, other?.isWhole], [false, true]);
+});
+
+test('a person whose role no longer allows a file reads no further in it', async () => {
+  const joining = { email: 'auditor@example.com', workspace: long.id };
+  const { cookie, call } = await signIn(service, { ...joining, role: 'AUDITOR' });
+  const reader = await openSlowReader(service.url + activityPath, { Cookie: cookie, 'X-Workspace-id': `${long.id}` });
+  cleanUp(async () => reader.leave());
+  assert.equal(reader.status, 200);
+  await openTransactions();
+  await addUser(service, { ...joining, role: 'APPROVER' });
+  // The session goes on: only the right is gone.
+  await eventually(
+    async () => (await call(activityPath)).status,
+    (status) => status === 403,
+  );
+  assert.equal((await call('/api/v1/me')).status, 200);
+  assert.equal((await reader.read()).isWhole, false);
 });
 
 test('a file begins with a byte order mark exactly if bom=true', async () => {
