@@ -29,6 +29,13 @@ test('money is granted once for a key, and nothing below what is committed is wi
     refusal(await post(`${id}/grants`, { amount: 51, note: 'Spring' }, { 'Idempotency-Key': 'a' }), 422),
     /differs in amount/,
   );
+  const other = await setBudget(database, workspace.id, { currency: 'GBP', amount: 100 });
+  const underTheKey = async (path: string, body: object) =>
+    refusal(await post(path, body, { 'Idempotency-Key': 'a' }), 422);
+  assert.match(await underTheKey(`${other.id}/grants`, { amount: 50, note: 'Spring' }), /differs in budgetId:/);
+  assert.match(await underTheKey(`${id}/withdrawals`, { amount: 50, note: 'Spring' }), /differs in type:/);
+  assert.match(await underTheKey(`${id}/grants`, { amount: 50 }), /differs in note:/);
+  assert.deepEqual(await balancesOf(database, workspace.id, other.id), [100, 0, 0, 0]);
   await workspace.submit([{ ...anOrder().orderItems[0], amount: 60 }]);
   assert.deepEqual(await balancesOf(database, workspace.id, id), [90, 60, 0, 0]);
   assert.match(refusal(await post(`${id}/withdrawals`, { amount: 90.01 }), 409), /^90\.00 CAD can be withdrawn/);
@@ -84,6 +91,17 @@ test('allotments are granted when they are due, once by any number of nodes, and
   await grantOnAll();
   assert.equal((await balancesOf(database, id, budget.id))[0], 45);
   await checkLedger(database);
+});
+
+test('a closed budget gets no allotment', async () => {
+  const { id, call } = await openWorkspace(service);
+  const budget = await setBudget(database, id, { allotment: { amount: 10, every: 'MONTH' } });
+  assert.equal((await call(`/api/v1/budgets/${budget.id}`, { method: 'DELETE' })).status, 204);
+  await database.transaction((tx) => advanceClock(tx, id, 32 * 86_400));
+  await grantDueAllotments(database);
+  assert.deepEqual(await balancesOf(database, id, budget.id), [0, 0, 0, 0]);
+  const { body } = await call<Budget>(`/api/v1/budgets/${budget.id}`);
+  assert.equal(body.allotment, null);
 });
 
 test('allotments of many budgets are granted in several transactions', async () => {

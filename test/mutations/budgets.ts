@@ -154,4 +154,22 @@ export const budgetMutations: Mutation[] = [
     caughtBy: ['budgets/manage.test.ts'],
     only: 'entries never go back',
   },
+  {
+    name: 'key-of-another-budget',
+    promise: 'an idempotency key that was used for another budget or note is rejected',
+    file: 'src/budgets/grants.ts',
+    find: 'mismatch({ budgetId, type, amount, ...detail }, asked)',
+    replace: 'mismatch({ ...asked, type, amount, ...detail }, asked)',
+    caughtBy: ['budgets/manage.test.ts'],
+    only: 'money is granted once for a key',
+  },
+  {
+    name: 'closed-and-allotted',
+    promise: 'a closed budget gets no allotment',
+    file: 'src/budgets/manage.ts',
+    find: 'set closed_at = $3, allotment = null, allotment_every = null, next_allotment_at = null',
+    replace: 'set closed_at = $3',
+    caughtBy: ['budgets/manage.test.ts'],
+    only: 'a closed budget gets no allotment',
+  },
 ];
