@@ -183,6 +183,28 @@ test('a result that is written twice, because nobody heard of its commit, is one
   await mailStates(service, id, ['GIFT SENT', 'REMINDER SCHEDULED']);
 });
 
+test('a mail whose result the database does not take at first is not sent again', async () => {
+  const address = 'written.later@acme.example';
+  // A sequence counts what is rolled back, too.
+  await database.query('create sequence failed_writes minvalue 0');
+  await database.query(
+    `create function fail_to_write() returns trigger language plpgsql as
+     $$ begin perform nextval('failed_writes'); raise exception 'no room'; end $$`,
+  );
+  await database.query(
+    `create trigger fails before update on mails
+        for each row when (new.state = 'SENT') execute function fail_to_write()`,
+  );
+  const gift = await orderGift(address);
+  await eventually(async () => {
+    const [row] = await database.query<{ failed: number }>('select last_value::int as failed from failed_writes');
+    return Number(row?.failed) >= 2;
+  });
+  await database.query('drop trigger fails on mails');
+  await mailStates(service, gift.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  assert.equal(mailServer.to(address).length, 1);
+});
+
 test('a mail whose result waits to be written is not sent again, also when the lease has ended', async () => {
   const address = 'once@acme.example';
   const over = Promise.withResolvers<void>();

@@ -4,6 +4,7 @@ import { queueMail, resendGift, stopReminders } from '../../src/delivery/queue.t
 import { readGiftsById } from '../../src/gifts/gift.ts';
 import { moveGifts } from '../../src/gifts/moves.ts';
 import { longToken, shortToken } from '../../src/gifts/tokens.ts';
+import { readClock } from '../../src/workspaces/clock.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { parseKeys } from '../support/keys.ts';
@@ -183,6 +184,46 @@ test('reminders come on days 3 and 10 and end with a claim', async () => {
   assert.deepEqual(
     (await giftLog(service, gift.id)).map(({ type }) => type),
     ['SENT', 'REMINDED', 'REMINDED'],
+  );
+});
+
+test('every mail about a corrected gift goes to the corrected address', async () => {
+  const { id } = await orderGift('mistyped@acme.example');
+  await mailStates(service, id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  const correct = { method: 'POST', body: { email: 'right@acme.example' } };
+  // While its mail is being written down as sent, it cannot be corrected.
+  await eventually(async () => (await service.call(`/api/v1/gifts/${id}/correct`, correct)).status === 200);
+  const former = ['GIFT SENT', 'REMINDER CANCELLED'];
+  await mailStates(service, id, [...former, 'GIFT SENT', 'REMINDER SCHEDULED']);
+  const [gift] = await readGiftsById(database, workspaceId, [id]);
+  assert.ok(gift);
+  await inWorkspace(database, workspaceId, (tx) => queueMail(tx, workspaceId, { gift, kind: 'CODE', nth: 1 }));
+  await passDays(service, 4);
+  await mailStates(service, id, [...former, 'GIFT SENT', 'CODE SENT', 'REMINDER SENT', 'REMINDER SCHEDULED']);
+  assert.equal(mailServer.to('right@acme.example').length, 3);
+  assert.equal(mailServer.to('mistyped@acme.example').length, 1, 'only the mail before the correction');
+});
+
+test('a workspace that switches mails off sends none that waits', async () => {
+  const switchMails = (mailsGifts: boolean) =>
+    service.call('/api/v1/settings', { method: 'PATCH', body: { mailsGifts } });
+  const { now } = await readClock(database, workspaceId);
+  const deliverAt = new Date(now.getTime() + 3_600_000).toISOString();
+  const recipient = { email: 'later@acme.example' };
+  const order = { orderItems: [{ message: 'Hi', amount: 25, recipient }], currency: 'CAD', deliverAt };
+  const { certificates } = await service.fulfilled(order);
+  const id = certificates[0]?.id as number;
+  await mailStates(service, id, ['GIFT SCHEDULED']);
+  const reminded = await orderGift('reminded@acme.example');
+  await mailStates(service, reminded.id, ['GIFT SENT', 'REMINDER SCHEDULED']);
+  assert.equal((await switchMails(false)).status, 200);
+  await passDays(service, 4);
+  await mailStates(service, id, ['GIFT CANCELLED']);
+  await mailStates(service, reminded.id, ['GIFT SENT', 'REMINDER CANCELLED']);
+  assert.equal((await switchMails(true)).status, 200);
+  assert.deepEqual(
+    ['later', 'reminded'].map((name) => mailServer.to(`${name}@acme.example`).length),
+    [0, 1],
   );
 });
 
