@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { Webhook as SvixWebhook } from 'svix';
+import type { Webhook } from '../../src/contract/webhook.ts';
 import type { Database } from '../../src/database/database.ts';
 import { listAttempts } from '../../src/events/webhooks/attempts.ts';
 import { enableWebhook, findWebhook, rotateSecret } from '../../src/events/webhooks/endpoints.ts';
@@ -189,28 +190,43 @@ test('410 disables an endpoint with an event; enabled again, it gets what it has
   assert.deepEqual(sorted([...new Set(receiver.numbers())]), [1, 3, 4]);
 });
 
-test('five days of nothing but failures disable an endpoint; one success in between does not', async () => {
+test('five days of nothing but failures disable an endpoint; after a success, or enabled again, it has five days again', async () => {
   const { id, add, append, find, hurry } = await openWorkspace();
-  const receiver = await startReceiver((_received, response) => response.writeHead(500).end());
+  let status = 500;
+  const receiver = await startReceiver((_received, response) => response.writeHead(status).end());
+  const beginsToFail = () =>
+    eventually(
+      () => find(webhook.id),
+      ({ failingSince }) => failingSince !== null,
+    );
+  /** What waits is tried at once, also what an attempt under way has just put off. */
+  const hurried = (isReached: (found: Webhook) => boolean) =>
+    eventually(async () => {
+      await hurry();
+      return find(webhook.id);
+    }, isReached);
   const webhook = await add({ url: receiver.url });
   await append(1);
-  await eventually(
-    () => find(webhook.id),
-    ({ failingSince }) => failingSince !== null,
-  );
+  await beginsToFail();
   const age = (interval: string) =>
     database.query(`update webhooks set failing_since = now() - $2::interval where workspace_id = $1`, [id, interval]);
   await age('4 days 23 hours');
   await hurry();
   await arrivals(receiver, 2);
   assert.equal((await find(webhook.id)).enabled, true);
+  status = 200;
+  await hurried(({ failingSince }) => failingSince === null);
+  status = 500;
+  await append(1);
+  assert.equal((await beginsToFail()).enabled, true);
   await age('5 days 1 minute');
-  await hurry();
-  const failing = await eventually(
-    () => find(webhook.id),
-    ({ enabled }) => !enabled,
-  );
+  const failing = await hurried(({ enabled }) => !enabled);
   assert.equal(failing.disabledReason, 'FAILING');
+  const posted = receiver.received.length;
+  const again = await inWorkspace(database, id, (tx) => enableWebhook(tx, id, webhook.id));
+  assert.equal(again.failingSince, null);
+  await arrivals(receiver, posted + 1);
+  assert.equal((await beginsToFail()).enabled, true);
 });
 
 async function arrivals(receiver: Receiver, count: number): Promise<void> {

@@ -189,4 +189,13 @@ export const eventMutations: Mutation[] = [
     caughtBy: ['events/deliveries.test.ts'],
     only: 'what fails while a webhook is disabled',
   },
+  {
+    name: 'enabled-for-one-failure',
+    promise: 'a webhook that is enabled again has five days again',
+    file: 'src/events/webhooks/endpoints.ts',
+    find: "'disabled_at = null, disabled_reason = null, failing_since = null'",
+    replace: "'disabled_at = null, disabled_reason = null'",
+    caughtBy: ['events/dispatcher.test.ts'],
+    only: 'five days of nothing but failures',
+  },
 ];
