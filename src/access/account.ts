@@ -6,7 +6,7 @@ import type { Actor } from './audit.ts';
 import { checkNewPassword, findPassword, hashPassword } from './passwords.ts';
 import { hasRoles } from './roles.ts';
 import { auditEverywhere, openSession, type SignedIn, type SignInOptions, type Way } from './sessions.ts';
-import type { KnownUser, UserLanguage } from './users.ts';
+import type { KnownUser, UserLanguage } from './user.ts';
 
 /** The sessions, the password and the name of a person, as they see them themselves. */
 export interface Account {

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/database.ts';
 import { hasLeft } from '../directory/who.ts';
-import type { Grant, SignedInUser, WorkspaceGrant } from './grants.ts';
+import type { Grant, SignedInUser, WorkspaceGrant } from './grant.ts';
 import { type Role, scopesOfRole, seesReportsOnly } from './roles.ts';
 import { withImplied } from './scopes.ts';
 

@@ -1,55 +1,12 @@
 import type { Environment } from '../config.ts';
 import { Batcher } from '../database/batcher.ts';
 import type { Queryable } from '../database/database.ts';
+import type { Grant } from './grant.ts';
 import { readSessionGrants, readTokenGrants } from './grant-rows.ts';
-import type { Role } from './roles.ts';
 import { hashSecret, isWellFormed } from './token-secret.ts';
 
-/** A workspace that the caller may use: what they may do there, and the policies that apply. */
-export interface WorkspaceGrant {
-  workspaceId: number;
-  accountId: number;
-  name: string;
-  scopes: readonly string[];
-  /** The role of a person who signs in; null for a token. */
-  role: Role | null;
-  /** The member that the caller acts as. */
-  memberId: number;
-  /** A manager sees the direct and indirect reports of this member only (directory/reporting-line.ts). Null: sees everybody. */
-  onlyReportsOf: number | null;
-  senderName: string;
-  language: string;
-  timeZone: string;
-  refusesUnknownEmployeeNumbers: boolean;
-  acceptsLeavers: boolean;
-  asksForApproval: boolean;
-  allowsSelfRecognition: boolean;
-  /** Whether orders may draw on a budget there. */
-  hasBudgets: boolean;
-}
-
-/** What a token or the session of a person allows. One of `token` and `session` is there. */
-export interface Grant {
-  /** The id of the token or of the user. No token has the id of a user. */
-  callerId: number;
-  token: { id: number; name: string | null } | null;
-  session: { id: number; user: SignedInUser } | null;
-  /** In milliseconds since 1970; null if it never expires. */
-  expiresAt: number | null;
-  /** How long it lasted when it was read, by the database's clock. Every node decides by that clock: its own may be wrong. */
-  lastsMs: number | null;
-  rateLimitPerMinute: number | null;
-  workspaces: readonly WorkspaceGrant[];
-}
-
-export interface SignedInUser {
-  id: number;
-  email: string;
-  name: string;
-  language: string;
-}
-
 export { grantsChannel } from '../workspaces/grant-changes.ts';
+export type { Grant, SignedInUser, WorkspaceGrant } from './grant.ts';
 
 /** Tells whether every change that is older than so many milliseconds has been announced to this process. */
 export interface Changes {

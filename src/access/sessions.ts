@@ -3,7 +3,7 @@ import { type Queryable, queryOne, queryOptional } from '../database/database.ts
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { type Actor, audit } from './audit.ts';
 import { hashSecret, isWellFormed, makeSecret } from './token-secret.ts';
-import type { KnownUser } from './users.ts';
+import type { KnownUser } from './user.ts';
 
 /** How somebody has signed in. */
 export type Way = 'LINK' | 'PASSWORD' | 'OIDC';

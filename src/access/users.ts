@@ -9,8 +9,9 @@ import { lockWorkspace } from '../workspaces/lock.ts';
 import { closeWaysIn, lockAccount } from './account.ts';
 import { type Actor, audit } from './audit.ts';
 import { hasRoles, type Role } from './roles.ts';
+import type { KnownUser, UserLanguage } from './user.ts';
 
-export type UserLanguage = 'en' | 'fr' | 'es';
+export type { KnownUser, UserLanguage } from './user.ts';
 
 export interface NewUser {
   email: string;
@@ -24,12 +25,6 @@ export interface NewRole {
   role: Role;
   /** E-mail, employee number or id of the member that they act as. If absent: the same as before, else the one with their address, if there is one. */
   member?: string;
-}
-
-export interface KnownUser {
-  id: number;
-  email: string;
-  name: string;
 }
 
 /**

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 /** What a column of a row can hold that is copied into a table. */
 type Copied = string | number | null | undefined;

@@ -5,17 +5,9 @@ import { cutUnanswered, rowsOf } from './driver.ts';
 import { translate } from './errors.ts';
 import { checkHistory, type SessionState, stateColumns } from './history.ts';
 import { preparedName, prepareStatements } from './prepared-names.ts';
+import type { Queryable, StatementUse } from './queryable.ts';
 
-/** What a statement can run on: a pool, or a transaction. */
-export interface Queryable {
-  query<Row = unknown>(sql: string, values?: readonly unknown[], use?: StatementUse): Promise<Row[]>;
-}
-
-/**
- * A statement of constant text is prepared: each connection parses it once, then only executes it. A statement that is
- * built from filters has many texts and is used once: preparing each would take memory on every connection for good.
- */
-export type StatementUse = 'prepared' | 'once';
+export type { Queryable } from './queryable.ts';
 
 /** The one row of a statement that always returns exactly one. */
 export async function queryOne<Row>(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { unavailable } from '../errors.ts';
-import type { Database, Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 /**
  * Detects a database that has gone back in time and starts a new history then: ids and numbers continue far ahead, so that none that has
@@ -127,7 +127,7 @@ export async function checkHistory(
 }
 
 /** Starts a new history on request, for example after a restore that the check cannot see. */
-export async function startHistory({ pool }: Pick<Database, 'pool'>, reason: string): Promise<History> {
+export async function startHistory({ pool }: { pool: pg.Pool }, reason: string): Promise<History> {
   const client = await pool.connect();
   try {
     return await inTransaction(client, async () => {

@@ -3,10 +3,12 @@ import type { Area } from './area.ts';
 import { type ApiOptions, apiArea } from './areas/api/area.ts';
 import { type ConsoleOptions, consoleArea } from './areas/console/area.ts';
 import { docsArea } from './areas/docs/area.ts';
-import { type GiftPageOptions, giftPageArea } from './areas/gift-page/area.ts';
+import { giftPageArea } from './areas/gift-page/area.ts';
+import type { GiftPageOptions } from './areas/gift-page/options.ts';
 import { type HealthOptions, healthArea } from './areas/health/area.ts';
 import { type ScimOptions, scimArea } from './areas/scim/area.ts';
-import { type SessionOptions, sessionArea } from './areas/session/area.ts';
+import { sessionArea } from './areas/session/area.ts';
+import type { SessionOptions } from './areas/session/options.ts';
 import { createAuthentication } from './authenticate.ts';
 import { readSessionAt } from './session-cookie.ts';
 

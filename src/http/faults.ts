@@ -2,7 +2,12 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { words } from '../contract/schema.ts';
 import type { Fault } from '../errors.ts';
 import { tooLong } from '../values/text.ts';
-import type { Format } from './validation.ts';
+
+/** A format that schemas can name, and what is said about text of another. */
+export interface Format {
+  fits: (text: string) => boolean;
+  problem: string;
+}
 
 interface Checked {
   httpPart: string | undefined;

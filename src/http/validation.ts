@@ -3,15 +3,9 @@ import addFormats from 'ajv-formats';
 import type { FastifySchemaCompiler } from 'fastify';
 import { invalid } from '../errors.ts';
 import type { NamedSchema } from './area.ts';
-import { faultsOf } from './faults.ts';
+import { type Format, faultsOf } from './faults.ts';
 
 type Schema = { properties?: Record<string, { type?: unknown; default?: unknown }>; required?: string[] };
-
-/** A format that schemas can name, and what is said about text of another. */
-export interface Format {
-  fits: (text: string) => boolean;
-  problem: string;
-}
 
 export interface ValidationOptions {
   schemas: readonly NamedSchema[];

@@ -1,15 +1,5 @@
 import { csvText } from '../values/csv.ts';
-import type { Person } from './people.ts';
-
-/** What an import does, or would do, for a person. */
-export interface Change {
-  change: 'added' | 'changed' | 'leaves' | 'heldBack' | 'returns' | 'none';
-  email: string | null;
-  employeeNumber: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  fields: string[];
-}
+import type { Change, Person } from './people.ts';
 
 /** A line of the list of changes. */
 export interface ListedChange extends Change {

@@ -1,7 +1,16 @@
-import type { Change } from './changes.ts';
 import { digestOf } from './digest.ts';
 import { KeyTable } from './keys.ts';
 import { EntryTable, Packed, PackedIds } from './packed.ts';
+
+/** What an import does, or would do, for a person. */
+export interface Change {
+  change: 'added' | 'changed' | 'leaves' | 'heldBack' | 'returns' | 'none';
+  email: string | null;
+  employeeNumber: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  fields: string[];
+}
 
 const outcomes = ['added', 'changed', 'unchanged'] as const;
 export type Outcome = (typeof outcomes)[number];

@@ -1,7 +1,34 @@
 import { isColour, readableNeighbours, textOn } from '../values/colour.ts';
 import { isEmail, notEmail } from '../values/email.ts';
 import { textProblem } from '../values/text.ts';
-import type { GiftSettingsChange } from './gift-settings.ts';
+
+/** What a workspace wants its gifts, mails and gift pages to be like. */
+export interface GiftSettings {
+  /** The company as people read it: the brand's name, else the workspace's. */
+  name: string;
+  language: string;
+  /** An IANA name, as America/Toronto. Days end there. */
+  timeZone: string;
+  mailsGifts: boolean;
+  /** For how many days a gift can be claimed; null: for good. */
+  giftDays: number | null;
+  /** Reminders so many days after the mail was sent. */
+  reminderDays: number[];
+  /** One more reminder so many days before the gift expires; null: none. */
+  reminderDaysBeforeExpiry: number | null;
+  /** A gift of more than this asks for a code that is mailed to the recipient; null: none does. */
+  codeAbove: number | null;
+  /** #RRGGBB; null: Giftwire's own. */
+  colour: string | null;
+  hasLogo: boolean;
+  /** The address that replies and questions go to. */
+  replyTo: string | null;
+  /** How a gift is used, in the company's own words. */
+  sentence: string | null;
+}
+
+/** A name of null: the workspace's name. */
+export type GiftSettingsChange = Partial<Omit<GiftSettings, 'name' | 'language' | 'hasLogo'> & { name: string | null }>;
 
 /** Gives what is wrong with a value and what to write instead; null where it may stay. */
 type Rule = (value: never) => string | null;

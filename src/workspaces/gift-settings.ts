@@ -1,36 +1,10 @@
 import { type Queryable, queryOptional } from '../database/database.ts';
 import { type Fault, invalid } from '../errors.ts';
-import { giftSettingProblem } from './gift-setting-rules.ts';
+import { type GiftSettings, type GiftSettingsChange, giftSettingProblem } from './gift-setting-rules.ts';
 import { announceGrantChange } from './grant-changes.ts';
 import { noWorkspace } from './workspaces.ts';
 
-/** What a workspace wants its gifts, mails and gift pages to be like. */
-export interface GiftSettings {
-  /** The company as people read it: the brand's name, else the workspace's. */
-  name: string;
-  language: string;
-  /** An IANA name, as America/Toronto. Days end there. */
-  timeZone: string;
-  mailsGifts: boolean;
-  /** For how many days a gift can be claimed; null: for good. */
-  giftDays: number | null;
-  /** Reminders so many days after the mail was sent. */
-  reminderDays: number[];
-  /** One more reminder so many days before the gift expires; null: none. */
-  reminderDaysBeforeExpiry: number | null;
-  /** A gift of more than this asks for a code that is mailed to the recipient; null: none does. */
-  codeAbove: number | null;
-  /** #RRGGBB; null: Giftwire's own. */
-  colour: string | null;
-  hasLogo: boolean;
-  /** The address that replies and questions go to. */
-  replyTo: string | null;
-  /** How a gift is used, in the company's own words. */
-  sentence: string | null;
-}
-
-/** A name of null: the workspace's name. */
-export type GiftSettingsChange = Partial<Omit<GiftSettings, 'name' | 'language' | 'hasLogo'> & { name: string | null }>;
+export type { GiftSettings, GiftSettingsChange } from './gift-setting-rules.ts';
 
 const columns = `
   coalesce(brand_name, name) as name, language, time_zone as "timeZone", mails_gifts as "mailsGifts",

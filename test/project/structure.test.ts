@@ -21,7 +21,7 @@ function importsOf({ path, text }: { path: string; text: string }): string[] {
   });
 }
 
-/** Imports of types alone are gone when a program runs. */
+/** Imports of types alone are gone when a program runs. In src they count all the same: a circle hides which file is the lower one. */
 function withoutTypes(text: string): string {
   return text.replaceAll(/^(?:import|export) type\s[^;]*?from '[^']+';/gms, '');
 }
@@ -121,7 +121,8 @@ test('everything exported is used by another file', () => {
 test('no files import each other in a circle', () => {
   // Not by Biome's rule, which reads every file of node_modules for it.
   const paths = globSync('{src,console/src,sdk/src,test,bench,scripts}/**/*.{ts,tsx}', { cwd: root });
-  const imports = new Map(paths.map((path) => [path, importsOf({ path, text: withoutTypes(read(path)) })]));
+  const textOf = (path: string) => (path.startsWith('src/') ? read(path) : withoutTypes(read(path)));
+  const imports = new Map(paths.map((path) => [path, importsOf({ path, text: textOf(path) })]));
   const done = new Set<string>();
   const visit = (path: string, way: string[]) => {
     assert.ok(!way.includes(path), `these import each other: ${[...way.slice(way.indexOf(path)), path].join(' → ')}`);

@@ -12,7 +12,7 @@ import {
 import { notCurrency } from '../../../values/money.ts';
 import { isText, notText } from '../../../values/text.ts';
 import { uuid } from '../../../values/uuid.ts';
-import type { Format } from '../../validation.ts';
+import type { Format } from '../../faults.ts';
 
 /** The formats that the schemas of the contract use, and what is said of a value that has another. */
 export function createFormats(currencies: readonly string[]): Record<string, Format> {

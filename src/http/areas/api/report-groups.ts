@@ -11,6 +11,7 @@ import {
 } from '../../../contract/coverage.ts';
 import { Overview, OverviewQuery, Series, SeriesQuery } from '../../../contract/overview.ts';
 import { ref } from '../../../contract/schema.ts';
+import type { Queryable } from '../../../database/database.ts';
 import type { Answers } from '../../../reports/answers.ts';
 import { coverageColumns, readCoverage } from '../../../reports/coverage.ts';
 import { fairnessColumns, fairnessLine, readFairness } from '../../../reports/fairness.ts';
@@ -21,9 +22,15 @@ import type { Rows } from '../../../reports/pieces.ts';
 import { readSeries, seriesColumns, seriesLine } from '../../../reports/series.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { sendCsv } from './csv.ts';
-import { allAsCsv } from './exports.ts';
+import { allAsCsv, type Exports } from './exports.ts';
 import { asksForCsv } from './media.ts';
-import type { ReportOptions } from './reports.ts';
+
+export interface ReportOptions {
+  reports: Queryable;
+  /** For statements that read by key. */
+  lookUps: Queryable;
+  exports: Exports;
+}
 
 // Managers read them about their own reports.
 const access = { access: 'reports:read', csv: true, forManagers: true } as const;

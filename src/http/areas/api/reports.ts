@@ -21,18 +21,11 @@ import { Companies } from '../../../reports/memory/companies.ts';
 import { readTeamActivity, streamTeamActivity, teamActivityColumns } from '../../../reports/team-activity.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import { sendCsv } from './csv.ts';
-import { allAsCsv, type Exports } from './exports.ts';
+import { allAsCsv } from './exports.ts';
 import { asksForCsv } from './media.ts';
-import { groupReportRoutes } from './report-groups.ts';
+import { groupReportRoutes, type ReportOptions } from './report-groups.ts';
 import type { Resource } from './resource.ts';
 import { taxLogRoutes } from './tax-log.ts';
-
-export interface ReportOptions {
-  reports: Queryable;
-  /** For statements that read by key. */
-  lookUps: Queryable;
-  exports: Exports;
-}
 
 const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, options) => {
   const { reports, lookUps, exports } = options;

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import type { Dispatcher } from 'undici';
 import { actorOf, audit } from '../../../access/audit.ts';
 import type { EventType } from '../../../contract/event.ts';
 import { ref } from '../../../contract/schema.ts';
@@ -12,13 +13,26 @@ import {
   WebhookReplay,
   WebhookTest,
 } from '../../../contract/webhook.ts';
+import type { Database, Queryable } from '../../../database/database.ts';
 import { listAttempts } from '../../../events/webhooks/attempts.ts';
 import { findWebhook } from '../../../events/webhooks/endpoints.ts';
+import type { Networks } from '../../../events/webhooks/networks.ts';
 import { replay } from '../../../events/webhooks/replay.ts';
+import type { DeriveSecret } from '../../../events/webhooks/signature.ts';
 import { tryWebhook } from '../../../events/webhooks/try.ts';
 import { inWorkspace } from '../../../workspaces/lock.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
-import type { WebhookOptions } from './webhooks.ts';
+
+export interface WebhookOptions {
+  lookUps: Queryable;
+  people: Database;
+  /** Sends samples. It checks addresses as the deliveries do. */
+  agent: Dispatcher;
+  networks: Networks;
+  deriveSecret: DeriveSecret;
+  /** The version of the server's key that new secrets derive from. */
+  keyVersion: number;
+}
 
 /** What was posted to a webhook, and what is posted to it on request. */
 export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, options) => {

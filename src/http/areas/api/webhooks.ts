@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { Dispatcher } from 'undici';
 import { actorOf, audit } from '../../../access/audit.ts';
 import { ref } from '../../../contract/schema.ts';
 import {
@@ -17,7 +16,7 @@ import {
   WebhookTest,
   WebhookWithSecret,
 } from '../../../contract/webhook.ts';
-import type { Database, Queryable } from '../../../database/database.ts';
+import type { Queryable } from '../../../database/database.ts';
 import { checkWebhookUrl } from '../../../events/webhooks/address.ts';
 import {
   addWebhook,
@@ -31,24 +30,12 @@ import {
   rotateSecret,
   type StoredWebhook,
 } from '../../../events/webhooks/endpoints.ts';
-import type { Networks } from '../../../events/webhooks/networks.ts';
-import { type DeriveSecret, webhookSecret } from '../../../events/webhooks/signature.ts';
+import { webhookSecret } from '../../../events/webhooks/signature.ts';
 import { inWorkspace } from '../../../workspaces/lock.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import type { Resource } from './resource.ts';
 import { tidyWebhook } from './tidy.ts';
-import { deliveryRoutes } from './webhook-deliveries.ts';
-
-export interface WebhookOptions {
-  lookUps: Queryable;
-  people: Database;
-  /** Sends samples. It checks addresses as the deliveries do. */
-  agent: Dispatcher;
-  networks: Networks;
-  deriveSecret: DeriveSecret;
-  /** The version of the server's key that new secrets derive from. */
-  keyVersion: number;
-}
+import { deliveryRoutes, type WebhookOptions } from './webhook-deliveries.ts';
 
 const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, options) => {
   const { lookUps, people, networks, deriveSecret, keyVersion } = options;

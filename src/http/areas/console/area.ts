@@ -7,6 +7,6 @@ export interface ConsoleOptions {
 }
 
 /** The web console at the root. It is a client of the API like any other, so these routes only serve files. */
-export function consoleArea(options: ConsoleOptions): Area {
-  return { prefix: '', authenticate: 'public', plugin: (app) => serveConsole(app, options) };
+export function consoleArea({ folder }: ConsoleOptions): Area {
+  return { prefix: '', authenticate: 'public', plugin: (app) => serveConsole(app, folder) };
 }

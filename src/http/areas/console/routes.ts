@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../../../errors.ts';
 import { favicon } from '../../drawings.ts';
-import type { ConsoleOptions } from './area.ts';
 import { type ConsoleFile, followBuild } from './files.ts';
 import { unbuiltPage } from './unbuilt.ts';
 
@@ -12,7 +11,7 @@ const html = 'text/html; charset=utf-8';
 /** The addresses of screens: `/`, the sign-in page, and everything below a workspace, which is the console's own to know. */
 const pages = ['/', '/sign-in', '/w/:workspace', '/w/:workspace/*'];
 
-export async function serveConsole(app: FastifyInstance, { folder }: ConsoleOptions): Promise<void> {
+export async function serveConsole(app: FastifyInstance, folder: string): Promise<void> {
   const build = followBuild(folder);
   const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply) =>
     app.route({ method: 'GET', url, schema: { hide: true }, handler });

@@ -1,17 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { GiftDesk } from '../../../gifts/claim.ts';
-import type { Metrics } from '../../../metrics.ts';
 import type { Area } from '../../area.ts';
 import type { ErrorForm } from '../../error-answers.ts';
 import { errorPage } from './notices.ts';
+import type { GiftPageOptions } from './options.ts';
 import { servePages } from './routes.ts';
 import { visitorWords } from './visitor.ts';
-
-export interface GiftPageOptions extends GiftDesk {
-  /** The address under which people reach the service; null: the one that they ask for. */
-  publicUrl: string | null;
-  metrics: Pick<Metrics, 'wrongCodes'>;
-}
 
 /** Everything from this service and nothing from elsewhere. No inline style and no inline script. */
 const contentPolicy = [

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '../../../database/database.ts';
 import type { GiftSettings } from '../../../workspaces/gift-settings.ts';
 import { readLogo, readLogoMark } from '../../../workspaces/logo.ts';
-import type { GiftPageOptions } from './area.ts';
 import { keptForGood, nothingHere } from './assets.ts';
+import type { GiftPageOptions } from './options.ts';
 import type { Company } from './page.ts';
 
 /** The company as a page shows it. */

@@ -3,9 +3,9 @@ import { findByLongToken, findByShortToken, type Gift } from '../../../gifts/gif
 import { longToken, readShortToken, shortToken } from '../../../gifts/tokens.ts';
 import { readGiftSettings } from '../../../workspaces/gift-settings.ts';
 import type { LookUpCode } from '../../guesses.ts';
-import type { GiftPageOptions } from './area.ts';
 import type { GiftView } from './gift-view.ts';
 import { readCompany } from './logo.ts';
+import type { GiftPageOptions } from './options.ts';
 import { readSpending } from './spending.ts';
 import { chosenLanguage, type Fields, giftWords } from './visitor.ts';
 

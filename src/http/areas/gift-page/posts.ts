@@ -3,10 +3,10 @@ import { type Claim, claimGift, mailAnotherCode } from '../../../gifts/claim.ts'
 import { readThanks, thankSender } from '../../../gifts/thank.ts';
 import { noteView } from '../../../gifts/view.ts';
 import { guardCodes } from '../../guesses.ts';
-import type { GiftPageOptions } from './area.ts';
 import { maxBodyBytes } from './bodies.ts';
 import { digitsPage, noDigitsPage } from './digits.ts';
 import { findGift, viewGift } from './look-up.ts';
+import type { GiftPageOptions } from './options.ts';
 import { refuseOtherSites } from './same-origin.ts';
 import { type Answer, notFound, pageOf, type Shown, type ViewOf } from './shown.ts';
 import { spendAnswers } from './spend-posts.ts';

@@ -4,10 +4,10 @@ import { type Gift, readGiftsById } from '../../../gifts/gift.ts';
 import { readQuietToken } from '../../../gifts/quiet.ts';
 import { readGiftSettings } from '../../../workspaces/gift-settings.ts';
 import { inWorkspace } from '../../../workspaces/lock.ts';
-import type { GiftPageOptions } from './area.ts';
 import { ignoreBodies } from './bodies.ts';
 import { readCompany } from './logo.ts';
 import { notFoundPage } from './notices.ts';
+import type { GiftPageOptions } from './options.ts';
 import { type QuietView, quietDonePage, quietPage } from './quiet.ts';
 import { chosenLanguage, giftWords, visitorWords } from './visitor.ts';
 

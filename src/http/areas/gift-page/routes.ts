@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import type { GiftPageOptions } from './area.ts';
 import { serveAssets } from './assets.ts';
 import { readBodies } from './bodies.ts';
 import { serveLogo } from './logo.ts';
 import { startPage } from './notices.ts';
+import type { GiftPageOptions } from './options.ts';
 import { servePosts } from './posts.ts';
 import { serveQuiet } from './quiet-routes.ts';
 import { chosenLanguage, visitorWords } from './visitor.ts';

@@ -7,10 +7,10 @@ import { type Choice, type Spent, spendGift } from '../../../redemptions/spend.t
 import { readId } from '../../../values/id.ts';
 import { writtenDecimalsProblem } from '../../../values/money.ts';
 import { isText, textProblem } from '../../../values/text.ts';
-import type { GiftPageOptions } from './area.ts';
 import { claimedPage } from './claimed.ts';
 import { confirmPage } from './confirm.ts';
 import type { GiftView } from './gift-view.ts';
+import type { GiftPageOptions } from './options.ts';
 import { type Answer, notFound, pageOf, type Shown, type ViewOf } from './shown.ts';
 import type { WayToSpend } from './spending.ts';
 import { cardPage, doneTexts } from './spent.ts';

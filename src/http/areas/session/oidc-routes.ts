@@ -7,7 +7,7 @@ import { readNow } from '../../../database/clock.ts';
 import { Failure } from '../../../errors.ts';
 import { createProviderLimit } from '../../pace.ts';
 import { cookieName, cookieOf, isSecure, readSessionAt, refusePlainHttp, writeCookie } from '../../session-cookie.ts';
-import type { Begin, SessionOptions } from './area.ts';
+import type { Begin, SessionOptions } from './options.ts';
 
 interface OidcOptions extends SessionOptions {
   provider: OidcProvider;

@@ -6,8 +6,8 @@ import { endSession, useSignInLink } from '../../../access/sessions.ts';
 import { Failure } from '../../../errors.ts';
 import { createPasswordLimit, createSignInLimit } from '../../pace.ts';
 import { endedCookie, readSessionAt, refuseOtherSites, refusePlainHttp, sessionCookie } from '../../session-cookie.ts';
-import type { Begin, SessionOptions } from './area.ts';
 import { serveOidc } from './oidc-routes.ts';
+import type { Begin, SessionOptions } from './options.ts';
 
 const secondsOfHour = 3_600;
 

@@ -1,0 +1,7 @@
+export type UserLanguage = 'en' | 'fr' | 'es';
+
+export interface KnownUser {
+  id: number;
+  email: string;
+  name: string;
+}
