@@ -40,6 +40,7 @@ import { OrderReads } from './orders/read.ts';
 import { retryOrder } from './orders/retry.ts';
 import { OrderTrial } from './orders/validate.ts';
 import { wakeNamed } from './orders/wake-up.ts';
+import { tryToStore, type Writability, watchWrites } from './orders/writability.ts';
 import { readSumOfMetrics } from './processes.ts';
 import { Shoutouts } from './recognition/give.ts';
 import { recurringWork } from './recurring.ts';
@@ -64,6 +65,7 @@ interface Parts extends ServiceOptions {
   rush: Rush;
   /** The HTTP client of webhooks. */
   agent: ReturnType<typeof createGuardedAgent>;
+  writability: Writability;
 }
 
 /** One process of the service: database → worker → HTTP. Returns its address. */
@@ -78,7 +80,10 @@ export async function startService(options: ServiceOptions): Promise<string> {
   // Opened before the dispatcher, so that it is closed after it.
   const agent = opened.adopt(createGuardedAgent({ networks: networksOf(config) }), (one) => one.destroy());
   let url = baseUrl(config.host, config.port);
-  const parts: Parts = { ...options, address: () => url, open, metrics, steps, rush, agent };
+  const health = open(pools.health);
+  const writability = watchWrites(() => tryToStore(health));
+  const acceptsOrders = config.role !== 'worker';
+  const parts: Parts = { ...options, address: () => url, open, metrics, steps, rush, agent, writability };
 
   // Creating the server blocks the event loop for a while, so it comes before the worker and before anybody can connect.
   let worker: Worker | null = null;
@@ -88,8 +93,16 @@ export async function startService(options: ServiceOptions): Promise<string> {
     metrics,
     trustedProxies: config.trustedProxies,
     areas: listAreas({
-      health: { readiness: createReadiness(open(pools.health), () => worker, hasStarted), metrics },
-      interfaces: config.role === 'worker' ? null : await createInterfaces(parts),
+      health: {
+        readiness: createReadiness({
+          database: health,
+          canStore: acceptsOrders ? writability.check : null,
+          findWorker: () => worker,
+          hasStarted,
+        }),
+        metrics,
+      },
+      interfaces: acceptsOrders ? await createInterfaces(parts) : null,
     }),
   });
   if (config.role !== 'api') worker = createWorker(parts, () => void sender?.stop());
@@ -114,7 +127,7 @@ function openMetrics(database: Database): Metrics {
 }
 
 async function createInterfaces(parts: Parts): Promise<Interfaces> {
-  const { config, databaseUrl, keys, log, opened, open, metrics, steps, agent } = parts;
+  const { config, databaseUrl, keys, log, opened, open, metrics, steps, agent, writability } = parts;
   const { environment } = config;
   const requests = open(pools.requests);
   // Connected before the first request: a flood keeps the process busy for longer than a connection may take to open.
@@ -133,7 +146,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
   const till = { database: people, keys, mails, lookUpCode: guardCodes(metrics, log) };
   const resources = {
     orders: {
-      acceptance: new Acceptance(requests, steps.accept),
+      acceptance: new Acceptance(requests, steps.accept, writability.doubt),
       orders: new OrderReads(requests, keys),
       trial: new OrderTrial(lookUps, steps.accept),
       reports,

@@ -44,12 +44,15 @@ export class Acceptance {
   readonly #lanes: Lanes;
   readonly #batchers: Record<Lane, Batcher<Arrival, NotStored | null>>;
   readonly #originals: Originals;
+  readonly #onNotStored: () => void;
 
-  constructor(database: Database, steps: readonly AcceptStep[] = []) {
+  /** `onNotStored` is called when the database has rejected a batch. */
+  constructor(database: Database, steps: readonly AcceptStep[] = [], onNotStored: () => void = () => {}) {
     this.#database = database;
     this.#steps = steps;
     this.#lanes = new Lanes(steps);
     this.#originals = new Originals(database);
+    this.#onNotStored = onNotStored;
     const createBatcher = (lane: Lane) =>
       new Batcher<Arrival, NotStored | null>({
         run: (batch) => this.#storeAll(batch, lane),
@@ -83,7 +86,10 @@ export class Acceptance {
 
   /** In the order of the batch: null for an order that is stored. */
   async #storeAll(batch: Arrival[], lane: Lane): Promise<(NotStored | null)[]> {
-    const stored = await storeOrders(this.#database, this.#steps, batch, lane);
+    const stored = await storeOrders(this.#database, this.#steps, batch, lane).catch((error) => {
+      this.#onNotStored();
+      throw error;
+    });
     const others = batch.filter(({ requestId }) => stored.get(requestId) !== null);
     const refused = others.filter(({ requestId }) => stored.has(requestId));
     this.#lanes.note(refused.map(({ workspace }) => workspace));

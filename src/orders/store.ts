@@ -120,6 +120,15 @@ async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entri
   return stored;
 }
 
+/** Stores one order that nothing refuses, given as its row, and does not queue it. */
+export async function storeRow(tx: Queryable, row: object): Promise<void> {
+  await tx.query(storeSql, [JSON.stringify([row])]);
+}
+
+export async function removeRow(tx: Queryable, workspaceId: number, requestId: string): Promise<void> {
+  await tx.query(removeSql, [[workspaceId], [requestId]]);
+}
+
 /** Asks the steps one after the other, each for the orders that the ones before it did not refuse. */
 export async function refuseOrders(
   tx: Queryable,

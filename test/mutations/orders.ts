@@ -2,6 +2,15 @@ import type { Mutation } from './mutation.ts';
 
 export const orderMutations: Mutation[] = [
   {
+    name: 'ready-without-writes',
+    promise: 'a node that cannot store orders is not ready',
+    file: 'src/orders/accept.ts',
+    find: 'this.#onNotStored();',
+    replace: '',
+    caughtBy: ['service/readiness.test.ts'],
+    only: 'while PostgreSQL has no room for orders, a node is not ready',
+  },
+  {
     name: 'other-body-replayed',
     promise: 'an idempotency key with another body is a 422',
     file: 'src/orders/accept.ts',

@@ -29,6 +29,7 @@ test('the process is live, and ready with its database, migrations and worker', 
     checks: {
       database: { ok: true, detail: 'answers' },
       migrations: { ok: true, detail: 'current' },
+      writes: { ok: true, detail: 'work' },
       worker: { ok: true, detail: 'running' },
     },
   });

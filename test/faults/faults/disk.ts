@@ -10,11 +10,12 @@ import type { Scope } from '../scope.ts';
 
 const diskMegabytes = 320;
 const noticedWithinMs = 30_000;
+const unreadyWithinMs = 10_000;
 const fullMs = 4_000;
 
 const diskFull: Fault = {
   name: 'disk-full',
-  what: "PostgreSQL's disk is full under load: 503 and never a 201 without a commit; with room again, as before",
+  what: "PostgreSQL's disk is full under load: 503 and never a 201 without a commit, and the API is not ready; with room again, as before",
   async openCluster(scope, folder) {
     const disk = join(folder, 'disk');
     await mountDisk(scope, disk);
@@ -31,6 +32,13 @@ const diskFull: Fault = {
     const refusals = () => journal.attempts.filter(({ answer }) => answer?.status === 503).length;
     const noticed = await within(noticedWithinMs * journal.patience, async () => refusals() > 0);
     journal.require(noticed, 'Nothing was refused while the disk was full.');
+    const isReady = async () => (await fetch(`${rig.url}/health/ready`)).ok;
+    const isUnready = async () => {
+      await fill(ballast);
+      return !(await isReady());
+    };
+    const told = await within(unreadyWithinMs * journal.patience, isUnready);
+    journal.require(told, 'The API was ready while the disk was full.');
     const fullUntil = Date.now() + fullMs;
     await within(
       fullMs * 2,
@@ -44,6 +52,10 @@ const diskFull: Fault = {
     await rm(ballast);
     await within(40_000 * journal.patience, () => rig.databaseAnswers());
     await expectNormal(stage, 10_000, 'the disk had room again');
+    journal.require(
+      await within(10_000 * journal.patience, isReady),
+      'The API was not ready when the disk had room again.',
+    );
     await load.stop();
     return undefined;
   },

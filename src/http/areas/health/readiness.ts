@@ -2,12 +2,16 @@ import type { Queryable } from '../../../database/database.ts';
 import { readSchema } from '../../../database/schema.ts';
 import type { Check, Readiness } from './area.ts';
 
-/** Checks the database, its schema and, where this process has one, the worker. */
-export function createReadiness(
-  database: Queryable,
-  findWorker: () => { isRunning(): boolean } | null,
-  hasStarted: () => boolean,
-): Readiness {
+export interface ReadinessOptions {
+  database: Queryable;
+  /** Whether orders can be stored. Null if this process accepts none. */
+  canStore: (() => Promise<boolean>) | null;
+  findWorker: () => { isRunning(): boolean } | null;
+  hasStarted: () => boolean;
+}
+
+/** Checks the database, its schema and, where this process has them, the acceptance of orders and the worker. */
+export function createReadiness({ database, canStore, findWorker, hasStarted }: ReadinessOptions): Readiness {
   return async () => {
     const worker = findWorker();
     const checks: Record<string, Check> = {};
@@ -16,6 +20,7 @@ export function createReadiness(
       const detail = unknown.length > 0 ? 'newer' : pending.length > 0 ? 'pending' : 'current';
       checks.database = { ok: true, detail: 'answers' };
       checks.migrations = { ok: detail === 'current', detail };
+      if (canStore) checks.writes = await canStore().then((ok) => ({ ok, detail: ok ? 'work' : 'are rejected' }));
     } catch {
       checks.database = { ok: false, detail: 'does not answer' };
     }
