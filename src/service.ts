@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Actor } from './access/audit.ts';
 import { Grants, grantsChannel } from './access/grants.ts';
 import { createOidcProvider } from './access/oidc.ts';
+import { ReadTraces } from './access/read-traces.ts';
 import { baseUrl, type Config } from './config.ts';
 import { consoleFolder } from './console.ts';
 import { type Database, openDatabase } from './database/database.ts';
@@ -138,7 +139,8 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
   const listen = (onChange: () => void) =>
     opened.adopt(new Listener(databaseUrl, grantsChannel, onChange), (listener) => listener.close());
   const grants = new Grants(requests, config.environment, listen);
-  const exports = createExports(grants, open(pools.exports));
+  const traces = opened.adopt(openTraces(requests, log), (one) => one.close());
+  const exports = createExports(grants, open(pools.exports), traces);
   const repairs = { database: people, keys, isMailOn: config.mailServer !== 'off' };
   const letterhead = () => letterheadOf(config, keys, parts.address());
   const directMail = opened.adopt(new DirectMail(config), (one) => one.close());
@@ -149,12 +151,24 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
       acceptance: new Acceptance(requests, steps.accept, writability.doubt),
       orders: new OrderReads(requests, keys),
       trial: new OrderTrial(lookUps, steps.accept),
+      traces,
       reports,
       lookUps,
       retry: (workspaceId: number, requestId: string, actor: Actor) =>
         retryOrder(people, requestId, [...acceptSteps, noteRetry(actor)], workspaceId),
     },
-    gifts: { lookUps, reports, exports, repairs, printing: letterhead, letterhead, previewPage, directMail, till },
+    gifts: {
+      lookUps,
+      reports,
+      exports,
+      repairs,
+      printing: letterhead,
+      letterhead,
+      previewPage,
+      directMail,
+      till,
+      traces,
+    },
     redemptions: { reports, people, exports },
     ways: { lookUps, people },
     bounces: { people, keys },
@@ -182,7 +196,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     me: { environment, lookUps, people },
     settings: { lookUps, people },
     mail: { lookUps, people, mailServer: config.mailServer, letterhead, directMail },
-    outbox: { lookUps, environment, letterhead },
+    outbox: { lookUps, environment, letterhead, traces },
     wishes: { people, mails },
   };
   return {
@@ -193,6 +207,15 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     giftPage: { database: open(pools.giftPages), keys, mails, publicUrl: config.publicUrl, metrics },
     session: { database: open(pools.signIn), ...signInOptions(config) },
   };
+}
+
+function openTraces(database: Database, log: Logger): ReadTraces {
+  const onProblem = (error: unknown) =>
+    log.warn(
+      { err: error },
+      'Counts of reads could not be written to the audit log. They are kept for the next attempt.',
+    );
+  return new ReadTraces(database, { onProblem });
 }
 
 function signInOptions({ environment, sessionHours, publicUrl, oidc }: Config) {

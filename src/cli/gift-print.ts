@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { atTheCommandLine } from '../access/audit.ts';
+import { auditRead } from '../access/read-traces.ts';
 import { baseUrl } from '../config.ts';
 import { letterheadOf } from '../delivery/message.ts';
 import { printGifts } from '../delivery/print-gifts.ts';
@@ -48,7 +50,9 @@ async function writePrint(
     await checkWorkspace(database, workspace);
     const keys = await loadKeys(config.tokenKeys, config.dataDir, database);
     const letterhead = letterheadOf(config, keys, baseUrl(config.host, config.port));
-    return printGifts(database, letterhead, workspace, choice, perPage);
+    const printed = await printGifts(database, letterhead, workspace, choice, perPage);
+    await auditRead(database, workspace, atTheCommandLine, printed.read);
+    return printed.page;
   });
   await file.write(page);
   await file.end();

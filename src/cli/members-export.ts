@@ -1,5 +1,8 @@
 import type { Command } from 'commander';
+import { atTheCommandLine } from '../access/audit.ts';
+import { auditRead, fileRead } from '../access/read-traces.ts';
 import { exportMembers } from '../import/export.ts';
+import { checkWorkspace } from '../workspaces/workspaces.ts';
 import { positiveInteger } from './arguments.ts';
 import { print } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -28,7 +31,11 @@ async function exportFile(file: string | undefined, options: ExportOptions): Pro
   const { workspace, includeInactive = false, bom, json } = options;
   const output = file === undefined ? standardOutput() : await createTextFile(file);
   const asked = { workspaceId: workspace, includeInactive, ...(bom && { begin: byteOrderMark }) };
-  const people = await withDatabase((database) => exportMembers(database, asked, output.write)).catch((error) => {
+  const people = await withDatabase(async (database) => {
+    await checkWorkspace(database, workspace);
+    await auditRead(database, workspace, atTheCommandLine, fileRead('members'));
+    return exportMembers(database, asked, output.write);
+  }).catch((error) => {
     // The reader has closed the pipe, as `head` does when it has enough.
     if (error?.code === 'EPIPE') return null;
     throw error;

@@ -3,10 +3,12 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { atTheCommandLine } from '../access/audit.ts';
+import { auditRead } from '../access/read-traces.ts';
 import { baseUrl, type Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { type Letterhead, letterheadOf } from '../delivery/message.ts';
-import { findInOutbox, type KeptMail, listOutbox, type SentHead } from '../delivery/outbox.ts';
+import { findInOutbox, type KeptMail, listOutbox, mailRead, type SentHead } from '../delivery/outbox.ts';
 import { Failure } from '../errors.ts';
 import { loadKeys } from '../gifts/token-keys.ts';
 import { limitOf, positiveInteger } from './arguments.ts';
@@ -64,7 +66,11 @@ export function addOutboxCommands(program: Command): void {
 }
 
 function findMail(id: string | undefined): Promise<KeptMail> {
-  return withOutbox((database, letterhead) => findInOutbox(database, letterhead, id ?? null));
+  return withOutbox(async (database, letterhead) => {
+    const mail = await findInOutbox(database, letterhead, id ?? null);
+    await auditRead(database, mail.workspaceId, atTheCommandLine, mailRead(mail));
+    return mail;
+  });
 }
 
 /** Mails have the links of gifts, so production shows them to nobody. */

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { atTheCommandLine } from '../access/audit.ts';
+import { auditRead, fileRead } from '../access/read-traces.ts';
 import type { PayrollExport, PayrollPage } from '../contract/payroll.ts';
 import type { Database } from '../database/database.ts';
 import { closePayroll } from '../redemptions/payroll.ts';
@@ -65,6 +66,7 @@ async function write(
     const output = file === undefined ? standardOutput() : await createTextFile(file);
     const found = await find(database);
     if (file === undefined && json) return found;
+    await auditRead(database, workspace, atTheCommandLine, fileRead(`payroll-${found.number}`));
     for await (const piece of payrollFile(database, workspace, found.number)) await output.write(piece);
     await output.end();
     return found;

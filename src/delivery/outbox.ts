@@ -1,3 +1,4 @@
+import type { Read } from '../access/read-traces.ts';
 import { type Queryable, queryOptional } from '../database/database.ts';
 import { Failure, invalid } from '../errors.ts';
 import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
@@ -25,6 +26,11 @@ export interface KeptMail extends SentHead {
   text: string;
   /** With its pictures inside, so that it can be opened as a file. */
   html: string;
+}
+
+/** A caller who reads an email has the link of its gift. */
+export function mailRead({ id }: KeptMail): Read {
+  return { action: 'mail.read', subject: { id, name: null }, gifts: 1 };
 }
 
 type SentMail = Gift & {

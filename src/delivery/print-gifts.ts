@@ -1,3 +1,4 @@
+import type { Read } from '../access/read-traces.ts';
 import { maxPrinted } from '../contract/gift.ts';
 import type { Queryable } from '../database/database.ts';
 import { Failure, invalid } from '../errors.ts';
@@ -21,14 +22,14 @@ export interface PrintChoice {
   ids?: readonly number[] | undefined;
 }
 
-/** Gifts on paper, as an HTML document. It shows their tokens. */
+/** Gifts on paper, as an HTML document. It shows their tokens, so the caller writes `read` to the audit log. */
 export async function printGifts(
   on: Queryable,
   { keys, publicUrl }: Printing,
   workspaceId: number,
   choice: PrintChoice,
   perPage: 1 | 8,
-): Promise<string> {
+): Promise<{ page: string; read: Read }> {
   const gifts = await readChosen(on, workspaceId, choice);
   const settings = await readGiftSettings(on, workspaceId);
   const pages = gifts.map((gift) => ({
@@ -36,7 +37,11 @@ export async function printGifts(
     shortToken: shortToken(keys, gift),
     page: giftLink({ keys, publicUrl }, gift),
   }));
-  return printSheet(pages, { settings, codePage: `${publicUrl}/g`, perPage });
+  const subject = choice.requestId === undefined ? null : { id: choice.requestId, name: null };
+  return {
+    page: await printSheet(pages, { settings, codePage: `${publicUrl}/g`, perPage }),
+    read: { action: 'gift.printed', subject, gifts: gifts.length },
+  };
 }
 
 async function readChosen(on: Queryable, workspaceId: number, { requestId, ids }: PrintChoice): Promise<Gift[]> {

@@ -82,6 +82,9 @@ test('the audit log says who did that, and the filters are its address', needsBr
   await seen(page.getByRole('row', { name: /Ada Okafor.*revoked a token.*HR system/ }));
   assert.equal(await page.getByText('signed in').count(), 0);
   await done('the audit log');
+  await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'CSV' }).click()]);
+  await open('/settings/audit?action=file');
+  await seen(page.getByRole('row', { name: /Max Weber downloaded a file.*audit-log\.csv/ }));
   await open('/settings/audit?from=2020-01-01&to=2020-01-02');
   await seen(page.getByRole('heading', { name: 'Nothing was done' }));
   await done('an audit log without entries');

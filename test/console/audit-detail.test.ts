@@ -4,7 +4,7 @@ import { detailText } from '../../console/src/screens/audit/detail.ts';
 import { audit } from '../../console/src/words/en/audit.ts';
 
 const text = (detail: Record<string, unknown>) =>
-  detailText(detail, { ...audit, values: { OWNER: 'Owner', ...audit.values } });
+  detailText(detail, { ...audit, moment: (time) => time.slice(11, 16), values: { OWNER: 'Owner', ...audit.values } });
 
 test('details of an audit entry are named, also inside of others', () => {
   assert.equal(
@@ -18,4 +18,9 @@ test('details of an audit entry are named, also inside of others', () => {
 test('long lists are cut, and what is in them is never shown as an object', () => {
   assert.equal(text({ scopes: ['a', 'b', 'c', 'd', 'e'] }), 'a, b, c +2');
   assert.equal(text({ totals: [{ currency: 'CAD', amount: 35 }] }), 'CAD · amount 35');
+});
+
+test('counted reads say how many, and from when to when', () => {
+  const detail = { reads: 12, gifts: 40, since: '2026-11-02T14:03:27.512Z', until: '2026-11-02T14:04:26.001Z' };
+  assert.equal(text(detail), 'reads 12 · gifts 40 · from 14:03 · to 14:04');
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AuditPage } from '../../src/contract/audit.ts';
 import type { GiftPage } from '../../src/contract/gift.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
@@ -23,7 +24,7 @@ async function openSend(path = '/send', options: { width?: number; language?: 'e
 }
 
 test('somebody is found as one types, reads what they get, and is sent a gift', needsBrowser, async () => {
-  const { page, done, giftsOf } = await openSend();
+  const { page, done, workspace, giftsOf } = await openSend();
   await page.getByRole('textbox', { name: 'For' }).fill('mei');
   await page.getByRole('option', { name: /Mei Tanaka.*Platform/ }).click();
   await page.getByRole('button', { name: 'CA$75' }).click();
@@ -46,6 +47,12 @@ test('somebody is found as one types, reads what they get, and is sent a gift', 
   assert.deepEqual(
     gifts.map(({ amount, message, recipient, senderName }) => [amount, message, recipient.firstName, senderName]),
     [[75, 'You kept eleven people calm.', 'Mei', 'Ada Okafor']],
+  );
+  const { entries } = await workspace.read<AuditPage>('/api/v1/audit?actor=USER&action=order');
+  assert.deepEqual(
+    entries.map(({ action }) => action),
+    ['order.created'],
+    'the console reads no codes of gifts',
   );
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Send', exact: true }).click();
   const words = page.getByRole('textbox', { name: 'Your words' });

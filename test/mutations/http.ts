@@ -364,7 +364,7 @@ export const httpMutations: Mutation[] = [
     name: 'outbox-of-everybody',
     promise: 'a mail is shown in its own workspace alone',
     file: 'src/http/areas/api/outbox.ts',
-    find: 'params.id, caller.workspace.workspaceId',
+    find: 'params.id, workspaceId',
     replace: 'params.id, null',
     caughtBy: ['http/settings.test.ts'],
     only: 'the outbox is of the test environment, and of the workspace alone',

@@ -55,6 +55,7 @@ test('orders: a trial, a gift in three lines, its status, its certificates', asy
   assert.deepEqual([customerRequestId, replayed, order.state], ['für Ada ♥', false, 'COMPLETED']);
   const status = await giftwire.orders.status(requestId);
   assert.deepEqual([status.requestStatus, status.orderId], ['COMPLETED', order.id]);
+  assert.deepEqual(await giftwire.orders.issued(requestId), status);
   assert.deepEqual((await giftwire.orders.find(requestId)).certificates, order.certificates);
   assert.deepEqual(await collect(giftwire.orders.certificates(requestId)), order.certificates);
   assert.equal(order.certificates[0]?.amount, 25);

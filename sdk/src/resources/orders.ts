@@ -95,15 +95,28 @@ export class Orders extends Resource {
    * Waits until the gifts are issued and returns the order with all its certificates. While the service is away it goes on
    * asking. Throws a GiftwireError of type `order_failed` or `still_pending` otherwise.
    */
-  async waitFor(requestId: string, options: WaitOptions = {}): Promise<OrderRecord> {
+  waitFor(requestId: string, options: WaitOptions = {}): Promise<OrderRecord> {
+    return this.#whenIssued(requestId, options, (_, signal) => this.find(requestId, { size: wholeOrder }, { signal }));
+  }
+
+  /** Waits like `waitFor`, and reads no codes of gifts. The audit log names callers who read codes. */
+  issued(requestId: string, options: WaitOptions = {}): Promise<OrderRequestStatus> {
+    return this.#whenIssued(requestId, options, async (status) => status);
+  }
+
+  async #whenIssued<T>(
+    requestId: string,
+    options: WaitOptions,
+    read: (status: OrderRequestStatus, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
     const limit = limitTime(options.timeoutMs ?? 60_000, options.signal, () => stillPending(requestId));
     const { signal } = limit;
     const ask = { path: { requestId }, retries: Number.POSITIVE_INFINITY };
     try {
       for (let pollMs = firstPollMs; ; pollMs = Math.min(longestPollMs, pollMs * 1.5)) {
-        const { requestStatus } = await this.call('GET /orders/status/{requestId}', ask, { signal });
-        if (requestStatus === 'FAILED') throw failed(requestId);
-        if (requestStatus === 'COMPLETED') return await this.find(requestId, { size: wholeOrder }, { signal });
+        const status = await this.call('GET /orders/status/{requestId}', ask, { signal });
+        if (status.requestStatus === 'FAILED') throw failed(requestId);
+        if (status.requestStatus === 'COMPLETED') return await read(status, signal);
         await pause(pollMs, signal);
       }
     } finally {

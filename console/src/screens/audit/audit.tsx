@@ -10,7 +10,7 @@ import { Page } from '../../parts/page.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { When } from '../../parts/when.tsx';
-import { useWords, type Words } from '../../words/words.tsx';
+import { useFormats, useWords, type Words } from '../../words/words.tsx';
 import { detailText } from './detail.ts';
 
 /** Who did what, the latest first. */
@@ -93,6 +93,7 @@ function FilterLine() {
 
 function EntryTable({ entries, foot }: { entries: readonly AuditEntry[]; foot: React.ReactNode }) {
   const { screens, audit: words, users, account } = useWords();
+  const { moment } = useFormats();
   const columns: Column<AuditEntry>[] = [
     {
       key: 'what',
@@ -110,7 +111,7 @@ function EntryTable({ entries, foot }: { entries: readonly AuditEntry[]; foot: R
       isOptional: true,
       cell: ({ detail }) => (
         <span className="quiet small">
-          {detailText(detail, { ...words, values: { ...users.roles, ...account.ways, ...words.values } })}
+          {detailText(detail, { ...words, moment, values: { ...users.roles, ...account.ways, ...words.values } })}
         </span>
       ),
     },

@@ -5,6 +5,8 @@ export interface DetailWords {
   fields: Record<string, string>;
   /** Words for values, as `OWNER`. */
   values: Record<string, string>;
+  /** A time, as people read it. */
+  moment: (time: string) => string;
   yes: string;
   no: string;
 }
@@ -23,8 +25,12 @@ function onePart(name: string, value: unknown, words: DetailWords): string {
   if (typeof value === 'object') return detailText(value as Record<string, unknown>, words);
   const known = words.values[String(value)];
   if (known !== undefined) return known;
-  const text = typeof value === 'boolean' ? (value ? words.yes : words.no) : String(value);
+  const text = typeof value === 'boolean' ? (value ? words.yes : words.no) : timeOr(String(value), words);
   return /^[A-Z]{3}$/.test(text) ? text : `${words.fields[name] ?? name} ${text}`;
+}
+
+function timeOr(text: string, { moment }: DetailWords): string {
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? moment(text) : text;
 }
 
 function listed(values: readonly unknown[], words: DetailWords): string {

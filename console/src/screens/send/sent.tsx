@@ -29,11 +29,14 @@ export function Sent({ requestId, draft, onAnother, onAgain }: SentProps) {
   const { recipients, amount, currency, deliverAt } = draft;
   const { data: order, error } = useQuery({
     queryKey: ['orders', requestId, 'outcome'],
-    queryFn: ({ signal }) => giftwire.orders.waitFor(requestId, { signal }),
+    queryFn: async ({ signal }) => {
+      await giftwire.orders.issued(requestId, { signal });
+      return giftwire.orders.details(requestId, { size: 2 }, { signal });
+    },
     enabled: can('gifts:manage'),
   });
   const [taken, setTaken] = useState<{ wasMailed: boolean } | null>(null);
-  const [gift, another] = order?.certificates ?? [];
+  const [gift, another] = order?.lines ?? [];
   const names = recipients.slice(0, 3).map((one) => nameOf(one));
   const rest = recipients.length - names.length;
   const who = list(rest > 0 ? [...names, send.others(rest)] : names);
@@ -63,8 +66,8 @@ export function Sent({ requestId, draft, onAnother, onAgain }: SentProps) {
         title={deliverAt === '' ? send.onItsWay(sum, who) : send.scheduled(sum, who, moment(new Date(deliverAt)))}
         action={
           <>
-            {gift && can('gifts:read') && (
-              <GoButton to={another ? `/orders/${requestId}` : `/gifts/${gift.id}`} variant="filled" mr={8}>
+            {gift?.giftId && can('gifts:read') && (
+              <GoButton to={another ? `/orders/${requestId}` : `/gifts/${gift.giftId}`} variant="filled" mr={8}>
                 {another ? send.followOrder : send.followGift}
               </GoButton>
             )}

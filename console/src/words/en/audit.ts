@@ -11,7 +11,7 @@ export const audit = {
   to: 'To',
   more: 'Show more',
   none: 'Nothing was done',
-  noneText: 'What people and programs change will be listed here. Change the filters to see more.',
+  noneText: 'What people and programs do will be listed here. Change the filters to see more.',
   yes: 'yes',
   no: 'no',
   /** Details without a name here are shown as the interface calls them. */
@@ -27,8 +27,11 @@ export const audit = {
     memberId: 'person',
     name: 'name',
     note: 'note',
+    reads: 'reads',
     role: 'role',
+    since: 'from',
     to: 'to',
+    until: 'to',
   } as Record<string, string>,
   values: { MONTH: 'each month', YEAR: 'each year' } as Record<string, string>,
   kinds: {
@@ -50,6 +53,7 @@ export const audit = {
     way: 'Ways to spend',
     redemption: 'What was spent',
     payroll: 'Payroll',
+    file: 'Files',
   } as Record<string, string>,
   /** An action without words here is shown as it is. */
   actions: {
@@ -117,5 +121,9 @@ export const audit = {
     'pool.emptied': 'removed codes from a pool',
     'redemption.fulfilled': 'fulfilled a request',
     'redemption.declined': 'declined a request',
+    'order.codes_read': 'read gift codes',
+    'gift.printed': 'printed gifts with their codes',
+    'mail.read': 'read emails with gift links',
+    'file.downloaded': 'downloaded a file',
   } as Record<string, string>,
 };

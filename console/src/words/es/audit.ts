@@ -13,7 +13,7 @@ export const audit: typeof english = {
   to: 'Hasta',
   more: 'Mostrar más',
   none: 'No se hizo nada',
-  noneText: 'Aquí aparecerá lo que cambien las personas y los programas. Cambia los filtros para ver más.',
+  noneText: 'Aquí aparecerá lo que hagan las personas y los programas. Cambie los filtros para ver más.',
   yes: 'sí',
   no: 'no',
   fields: {
@@ -28,8 +28,11 @@ export const audit: typeof english = {
     memberId: 'persona',
     name: 'nombre',
     note: 'nota',
+    reads: 'lecturas',
     role: 'rol',
+    since: 'desde',
     to: 'a',
+    until: 'hasta',
   },
   values: { MONTH: 'cada mes', YEAR: 'cada año' },
   kinds: {
@@ -51,6 +54,7 @@ export const audit: typeof english = {
     way: 'Formas de gastar',
     redemption: 'Gastos',
     payroll: 'Nómina',
+    file: 'Archivos',
   },
   actions: {
     'user.added': 'dio acceso',
@@ -117,5 +121,9 @@ export const audit: typeof english = {
     'pool.emptied': 'quitó códigos de una reserva',
     'redemption.fulfilled': 'cumplió una petición',
     'redemption.declined': 'rechazó una petición',
+    'order.codes_read': 'leyó códigos de regalos',
+    'gift.printed': 'imprimió regalos con sus códigos',
+    'mail.read': 'leyó correos con enlaces de regalos',
+    'file.downloaded': 'descargó un archivo',
   },
 };

@@ -13,7 +13,7 @@ export const audit: typeof english = {
   to: 'Au',
   more: 'Afficher plus',
   none: 'Rien n’a été fait',
-  noneText: 'Ce que les personnes et les programmes modifient sera listé ici. Changez les filtres pour en voir plus.',
+  noneText: 'Ce que font les personnes et les programmes sera listé ici. Changez les filtres pour en voir plus.',
   yes: 'oui',
   no: 'non',
   fields: {
@@ -28,8 +28,11 @@ export const audit: typeof english = {
     memberId: 'personne',
     name: 'nom',
     note: 'note',
+    reads: 'lectures',
     role: 'rôle',
+    since: 'du',
     to: 'à',
+    until: 'au',
   },
   values: { MONTH: 'chaque mois', YEAR: 'chaque année' },
   kinds: {
@@ -51,6 +54,7 @@ export const audit: typeof english = {
     way: 'Façons de dépenser',
     redemption: 'Dépenses',
     payroll: 'Paie',
+    file: 'Fichiers',
   },
   actions: {
     'user.added': 'a donné accès',
@@ -117,5 +121,9 @@ export const audit: typeof english = {
     'pool.emptied': 'a retiré des codes d’une réserve',
     'redemption.fulfilled': 'a exécuté une demande',
     'redemption.declined': 'a refusé une demande',
+    'order.codes_read': 'a lu des codes de cadeaux',
+    'gift.printed': 'a imprimé des cadeaux avec leurs codes',
+    'mail.read': 'a lu des courriels avec des liens de cadeaux',
+    'file.downloaded': 'a téléchargé un fichier',
   },
 };

@@ -43,9 +43,7 @@ const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { repor
       const { workspaceId } = request.caller.workspace;
       if (asksForCsv(request)) {
         const rows = allEntries(exports.databaseFor(request), workspaceId, filters);
-        return sendCsv(reply, { name: 'audit-log', columns, rows, hasByteOrderMark: bom }, () =>
-          exports.begin(workspaceId),
-        );
+        return sendCsv(reply, { name: 'audit-log', columns, rows, hasByteOrderMark: bom }, exports);
       }
       const place = { size, ...(after !== undefined && { after }) };
       const { entries, next } = await readAudit(reports, workspaceId, filters, place);

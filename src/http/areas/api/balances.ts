@@ -96,7 +96,7 @@ const balanceRoutes: FastifyPluginAsyncTypebox<BalanceOptions> = async (app, { l
       if (!asksForCsv(request)) return listMemberBalances(reports, workspaceId, params.currency, query);
       const rows = streamMemberBalances(exports.databaseFor(request), workspaceId, params.currency);
       const file = { name: 'balances', columns: balanceCsvColumns, rows, hasByteOrderMark: query.bom };
-      return sendCsv(reply, file, () => exports.begin(workspaceId));
+      return sendCsv(reply, file, exports);
     },
   });
 };

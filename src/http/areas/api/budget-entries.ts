@@ -47,7 +47,7 @@ export const entryRoutes: FastifyPluginAsyncTypebox<EntryOptions> = async (app, 
       if (!asksForCsv(request)) return listEntries(lookUps, workspaceId, id, request.query);
       const rows = streamEntries(exports.databaseFor(request), workspaceId, id);
       const file = { name: `budget-${id}`, columns: entryCsvColumns, rows, hasByteOrderMark: request.query.bom };
-      return sendCsv(reply, file, () => exports.begin(workspaceId));
+      return sendCsv(reply, file, exports);
     },
   });
 

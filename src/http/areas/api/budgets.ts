@@ -66,7 +66,7 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
       if (!asksForCsv(request)) return listBudgets(reports, workspaceId, request.query);
       const rows = streamBudgets(exports.databaseFor(request), workspaceId, request.query);
       const file = { name: 'budgets', columns: budgetCsvColumns, rows, hasByteOrderMark: request.query.bom };
-      return sendCsv(reply, file, () => exports.begin(workspaceId));
+      return sendCsv(reply, file, exports);
     },
   });
 

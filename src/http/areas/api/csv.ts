@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FilePart } from '../../../reports/pieces.ts';
 import { byteOrderMark, csvText } from '../../../values/csv.ts';
+import type { Exports } from './exports.ts';
 
 interface CsvFile {
   name: string;
@@ -12,15 +13,14 @@ interface CsvFile {
 
 /**
  * Sends all rows piece by piece, as fast as the client reads. The first piece is read before the answer begins, so that a
- * report that cannot be read is an error instead of half a file. `begin` counts the file until it ends, or refuses it.
+ * report that cannot be read is an error instead of half a file. The audit log says who got the file before it is sent.
  */
-export async function sendCsv(reply: FastifyReply, file: CsvFile, begin: () => () => void): Promise<FastifyReply> {
+export async function sendCsv(reply: FastifyReply, file: CsvFile, exports: Exports): Promise<FastifyReply> {
   const { name, columns, rows } = file;
-  const isHead = reply.request.method === 'HEAD';
-  const end = isHead ? null : begin();
-  const first = end && (await readFirst(rows, end));
+  const begun = reply.request.method === 'HEAD' ? null : await beginFile(reply.request, name, rows, exports);
   reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="${name}.csv"`);
-  if (first === null) return reply.send('');
+  if (begun === null) return reply.send('');
+  const { first, end } = begun;
   async function* lines(piece: IteratorResult<FilePart>) {
     yield Buffer.from((file.hasByteOrderMark ? byteOrderMark : '') + csvText([columns]));
     for (; !piece.done; piece = await rows.next()) if (piece.value.length > 0) yield bytesOf(piece.value, columns);
@@ -31,11 +31,20 @@ export async function sendCsv(reply: FastifyReply, file: CsvFile, begin: () => (
   return reply.send(body);
 }
 
-async function readFirst(rows: AsyncGenerator<FilePart>, end: () => void): Promise<IteratorResult<FilePart>> {
+/** Counts a file, reads its first piece and notes who gets it. If one of these fails, the file ends. `end` is called when it was sent. */
+export async function beginFile<Piece>(
+  request: FastifyRequest,
+  name: string,
+  pieces: AsyncGenerator<Piece>,
+  exports: Exports,
+): Promise<{ first: IteratorResult<Piece>; end: () => void }> {
+  const end = exports.begin(request);
   try {
-    return await rows.next();
+    const first = await pieces.next();
+    await exports.note(request, name);
+    return { first, end };
   } catch (error) {
-    end();
+    await pieces.return(null).finally(end);
     throw error;
   }
 }

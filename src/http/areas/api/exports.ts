@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import type { Grants } from '../../../access/grants.ts';
+import { fileRead, type ReadTraces } from '../../../access/read-traces.ts';
 import type { Database } from '../../../database/database.ts';
 import { checkAgain, workspaceOfHeader } from '../../authenticate.ts';
 import { createExportLimit } from './export-limit.ts';
@@ -9,11 +10,14 @@ import { createExportLimit } from './export-limit.ts';
 export interface Exports {
   /** For the statements of a file. A file can take hours: if the caller loses the right to it meanwhile, it ends there. */
   databaseFor(request: FastifyRequest): Database;
-  /** Counts a file until the returned function is called, or refuses it. */
-  begin(workspaceId: number): () => void;
+  /** Counts a file until the returned function is called, or rejects it. */
+  begin(request: FastifyRequest): () => void;
+  /** Writes to the audit log that the caller gets the file of this name. */
+  note(request: FastifyRequest, name: string): Promise<void> | null;
 }
 
-export function createExports(grants: Grants, database: Database): Exports {
+export function createExports(grants: Grants, database: Database, traces: ReadTraces): Exports {
+  const begin = createExportLimit();
   return {
     databaseFor: (request) => ({
       ...database,
@@ -22,7 +26,8 @@ export function createExports(grants: Grants, database: Database): Exports {
         return database.query(sql, values, use);
       },
     }),
-    begin: createExportLimit(),
+    begin: ({ caller }) => begin(caller.workspace.workspaceId),
+    note: ({ grant, caller }, name) => traces.note(grant, caller.workspace.workspaceId, fileRead(name)),
   };
 }
 

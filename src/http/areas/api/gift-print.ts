@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import type { ReadTraces } from '../../../access/read-traces.ts';
 import { PrintQuery } from '../../../contract/gift.ts';
 import type { Queryable } from '../../../database/database.ts';
 import { type Printing, printGifts } from '../../../delivery/print-gifts.ts';
@@ -12,12 +13,13 @@ export interface GiftPrintOptions {
   lookUps: Queryable;
   /** Asked for each print: where the service listens is known only after its start. */
   printing: () => Printing;
+  traces: ReadTraces;
 }
 
 const styleHash = createHash('sha256').update(printStyle).digest('base64');
 const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-export const printRoutes: FastifyPluginAsyncTypebox<GiftPrintOptions> = async (app, { lookUps, printing }) => {
+export const printRoutes: FastifyPluginAsyncTypebox<GiftPrintOptions> = async (app, { lookUps, printing, traces }) => {
   const beginPrint = createExportLimit();
 
   app.route({
@@ -39,12 +41,14 @@ export const printRoutes: FastifyPluginAsyncTypebox<GiftPrintOptions> = async (a
         ...problems(400, 401, 403, 404, 406, 409, 429, 500, 503),
       },
     },
-    handler: async ({ caller, query }, reply) => {
+    handler: async ({ caller, grant, query }, reply) => {
       const { workspaceId } = caller.workspace;
       const choice = { requestId: query.requestId, ids: query.ids?.split(',').map(Number) };
       const end = beginPrint(workspaceId);
       try {
-        const page = await printGifts(lookUps, printing(), workspaceId, choice, query.perPage === '8' ? 8 : 1);
+        const perPage = query.perPage === '8' ? 8 : 1;
+        const { page, read } = await printGifts(lookUps, printing(), workspaceId, choice, perPage);
+        await traces.note(grant, workspaceId, read);
         return reply.type('text/html; charset=utf-8').header('Content-Security-Policy', contentPolicy).send(page);
       } finally {
         end();

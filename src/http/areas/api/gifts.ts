@@ -57,7 +57,7 @@ const giftRoutes: FastifyPluginAsyncTypebox<GiftOptions> = async (app, options) 
       if (!asksForCsv(request)) return listGifts(reports, workspaceId, filters, { lookUps });
       const { pieces, read } = giftPieces(exports.databaseFor(request), workspaceId, filters);
       const file = { name: 'gifts', columns: giftColumns, rows: readPieces(pieces, read), hasByteOrderMark: bom };
-      return sendCsv(reply, file, () => exports.begin(workspaceId));
+      return sendCsv(reply, file, exports);
     },
   });
 

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { WorkspaceGrant } from '../../../access/grants.ts';
+import type { Read, ReadTraces } from '../../../access/read-traces.ts';
 import { ReplayedHeader } from '../../../contract/idempotency.ts';
 import {
   FindQuery,
@@ -36,12 +37,13 @@ export const maxBodyBytes = 16 * 1024 * 1024;
 export interface OrderOptions extends OrderListOptions {
   acceptance: Acceptance;
   trial: OrderTrial;
+  traces: ReadTraces;
 }
 
 const orderHeaders = Object.keys(OrderHeaders.properties);
 
 const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options) => {
-  const { acceptance, orders, trial, lookUps } = options;
+  const { acceptance, orders, trial, lookUps, traces } = options;
 
   app.route({
     method: 'POST',
@@ -162,10 +164,13 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
         ...problems(400, 401, 403, 404, 406, 429, 500, 503),
       },
     },
-    handler: async ({ caller, params, query }) => {
+    handler: async ({ caller, grant, params, query }) => {
       refuseReaders(caller.workspace);
-      const record = await orders.find(caller.workspace.workspaceId, params.requestId, query);
+      const { workspaceId } = caller.workspace;
+      const record = await orders.find(workspaceId, params.requestId, query);
       if (!record) throw noOrder();
+      const noted = record.certificates.length > 0 && traces.note(grant, workspaceId, codesOf(record));
+      if (noted) await noted;
       return record;
     },
   });
@@ -177,6 +182,10 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
 function refuseReaders({ role, scopes }: WorkspaceGrant): void {
   if (role !== null && !scopes.includes('gifts:manage'))
     throw new Failure('forbidden', 'This shows the codes of gifts, which your role may not see.');
+}
+
+function codesOf({ requestId, certificates }: OrderRecord): Read {
+  return { action: 'order.codes_read', subject: { id: requestId, name: null }, gifts: certificates.length };
 }
 
 function faultsOfBody(error: unknown): readonly Fault[] {

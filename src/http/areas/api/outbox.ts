@@ -1,10 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
+import type { ReadTraces } from '../../../access/read-traces.ts';
 import { OutboxMailWithText, OutboxPage, OutboxParams, OutboxQuery, outboxSchemas } from '../../../contract/mail.ts';
 import { ref } from '../../../contract/schema.ts';
 import type { Queryable } from '../../../database/database.ts';
 import type { Letterhead } from '../../../delivery/message.ts';
-import { findInOutbox, listOutbox, type SentHead } from '../../../delivery/outbox.ts';
+import { findInOutbox, listOutbox, mailRead, type SentHead } from '../../../delivery/outbox.ts';
 import { Failure } from '../../../errors.ts';
 import { problems, WorkspaceHeader } from '../../openapi.ts';
 import type { Resource } from './resource.ts';
@@ -14,9 +15,11 @@ export interface OutboxOptions {
   environment: 'test' | 'production';
   /** Asked for each mail: where the service listens is known only after its start. */
   letterhead: () => Letterhead;
+  traces: ReadTraces;
 }
 
-const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, { lookUps, environment, letterhead }) => {
+const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, options) => {
+  const { lookUps, environment, letterhead, traces } = options;
   const headers = Type.Object(WorkspaceHeader);
   const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 
@@ -66,8 +69,10 @@ const outboxRoutes: FastifyPluginAsyncTypebox<OutboxOptions> = async (app, { loo
         ...problems(400, 401, 403, 404, 406, 429, 500, 503),
       },
     },
-    handler: async ({ caller, params }) => {
-      const mail = await findInOutbox(lookUps, letterhead(), params.id, caller.workspace.workspaceId);
+    handler: async ({ caller, grant, params }) => {
+      const { workspaceId } = caller.workspace;
+      const mail = await findInOutbox(lookUps, letterhead(), params.id, workspaceId);
+      await traces.note(grant, workspaceId, mailRead(mail));
       return { ...summary(mail), text: mail.text, html: mail.html };
     },
   });

@@ -104,7 +104,7 @@ const payrollRoutes: FastifyPluginAsyncTypebox<PayrollOptions> = async (app, { l
       const { number } = request.params;
       if (!asksForCsv(request)) return readPayroll(lookUps, workspaceId, number);
       const texts = payrollFile(exports.databaseFor(request), workspaceId, number);
-      return sendCsvText(reply, `payroll-${number}`, texts, () => exports.begin(workspaceId));
+      return sendCsvText(reply, `payroll-${number}`, texts, exports);
     },
   });
 };

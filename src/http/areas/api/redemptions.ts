@@ -59,7 +59,7 @@ const redemptionRoutes: FastifyPluginAsyncTypebox<RedemptionOptions> = async (ap
       const { pieces, read } = redemptionPieces(exports.databaseFor(request), workspaceId, filters);
       const rows = readPieces(pieces, read);
       const file = { name: 'redemptions', columns: redemptionCsvColumns, rows, hasByteOrderMark: bom };
-      return sendCsv(reply, file, () => exports.begin(workspaceId));
+      return sendCsv(reply, file, exports);
     },
   });
 

@@ -48,9 +48,8 @@ export const groupReportRoutes: FastifyPluginAsyncTypebox<Options> = async (
   { reports, lookUps, exports, answers, companies },
 ) => {
   const sendRows = (request: FastifyRequest, reply: FastifyReply, file: ShortFile) => {
-    const { workspaceId } = request.caller.workspace;
     const { bom } = request.query as { bom: boolean };
-    return sendCsv(reply, { ...file, hasByteOrderMark: bom }, () => exports.begin(workspaceId));
+    return sendCsv(reply, { ...file, hasByteOrderMark: bom }, exports);
   };
 
   app.route({

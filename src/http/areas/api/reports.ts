@@ -73,7 +73,7 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, optio
         rows: streamTeamActivity(exports.databaseFor(request), caller.workspace),
         hasByteOrderMark: query.bom,
       };
-      return sendCsv(reply, file, () => exports.begin(caller.workspace.workspaceId));
+      return sendCsv(reply, file, exports);
     },
   });
 
@@ -106,7 +106,7 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, optio
         rows: streamLastRecognized(exports.databaseFor(request), workspaceId, filters),
         hasByteOrderMark: bom,
       };
-      return sendCsv(reply, file, () => exports.begin(workspaceId));
+      return sendCsv(reply, file, exports);
     },
   });
 };

@@ -42,7 +42,7 @@ export const taxLogRoutes: FastifyPluginAsyncTypebox<TaxLogOptions> = async (app
       const { pieces, read } = taxLogPieces(exports.databaseFor(request), workspaceId, filters);
       const rows = readPieces(pieces, read);
       const file = { name: `tax-log-${filters.year}`, columns: taxLogColumns, rows, hasByteOrderMark: bom };
-      return sendCsv(reply, file, () => exports.begin(workspaceId));
+      return sendCsv(reply, file, exports);
     },
   });
 };
