@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Operation, operationsOf, readDocument, resolve } from '../support/openapi.ts';
+import { bodyOf, kindOf, readIds } from '../support/requests.ts';
 import { createRoutesOnly } from '../support/routes-only.ts';
 import { type Call, startService, whileBusy } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -24,19 +25,7 @@ const hugeParts = ['9223372036854775808', '10000000000000000000', `1${'0'.repeat
 const hugeNumbers = [2 ** 63, 1e19, 1e300];
 
 /** Ids of the demo company, so that a request gets as far as it can. */
-const known = await service.database.query<{ prefix: string; id: string }>(`
-            select '/api/v1/members' as prefix, max(id)::text as id from members where workspace_id = 1 and email is not null
-  union all select '/api/v1/gifts', max(id)::text from certificates where workspace_id = 1
-  union all select '/api/v1/orders', max(request_id::text) from order_requests where workspace_id = 1
-  union all select '/api/v1/shoutouts', max(number)::text from shoutouts where workspace_id = 1
-  union all select '/api/v1/reasons', max(id)::text from reasons where workspace_id = 1
-  union all select '/api/v1/budgets', max(id)::text from budgets where workspace_id = 1
-  union all select '/api/v1/pools', max(id)::text from code_pools where workspace_id = 1
-  union all select '/api/v1/redemptions', max(id)::text from redemptions where workspace_id = 1
-  union all select '/api/v1/users', max(user_id)::text from user_roles where workspace_id = 1
-  union all select '/api/v1/tokens', max(id)::text from api_tokens
-  union all select '/scim/v2/Users', max(id)::text from members where workspace_id = 1
-  union all select '/scim/v2/Groups', max(id)::text from teams where workspace_id = 1`);
+const known = await readIds(service.database, workspace);
 
 type Request = [path: string, call: Call];
 
@@ -55,8 +44,10 @@ async function sendAll(requests: Request[], atLeast: number): Promise<void> {
 }
 
 /** The address of an operation, with a part of it as given and the others as in the document. */
-function addressWith({ path, parameters }: Operation, part: { name: string; value: string } | null): string {
-  const id = known.find(({ prefix }) => path.startsWith(prefix))?.id ?? '1';
+function addressWith(operation: Operation, part: { name: string; value: string } | null): string {
+  const { path, parameters } = operation;
+  const kind = kindOf(operation);
+  const id = kind === null ? '1' : known[kind];
   const valueFor = (name: string) => {
     if (part?.name === name) return part.value;
     const example = parameters.find((one) => one.in === 'path' && one.name === name)?.example;
@@ -64,13 +55,6 @@ function addressWith({ path, parameters }: Operation, part: { name: string; valu
   };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => valueFor(name));
   return part && !path.includes(`{${part.name}}`) ? `${filled}?${part.name}=${part.value}` : filled;
-}
-
-function bodyOf({ requestBody }: Operation): { type: string; schema: Json; example: Json } | null {
-  const [first] = Object.entries(requestBody?.content ?? {});
-  if (!first) return null;
-  const [type, content] = first;
-  return { type, schema: content.schema, example: content.example ?? resolve(document, content.schema).examples?.[0] };
 }
 
 interface Leaf {
@@ -107,7 +91,7 @@ test('no text and no number in an address makes the service fail, in any paramet
       .flatMap(({ name, schema }) => {
         const isText = [resolve(document, schema).type].flat().includes('string');
         return (isText ? brokenParts : [...brokenParts, ...hugeParts]).map((value): Request => {
-          const body = bodyOf(operation);
+          const body = bodyOf(document, operation);
           const headers = { 'Idempotency-Key': 'part', ...(body && { 'Content-Type': body.type }) };
           const call = { method: operation.method, headers, ...(body && { body: body.example ?? {} }) };
           return [addressWith(operation, { name, value }), call];
@@ -119,7 +103,7 @@ test('no text and no number in an address makes the service fail, in any paramet
 
 test('no text and no number in a body makes the service fail, in any field of any operation', async () => {
   const requests = operations.flatMap((operation) => {
-    const body = bodyOf(operation);
+    const body = bodyOf(document, operation);
     if (!body) return [];
     if (typeof body.example === 'string')
       return [...body.example.matchAll(/\w\b/g)].map(({ index }): Request => {
@@ -169,7 +153,6 @@ test('a text that PostgreSQL does not hold is a 400 that names it', async () => 
 });
 
 test('an id that nothing can have is a 400 that names it', async () => {
-  const [{ id } = { id: '' }] = known;
   const call = { method: 'PATCH', body: { managerId: 1e19 } };
-  assert.match(refusal(await owner.call(`/api/v1/members/${id}`, call), 400), /managerId must be from 1 to/);
+  assert.match(refusal(await owner.call(`/api/v1/members/${known.members}`, call), 400), /managerId must be from 1 to/);
 });

@@ -195,8 +195,8 @@ export const accessMutations: Mutation[] = [
     file: 'src/http/authenticate.ts',
     find: 'if (workspace.onlyReportsOf !== null && !forManagers)',
     replace: 'if (workspace.onlyReportsOf === 0 && !forManagers)',
-    caughtBy: ['access/roles.test.ts'],
-    only: 'is let in to the routes of the role',
+    caughtBy: ['access/matrix.test.ts'],
+    only: 'is refused without the scope',
   },
   {
     name: 'auditor-who-changes',

@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Role, roles, scopesOfRole } from '../../src/access/roles.ts';
+import { withImplied } from '../../src/access/scopes.ts';
+import type { RouteEntry } from '../../src/http/route-table.ts';
+import { parseNetworks } from '../../src/setting-texts.ts';
+import {
+  addRecords,
+  type Caller,
+  createAsking,
+  createPosting,
+  openCallers,
+  openManagersPeople,
+  orderGift,
+  readTextsOf,
+  type Said,
+} from '../support/callers.ts';
+import { type Operation, operationsOf, readDocument, resolve } from '../support/openapi.ts';
+import {
+  type BuiltRequest,
+  bodyOf,
+  type Changes,
+  type Ids,
+  type Kind,
+  kindOf,
+  noIdOf,
+  readIds,
+  requestOf,
+} from '../support/requests.ts';
+import { createRoutesOnly } from '../support/routes-only.ts';
+import { startService } from '../support/service.ts';
+
+// Every operation of openapi.json, by every kind of caller, about records of their own workspace and of another one. What an operation
+// should answer follows from the scope that its route declares.
+
+/** Where a caller with every right gets neither a success nor a 409 for the example: it names something that is not there. */
+const withoutExample: Record<string, number> = {
+  checkGift: 404,
+  redeemGift: 404,
+  reportBounce: 404,
+};
+
+/** Parts that an example needs beside what the document requires. */
+const changesOf: Record<string, (ids: Ids) => Changes> = {
+  printGifts: ({ gifts }) => ({ query: { ids: gifts } }),
+  replayWebhook: ({ events }) => ({ body: { eventId: events } }),
+};
+
+/** The fields of bodies and queries that name a record. Others whose names end in Id name none. */
+const references: Record<string, Kind> = {
+  ...{ reasonId: 'reasons', managerId: 'members', memberId: 'members', into: 'members', member: 'members' },
+  ...{ poolId: 'pools', eventId: 'events', requestId: 'orders', gift: 'gifts', ids: 'gifts' },
+} as const;
+const otherIds = ['workspaceId', 'externalId', 'messageId', 'actorId', 'subjectId'];
+
+const here = 1;
+const service = await startService({
+  demo: true,
+  mailServer: 'outbox',
+  trustedProxies: parseNetworks('127.0.0.0/8', ''),
+});
+const { database } = service;
+const elsewhere = await service.addWorkspace({ name: 'Elsewhere' });
+const document = await readDocument();
+const operations = [...operationsOf(document).values()];
+const { routeTable } = await createRoutesOnly();
+
+const people = await openManagersPeople(service, here);
+const { full, singles, almost, sessions, strangers, unknowns } = await openCallers(service, here, elsewhere);
+const manager = sessions.get('MANAGER') as Caller;
+const ask = createAsking(service);
+const post = createPosting(ask);
+await addRecords(service, post, [full, strangers[0]]);
+
+/** What a manager may read, and the same of a colleague, by the kind of record. */
+const own: Partial<Ids> = {
+  members: String(people.reportId),
+  ...(await orderGift(service, post, manager, people.report)),
+};
+const ofColleague: Partial<Ids> = {
+  members: String(people.colleagueId),
+  ...(await orderGift(service, post, full, people.colleague)),
+};
+await post(full, '/api/v1/shoutouts', { recipient: people.colleague, message: 'Thank you!' });
+
+const textsOfHere = await readTextsOf(service, here);
+
+function routeOf({ method, path }: Operation): RouteEntry {
+  const url = path.replace(/\{(\w+)\}/g, ':$1');
+  const route = routeTable.find((one) => one.method === method && one.url === url);
+  assert.ok(route, `${method} ${path} has no route`);
+  return route;
+}
+
+/** The request for an operation, about the latest records of a workspace or about others. */
+async function build(operation: Operation, workspace = here, others: Partial<Ids> = {}): Promise<BuiltRequest> {
+  const ids = { ...(await readIds(database, workspace)), ...others };
+  return requestOf(document, operation, ids, changesOf[operation.operationId]?.(ids));
+}
+
+const withoutRecord = (operation: Operation): Partial<Ids> => {
+  const kind = kindOf(operation);
+  return kind === null ? {} : { [kind]: noIdOf(kind) };
+};
+
+const refusesRight = /lacks the scope|has no right to that workspace|^Managers/;
+const messageOf = ({ text }: Said) => {
+  const { message, detail } = text.startsWith('{') ? JSON.parse(text) : {};
+  return String(message ?? detail ?? '');
+};
+
+/** What callers change in a workspace. Work in the background changes none of it. */
+const state = (workspace: number) =>
+  database.query(
+    `select (select count(*) from order_requests where workspace_id = $1) as orders,
+            (select count(*) from audit_log where workspace_id = $1) as audited,
+            (select jsonb_agg((user_id, role, member_id) order by user_id) from user_roles where workspace_id = $1) as users,
+            (select count(*) from sign_in_links) as links,
+            (select count(*) from api_tokens where revoked_at is null) as tokens,
+            (select jsonb_agg((id, ordering, secret_version) order by id) from webhooks where workspace_id = $1) as webhooks`,
+    [workspace],
+  );
+
+function mayUse(role: Role, { access, forManagers, url }: RouteEntry): boolean {
+  if (url.startsWith('/scim/')) return false;
+  return access === 'self' || (scopesOfRole[role].includes(access as never) && (role !== 'MANAGER' || forManagers));
+}
+
+test('every route that asks for a credential is an operation of the document, and so in this file', () => {
+  const known = operations.map(routeOf);
+  const asking = routeTable.filter(({ access, method }) => access !== 'public' && method !== 'HEAD');
+  assert.deepEqual(
+    asking.filter((route) => !known.includes(route)).map(({ method, url }) => `${method} ${url}`),
+    [],
+  );
+});
+
+for (const [nth, operation] of operations.entries()) {
+  const { method, path, operationId } = operation;
+  const route = routeOf(operation);
+  const isSelf = route.access === 'self';
+
+  test(`${method} ${path} is refused without the scope ${route.access}, in one way`, async () => {
+    const before = await state(here);
+    const request = await build(operation);
+    const allAlike = async (callers: Iterable<[string, Caller]>, status: number) => {
+      const said = new Set<string>();
+      for (const [who, caller] of callers) {
+        const answer = await ask(caller, request, nth);
+        assert.equal(answer.status, status, `${who}: ${answer.text}`);
+        said.add(JSON.stringify(answer));
+      }
+      assert.ok(said.size <= 1, [...said].join('\n'));
+    };
+    await allAlike(Object.entries(unknowns), 401);
+    if (isSelf) return;
+    const withScope = (scope: string) => withImplied([scope]).includes(route.access);
+    await allAlike(
+      [...singles].filter(([scope]) => !withScope(scope)),
+      403,
+    );
+    const roleStatus = path.startsWith('/scim/') ? 401 : 403;
+    const refused = roles.filter((role) => !mayUse(role, route));
+    const named = (role: Role): [string, Caller] => [role, sessions.get(role) as Caller];
+    const lackScope = (role: Role) => !scopesOfRole[role].includes(route.access as never);
+    await allAlike(refused.filter(lackScope).map(named), roleStatus);
+    await allAlike(refused.filter((role) => !lackScope(role)).map(named), roleStatus);
+    const caller = almost.get(route.access) as Caller;
+    const missing = await ask(caller, await build(operation, here, withoutRecord(operation)), nth);
+    assert.deepEqual(missing, await ask(caller, request, nth), 'the same for a record that does not exist');
+    if (method === 'GET') assert.equal((await ask(caller, { ...request, method: 'HEAD' }, nth)).status, 403);
+    if (!path.startsWith('/scim/'))
+      await allAlike(
+        [
+          ["another workspace's token", { ...strangers[0], workspace: here }],
+          ["ours in another's workspace", { ...full, workspace: elsewhere }],
+          ['ours in no workspace at all', { ...full, workspace: 999_999_999 }],
+        ],
+        403,
+      );
+    assert.deepEqual(await state(here), before);
+  });
+
+  const kind = kindOf(operation);
+  if (kind !== null)
+    test(`${method} ${path} answers for a record of another workspace as for one that does not exist`, async () => {
+      const before = await state(here);
+      const theirs = (await readIds(database, here))[kind];
+      assert.notEqual(theirs, noIdOf(kind), `there is no record of the kind ${kind}`);
+      const about = (id: string) => build(operation, elsewhere, { [kind]: id });
+      for (const stranger of callersOf(operation, strangers))
+        assert.equal(await alike(stranger, kind, theirs, about), isSelf && !stranger.headers.Cookie ? 403 : 404);
+      assert.deepEqual(await state(here), before);
+    });
+
+  if (method === 'GET' || path.endsWith('/.search'))
+    test(`${method} ${path} shows nothing of another workspace`, async () => {
+      const request = await build(operation, elsewhere);
+      for (const stranger of callersOf(operation, strangers)) {
+        const { status, text } = await ask(stranger, request, nth);
+        assert.ok(status < 500, text);
+        assert.deepEqual(
+          textsOfHere.filter((one) => text.includes(one)),
+          [],
+        );
+      }
+    });
+
+  for (const name of referencesOf(operation))
+    test(`${method} ${path} answers for ${name} of another workspace as for one that does not exist`, async () => {
+      const referred = references[name] as Kind;
+      const before = await state(here);
+      const theirs = (await readIds(database, here))[referred];
+      for (const stranger of callersOf(operation, strangers))
+        await alike(stranger, referred, theirs, (id) => withReference(operation, name, id));
+      assert.deepEqual(await state(here), before);
+    });
+
+  test(`${method} ${path} serves callers with the scope ${route.access}`, async () => {
+    // Operations that change a record of their path are served once, and otherwise asked about none.
+    const harmless = method === 'GET' ? {} : withoutRecord(operation);
+    const allowed = roles.filter((role) => mayUse(role, route)).map((role) => sessions.get(role) as Caller);
+    const single = singles.get(isSelf ? 'orders:read' : route.access) as Caller;
+    for (const caller of [single, ...allowed]) {
+      const said = await ask(caller, await build(operation, here, harmless), nth);
+      const isLetIn = said.status !== 401 && said.status < 500 && !refusesRight.test(messageOf(said));
+      assert.ok(isLetIn, `${said.status} ${said.text.slice(0, 500)}`);
+    }
+    if (isSelf) return;
+    const { status, text } = await ask(full, await build(operation), nth);
+    const expected = withoutExample[operationId];
+    if (expected !== undefined) assert.equal(status, expected, text);
+    else assert.ok((status >= 200 && status < 300) || status === 409, `${status} ${text.slice(0, 500)}`);
+  });
+}
+
+/** Asks about a record that the caller must not know, and about none. Returns the status, which is the same as all that is said. */
+async function alike(
+  caller: Caller,
+  kind: Kind,
+  unseen: string,
+  about: (id: string) => Promise<BuiltRequest>,
+): Promise<number> {
+  const said: Said[] = [];
+  for (const id of [unseen, noIdOf(kind)]) {
+    const { text, ...rest } = await ask(caller, await about(id));
+    said.push({ ...rest, text: text.replace(new RegExp(`\\b${id}\\b`, 'g'), 'id') });
+  }
+  assert.deepEqual(said[0], said[1]);
+  return (said[0] as Said).status;
+}
+
+/** No session opens SCIM. */
+function callersOf({ path }: Operation, callers: readonly Caller[]): Caller[] {
+  return callers.filter(({ headers }) => !path.startsWith('/scim/') || headers.Cookie === undefined);
+}
+
+/** The names of the fields in the query and at the top of the body, or of a gift in it, that name a record. */
+function referencesOf(operation: Operation): string[] {
+  const names = [...queryNames(operation), ...bodyNames(operation)];
+  for (const name of names)
+    assert.ok(!/[a-z]Id$/.test(name) || name in references || otherIds.includes(name), `what does ${name} name?`);
+  return [...new Set(names.filter((name) => name in references))];
+}
+
+function queryNames({ parameters }: Operation): string[] {
+  return parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+}
+
+function bodyNames(operation: Operation): string[] {
+  const schema = resolve(document, bodyOf(document, operation)?.schema ?? {});
+  const items = resolve(document, resolve(document, schema.properties?.orderItems)?.items ?? {});
+  return [...Object.keys(schema.properties ?? {}), ...Object.keys(items.properties ?? {})];
+}
+
+async function withReference(operation: Operation, name: string, id: string): Promise<BuiltRequest> {
+  const ids = await readIds(database, elsewhere);
+  if (queryNames(operation).includes(name)) return requestOf(document, operation, ids, { query: { [name]: id } });
+  const { example = {}, schema } = bodyOf(document, operation) ?? { schema: {} };
+  const isText = resolve(document, schema).properties?.[name]?.type === 'string' && references[name] === 'members';
+  const value = isText ? `id:${id}` : references[name] === 'events' ? id : Number(id);
+  const body = example.orderItems
+    ? { ...example, orderItems: example.orderItems.map((one: object) => ({ ...one, [name]: value })) }
+    : { ...(name === 'eventId' ? {} : example), [name]: value };
+  return requestOf(document, operation, ids, { body });
+}
+
+for (const operation of operations.filter((one) => routeOf(one).forManagers)) {
+  const { method, path } = operation;
+  const kind = kindOf(operation);
+
+  test(`${method} ${path} shows a manager nothing about a colleague who is not their report`, async () => {
+    if (kind !== null) {
+      const [mine, other] = [own[kind], ofColleague[kind]];
+      assert.ok(mine && other, `say which record of the kind ${kind} a manager may read`);
+      const about = (id: string) => build(operation, here, { [kind]: id });
+      assert.equal((await ask(manager, await about(mine))).status, 200);
+      assert.equal(await alike(manager, kind, other, about), 404);
+    }
+    const { mark, colleague, colleagueId } = people;
+    const ids = { ...(await readIds(database, here)), ...own };
+    const id = String(colleagueId);
+    const sought: Record<string, string> = { search: mark, member: id, manager: id, size: '200' };
+    const example = bodyOf(document, operation)?.example;
+    const changes: Changes[] = [
+      {},
+      ...queryNames(operation).flatMap((name) => (sought[name] ? [{ query: { [name]: sought[name] } }] : [])),
+      ...(example ? [{ body: withRecipient(example, colleague) }] : []),
+    ];
+    for (const change of changes) {
+      const { status, text } = await ask(manager, requestOf(document, operation, ids, change));
+      assert.ok(status < 500 && !text.includes(mark), `${JSON.stringify(change)}: ${status} ${text.slice(0, 1_000)}`);
+    }
+  });
+}
+
+function withRecipient(example: object, recipient: object): unknown {
+  return JSON.parse(JSON.stringify(example), (key, value) => (key === 'recipient' ? recipient : value));
+}

@@ -1,0 +1,181 @@
+import { Pool } from 'undici';
+import { type Role, roles } from '../../src/access/roles.ts';
+import { scopes, withImplied } from '../../src/access/scopes.ts';
+import { makeSecret } from '../../src/access/token-secret.ts';
+import { createToken, revokeToken } from '../../src/access/tokens.ts';
+import { addMembers } from '../../src/directory/save.ts';
+import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { cleanUp } from './cleanup.ts';
+import { eventually } from './eventually.ts';
+import { aGift, anOrder } from './orders.ts';
+import type { BuiltRequest } from './requests.ts';
+import { type TestService, whileBusy } from './service.ts';
+import { addUser, signIn } from './sign-in.ts';
+
+/** Who sends a request, and for which workspace. */
+export interface Caller {
+  headers: Record<string, string>;
+  workspace: number;
+}
+
+export interface Said {
+  status: number;
+  text: string;
+  /** Without those that differ each time. */
+  headers: Record<string, unknown>;
+}
+
+/** Sends a request as a caller. Wrong credentials are limited for each network. */
+export type Ask = (caller: Caller, request: BuiltRequest, network?: number) => Promise<Said>;
+
+export function createAsking(service: TestService): Ask {
+  const pool = new Pool(service.url);
+  cleanUp(() => pool.close());
+  const send: Ask = async (caller, { method, path, headers, body }, network = 0) => {
+    const answer = await pool.request({
+      method: method as 'GET',
+      path,
+      headers: {
+        ...headers,
+        ...caller.headers,
+        // SCIM knows the workspace by its token.
+        ...(!path.startsWith('/scim/') && { 'X-Workspace-id': String(caller.workspace) }),
+        'X-Forwarded-For': `192.0.2.${network % 250}`,
+      },
+      body: method === 'GET' ? null : body,
+    });
+    const { date: _date, 'x-request-id': _id, 'content-length': _length, ...same } = answer.headers;
+    return { status: answer.statusCode, text: await answer.body.text(), headers: same };
+  };
+  return (...asked) => whileBusy(() => send(...asked));
+}
+
+export const byToken = (token: string, workspace: number): Caller => ({
+  headers: { Authorization: `Bearer ${token}` },
+  workspace,
+});
+
+/** Callers of every kind: with each role, with each single scope, with all but one, with none, and of another workspace. */
+export async function openCallers(service: TestService, here: number, elsewhere: number) {
+  const tokenFor = async (granted: readonly string[], workspace = here) =>
+    byToken((await service.addToken({ workspaces: [workspace], scopes: granted })).token, workspace);
+  const sessionOf = async (role: Role, workspace: number): Promise<Caller> => {
+    const { cookie } = await signIn(service, {
+      role,
+      email: `${role.toLowerCase()}${workspace}@example.net`,
+      workspace,
+    });
+    return { headers: { Cookie: cookie, Origin: service.url }, workspace };
+  };
+  const full = await tokenFor(scopes);
+  const singles = new Map<string, Caller>();
+  const almost = new Map<string, Caller>();
+  for (const scope of scopes) {
+    singles.set(scope, await tokenFor([scope]));
+    almost.set(scope, await tokenFor(scopes.filter((one) => !withImplied([one]).includes(scope))));
+  }
+  const sessions = new Map<Role, Caller>();
+  for (const role of roles) sessions.set(role, await sessionOf(role, here));
+  const strangers = [await tokenFor(scopes, elsewhere), await sessionOf('OWNER', elsewhere)] as const;
+  return { full, singles, almost, sessions, strangers, unknowns: await openUnknowns(service, here, full) };
+}
+
+/** Callers whose credential is missing or wrong. */
+async function openUnknowns(service: TestService, here: number, { headers }: Caller): Promise<Record<string, Caller>> {
+  const good = headers.Authorization as string;
+  const revoked = await service.addToken({ workspaces: [here] });
+  const expired = await service.addToken({ workspaces: [here], lastsMs: -1_000 });
+  const live = await service.database.transaction(async (tx) => {
+    await revokeToken(tx, revoked.id);
+    const rights = { name: null, scopes, workspaces: [here], lastsMs: null, rateLimitPerMinute: null };
+    return createToken(tx, 'production', rights);
+  });
+  return {
+    'no credential': { headers: {}, workspace: here },
+    'an empty one': { headers: { Authorization: '' }, workspace: here },
+    'a malformed one': { headers: { Authorization: `${good}x` }, workspace: here },
+    'another scheme': { headers: { Authorization: good.replace('Bearer', 'Basic') }, workspace: here },
+    'one that was never issued': byToken(makeSecret('test'), here),
+    'an expired one': byToken(expired.token, here),
+    'a revoked one': byToken(revoked.token, here),
+    "the other environment's": byToken(live.token, here),
+    'none, for a workspace that does not exist': { headers: {}, workspace: 999_999_999 },
+  };
+}
+
+/** A manager, their report, and a colleague whose name, `mark`, must be in nothing that the manager reads. */
+export async function openManagersPeople({ database }: TestService, here: number) {
+  const mark = 'Zyxwvuts';
+  const colleague = { email: 'colleague@example.net' };
+  return inWorkspace(database, here, async (tx) => {
+    const [manager = 0] = await addMembers(tx, here, [{ email: `manager${here}@example.net`, firstName: 'Mona' }]);
+    const report = { email: 'report@example.net', managerId: manager };
+    const named = { ...colleague, firstName: mark, lastName: mark };
+    const [reportId = 0, colleagueId = 0] = await addMembers(tx, here, [report, named]);
+    return { mark, colleague, report: { email: report.email }, reportId, colleagueId };
+  });
+}
+
+type Post = (caller: Caller, path: string, body: unknown) => Promise<Said>;
+
+export function createPosting(ask: Ask): Post {
+  return (caller, path, body) =>
+    ask(caller, { method: 'POST', path, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+/** What is in the names of records of a workspace. */
+export const nameIn = (workspace: number) => `Spare in ${workspace}`;
+
+/** Records of every kind. Those that an operation may end are the latest, so that none of the callers is ended. */
+export async function addRecords(service: TestService, post: Post, callers: readonly Caller[]): Promise<void> {
+  for (const caller of callers) {
+    const name = nameIn(caller.workspace);
+    for (const nth of [1, 2, 3])
+      await post(caller, '/api/v1/webhooks', { url: `http://127.0.0.1:9/${nth}`, description: name });
+    for (const one of ['spare', 'other'])
+      await post(caller, '/api/v1/members', { email: `${one}@example.net`, firstName: name });
+    await post(caller, '/scim/v2/Groups', { displayName: name });
+    await post(caller, '/api/v1/reasons', { description: name });
+    await post(caller, '/api/v1/pools', { name, currency: 'CAD' });
+    await post(caller, '/api/v1/orders', anOrder({ orderItems: [aGift()] }));
+    const [funded] = await service.database.query<{ id: number }>(
+      `select id from members where workspace_id = $1 and employee_number = '1007'`,
+      [caller.workspace],
+    );
+    const lot = { currency: 'CAD', amount: 1_000_000 };
+    if (funded) await post(caller, '/api/v1/budgets', { ...lot, memberId: funded.id });
+    for (const currency of ['CAD', 'NOK']) await post(caller, '/api/v1/budgets', { ...lot, currency, note: name });
+    const { workspace } = caller;
+    for (const nth of [1, 2, 3])
+      await addUser(service, { role: 'AUDITOR', name, email: `spare${nth}.${workspace}@example.net`, workspace });
+    for (const _ of [1, 2]) await service.addToken({ workspaces: [workspace], scopes: ['orders:read'], name });
+  }
+}
+
+/** Orders a gift, and returns the ids of both. */
+export async function orderGift({ database }: TestService, post: Post, caller: Caller, recipient: object) {
+  const { text } = await post(caller, '/api/v1/orders', anOrder({ orderItems: [aGift({ recipient })] }));
+  const { requestId } = JSON.parse(text) as { requestId: string };
+  const [gift] = await eventually(
+    () =>
+      database.query<{ id: string }>('select id::text from certificates where workspace_id = $1 and request_id = $2', [
+        caller.workspace,
+        requestId,
+      ]),
+    ({ length }) => length > 0,
+  );
+  return { orders: requestId, gifts: gift?.id ?? '' };
+}
+
+/** Texts that only records of this workspace have: names, addresses, ids of orders. */
+export async function readTextsOf({ database }: TestService, workspace: number): Promise<string[]> {
+  const rows = await database.query<{ text: string }>(
+    `select m.email as text from members m
+      where m.workspace_id = $1 and not exists (select from members o where o.workspace_id <> $1 and o.email = m.email)
+        and m.email is not null
+      union select u.email from users u join user_roles r on r.user_id = u.id where r.workspace_id = $1
+      union select request_id::text from order_requests where workspace_id = $1`,
+    [workspace],
+  );
+  return [nameIn(workspace), ...rows.map(({ text }) => text)];
+}
