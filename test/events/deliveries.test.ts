@@ -4,11 +4,15 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeOldEvents } from '../../src/events/retention.ts';
 import { listAttempts } from '../../src/events/webhooks/attempts.ts';
+import { claimWebhooks } from '../../src/events/webhooks/claim.ts';
+import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
+import { deliverNext } from '../../src/events/webhooks/deliver.ts';
 import { changeWebhook, disableWebhook, enableWebhook } from '../../src/events/webhooks/endpoints.ts';
 import { replay } from '../../src/events/webhooks/replay.ts';
 import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { openLog, startDispatcher } from '../support/deliveries.ts';
+import { deriveSecret, openLog, startDispatcher } from '../support/deliveries.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 
@@ -56,21 +60,20 @@ test('with strict ordering, a replay that fails leaves out no event before it', 
 
 test('with strict ordering, a retry that is due does not overtake an earlier one, and costs no claims until then', async () => {
   const { id, add, append, find } = await openLog(database);
-  const { receiver, state } = await startUnwell((number) => number === 2 || number === 4);
+  const { receiver, state } = await startUnwell((number) => [2, 4, 6].includes(number));
   const webhook = await add({ url: receiver.url });
-  await append(4);
+  await append(6);
   const dispatcher = startDispatcher(database);
   await eventually(
     () => find(webhook.id),
-    ({ deliveredThrough, waitingRetries }) => deliveredThrough === 4 && waitingRetries === 2,
+    ({ deliveredThrough, waitingRetries }) => deliveredThrough === 6 && waitingRetries === 3,
   );
   const wait = (number: number, seconds: number) =>
     database.query(
       `update webhook_retries set next_at = now() + make_interval(secs => $3) where workspace_id = $1 and number = $2`,
       [id, number, seconds],
     );
-  await wait(2, 3_600);
-  await wait(4, 3_600);
+  for (const number of [2, 4, 6]) await wait(number, 3_600);
   const lease = () =>
     database.query<{ owner: string | null; until: Date }>(
       'select lease_owner as owner, lease_until as until from webhooks where workspace_id = $1',
@@ -80,16 +83,22 @@ test('with strict ordering, a retry that is due does not overtake an earlier one
   await inWorkspace(database, id, (tx) => changeWebhook(tx, id, webhook.id, { ordering: 'strict' }));
   state.isWell = true;
   await append(1);
-  await wait(4, 0);
+  await wait(6, 0);
   await sleep(1_000);
   assert.deepEqual(await lease(), before);
   const arrivedBefore = receiver.received.length;
   await wait(2, 0);
   await eventually(
     () => find(webhook.id),
-    ({ deliveredThrough, waitingRetries }) => deliveredThrough === 5 && waitingRetries === 0,
+    ({ waitingRetries }) => waitingRetries === 2,
   );
-  assert.deepEqual(receiver.numbers().slice(arrivedBefore), [2, 4, 5]);
+  await eventually(lease, ([webhook]) => webhook?.owner === null);
+  await wait(4, 0);
+  await eventually(
+    () => find(webhook.id),
+    ({ deliveredThrough, waitingRetries }) => deliveredThrough === 7 && waitingRetries === 0,
+  );
+  assert.deepEqual(receiver.numbers().slice(arrivedBefore), [2, 4, 6, 7]);
   await dispatcher.stop();
 });
 
@@ -265,3 +274,25 @@ test('what fails while a webhook is disabled is not kept as a retry: it comes as
   assert.deepEqual(receiver.numbers(), [1, 1, 2]);
   await dispatcher.stop();
 });
+
+for (const status of [204, 500])
+  test(`a dispatcher that has lost its lease writes nothing down (${status})`, async () => {
+    const own = await createTestDatabase();
+    const { id, add, append, find } = await openLog(own);
+    const receiver = await startReceiver((_received, response) => response.writeHead(status).end());
+    const webhook = await add({ url: receiver.url });
+    await append(2);
+    const [claimed] = await claimWebhooks(own, { all: 1, failing: 0 });
+    assert.ok(claimed);
+    // It ends the lease, and begins once more.
+    await inWorkspace(own, id, (tx) => replay(tx, id, webhook.id, { from: 1 }));
+    const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] } });
+    cleanUp(() => agent.destroy());
+    const { signal } = new AbortController();
+    const delivery = { database: own, agent, deriveSecret, signal, onAttempts: () => {}, onDisabled: () => {} };
+    assert.equal(await deliverNext(delivery, claimed), null);
+    assert.deepEqual(sorted(receiver.numbers()), [1, 2]);
+    const { deliveredThrough, waitingRetries } = await find(webhook.id);
+    assert.deepEqual([deliveredThrough, waitingRetries], [0, 0]);
+    assert.deepEqual(await listAttempts(own, id, webhook.id, 20), []);
+  });

@@ -228,10 +228,10 @@ test('a replay from a number that was not reached yet leaves nothing out', async
   await arrived(receiver, 3);
 });
 
-test('an answer that is cut inside a character is kept, and its event comes once', async () => {
+test('an answer with a NUL, and one that is cut inside a character, is kept, and its event comes once', async () => {
   const workspace = await openWorkspace(service);
   const receiver = await startReceiver((_received, response) => {
-    response.writeHead(200).end(`${'a'.repeat(999)}😀`);
+    response.writeHead(200).end(`\0${'a'.repeat(999)}😀`);
   });
   const { id } = await add(workspace, { url: receiver.url, types: ['order.completed'] });
   await order(workspace);
