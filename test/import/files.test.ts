@@ -76,6 +76,21 @@ test('a full name is split where first and last name are missing', async () => {
   assert.deepEqual(pick((await list()).slice(0, 1), 'name'), [['Ada/Lovelace']]);
 });
 
+test('a stray quote that a later line closes rejects these two rows, and none between them', async () => {
+  const { take, list } = await openImports(service, 'email\n');
+  const { reasons } = await take(
+    [
+      'email,firstName', // 1
+      'a@example.com,"Ada', // 2
+      'b@example.com,Bo', // 3
+      'c@example.com,Cy",more', // 4
+      'd@example.com,Di', // 5
+    ].join('\n'),
+  );
+  assert.deepEqual(reasons, ['2: a quote is opened and never closed', '4: a quote is opened and never closed']);
+  assert.deepEqual(pick(await list(), 'email'), [['b@example.com'], ['d@example.com']]);
+});
+
 test('every rejected row is listed with its line and reason, and the others are imported', async () => {
   const { workspaceId, take, list } = await openImports(service, 'email,employeeNumber\nada@example.com,1\n,2\n');
   const [ada, two] = pick(await list(), 'id').flat();

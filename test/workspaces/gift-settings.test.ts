@@ -90,6 +90,13 @@ test('texts of one line take neither line breaks nor control characters', async 
     assert.equal((await problems({ name: text, sentence: text })).length, 2);
 });
 
+test('the length of a text counts its characters: an emoji is one', async () => {
+  const name = '🎁'.repeat(100);
+  assert.equal((await update({ name })).name, name);
+  assert.deepEqual(await problems({ name: `${name}!` }), ['name must have at most 100 characters']);
+  await update({ name: null });
+});
+
 test('a colour on which no text can be read is refused, with two near ones that can', async () => {
   for (const colour of ['#808080', '#E0455A']) {
     const [problem = ''] = await problems({ colour });
