@@ -396,7 +396,7 @@ export const orderMutations: Mutation[] = [
     find: 'return refusesUnknownEmployeeNumbers || onlyReportsOf !== null;',
     replace: 'return refusesUnknownEmployeeNumbers;',
     caughtBy: ['orders/managers.test.ts'],
-    only: 'a manager does not learn whose employee number it is',
+    only: 'a manager does not learn from a trial who is in the directory',
   },
   {
     name: 'trial-lets-leavers-in',
