@@ -3,9 +3,10 @@ import pg from 'pg';
 import { allowCopies } from './copy.ts';
 import { cutUnanswered, rowsOf } from './driver.ts';
 import { translate } from './errors.ts';
-import { checkHistory, type SessionState, stateColumns } from './history.ts';
+import { checkHistory } from './history.ts';
 import { preparedName, prepareStatements } from './prepared-names.ts';
 import type { Queryable, StatementUse } from './queryable.ts';
+import { readSessionState } from './session-state.ts';
 
 export type { Queryable } from './queryable.ts';
 
@@ -91,7 +92,7 @@ export async function lookUpByKey(tx: Queryable): Promise<void> {
 export function openDatabase(options: DatabaseOptions): Database {
   const settings = settingsSql(sessionSettings(options), false);
   const prepare = (client: pg.ClientBase) =>
-    checkHistory(client, options.url, () => readSessionState(client, settings));
+    checkHistory(client, options.url, (withHistory) => readSessionState(client, settings, withHistory));
   const watch = options.statementTimeoutMs === null ? null : cutUnanswered(options.statementTimeoutMs + graceMs);
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -100,7 +101,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: options.connectTimeoutMs ?? usualConnectTimeoutMs,
     idleTimeoutMillis: 300_000, // Not the driver's 10 s: a new connection plans every statement again.
     ...(watch && { Client: watch.Client }),
-    onConnect: prepare,
+    onConnect: async (client) => void (await prepare(client)),
     application_name: `giftwire ${options.name}`,
     max: options.maxConnections,
     min: options.keepsOne ? 1 : 0,
@@ -119,21 +120,6 @@ export function openDatabase(options: DatabaseOptions): Database {
     // Does not wait longer for a connection that hangs.
     close: () => Promise.race([pool.end(), sleep(closeTimeoutMs, undefined, { ref: false })]).finally(watch?.stop),
   };
-}
-
-/** The codes of errors that say that a role may not call a function, or that the server lacks it. */
-const hiddenCodes = ['42501', '42883', '0A000'];
-
-/** Makes the settings of a new session, and reads what tells its database from others. */
-async function readSessionState(client: pg.ClientBase, settings: string): Promise<SessionState> {
-  const ask = async (withWal: boolean) =>
-    (await client.query(`${settings}, ${stateColumns(withWal)}`)).rows[0] as SessionState;
-  try {
-    return await ask(true);
-  } catch (error) {
-    if (error instanceof pg.DatabaseError && hiddenCodes.includes(error.code ?? '')) return ask(false);
-    throw error;
-  }
 }
 
 /**

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { unavailable } from '../errors.ts';
+import { historyId, idsPerSecond } from './history-sql.ts';
 import type { Queryable } from './queryable.ts';
+import { type Identity, isSetBack, laggingSequences, type SessionState, walPosition } from './session-state.ts';
+
+export { historyBase, historyId, slowHistoryBase, slowHistoryId } from './history-sql.ts';
 
 /**
  * Detects a database that has gone back in time and starts a new history then: ids and numbers continue far ahead, so that none that has
@@ -11,25 +15,6 @@ import type { Queryable } from './queryable.ts';
  * copied data folder its storage. A database that is reset to a snapshot while this process runs has a lower WAL position than before.
  * A false alarm costs a gap in the numbers.
  */
-export interface Identity {
-  systemIdentifier: string | null;
-  timeline: string | null;
-  databaseOid: string | null;
-  /** Of the table `histories`; null before the first migration. */
-  tableOid: string | null;
-  /** Of an embedded PostgreSQL: what identifies its data folder. */
-  storage: string | null;
-}
-
-/** What a session says of its database. */
-export interface SessionState extends Omit<Identity, 'storage'> {
-  /** How far the server has written its log (WAL); null where the role may not ask. */
-  walBytes: number | null;
-  isStandby: boolean;
-  /** False for a role without rights to the tables: it is rejected elsewhere, with what to do. */
-  hasRights: boolean;
-}
-
 export interface History {
   id: string;
   /** Ids and numbers of this history are greater. 0 for the first history. */
@@ -38,51 +23,18 @@ export interface History {
   reason: string;
 }
 
-/** The base of the current history, as an SQL expression. */
-export const historyBase = '(select max(base) from histories)';
-
-/** The id of the current history, as an SQL expression. */
-export const historyId = '(select id from histories order by base desc limit 1)';
-
-/** No installation issues ids faster. So the base of a history exceeds all ids that an earlier one, lost or not, has issued. */
-const idsPerSecond = 100_000;
-
-/** The base for numbers that are issued less than once a second, for example link versions of one gift. */
-export const slowHistoryBase = `(select max(base) / ${idsPerSecond} from histories)`;
-
-/** The id of the history in which such a number was issued, as an SQL expression. */
-export function slowHistoryId(number: string): string {
-  return `(select id from histories where base / ${idsPerSecond} < ${number} order by base desc limit 1)`;
-}
-
 // The start of 2025, so that ids stay short.
 const baseEpoch = 1_735_689_600;
 
 const lockKey = 0x6869_7374; // "hist"
 
-const oidColumns = `
-  pg_is_in_recovery()                                                            as "isStandby",
-  (select oid::text from pg_database where datname = current_database())         as "databaseOid",
-  to_regclass('histories')::oid::text                                            as "tableOid",
-  coalesce(has_table_privilege(to_regclass('histories'), 'select'), false)       as "hasRights"`;
-
-const walColumns = `
-  (select system_identifier::text from pg_control_system())                      as "systemIdentifier",
-  case when not pg_is_in_recovery()
-       then left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) end             as timeline,
-  case when not pg_is_in_recovery()
-       then (pg_current_wal_flush_lsn() - '0/0'::pg_lsn)::float8 end             as "walBytes"`;
-
-/** The columns of a SessionState. A few hosted servers hide their log: there the oids have to do. */
-export const stateColumns = (withWal: boolean) =>
-  withWal
-    ? `${oidColumns}, ${walColumns}`
-    : `${oidColumns}, null::text as "systemIdentifier", null::text as timeline, null::float8 as "walBytes"`;
-
-interface Known {
-  identity: Identity;
+/** What this process knows of the database of a URL. Another server, or another history, is another object. */
+export interface Known {
+  readonly identity: Identity;
+  readonly historyId: string;
+  /** Of that history. */
+  readonly base: number;
   walBytes: number;
-  historyId: string;
 }
 
 const knownByUrl = new Map<string, Known>();
@@ -93,37 +45,78 @@ export function rememberStorage(url: string, storage: string): void {
   storageByUrl.set(url, storage);
 }
 
-/** Checks a new connection. Starts a new history if the database is not the one, or not as late as the one, that the last check saw. */
+/**
+ * Checks a new connection. Starts a new history if the database is not the one, or not as late as the one, that the last check saw.
+ * Returns what is known of the database then; null before the first migration.
+ */
 export async function checkHistory(
   client: pg.ClientBase,
   url: string,
-  readState: () => Promise<SessionState>,
-): Promise<void> {
+  readState: (withHistory: boolean) => Promise<SessionState>,
+): Promise<Known | null> {
   // Before the question: two connections may be answered in another sequence than they are checked in.
-  const seenBytes = knownByUrl.get(url)?.walBytes ?? 0;
-  const state = await readState();
+  const known = knownByUrl.get(url);
+  const seenBytes = known?.walBytes ?? 0;
+  const state = await readState(known !== undefined);
   // After its promotion this session could write without a check.
   if (state.isStandby) throw unavailable(new Error('The server is a standby: connect to the primary.'));
-  if (state.tableOid === null || !state.hasRights) return;
-  const identity = { ...state, storage: storageByUrl.get(url) ?? null };
+  if (state.tableOid === null && known === undefined) return null;
+  if (state.tableOid !== null && !state.hasRights) return null;
+  // After the restore this session could write without a check.
+  if (!state.isComplete) throw unavailable(new Error('The database is not complete: wait for the end of its restore.'));
+  const identity: Identity = { ...state, storage: storageByUrl.get(url) ?? null };
   const walBytes = state.walBytes ?? seenBytes;
-  const known = knownByUrl.get(url);
   const isBehind = walBytes < seenBytes;
-  if (known && !isBehind && findDifference(known.identity, identity) === null) {
+  const isSame = state.historyId === known?.historyId && !state.isSetBack && !isBehind;
+  if (known && isSame && findDifference(known.identity, identity) === null) {
     known.walBytes = Math.max(known.walBytes, walBytes);
-    return;
+    return known;
   }
-  const { id } = await inTransaction(client, async () => {
+  const { id, base } = await inTransaction(client, async () => {
     const stored = await readStored(client);
-    const difference = findDifference(stored.identity, identity);
-    if (difference !== null) return insertHistory(client, identity, stored, difference);
-    // Another process may have started a new history for the same reason.
-    if (isBehind && stored.id === known?.historyId)
-      return insertHistory(client, identity, stored, 'the server lost what it had written');
+    const difference = findDifference(stored.identity, identity) ?? findLoss(stored, known, isBehind);
+    const base = Math.max(stored.base, known?.base ?? 0);
+    if (difference !== null) return insertHistory(client, identity, { ...stored, base }, difference);
     await fillIn(client, stored, identity);
     return stored;
   });
-  knownByUrl.set(url, { identity, walBytes, historyId: id });
+  return remember(url, { identity, walBytes, historyId: id, base });
+}
+
+/** What this process has seen of the database and is not there. Another process may have started a later history for the same loss. */
+function findLoss(stored: Stored, known: Known | undefined, isBehind: boolean): string | null {
+  // Ids of the history may have been issued before, so it cannot go on.
+  if (stored.isSetBack) return 'its sequences were set back';
+  if (known === undefined || stored.base > known.base) return null;
+  if (stored.id !== known.historyId) return 'it lacks a history that it had';
+  return isBehind ? 'the server lost what it had written' : null;
+}
+
+/** Two connections that are checked at the same time agree on one object. */
+function remember(url: string, now: Known): Known {
+  const known = knownByUrl.get(url);
+  if (known?.historyId === now.historyId && findDifference(known.identity, now.identity) === null) {
+    known.walBytes = now.walBytes;
+    return known;
+  }
+  knownByUrl.set(url, now);
+  return now;
+}
+
+/**
+ * Notes how far the server of an open session has come, so that a later check sees what is lost. Throws where the session is not on the
+ * database that this process knows: it has to be opened again, and checked.
+ */
+export async function watchHistory(client: pg.ClientBase, url: string, known: Known): Promise<void> {
+  const walBytes = known.identity.systemIdentifier === null ? 'null::float8' : walPosition;
+  const { rows } = await client.query(
+    `select ${walBytes} as "walBytes", ${historyId} as "historyId", ${isSetBack} as "isSetBack",
+            to_regclass('histories')::oid::text as "tableOid"`,
+  );
+  const now = rows[0] as Pick<SessionState, 'walBytes' | 'historyId' | 'isSetBack' | 'tableOid'>;
+  const isSame = now.historyId === known.historyId && !now.isSetBack && now.tableOid === known.identity.tableOid;
+  if (!isSame || knownByUrl.get(url) !== known) throw new Error('the database is another one, or has another history');
+  known.walBytes = Math.max(known.walBytes, now.walBytes ?? 0);
 }
 
 /** Starts a new history on request, for example after a restore that the check cannot see. */
@@ -183,11 +176,11 @@ async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>): 
   }
 }
 
-type Stored = History & { identity: Identity };
+type Stored = History & { identity: Identity; isSetBack: boolean };
 
 async function readStored(client: pg.ClientBase): Promise<Stored> {
   const { rows } = await client.query(
-    `select id, base::float8 as base, started_at as "startedAt", reason,
+    `select id, base::float8 as base, started_at as "startedAt", reason, ${isSetBack} as "isSetBack",
             json_build_object('systemIdentifier', system_identifier, 'timeline', timeline, 'databaseOid', database_oid,
                               'tableOid', table_oid, 'storage', storage) as identity
        from histories
@@ -242,10 +235,7 @@ async function insertHistory(
   );
   const history = rows[0] as History;
   await client.query(
-    `select setval(format('%I.%I', schemaname, sequencename)::regclass, greatest(coalesce(last_value, 1), $1::bigint))
-       from pg_sequences
-      where schemaname = current_schema()
-        and data_type = 'bigint'::regtype`,
+    `select setval(format('%I.%I', schemaname, sequencename)::regclass, $1::bigint) from ${laggingSequences('$1::bigint')}`,
     [history.base],
   );
   return history;

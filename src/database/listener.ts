@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { checkHistory, watchHistory } from './history.ts';
+import { readSessionState } from './session-state.ts';
 
 const heartbeatMs = 250;
 const reconnectMs = 500;
@@ -11,7 +13,7 @@ export type OnNotice = (payload: string | null) => void;
 
 /**
  * Receives the notifications (NOTIFY) of a channel on a connection of its own, and connects again when that is lost.
- * Reports how stale it may be, so that callers can stop trusting their cache.
+ * Reports how stale it may be, so that callers can stop trusting their cache. Its heartbeat follows the history of the database.
  */
 export class Listener {
   readonly #url: string;
@@ -58,12 +60,15 @@ export class Listener {
     client.on('error', () => {});
     try {
       await client.connect();
+      const known = await checkHistory(client, this.#url, (withHistory) =>
+        readSessionState(client, 'select true', withHistory),
+      );
       await this.#hearOneself(client);
       client.on('notification', ({ payload = '' }) => this.#onNotice(payload));
       this.#onNotice(null);
       while (!this.#closing.signal.aborted) {
         const asked = performance.now();
-        await client.query('');
+        await (known ? watchHistory(client, this.#url, known) : client.query(''));
         this.#heardAllUntil = asked;
         await this.#pause(heartbeatMs);
       }

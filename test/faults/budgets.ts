@@ -48,6 +48,11 @@ export function shortOf(workspaceId: number): number {
   return workspaceId + 1;
 }
 
+/** The workspace whose orders no journal counts: what was issued there is compared with what was issued in a lost time (traces.ts). */
+export function tracedOf(workspaceId: number): number {
+  return workspaceId + 2;
+}
+
 /** Without the event of a grant: faults compare the events that come after their start. */
 async function setBudget(tx: Queryable, workspaceId: number, budget: NewBudget, amount: number): Promise<void> {
   const { id: budgetId } = await addBudget(tx, atTheCommandLine, workspaceId, budget);

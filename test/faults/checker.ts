@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OrderRecord } from '../../src/contract/order.ts';
 import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
+import { readHistories } from '../../src/database/history.ts';
 import { readWrongs } from '../support/books.ts';
 import { within } from '../support/eventually.ts';
 import type { Client } from './client.ts';
@@ -36,6 +37,8 @@ export async function check(rig: Rig, client: Client): Promise<void> {
   await compareRecords(rig, client, stored);
   await compareReports(rig, client);
   await compareSpending(rig, client);
+  const { length } = await readHistories(rig.database);
+  journal.require(length === journal.histories, `The database has ${length} histories and not ${journal.histories}.`);
   // Read again after some time: final states must not have changed.
   await inParallel(stored, readers, ({ requestId }) => client.status(requestId));
 }

@@ -43,6 +43,11 @@ export class Client {
     return this.#access.workspaceId;
   }
 
+  /** The same caller with another token. */
+  as(token: string): Client {
+    return new Client(this.url, { ...this.#access, token }, this.journal);
+  }
+
   headers(key?: string, workspaceId = this.#access.workspaceId): Record<string, string> {
     return {
       Authorization: `Bearer ${this.#access.token}`,

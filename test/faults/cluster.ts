@@ -51,9 +51,13 @@ export async function prepareCluster(folder: string, postmasterFile: string, soc
   await run(`create database ${template} owner ${serviceRole}`);
   const access = await withDatabase(url(template), async (database) => {
     await migrate(database);
-    const access = await createAccess(database, 2);
+    const access = await createAccess(database, 3);
     await setBudgets(database, access.workspaceId);
     await database.query('update workspaces set shoutouts_need_approval = true');
+    // Each copy is in its first history, although it is another database than this one.
+    await database.query(`
+      update histories
+         set system_identifier = null, timeline = null, database_oid = null, table_oid = null, storage = null`);
     return access;
   });
   return {

@@ -1,10 +1,10 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { openDatabase } from '../../src/database/database.ts';
+import pg from 'pg';
 import { databaseAccount, optionsAs } from '../../src/database/embedded/account.ts';
 import { administrator, connectionUrl, serviceRole } from '../../src/database/embedded/roles.ts';
 import { within } from '../support/eventually.ts';
@@ -48,14 +48,42 @@ export async function openOwnCluster(
   env: Record<string, string> = {},
 ): Promise<Cluster> {
   const data = join(folder, 'cluster');
+  await initialise(bin, data);
+  await startServer(scope, bin, data, { env });
+  await administer(connectionUrl(data, administrator, 'postgres'), `create role ${serviceRole} login`);
+  return prepareCluster(folder, join(data, 'postmaster.pid'), data);
+}
+
+/** Creates the folder of a server, with nothing in it but what every server has. */
+export async function initialise(bin: string, data: string): Promise<void> {
   await mkdir(data, { mode: 0o700 });
   const account = await databaseAccount(data);
   if (account) await chown(data, account.uid, account.gid);
-  const options = optionsAs(account);
   const settings = ['-U', administrator, '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8'];
-  await promisify(execFile)(join(bin, 'initdb'), ['-D', data, ...settings], { ...options, encoding: 'utf8' } as object);
-  const args = ['-D', data, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${data}`];
-  const child = spawn(join(bin, 'postgres'), args, {
+  await runAs(data, join(bin, 'initdb'), '-D', data, ...settings);
+}
+
+/** Runs a program of PostgreSQL as the owner of a server's folder. */
+export async function runAs(data: string, program: string, ...args: string[]): Promise<void> {
+  const options = optionsAs(await databaseAccount(data));
+  await promisify(execFile)(program, args, { ...options, encoding: 'utf8' } as object);
+}
+
+export interface ServerOptions {
+  env?: Record<string, string>;
+  settings?: readonly string[];
+}
+
+/** Starts a server whose socket is in its folder, and waits until it answers. */
+export async function startServer(
+  scope: Scope,
+  bin: string,
+  data: string,
+  { env = {}, settings = [] }: ServerOptions = {},
+): Promise<ChildProcess> {
+  const options = optionsAs(await databaseAccount(data));
+  const args = ['listen_addresses=', `unix_socket_directories=${data}`, ...settings].flatMap((one) => ['-c', one]);
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...args], {
     ...options,
     env: { ...options.env, ...env },
     stdio: 'ignore',
@@ -65,21 +93,24 @@ export async function openOwnCluster(
     child.kill('SIGINT');
     await ended;
   });
-  const administratorUrl = connectionUrl(data, administrator, 'postgres');
-  if (!(await within(20_000, () => answers(administratorUrl))))
-    throw new Error('the temporary PostgreSQL does not start');
-  await administer(administratorUrl, `create role ${serviceRole} login`);
-  return prepareCluster(folder, join(data, 'postmaster.pid'), data);
+  const url = connectionUrl(data, administrator, 'postgres');
+  const answers = () =>
+    ask(url, 'select 1').then(
+      () => true,
+      () => false,
+    );
+  if (!(await within(20_000 * scope.patience, answers))) throw new Error('the temporary PostgreSQL does not start');
+  return child;
 }
 
-async function answers(url: string): Promise<boolean> {
-  const database = openDatabase({ url, name: 'faults', maxConnections: 1, statementTimeoutMs: 2_000 });
+/** Runs a statement on any server, also a standby. */
+export async function ask<Row>(url: string, sql: string): Promise<Row[]> {
+  const client = new pg.Client(url);
+  client.on('error', () => {});
   try {
-    await database.query('select 1');
-    return true;
-  } catch {
-    return false;
+    await client.connect();
+    return (await client.query(sql)).rows as Row[];
   } finally {
-    await database.close();
+    await client.end().catch(() => {});
   }
 }

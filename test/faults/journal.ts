@@ -54,6 +54,8 @@ export class Journal {
   /** The surviving record's identity, by the merged one's. */
   readonly merged = new Map<string, string>();
   readonly rules: Rules;
+  /** How many histories the database has in the end: more than one if the fault lets it go back in time. */
+  histories = 1;
   /** Whether the ledger was verified after the fault, and every cent was found. */
   ledgerAgrees = false;
   /** Multiplies every time limit, for a shared machine. */

@@ -68,7 +68,7 @@ export function startPraise(client: Client, random: Random, people: number, rest
 
 interface Stored {
   key: string;
-  number: number;
+  id: number;
   body: Shoutout & { isPrivate: boolean };
   status: string;
 }
@@ -79,7 +79,7 @@ export async function comparePraises(
   { journal, workspaceId }: Client,
 ): Promise<{ identity: string; counts: boolean }[]> {
   const stored = await rig.database.query<Stored>(
-    `select s.idempotency_key as key, s.number, s.body, a.status
+    `select s.idempotency_key as key, s.number + s.base as id, s.body, a.status
        from shoutouts s
        join activities a using (workspace_id, number)
       where workspace_id = $1`,
@@ -88,14 +88,14 @@ export async function comparePraises(
   const byKey = new Map(stored.map((one) => [one.key, one]));
   for (const { key, shoutout, id, asked, told } of journal.praises) {
     const one = byKey.get(key);
-    if (id !== null && one?.number !== id) journal.violated(`Shoutout ${id} was answered 201 and is not there.`);
+    if (id !== null && one?.id !== id) journal.violated(`Shoutout ${id} was answered 201 and is not there.`);
     if (!one) continue;
     if (!isDeepStrictEqual(one.body, { ...shoutout, isPrivate: false }))
-      journal.violated(`Shoutout ${one.number} is stored with another body than was sent.`);
+      journal.violated(`Shoutout ${one.id} is stored with another body than was sent.`);
     const possible = { approve: ['PENDING', 'APPROVED'], decline: ['PENDING', 'DECLINED'] }[asked ?? 'approve'];
     const isRight = told !== null && told !== 'PENDING' ? one.status === told : possible.includes(one.status);
     if (!isRight || (asked === null && one.status !== 'PENDING'))
-      journal.violated(`Shoutout ${one.number} is ${one.status}, was told to be ${told} and asked to ${asked}.`);
+      journal.violated(`Shoutout ${one.id} is ${one.status}, was told to be ${told} and asked to ${asked}.`);
   }
   const sent = new Set(journal.praises.map(({ key }) => key));
   for (const { key } of stored) if (!sent.has(key)) journal.violated(`Nobody has sent the shoutout ${key}.`);

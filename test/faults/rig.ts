@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { freePort, startFlags } from '../../bench/programs.ts';
 import type { Role } from '../../src/config.ts';
 import { type Database, openDatabase } from '../../src/database/database.ts';
@@ -125,6 +126,19 @@ export class Rig {
     });
     if (!program.isRunning) throw new Error(`the ${role} process does not start: ${program.ownEnd ?? 'it was ended'}`);
     return program;
+  }
+
+  /** Runs a command of the command line on this database. */
+  command(...args: string[]): Promise<{ stdout: string }> {
+    const options = { cwd: root, env: this.env('all') };
+    // A finding of the doctor is an exit code, and no failure to run.
+    return promisify(execFile)(process.execPath, ['bin/giftwire.js', ...args], options).catch((error) => error);
+  }
+
+  /** What all its processes have logged. */
+  async readLog(): Promise<string> {
+    const files = (await readdir(this.#folder)).filter((name) => name.endsWith('.log'));
+    return (await Promise.all(files.map((name) => readFile(join(this.#folder, name), 'utf8')))).join('');
   }
 
   /** The environment of a process on this database. */

@@ -15,6 +15,7 @@ import { databaseFaults } from './faults/database.ts';
 import { diskFaults } from './faults/disk.ts';
 import { eventFaults } from './faults/events.ts';
 import { exportFaults } from './faults/exports.ts';
+import { failoverFaults } from './faults/failover.ts';
 import { fairnessFaults } from './faults/fairness.ts';
 import { firstStartFaults } from './faults/first-start.ts';
 import { importFaults } from './faults/imports.ts';
@@ -22,6 +23,7 @@ import { mailFaults } from './faults/mails.ts';
 import { moneyFaults } from './faults/money.ts';
 import { processFaults } from './faults/processes.ts';
 import { restoreFaults } from './faults/restore.ts';
+import { snapshotFaults } from './faults/snapshot.ts';
 import { versionFaults } from './faults/versions.ts';
 import { workerFaults } from './faults/workers.ts';
 import { Journal } from './journal.ts';
@@ -52,6 +54,8 @@ const faults: Fault[] = [
   ...diskFaults,
   ...exportFaults,
   ...restoreFaults,
+  ...failoverFaults,
+  ...snapshotFaults,
   ...versionFaults,
   ...fairnessFaults,
   ...clockFaults,

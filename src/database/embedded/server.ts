@@ -83,10 +83,14 @@ export async function openEmbeddedServer(options: EmbeddedOptions): Promise<Embe
   };
 }
 
-/** What changes when the data folder is copied: PostgreSQL writes this file once. */
+/**
+ * What changes when an earlier state of the data folder is put back. PostgreSQL writes the first file once, so it is another one in a copy. It
+ * overwrites the second one in place, while a program that puts back only files that differ, as rsync does, replaces it.
+ */
 async function identifyStorage({ clusterDir }: Files): Promise<string> {
-  const { ino, birthtimeNs } = await stat(join(clusterDir, 'PG_VERSION'), { bigint: true });
-  return `${ino}.${birthtimeNs}`;
+  const once = await stat(join(clusterDir, 'PG_VERSION'), { bigint: true });
+  const inPlace = await stat(join(clusterDir, 'global/pg_control'), { bigint: true });
+  return `${once.ino}.${once.birthtimeNs}.${inPlace.ino}`;
 }
 
 /** Connects to the server of this folder, starting one whenever none lives, until one of them answers. */

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { link, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
+import { openDatabase } from '../../src/database/database.ts';
+import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
+import { readHistories } from '../../src/database/history.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { eventually } from '../support/eventually.ts';
+import { anOrder } from '../support/orders.ts';
+import { patient } from '../support/postgres.ts';
+import { giftwireProcess, makeDataDir, serve } from '../support/process.ts';
+
+/** As docs/operate.md says. */
+function copy(from: string, to: string): void {
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+}
+
+test('the backup of the embedded database, put back after more work, starts a new history', async () => {
+  const dataDir = await makeDataDir();
+  const backup = `${dataDir}.backup`;
+  const env = { GIFTWIRE_DATA_DIR: dataDir, GIFTWIRE_DEMO: '1' };
+  const service = await serve(env);
+  const { token, workspace } = service.ready as Record<string, string>;
+  const headers = {
+    Authorization: `Bearer ${token}`,
+    'X-Workspace-id': String(workspace),
+    'Content-Type': 'application/json',
+  };
+  const order = async (url: string) => {
+    const created = await fetch(`${url}/api/v1/orders`, { method: 'POST', headers, body: JSON.stringify(anOrder()) });
+    assert.equal(created.status, 201);
+    const { requestId } = (await created.json()) as OrderRequestStatus;
+    return eventually(
+      async () => (await (await fetch(`${url}/api/v1/orders/${requestId}`, { headers })).json()) as OrderRecord,
+      ({ state }) => state === 'COMPLETED',
+    );
+  };
+  const opens = async (url: string, gift: OrderRecord['certificates'][number] | undefined) => {
+    const body = new URLSearchParams({ token: gift?.longToken ?? '' });
+    return (await fetch(`${url}/g`, { method: 'POST', body })).status;
+  };
+  const kept = await order(service.url);
+  await service.end('SIGTERM');
+  copy(dataDir, backup);
+
+  const losing = await serve(env);
+  const lost = await order(losing.url);
+  await losing.end('SIGTERM');
+  await rename(dataDir, `${dataDir}.broken`);
+  copy(backup, dataDir);
+
+  const { stdout } = await giftwireProcess(['doctor', '--json'], env);
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; detail: string }[] };
+  assert.match(
+    findings.find(({ check }) => check === 'history')?.detail ?? '',
+    /^new since .*: the data folder was copied/,
+  );
+  const restored = await serve(env);
+  const later = await order(restored.url);
+  assert.ok((later.id as number) > (lost.id as number) && later.id !== lost.id);
+  assert.equal(await opens(restored.url, kept.certificates[0]), 200);
+  assert.equal(await opens(restored.url, later.certificates[0]), 200);
+  assert.equal(await opens(restored.url, lost.certificates[0]), 404);
+  await restored.end('SIGTERM');
+  for (const folder of [backup, `${dataDir}.broken`]) await rm(folder, { recursive: true });
+});
+
+test('a program that puts back only the files that differ starts a new history too, and a plain start does not', async () => {
+  const dataDir = await makeDataDir();
+  const [backup, broken] = [`${dataDir}.backup`, `${dataDir}.broken`];
+  const reasons = async () => {
+    const server = await openEmbeddedServer({ dataDir, exclusive: true });
+    await migrate(server);
+    const database = openDatabase({ url: server.url, name: 'test', maxConnections: 1, ...patient });
+    const histories = await readHistories(database);
+    await database.query(`select nextval('order_ids')`);
+    await database.close();
+    await server.stop();
+    return histories.map(({ reason }) => reason);
+  };
+  assert.deepEqual(await reasons(), ['created']);
+  copy(dataDir, backup);
+  assert.deepEqual(await reasons(), ['created']);
+  await rename(dataDir, broken);
+  copy(backup, dataDir);
+  // This file never differs, so it stays.
+  await rm(join(dataDir, 'postgres/PG_VERSION'));
+  await link(join(broken, 'postgres/PG_VERSION'), join(dataDir, 'postgres/PG_VERSION'));
+  assert.deepEqual(await reasons(), ['the data folder was copied', 'created']);
+  for (const folder of [backup, broken]) await rm(folder, { recursive: true });
+});
