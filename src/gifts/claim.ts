@@ -1,10 +1,10 @@
 import type { Database, Queryable } from '../database/database.ts';
 import { readGiftSettings } from '../workspaces/gift-settings.ts';
-import { inWorkspace } from '../workspaces/lock.ts';
 import { type CodeAnswer, checkCode, makeCode } from './codes.ts';
 import { type Gift, readGiftsById } from './gift.ts';
 import { moveGifts } from './moves.ts';
 import type { GiftTokenKeys } from './token-keys.ts';
+import { inTurnOfGift } from './turns.ts';
 
 /** What happens to mails together with a gift. The room delivery/ does that; it stands above this one, so it is passed in. */
 export interface GiftMails {
@@ -98,13 +98,13 @@ export async function asksForCode(tx: Queryable, { workspaceId, amount }: Gift):
  */
 export async function atDesk<Outcome>(
   { database }: GiftDesk,
-  { workspaceId, id, edition }: Gift,
+  found: Gift,
   work: (tx: Queryable, gift: Gift) => Promise<Outcome>,
 ): Promise<{ outcome: Outcome | 'gone'; gift: Gift }> {
-  return inWorkspace(database, workspaceId, async (tx) => {
-    const read = async () => (await readGiftsById(tx, workspaceId, [id]))[0] as Gift;
+  return inTurnOfGift(database, found, async (tx) => {
+    const read = async () => (await readGiftsById(tx, found.workspaceId, [found.id]))[0] as Gift;
     const gift = await read();
-    if (gift.edition !== edition) return { outcome: 'gone', gift };
+    if (gift.edition !== found.edition) return { outcome: 'gone', gift };
     return { outcome: await work(tx, gift), gift: await read() };
   });
 }

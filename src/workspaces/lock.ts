@@ -82,13 +82,14 @@ export function momentOf(tx: Queryable, workspaceId: number): string {
 
 const writers = new WeakMap<Database, Writers>();
 
-/** Runs a transaction as the workspace's one writer. */
+/** Runs a transaction as the workspace's one writer. It waits for `waitMs` at most while others of this process write, else as long as usual. */
 export function inWorkspace<T>(
   database: Database,
   workspaceId: number,
   work: (tx: Queryable, moment: string) => Promise<T>,
+  waitMs?: number,
 ): Promise<T> {
   const known = writers.get(database) ?? new Writers(database, { take: lockWorkspace, tryToTake: tryLockWorkspace });
   writers.set(database, known);
-  return known.run(workspaceId, work);
+  return known.run(workspaceId, work, waitMs);
 }

@@ -37,16 +37,17 @@ export class Writers {
     this.#mostWaiting = Math.max(1, Math.floor((database.pool.options.max ?? 1) / shareThatWaits));
   }
 
-  run<T>(workspaceId: number, work: (tx: Queryable, moment: string) => Promise<T>): Promise<T> {
-    const until = performance.now() + maxWaitMs;
-    return this.#turns.run(workspaceId, async () => {
+  run<T>(workspaceId: number, work: (tx: Queryable, moment: string) => Promise<T>, waitMs = maxWaitMs): Promise<T> {
+    const until = performance.now() + waitMs;
+    const workInTurn = async () => {
       for (;;) {
         const attempt = await this.#database.transaction((tx) => this.#attempt(tx, workspaceId, work));
         if (attempt) return attempt.done;
         if (performance.now() > until) throw unavailable();
         await sleep(tryEveryMs);
       }
-    });
+    };
+    return this.#turns.run(workspaceId, workInTurn, waitMs);
   }
 
   async #attempt<T>(

@@ -2,6 +2,15 @@ import type { Mutation } from './mutation.ts';
 
 export const redemptionMutations: Mutation[] = [
   {
+    name: 'gift-without-turns',
+    promise: 'a gift that many spend at once does not stall the other gifts of the workspace',
+    file: 'src/gifts/turns.ts',
+    find: 'return turns.run(`${workspaceId} ${id}`, write, longestWaitMs);',
+    replace: 'return write();',
+    caughtBy: ['redemptions/at-once.test.ts'],
+    only: 'a gift that many spend at once does not stall the other gifts of the workspace',
+  },
+  {
     name: 'declined-and-spent',
     promise: 'a wish that is declined gives the balance back',
     file: 'src/redemptions/finish.ts',
@@ -86,7 +95,7 @@ export const redemptionMutations: Mutation[] = [
     name: 'replaced-link-claims',
     promise: 'a link that is replaced while it claims its gift claims nothing',
     file: 'src/gifts/claim.ts',
-    find: "if (gift.edition !== edition) return { outcome: 'gone', gift };",
+    find: "if (gift.edition !== found.edition) return { outcome: 'gone', gift };",
     replace: 'void edition;',
     caughtBy: ['gifts/replaced-links.test.ts'],
     only: 'a link that is replaced while it claims',

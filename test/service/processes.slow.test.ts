@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
 import { isAlive } from '../../src/database/embedded/process.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { anOrder } from '../support/orders.ts';
+import { aGift, anOrder } from '../support/orders.ts';
 import { childrenOf, giftwire, giftwireProcess, makeDataDir, serve } from '../support/process.ts';
 
 const dataDir = await makeDataDir();
@@ -70,6 +70,31 @@ test('an order accepted by one process is seen by all', async () => {
   }
 });
 
+test('tills may redeem one gift at once, whichever process each of them reaches', async () => {
+  const headers = { Authorization: `Bearer ${service.ready.token}`, 'X-Workspace-id': '1', Connection: 'close' };
+  const send = (method: string, path: string, body: unknown, more = {}) =>
+    fetch(service.url + path, {
+      method,
+      headers: { ...headers, 'Content-Type': 'application/json', ...more },
+      body: JSON.stringify(body),
+    });
+  assert.equal((await send('PUT', '/api/v1/ways/till', { kind: 'TILL', name: 'Shop' })).status, 200);
+  const order = anOrder({ orderItems: [aGift({ amount: 40 })] });
+  const { requestId } = (await (await call('/api/v1/orders', order)).json()) as OrderRequestStatus;
+  const { certificates } = await eventually(
+    async () => (await (await call(`/api/v1/orders/${requestId}`)).json()) as OrderRecord,
+    ({ state }) => state === 'COMPLETED',
+  );
+  const token = certificates[0]?.shortToken;
+  const statuses = await Promise.all(
+    Array.from({ length: 40 }, async (_, nth) => {
+      const redemption = { token, amount: 1 };
+      return (await send('POST', '/api/v1/gifts/redemptions', redemption, { 'Idempotency-Key': `${nth}` })).status;
+    }),
+  );
+  assert.deepEqual(new Set(statuses), new Set([201]));
+});
+
 test('metrics are those of all processes together', async () => {
   for (let sent = 0; sent < 6; sent++) await (await call('/api/v1/orders', anOrder())).text();
   const totals = new Set<string>();
@@ -77,7 +102,7 @@ test('metrics are those of all processes together', async () => {
     const text = await (await call('/metrics')).text();
     totals.add(/^giftwire_orders_accepted_total (\d+)$/m.exec(text)?.[1] ?? 'none');
   }
-  assert.deepEqual([...totals], ['7']);
+  assert.deepEqual([...totals], ['8']);
 });
 
 test('the limit of a token is that of all processes together', async () => {

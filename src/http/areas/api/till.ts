@@ -8,6 +8,7 @@ import { ref } from '../../../contract/schema.ts';
 import { CheckedGift, TillCheck, TillRedemption } from '../../../contract/till.ts';
 import type { GiftDesk } from '../../../gifts/claim.ts';
 import type { Gift } from '../../../gifts/gift.ts';
+import { inTurnOfGift } from '../../../gifts/turns.ts';
 import { voidAtTill } from '../../../redemptions/take-back.ts';
 import { checkGift, findByToken, noSuchToken, redeemAtTill } from '../../../redemptions/till.ts';
 import { inWorkspace } from '../../../workspaces/lock.ts';
@@ -82,7 +83,7 @@ export const tillRoutes: FastifyPluginAsyncTypebox<TillOptions> = async (app, { 
       const { token, ...asked } = request.body;
       const gift = await find(request, token);
       const idempotencyKey = headerText(request, 'Idempotency-Key') as string;
-      const { redemption, replayed } = await inWorkspace(till.database, gift.workspaceId, (tx) =>
+      const { redemption, replayed } = await inTurnOfGift(till.database, gift, (tx) =>
         redeemAtTill(tx, actorOf(request.grant), till, gift, { ...asked, idempotencyKey }),
       );
       if (replayed) reply.header('Idempotent-Replayed', 'true');
