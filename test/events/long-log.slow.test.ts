@@ -63,6 +63,9 @@ async function countRead(work: (on: Queryable) => Promise<unknown>): Promise<num
   return read;
 }
 
+/** The rows that say how far the log reaches: the counter and the current history. */
+const perPage = 2;
+
 const page = (after: number, types: EventType[] | null) => (on: Queryable) =>
   readEvents(on, workspaceId, { after, size, types });
 
@@ -70,15 +73,15 @@ test('a page at the end of a long log reads as few rows as one at its beginning'
   const first = await countRead(page(0, null));
   const last = await countRead(page(events - size, null));
   assert.equal(last, first);
-  assert.ok(first <= size + 1, `${first} rows for ${size} events`);
+  assert.ok(first <= size + perPage, `${first} rows for ${size} events`);
 });
 
 test('a page of a rare type reads its own rows alone', async () => {
   const rare = events / rareEvery;
   const read = await countRead(page(0, ['member.merged', 'member.left']));
-  assert.ok(read <= rare + 1, `${read} rows for ${rare} events`);
+  assert.ok(read <= rare + perPage, `${read} rows for ${rare} events`);
   const atTheEnd = await countRead(page(events - 5, ['member.merged']));
-  assert.ok(atTheEnd <= 2, `${atTheEnd} rows for 1 event`);
+  assert.ok(atTheEnd <= 1 + perPage, `${atTheEnd} rows for 1 event`);
 });
 
 test('healthy endpoints with nothing to deliver cost a claim no look at the retries', async () => {
