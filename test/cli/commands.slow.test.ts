@@ -110,10 +110,9 @@ test('doctor passes a healthy service, and says what to do about each problem', 
   assert.equal(healthy.ok, true);
   assert.deepEqual(
     healthy.findings.map(({ check, ok }) => [check, ok]),
-    ['settings', 'database', 'migrations', 'environment', 'access', 'queue', 'mail', 'service'].map((check) => [
-      check,
-      true,
-    ]),
+    ['settings', 'database', 'migrations', 'environment', 'history', 'access', 'queue', 'mail', 'service'].map(
+      (check) => [check, true],
+    ),
   );
   const empty = await createTestDatabase();
   const late = await createTestDatabase();
