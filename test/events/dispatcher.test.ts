@@ -12,6 +12,7 @@ import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { deriveSecret, openLog, startDispatcher } from '../support/deliveries.ts';
 import { eventually } from '../support/eventually.ts';
+import { holdPauses } from '../support/held-pauses.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 const database = await createTestDatabase();
@@ -322,18 +323,19 @@ test('a stop ends what hangs', async () => {
   assert.deepEqual(leased, []);
 });
 
-test('a dispatcher pauses between two looks for events', async () => {
-  const looks: number[] = [];
-  const watched: Database = {
-    ...database,
-    query: (sql, ...rest) => {
-      if (sql.includes('lease_owner')) looks.push(performance.now());
-      return database.query(sql, ...rest);
-    },
+test('a dispatcher pauses between two looks for events', async (t) => {
+  const pass = holdPauses(t);
+  let looks = 0;
+  const query: Database['query'] = async (sql) => {
+    if (sql.includes('lease_owner')) looks++;
+    return [];
   };
-  const dispatcher = startDispatcher(watched);
-  await eventually(async () => looks.length > 5);
+  const dispatcher = startDispatcher({ ...database, query });
+  const seen: number[] = [];
+  for (const ms of [199, 1, 199, 1]) {
+    await pass(ms);
+    seen.push(looks);
+  }
+  assert.deepEqual(seen, [1, 2, 2, 3]);
   await dispatcher.stop();
-  const [first = 0, , , , , sixth = 0] = looks;
-  assert.ok(sixth - first >= 900, `five pauses of 200 ms took ${sixth - first} ms`);
 });
