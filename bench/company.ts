@@ -1,4 +1,4 @@
-import type { Database } from '../src/database/database.ts';
+import type { Database } from '../src/ground/database/database.ts';
 
 /**
  * What else a company has after some years, so that every list of the console is long: teams, mails, claimed and expiring gifts, orders that

@@ -1,5 +1,5 @@
-import type { Database, Queryable } from '../src/database/database.ts';
-import { addingMembers } from '../src/directory/write.ts';
+import { addingMembers } from '../src/company/directory/write.ts';
+import type { Database, Queryable } from '../src/ground/database/database.ts';
 import { firstNames, lastNames } from './names.ts';
 
 export interface History {

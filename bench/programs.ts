@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { scopes } from '../src/access/scopes.ts';
-import { createToken } from '../src/access/tokens.ts';
-import { type Database, openDatabase } from '../src/database/database.ts';
-import { administrator, connectionUrl, serviceRole } from '../src/database/embedded/roles.ts';
-import { openEmbeddedServer } from '../src/database/embedded/server.ts';
-import { createWorkspace } from '../src/workspaces/workspaces.ts';
+import { scopes } from '../src/company/access/scopes.ts';
+import { createToken } from '../src/company/access/tokens.ts';
+import { createWorkspace } from '../src/company/workspaces/workspaces.ts';
+import { type Database, openDatabase } from '../src/ground/database/database.ts';
+import { administrator, connectionUrl, serviceRole } from '../src/ground/database/embedded/roles.ts';
+import { openEmbeddedServer } from '../src/ground/database/embedded/server.ts';
 import type { Call } from './load.ts';
 
 const root = join(import.meta.dirname, '..');

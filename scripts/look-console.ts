@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { chromium, type Page } from 'playwright-core';
 import { startApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
 import { buildConsole } from '../src/console.ts';
+import { readConfig } from '../src/ground/config/config.ts';
 
 const docs = join(import.meta.dirname, '../docs');
 const workspace = 1;

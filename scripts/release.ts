@@ -24,7 +24,7 @@ function setVersion(file: string): void {
 }
 
 function cutChangelog(): void {
-  const migration = globSync('src/database/migrations/*.sql', { cwd: root }).sort().at(-1);
+  const migration = globSync('src/ground/database/migrations/*.sql', { cwd: root }).sort().at(-1);
   const schema = /(\d{4})_/.exec(migration ?? '')?.[1];
   const today = new Date().toISOString().slice(0, 10);
   const heading = `## Unreleased\n\n## ${version} – ${today}, schema ${schema}\n`;

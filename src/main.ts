@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
-import { createProgram } from './cli/program.ts';
-import { Failure } from './errors.ts';
+import { createProgram } from './doors/cli/program.ts';
+import { Failure } from './ground/errors.ts';
 
 const failed = 1;
 const misused = 2;

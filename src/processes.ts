@@ -4,10 +4,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible';
-import type { Config } from './config.ts';
-import { Failure, unavailable } from './errors.ts';
-import { listenFailure } from './http/listen.ts';
-import { collectFromProcesses } from './metrics.ts';
+import { listenFailure } from './doors/http/connections/listen.ts';
+import type { Config } from './ground/config/config.ts';
+import { Failure, unavailable } from './ground/errors.ts';
+import { collectFromProcesses } from './ground/metrics.ts';
 
 export interface ProcessesOptions {
   config: Config;

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
-import { type Actor, audit } from './access/audit.ts';
-import { auditOrders } from './access/audit-orders.ts';
-import { costsOf, isOverBudget, refuseOverBudget, reserveOrders, reserving } from './budgets/reserve.ts';
-import { settleOrders } from './budgets/settle.ts';
-import type { NewEvent } from './contract/event.ts';
-import { queueGiftMails } from './delivery/queue.ts';
-import type { Rush } from './delivery/rush.ts';
-import { appendEvents } from './events/log.ts';
-import type { Metrics } from './metrics.ts';
-import type { AcceptStep, CompletedOrder, FulfilStep } from './orders/steps.ts';
-import type { ShoutoutStep } from './recognition/steps.ts';
+import { type Actor, audit } from './company/access/audit.ts';
+import { auditOrders } from './company/access/audit-orders.ts';
+import { appendEvents } from './company/events/log.ts';
+import { costsOf, isOverBudget, refuseOverBudget, reserveOrders, reserving } from './giving/budgets/reserve.ts';
+import { settleOrders } from './giving/budgets/settle.ts';
+import { queueGiftMails } from './giving/delivery/queue.ts';
+import type { Rush } from './giving/delivery/rush.ts';
+import type { AcceptStep, CompletedOrder, FulfilStep } from './giving/orders/steps.ts';
+import type { ShoutoutStep } from './giving/recognition/steps.ts';
+import type { NewEvent } from './ground/contract/event.ts';
+import type { Metrics } from './ground/metrics.ts';
 
-/** The steps of one process: what happens together with a change, beyond the room that makes it. They run in this order. */
+/** The steps of one process: what happens together with a change, beyond the module that makes it. They run in this order. */
 export interface Steps {
   accept: AcceptStep[];
   fulfil: FulfilStep[];

@@ -1,13 +1,13 @@
-import type { Grants } from '../../src/access/grants.ts';
-import { type ApiOptions, apiArea } from '../../src/http/areas/api/area.ts';
-import { healthArea } from '../../src/http/areas/health/area.ts';
-import { createAuthentication } from '../../src/http/authenticate.ts';
-import { createServer } from '../../src/http/server.ts';
-import { createLog } from '../../src/log.ts';
-import { createMetrics } from '../../src/metrics.ts';
-import { makeRequestId } from '../../src/orders/request-id.ts';
-import { statusRecord } from '../../src/orders/status.ts';
-import { currencies } from '../../src/values/money.ts';
+import type { Grants } from '../../src/company/access/grants.ts';
+import { type ApiOptions, apiArea } from '../../src/doors/http/areas/api/area.ts';
+import { healthArea } from '../../src/doors/http/areas/health/area.ts';
+import { createAuthentication } from '../../src/doors/http/callers/authenticate.ts';
+import { createServer } from '../../src/doors/http/server.ts';
+import { makeRequestId } from '../../src/giving/orders/request-id.ts';
+import { statusRecord } from '../../src/giving/orders/status.ts';
+import { createLog } from '../../src/ground/log.ts';
+import { createMetrics } from '../../src/ground/metrics.ts';
+import { currencies } from '../../src/ground/values/money.ts';
 
 /**
  * Giftwire's own HTTP server with everything in front of its database and nothing behind: requests are authenticated,

@@ -1,7 +1,7 @@
-import { type Queryable, queryOne } from '../../src/database/database.ts';
-import { updateMembers } from '../../src/directory/save.ts';
-import { memberByEmail } from '../../src/directory/who.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { updateMembers } from '../../src/company/directory/save.ts';
+import { memberByEmail } from '../../src/company/directory/who.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { type Queryable, queryOne } from '../../src/ground/database/database.ts';
 import { dress } from '../company.ts';
 import { fill } from '../fill.ts';
 import type { Bench, Service } from '../programs.ts';

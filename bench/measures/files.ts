@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/ground/database/database.ts';
 import { copyFrom, copyTo } from '../copy.ts';
 import { fill } from '../fill.ts';
 import { writePeople } from '../people-file.ts';

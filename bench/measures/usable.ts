@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { atTheCommandLine } from '../../src/access/audit.ts';
-import { makeSignInLink } from '../../src/access/sessions.ts';
-import { findOrAddUser, giveRole } from '../../src/access/users.ts';
+import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import { makeSignInLink } from '../../src/company/access/sessions.ts';
+import { findOrAddUser, giveRole } from '../../src/company/access/users.ts';
 import { buildConsole } from '../../src/console.ts';
 import type { Service } from '../programs.ts';
 

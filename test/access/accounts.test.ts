@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { closeWaysIn } from '../../src/access/account.ts';
-import { makeSignInLink } from '../../src/access/sessions.ts';
-import type { Me, MyAccount } from '../../src/contract/me.ts';
-import type { UserWithLink } from '../../src/contract/user.ts';
-import { openDatabase } from '../../src/database/database.ts';
+import { closeWaysIn } from '../../src/company/access/account.ts';
+import { makeSignInLink } from '../../src/company/access/sessions.ts';
+import type { Me, MyAccount } from '../../src/ground/contract/me.ts';
+import type { UserWithLink } from '../../src/ground/contract/user.ts';
+import { openDatabase } from '../../src/ground/database/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
 import { addUser, type Browser, browserWith, cookieFrom, signIn, useLink } from '../support/sign-in.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Me } from '../../src/contract/me.ts';
-import type { User } from '../../src/contract/user.ts';
+import type { Me } from '../../src/ground/contract/me.ts';
+import type { User } from '../../src/ground/contract/user.ts';
 import { eventually } from '../support/eventually.ts';
 import { connectScim, enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';

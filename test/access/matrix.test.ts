@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Role, roles, scopesOfRole } from '../../src/access/roles.ts';
-import { withImplied } from '../../src/access/scopes.ts';
-import type { RouteEntry } from '../../src/http/route-table.ts';
-import { parseNetworks } from '../../src/setting-texts.ts';
+import { type Role, roles, scopesOfRole } from '../../src/company/access/roles.ts';
+import { withImplied } from '../../src/company/access/scopes.ts';
+import type { RouteEntry } from '../../src/doors/http/route-table.ts';
+import { parseNetworks } from '../../src/ground/config/texts.ts';
 import {
   addRecords,
   type Caller,

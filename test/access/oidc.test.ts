@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Me, MyAccount } from '../../src/contract/me.ts';
-import type { UserWithLink } from '../../src/contract/user.ts';
+import type { Me, MyAccount } from '../../src/ground/contract/me.ts';
+import type { UserWithLink } from '../../src/ground/contract/user.ts';
 import { eventually } from '../support/eventually.ts';
 import { createVisitor, startProvider } from '../support/oidc.ts';
 import { connectScim } from '../support/scim.ts';

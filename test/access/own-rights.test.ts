@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scopesOfRole } from '../../src/access/roles.ts';
-import type { Scope } from '../../src/access/scopes.ts';
+import { scopesOfRole } from '../../src/company/access/roles.ts';
+import type { Scope } from '../../src/company/access/scopes.ts';
 import { type Answer, startService } from '../support/service.ts';
 import { addUser, type Browser, signIn } from '../support/sign-in.ts';
 import { refusal } from '../support/workspace.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findPassword, hashPassword } from '../../src/access/passwords.ts';
+import { findPassword, hashPassword } from '../../src/company/access/passwords.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
 import { type Browser, browserWith, cookieFrom, signIn } from '../support/sign-in.ts';

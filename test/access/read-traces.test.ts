@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Grant } from '../../src/access/grants.ts';
-import { fileRead, type Read, ReadTraces } from '../../src/access/read-traces.ts';
-import type { Database } from '../../src/database/database.ts';
+import type { Grant } from '../../src/company/access/grants.ts';
+import { fileRead, type Read, ReadTraces } from '../../src/company/access/read-traces.ts';
+import type { Database } from '../../src/ground/database/database.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeSecret } from '../../src/access/token-secret.ts';
+import { makeSecret } from '../../src/company/access/token-secret.ts';
 import { anOrder } from '../support/orders.ts';
 import { head, sendTogether } from '../support/raw.ts';
 import { createRoutesOnly } from '../support/routes-only.ts';

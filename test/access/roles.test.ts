@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Role, roles, scopesOfRole } from '../../src/access/roles.ts';
-import { addMembers } from '../../src/directory/save.ts';
-import type { RouteEntry } from '../../src/http/route-table.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { type Role, roles, scopesOfRole } from '../../src/company/access/roles.ts';
+import { addMembers } from '../../src/company/directory/save.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import type { RouteEntry } from '../../src/doors/http/route-table.ts';
 import { createRoutesOnly } from '../support/routes-only.ts';
 import { startService } from '../support/service.ts';
 import { type Browser, signIn } from '../support/sign-in.ts';

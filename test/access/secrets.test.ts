@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { makeSecret } from '../../src/access/token-secret.ts';
+import { makeSecret } from '../../src/company/access/token-secret.ts';
 import { dumpTables } from '../support/dump.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { head, type RawAnswer, sendRaw } from '../support/raw.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scopes } from '../../src/access/scopes.ts';
-import { makeSignInLink } from '../../src/access/sessions.ts';
-import type { AuditEntry } from '../../src/contract/audit.ts';
-import type { Me, MyAccount } from '../../src/contract/me.ts';
+import { scopes } from '../../src/company/access/scopes.ts';
+import { makeSignInLink } from '../../src/company/access/sessions.ts';
+import type { AuditEntry } from '../../src/ground/contract/audit.ts';
+import type { Me, MyAccount } from '../../src/ground/contract/me.ts';
 import { eventually } from '../support/eventually.ts';
 import { head, sendRaw } from '../support/raw.ts';
 import { startService } from '../support/service.ts';
@@ -127,8 +127,8 @@ test('an order of a signed-in person is theirs', async () => {
 
 test('a manager is refused on routes that are about everybody', async () => {
   const [manager] = await service.database.transaction(async (tx) => {
-    const { lockWorkspace } = await import('../../src/workspaces/lock.ts');
-    const { addMembers } = await import('../../src/directory/save.ts');
+    const { lockWorkspace } = await import('../../src/company/workspaces/lock.ts');
+    const { addMembers } = await import('../../src/company/directory/save.ts');
     await lockWorkspace(tx, service.workspaceId);
     return addMembers(tx, service.workspaceId, [{ email: 'manager@example.com', firstName: 'Max' }]);
   });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { removeEndedAttempts } from '../../src/access/attempts.ts';
-import type { Me } from '../../src/contract/me.ts';
+import { removeEndedAttempts } from '../../src/company/access/attempts.ts';
+import type { Me } from '../../src/ground/contract/me.ts';
 import { type Answer, startService } from '../support/service.ts';
 import { type Browser, signIn, useLink } from '../support/sign-in.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { beforeEach, type TestContext, test } from 'node:test';
-import type { Member } from '../../src/contract/member.ts';
-import type { ImportResult } from '../../src/contract/member-import.ts';
-import type { TokenWithSecret } from '../../src/contract/token.ts';
-import type { SignInLink } from '../../src/contract/user.ts';
-import type { WebhookAttempt, WebhookWithSecret } from '../../src/contract/webhook.ts';
-import { createGuessLimit } from '../../src/http/pace.ts';
+import { createGuessLimit } from '../../src/doors/http/limits/pace.ts';
+import type { Member } from '../../src/ground/contract/member.ts';
+import type { ImportResult } from '../../src/ground/contract/member-import.ts';
+import type { TokenWithSecret } from '../../src/ground/contract/token.ts';
+import type { SignInLink } from '../../src/ground/contract/user.ts';
+import type { WebhookAttempt, WebhookWithSecret } from '../../src/ground/contract/webhook.ts';
 import { eventually } from '../support/eventually.ts';
 import { createVisitor, startProvider } from '../support/oidc.ts';
 import { aGift } from '../support/orders.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readBudget } from '../../src/budgets/read.ts';
-import { expireGifts } from '../../src/delivery/expiry.ts';
-import { retryOrder } from '../../src/orders/retry.ts';
+import { readBudget } from '../../src/giving/budgets/read.ts';
+import { expireGifts } from '../../src/giving/delivery/expiry.ts';
+import { retryOrder } from '../../src/giving/orders/retry.ts';
 import { acceptSteps } from '../../src/steps.ts';
 import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
 import { followEvents } from '../support/events.ts';

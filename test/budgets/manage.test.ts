@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { grantDueAllotments } from '../../src/budgets/allot.ts';
-import type { Budget } from '../../src/contract/budget.ts';
-import type { LedgerEntry, LedgerEntryPage } from '../../src/contract/ledger-entry.ts';
-import { openDatabase } from '../../src/database/database.ts';
-import { advanceClock } from '../../src/workspaces/clock.ts';
+import { advanceClock } from '../../src/company/workspaces/clock.ts';
+import { grantDueAllotments } from '../../src/giving/budgets/allot.ts';
+import type { Budget } from '../../src/ground/contract/budget.ts';
+import type { LedgerEntry, LedgerEntryPage } from '../../src/ground/contract/ledger-entry.ts';
+import { openDatabase } from '../../src/ground/database/database.ts';
 import { balancesOf, checkLedger, setBudget } from '../support/budgets.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { anOrder } from '../support/orders.ts';

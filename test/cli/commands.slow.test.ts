@@ -4,7 +4,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
-import { settings } from '../../src/config.ts';
+import { settings } from '../../src/ground/config/config.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { assertFailed, type Json, runJson } from '../support/commands.ts';
 import { createTestDatabase } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderRecord } from '../../src/contract/order.ts';
-import { isAlive } from '../../src/database/embedded/process.ts';
+import type { OrderRecord } from '../../src/ground/contract/order.ts';
+import { isAlive } from '../../src/ground/database/embedded/process.ts';
 import { type Json, runJson } from '../support/commands.ts';
 import { giftwireProcess, makeDataDir, postmasterPid, serve } from '../support/process.ts';
 

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import type { Command } from 'commander';
-import { examples } from '../../src/cli/examples.ts';
-import { commandsByPath } from '../../src/cli/help.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import { examples } from '../../src/doors/cli/examples.ts';
+import { commandsByPath } from '../../src/doors/cli/help.ts';
+import { createProgram } from '../../src/doors/cli/program.ts';
 import { giftwire, program, shellEnv } from '../support/process.ts';
 
 const commands = new Map(commandsByPath(await createProgram()));
@@ -26,7 +26,7 @@ test('the help of every command has examples', () => {
   assert.ok(callable.length > 15);
   for (const [path, command] of callable) {
     const lines = examples[path];
-    assert.ok(lines, `src/cli/examples.ts has none for "${path}"`);
+    assert.ok(lines, `src/doors/cli/examples.ts has none for "${path}"`);
     const help = helpOf(command);
     for (const line of lines) assert.ok(help.includes(`\n  ${line}\n`), `${path}: ${line}`);
   }

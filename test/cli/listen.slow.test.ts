@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { test } from 'node:test';
 import { Webhook as Verifier } from 'standardwebhooks';
-import type { EventRecord } from '../../src/contract/event.ts';
+import type { EventRecord } from '../../src/ground/contract/event.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { assertFailed } from '../support/commands.ts';
 import { createTestDatabase } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Queryable } from '../../src/database/database.ts';
-import { listOrders, type OrderList, type OrderQuery } from '../../src/orders/list.ts';
+import { listOrders, type OrderList, type OrderQuery } from '../../src/giving/orders/list.ts';
+import type { Queryable } from '../../src/ground/database/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderRecord } from '../../src/contract/order.ts';
+import type { OrderRecord } from '../../src/ground/contract/order.ts';
 import { assertFailed, type Json, runJson } from '../support/commands.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { aGift, anOrder } from '../support/orders.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { usualScopes } from '../../src/access/scopes.ts';
+import { usualScopes } from '../../src/company/access/scopes.ts';
 import { assertFailed, type Json, runJson } from '../support/commands.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';

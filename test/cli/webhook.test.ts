@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Webhook, WebhookAttempt, WebhookWithSecret } from '../../src/contract/webhook.ts';
+import type { Webhook, WebhookAttempt, WebhookWithSecret } from '../../src/ground/contract/webhook.ts';
 import { assertFailed, runJson } from '../support/commands.ts';
 import { eventually } from '../support/eventually.ts';
 import { giftwire } from '../support/process.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { giveCode } from '../../src/code-pools/give.ts';
-import type { AuditPage } from '../../src/contract/audit.ts';
-import type { EventPage } from '../../src/contract/event-list.ts';
-import type { RemovedCodes } from '../../src/contract/pool.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import type { AuditPage } from '../../src/ground/contract/audit.ts';
+import type { EventPage } from '../../src/ground/contract/event-list.ts';
+import type { RemovedCodes } from '../../src/ground/contract/pool.ts';
+import { giveCode } from '../../src/spending/code-pools/give.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { aCode, codeFile, createPools } from '../support/pools.ts';
 import { giftwire } from '../support/process.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCodeHash, createSealer, unseal } from '../../src/code-pools/seal.ts';
+import { createCodeHash, createSealer, unseal } from '../../src/spending/code-pools/seal.ts';
 import { parseKeys } from '../support/keys.ts';
 
 const old = '1:the first key of the tests of codes';

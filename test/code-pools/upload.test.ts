@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atTheCommandLine } from '../../src/access/audit.ts';
-import { addCodes } from '../../src/code-pools/add-codes.ts';
-import type { AuditPage } from '../../src/contract/audit.ts';
-import type { Pool } from '../../src/contract/pool.ts';
+import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import type { AuditPage } from '../../src/ground/contract/audit.ts';
+import type { Pool } from '../../src/ground/contract/pool.ts';
+import { addCodes } from '../../src/spending/code-pools/add-codes.ts';
 import { dumpTables } from '../support/dump.ts';
 import { parseKeys } from '../support/keys.ts';
 import { aCode, codeFile, createPools } from '../support/pools.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMembers } from '../../src/directory/save.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { addMembers } from '../../src/company/directory/save.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { needsBrowser, openVisitor, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { currencyDigits } from '../../console/src/words/currency-digits.ts';
 import { createFormats } from '../../console/src/words/formats.ts';
-import { currencies, minorDigits } from '../../src/values/money.ts';
+import { currencies, minorDigits } from '../../src/ground/values/money.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';

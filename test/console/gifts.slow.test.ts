@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { GiftPage } from '../../src/contract/gift.ts';
+import type { GiftPage } from '../../src/ground/contract/gift.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
-import { failOrder } from '../../src/orders/fulfil.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { failOrder } from '../../src/giving/orders/fulfil.ts';
 import { appendOrderEvents } from '../../src/steps.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { aGift } from '../support/orders.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ShoutoutPage } from '../../src/contract/shoutout.ts';
+import type { ShoutoutPage } from '../../src/ground/contract/shoutout.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { startService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Actor } from '../../src/access/audit.ts';
-import { voidAtTill } from '../../src/redemptions/take-back.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import type { Actor } from '../../src/company/access/audit.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { voidAtTill } from '../../src/spending/redemptions/take-back.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { giftsOf } from '../support/gifts.ts';

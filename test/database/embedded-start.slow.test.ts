@@ -6,8 +6,8 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { isAlive } from '../../src/database/embedded/process.ts';
-import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
+import { isAlive } from '../../src/ground/database/embedded/process.ts';
+import { openEmbeddedServer } from '../../src/ground/database/embedded/server.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
 import { giftwire, makeDataDir, postmasterPid, projectDir, runProgram, serve } from '../support/process.ts';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { migrationsFolder, readSchema } from '../../src/database/schema.ts';
+import { openDatabase } from '../../src/ground/database/database.ts';
+import { migrate } from '../../src/ground/database/migrate.ts';
+import { migrationsFolder, readSchema } from '../../src/ground/database/schema.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -31,7 +31,7 @@ test('merged migrations are never edited: the files match the committed checksum
   assert.equal(
     (await Promise.all(lines)).join(''),
     listed,
-    'write a new migration instead; a new one is listed with: cd src/database && sha256sum migrations/*.sql > migrations.sha256',
+    'write a new migration instead; a new one is listed with: cd src/ground/database && sha256sum migrations/*.sql > migrations.sha256',
   );
 });
 

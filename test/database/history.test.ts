@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { openDatabase } from '../../src/database/database.ts';
-import { checkHistory, type Known, readHistories, startHistory, watchHistory } from '../../src/database/history.ts';
-import { readSessionState, type SessionState } from '../../src/database/session-state.ts';
+import { openDatabase } from '../../src/ground/database/database.ts';
+import {
+  checkHistory,
+  type Known,
+  readHistories,
+  startHistory,
+  watchHistory,
+} from '../../src/ground/database/history.ts';
+import { readSessionState, type SessionState } from '../../src/ground/database/session-state.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WorkspaceGrant } from '../../src/access/grants.ts';
-import { openDatabase } from '../../src/database/database.ts';
-import { Acceptance } from '../../src/orders/accept.ts';
-import { readAhead } from '../../src/orders/pending-lines.ts';
-import { Shoutouts } from '../../src/recognition/give.ts';
+import type { WorkspaceGrant } from '../../src/company/access/grants.ts';
+import { Acceptance } from '../../src/giving/orders/accept.ts';
+import { readAhead } from '../../src/giving/orders/pending-lines.ts';
+import { Shoutouts } from '../../src/giving/recognition/give.ts';
+import { openDatabase } from '../../src/ground/database/database.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { createGrant } from '../support/grant.ts';

@@ -3,8 +3,8 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { migrate } from '../../src/database/migrate.ts';
-import { migrationsFolder, previousRelease, readSchema } from '../../src/database/schema.ts';
+import { migrate } from '../../src/ground/database/migrate.ts';
+import { migrationsFolder, previousRelease, readSchema } from '../../src/ground/database/schema.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Listener } from '../../src/database/listener.ts';
-import { checkServer } from '../../src/database/server.ts';
+import { Listener } from '../../src/ground/database/listener.ts';
+import { checkServer } from '../../src/ground/database/server.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fill } from '../../bench/fill.ts';
-import type { MemberPage } from '../../src/contract/member.ts';
-import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
-import { openDatabase } from '../../src/database/database.ts';
+import type { MemberPage } from '../../src/ground/contract/member.ts';
+import type { LastRecognizedPage, TeamActivityPage } from '../../src/ground/contract/report.ts';
+import { openDatabase } from '../../src/ground/database/database.ts';
 import { checkBooks } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrate } from '../../src/database/migrate.ts';
+import { migrate } from '../../src/ground/database/migrate.ts';
 import { rowsBeforeSpreadKeys } from '../support/before-spread-keys.ts';
 import { readWrongs } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

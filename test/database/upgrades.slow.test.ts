@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
-import type { OrderRecord } from '../../src/contract/order.ts';
+import type { OrderRecord } from '../../src/ground/contract/order.ts';
 import { readWrongs } from '../support/books.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lockWorkspace } from '../../src/workspaces/lock.ts';
+import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { giftwire } from '../support/process.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { expireGifts } from '../../src/delivery/expiry.ts';
-import { nextReminder } from '../../src/delivery/reminders.ts';
-import { readGiftsById } from '../../src/gifts/gift.ts';
+import { expireGifts } from '../../src/giving/delivery/expiry.ts';
+import { nextReminder } from '../../src/giving/delivery/reminders.ts';
+import { readGiftsById } from '../../src/giving/gifts/gift.ts';
 import { eventually } from '../support/eventually.ts';
 import { mailStates, orderGifts, passDays } from '../support/mail-queue.ts';
 import { startService } from '../support/service.ts';

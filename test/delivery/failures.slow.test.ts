@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInFlight, queueMail } from '../../src/delivery/queue.ts';
-import { saveResults } from '../../src/delivery/results.ts';
-import { makeCode } from '../../src/gifts/codes.ts';
-import { type Gift, readGiftsById } from '../../src/gifts/gift.ts';
-import { readGiftSettings } from '../../src/workspaces/gift-settings.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { readGiftSettings } from '../../src/company/workspaces/gift-settings.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { isInFlight, queueMail } from '../../src/giving/delivery/queue.ts';
+import { saveResults } from '../../src/giving/delivery/results.ts';
+import { makeCode } from '../../src/giving/gifts/codes.ts';
+import { type Gift, readGiftsById } from '../../src/giving/gifts/gift.ts';
 import { eventually } from '../support/eventually.ts';
 import { whileLocked } from '../support/held-locks.ts';
 import { giftLog, mailSettings, mailStates, mailsOf, orderGifts, passDays } from '../support/mail-queue.ts';

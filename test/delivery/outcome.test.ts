@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { outcomeOf, type SendingError } from '../../src/delivery/outcome.ts';
-import { pauseAfter } from '../../src/delivery/schedule.ts';
+import { outcomeOf, type SendingError } from '../../src/giving/delivery/outcome.ts';
+import { pauseAfter } from '../../src/giving/delivery/schedule.ts';
 
 function outcome(error: Partial<SendingError>, hasBegun = false): string {
   return outcomeOf({ message: 'x', ...error }, hasBegun).is;

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { claimQueues } from '../../src/delivery/claim.ts';
-import { beginProbe, endProbe, noteFailure, paceOf, returnPermits, takePermits } from '../../src/delivery/pace.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
+import { claimQueues } from '../../src/giving/delivery/claim.ts';
+import {
+  beginProbe,
+  endProbe,
+  noteFailure,
+  paceOf,
+  returnPermits,
+  takePermits,
+} from '../../src/giving/delivery/pace.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { countWaiting } from '../support/held-locks.ts';

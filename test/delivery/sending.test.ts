@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { queueMail, resendGift, stopReminders } from '../../src/delivery/queue.ts';
-import { readGiftsById } from '../../src/gifts/gift.ts';
-import { moveGifts } from '../../src/gifts/moves.ts';
-import { longToken, shortToken } from '../../src/gifts/tokens.ts';
-import { readClock } from '../../src/workspaces/clock.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { readClock } from '../../src/company/workspaces/clock.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { queueMail, resendGift, stopReminders } from '../../src/giving/delivery/queue.ts';
+import { readGiftsById } from '../../src/giving/gifts/gift.ts';
+import { moveGifts } from '../../src/giving/gifts/moves.ts';
+import { longToken, shortToken } from '../../src/giving/gifts/tokens.ts';
 import { eventually } from '../support/eventually.ts';
 import { parseKeys } from '../support/keys.ts';
 import { giftLog, mailSettings, mailStates, mailsOf, orderGifts, passDays } from '../support/mail-queue.ts';

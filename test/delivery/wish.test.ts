@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OutboxMailWithText } from '../../src/contract/mail.ts';
-import { readRedemptionsOfGift } from '../../src/redemptions/read.ts';
+import type { OutboxMailWithText } from '../../src/ground/contract/mail.ts';
+import { readRedemptionsOfGift } from '../../src/spending/redemptions/read.ts';
 import { eventually } from '../support/eventually.ts';
 import { createGifts, tokenKey } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';

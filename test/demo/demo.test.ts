@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Role, roles } from '../../src/access/roles.ts';
-import { demoHistory } from '../../src/demo/history.ts';
-import { demoPeople } from '../../src/demo/people.ts';
+import { type Role, roles } from '../../src/company/access/roles.ts';
+import { demoHistory } from '../../src/doors/demo/history.ts';
+import { demoPeople } from '../../src/doors/demo/people.ts';
 import { readWrongs } from '../support/books.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Member } from '../../src/contract/member.ts';
+import type { Member } from '../../src/ground/contract/member.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';
 

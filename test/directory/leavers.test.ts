@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderRequestStatus } from '../../src/contract/order.ts';
-import { updateWorkspace } from '../../src/workspaces/workspaces.ts';
+import { updateWorkspace } from '../../src/company/workspaces/workspaces.ts';
+import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { readWrongs } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GiftPage } from '../../src/contract/gift.ts';
-import type { MemberPage } from '../../src/contract/member.ts';
+import type { GiftPage } from '../../src/ground/contract/gift.ts';
+import type { MemberPage } from '../../src/ground/contract/member.ts';
 import { startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
 import { openWorkspace } from '../support/workspace.ts';

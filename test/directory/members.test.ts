@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Member } from '../../src/contract/member.ts';
-import { findOrAddTeams, joinTeams } from '../../src/directory/teams.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { findOrAddTeams, joinTeams } from '../../src/company/directory/teams.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import type { Member } from '../../src/ground/contract/member.ts';
 import { readWrongs } from '../support/books.ts';
 import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';

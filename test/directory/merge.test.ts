@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MemberPage } from '../../src/contract/member.ts';
-import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
-import { findMember } from '../../src/directory/members.ts';
-import { joinTeams } from '../../src/directory/teams.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { findMember } from '../../src/company/directory/members.ts';
+import { joinTeams } from '../../src/company/directory/teams.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import type { MemberPage } from '../../src/ground/contract/member.ts';
+import type { LastRecognizedPage, TeamActivityPage } from '../../src/ground/contract/report.ts';
 import { importAll } from '../support/imports.ts';
 import { aGift } from '../support/orders.ts';
 import { giftwire } from '../support/process.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isReportOf } from '../../src/directory/reporting-line.ts';
-import { addMembers, updateMembers } from '../../src/directory/save.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { isReportOf } from '../../src/company/directory/reporting-line.ts';
+import { addMembers, updateMembers } from '../../src/company/directory/save.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { createGrant } from '../support/grant.ts';
 

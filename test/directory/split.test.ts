@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findMember } from '../../src/directory/members.ts';
+import { findMember } from '../../src/company/directory/members.ts';
 import { readWrongs } from '../support/books.ts';
 import { giftwire } from '../support/process.ts';
 import { connectScim, enterprise } from '../support/scim.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MemberSuggestion } from '../../src/contract/member.ts';
-import { suggestMembers } from '../../src/directory/suggest.ts';
+import { suggestMembers } from '../../src/company/directory/suggest.ts';
+import type { MemberSuggestion } from '../../src/ground/contract/member.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';
 

@@ -3,8 +3,8 @@ import { createSecretKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { eventTypeNames } from '../../src/contract/event.ts';
-import { signedHeaders } from '../../src/events/webhooks/signature.ts';
+import { signedHeaders } from '../../src/company/events/webhooks/signature.ts';
+import { eventTypeNames } from '../../src/ground/contract/event.ts';
 import { projectDir } from '../support/process.ts';
 
 const read = (path: string) => readFileSync(join(projectDir, path), 'utf8');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appendEvents } from '../../src/events/log.ts';
-import { addWebhook } from '../../src/events/webhooks/endpoints.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { appendEvents } from '../../src/company/events/log.ts';
+import { addWebhook } from '../../src/company/events/webhooks/endpoints.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startDispatcher } from '../support/deliveries.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { request } from 'undici';
-import { checkWebhookUrl } from '../../src/events/webhooks/address.ts';
-import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
-import { createLookup } from '../../src/events/webhooks/lookup.ts';
-import type { Networks } from '../../src/events/webhooks/networks.ts';
+import { checkWebhookUrl } from '../../src/company/events/webhooks/address.ts';
+import { createGuardedAgent } from '../../src/company/events/webhooks/connector.ts';
+import { createLookup } from '../../src/company/events/webhooks/lookup.ts';
+import type { Networks } from '../../src/company/events/webhooks/networks.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { openLog, startDispatcher } from '../support/deliveries.ts';

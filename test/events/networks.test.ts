@@ -5,10 +5,10 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { request } from 'undici';
-import { checkWebhookUrl } from '../../src/events/webhooks/address.ts';
-import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
-import { findAddressProblem, type Networks } from '../../src/events/webhooks/networks.ts';
-import { type Network, parseNetwork } from '../../src/values/network.ts';
+import { checkWebhookUrl } from '../../src/company/events/webhooks/address.ts';
+import { createGuardedAgent } from '../../src/company/events/webhooks/connector.ts';
+import { findAddressProblem, type Networks } from '../../src/company/events/webhooks/networks.ts';
+import { type Network, parseNetwork } from '../../src/ground/values/network.ts';
 import { selfSigned } from '../support/certificate.ts';
 import { cleanUp } from '../support/cleanup.ts';
 

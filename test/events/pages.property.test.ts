@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type EventType, eventTypeNames, exampleData, type NewEvent } from '../../src/contract/event.ts';
-import { appendEvents } from '../../src/events/log.ts';
-import { readEvents } from '../../src/events/read.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { appendEvents } from '../../src/company/events/log.ts';
+import { readEvents } from '../../src/company/events/read.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
+import { type EventType, eventTypeNames, exampleData, type NewEvent } from '../../src/ground/contract/event.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { splitMember } from '../../src/directory/split.ts';
-import { Failure } from '../../src/errors.ts';
+import { splitMember } from '../../src/company/directory/split.ts';
+import { Failure } from '../../src/ground/errors.ts';
 import { followEvents, type PulledEvent } from '../support/events.ts';
 import { runs } from '../support/runs.ts';
 import { openWithScim, type ScimClient } from '../support/scim.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { appendMemberEvents } from '../../src/directory/events.ts';
-import { addMembers, updateMembers } from '../../src/directory/save.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { appendMemberEvents } from '../../src/company/directory/events.ts';
+import { addMembers, updateMembers } from '../../src/company/directory/save.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { followEvents, type PulledEvent } from '../support/events.ts';
 import { giftwire } from '../support/process.ts';
 import { connectScim, enterprise, openWithScim } from '../support/scim.ts';

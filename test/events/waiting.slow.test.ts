@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NewEvent } from '../../src/contract/event.ts';
-import type { EventPage } from '../../src/contract/event-list.ts';
-import { appendEvents } from '../../src/events/log.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { appendEvents } from '../../src/company/events/log.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import type { NewEvent } from '../../src/ground/contract/event.ts';
+import type { EventPage } from '../../src/ground/contract/event-list.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal, type TestWorkspace } from '../support/workspace.ts';

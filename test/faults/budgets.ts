@@ -1,11 +1,11 @@
-import { atTheCommandLine } from '../../src/access/audit.ts';
-import { addBudget } from '../../src/budgets/manage.ts';
-import { post } from '../../src/budgets/post.ts';
-import { addPool } from '../../src/code-pools/pools.ts';
-import type { NewBudget } from '../../src/contract/budget.ts';
-import { type Database, type Queryable, queryOne } from '../../src/database/database.ts';
-import { setWay } from '../../src/redemptions/ways.ts';
-import { momentOf } from '../../src/workspaces/lock.ts';
+import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import { momentOf } from '../../src/company/workspaces/lock.ts';
+import { addBudget } from '../../src/giving/budgets/manage.ts';
+import { post } from '../../src/giving/budgets/post.ts';
+import type { NewBudget } from '../../src/ground/contract/budget.ts';
+import { type Database, type Queryable, queryOne } from '../../src/ground/database/database.ts';
+import { addPool } from '../../src/spending/code-pools/pools.ts';
+import { setWay } from '../../src/spending/redemptions/ways.ts';
 
 /** More than any load spends. */
 const plenty = 1_000_000_000_000;

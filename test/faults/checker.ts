@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { OrderRecord } from '../../src/contract/order.ts';
-import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
-import { readHistories } from '../../src/database/history.ts';
+import type { OrderRecord } from '../../src/ground/contract/order.ts';
+import type { LastRecognizedPage, TeamActivityPage } from '../../src/ground/contract/report.ts';
+import { readHistories } from '../../src/ground/database/history.ts';
 import { readWrongs } from '../support/books.ts';
 import { within } from '../support/eventually.ts';
 import type { Client } from './client.ts';

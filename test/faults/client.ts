@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { within } from '../support/eventually.ts';
 import { type Answer, type Attempt, hung, type Journal } from './journal.ts';
 import type { Order } from './orders.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { EventRecord } from '../../src/contract/event.ts';
-import type { EventPage } from '../../src/contract/event-list.ts';
+import type { EventRecord } from '../../src/ground/contract/event.ts';
+import type { EventPage } from '../../src/ground/contract/event-list.ts';
 import { within } from '../support/eventually.ts';
 import type { Client } from './client.ts';
 import type { Receiver } from './receivers.ts';

@@ -1,5 +1,5 @@
-import type { OrderRequestStatus } from '../../src/contract/order.ts';
-import type { RedemptionState } from '../../src/contract/redemption.ts';
+import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
+import type { RedemptionState } from '../../src/ground/contract/redemption.ts';
 import type { Order } from './orders.ts';
 import type { Praise, Shoutout } from './praise.ts';
 import type { Spending } from './recipient.ts';

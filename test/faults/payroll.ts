@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RedemptionPage } from '../../src/contract/redemption.ts';
+import type { RedemptionPage } from '../../src/ground/contract/redemption.ts';
 import { shortOf } from './budgets.ts';
 import type { Client } from './client.ts';
 import type { Answer } from './journal.ts';

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { chown, mkdir, rename, rm, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { administrator, connectionUrl, serviceRole } from '../../src/database/embedded/roles.ts';
+import { administrator, connectionUrl, serviceRole } from '../../src/ground/database/embedded/roles.ts';
 import { within } from '../support/eventually.ts';
 import { type Cluster, prepareCluster } from './cluster.ts';
 import { ask, initialise, runAs, startServer } from './distribution.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
-import { isAlive } from '../../src/database/embedded/process.ts';
+import { isAlive } from '../../src/ground/database/embedded/process.ts';
 import { folderForClusters } from '../support/cluster-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { useBundledPackages } from '../support/packages.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventPage } from '../../src/contract/event-list.ts';
-import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
+import type { EventPage } from '../../src/ground/contract/event-list.ts';
+import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { within } from '../support/eventually.ts';
 import { cookieFrom, useLink } from '../support/sign-in.ts';
 import { tracedOf } from './budgets.ts';
@@ -20,7 +20,7 @@ export interface Before {
   latestAudit: number;
 }
 
-/** What callers and recipients got to know by some work. None of it may ever refer to anything else (src/database/history.ts). */
+/** What callers and recipients got to know by some work. None of it may ever refer to anything else (src/ground/database/history.ts). */
 export interface Traces {
   /** Ids, numbers, links, codes and secrets, by kind. */
   issued: Record<string, readonly (string | number)[]>;

@@ -1,5 +1,5 @@
-import type { RedemptionPage, RedemptionState } from '../../src/contract/redemption.ts';
-import type { Wish } from '../../src/contract/wish.ts';
+import type { RedemptionPage, RedemptionState } from '../../src/ground/contract/redemption.ts';
+import type { Wish } from '../../src/ground/contract/wish.ts';
 import { shortOf } from './budgets.ts';
 import type { Client } from './client.ts';
 import type { Answer } from './journal.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimCode } from '../../src/gifts/codes.ts';
-import { longToken } from '../../src/gifts/tokens.ts';
+import { claimCode } from '../../src/giving/gifts/codes.ts';
+import { longToken } from '../../src/giving/gifts/tokens.ts';
 import { eventually } from '../support/eventually.ts';
 import { createGifts, keys, titleOf, tokenKey } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';

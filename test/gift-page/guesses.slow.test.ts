@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
-import { parseNetworks } from '../../src/setting-texts.ts';
+import { parseNetworks } from '../../src/ground/config/texts.ts';
 import { eventually } from '../support/eventually.ts';
 import { createGifts } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { quietToken } from '../../src/gifts/quiet.ts';
-import { longToken, shortToken } from '../../src/gifts/tokens.ts';
+import { quietToken } from '../../src/giving/gifts/quiet.ts';
+import { longToken, shortToken } from '../../src/giving/gifts/tokens.ts';
 import { dumpTables } from '../support/dump.ts';
 import { createGifts, keys, titleOf, tokenKey } from '../support/gift-page.ts';
 import { findMarkupFault } from '../support/markup.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RedemptionPage } from '../../src/contract/redemption.ts';
+import type { RedemptionPage } from '../../src/ground/contract/redemption.ts';
 import { createGifts, titleOf, tokenKey } from '../support/gift-page.ts';
 import { spend as spendPart } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';

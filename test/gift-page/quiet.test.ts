@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quietToken, readQuietToken } from '../../src/gifts/quiet.ts';
+import { quietToken, readQuietToken } from '../../src/giving/gifts/quiet.ts';
 import { eventually } from '../support/eventually.ts';
 import { createGifts, keys, titleOf, tokenKey } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { claimCode } from '../../src/gifts/codes.ts';
-import { quietToken } from '../../src/gifts/quiet.ts';
+import { claimCode } from '../../src/giving/gifts/codes.ts';
+import { quietToken } from '../../src/giving/gifts/quiet.ts';
 import { dumpTables } from '../support/dump.ts';
 import { createGifts, keys, tokenKey } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';

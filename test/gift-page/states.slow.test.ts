@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { quietToken } from '../../src/gifts/quiet.ts';
+import { quietToken } from '../../src/giving/gifts/quiet.ts';
 import { needsBrowser, openVisitor, seen, type Visitor } from '../support/browser.ts';
 import { createGifts, keys, tokenKey } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { needsBrowser, openVisitor, seen } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { createGifts } from '../support/gift-page.ts';

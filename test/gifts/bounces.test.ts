@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { signedName } from '../../src/delivery/message-id.ts';
-import { giftTokenKeys } from '../../src/gifts/token-keys.ts';
-import { parseTokenKeys } from '../../src/setting-texts.ts';
+import { signedName } from '../../src/giving/delivery/message-id.ts';
+import { giftTokenKeys } from '../../src/giving/gifts/token-keys.ts';
+import { parseTokenKeys } from '../../src/ground/config/texts.ts';
 import { giftsOf, openGifts } from '../support/gifts.ts';
 import { refusal } from '../support/workspace.ts';
 

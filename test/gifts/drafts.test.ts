@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GiftPreview, GiftTest } from '../../src/contract/gift-draft.ts';
-import { updateGiftSettings } from '../../src/workspaces/gift-settings.ts';
+import { updateGiftSettings } from '../../src/company/workspaces/gift-settings.ts';
+import type { GiftPreview, GiftTest } from '../../src/ground/contract/gift-draft.ts';
 import { mailSettings } from '../support/mail-queue.ts';
 import { parseMail, startMailServer } from '../support/mail-server.ts';
 import { startService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moveGifts } from '../../src/gifts/moves.ts';
-import { findGift } from '../../src/gifts/repairs.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { moveGifts } from '../../src/giving/gifts/moves.ts';
+import { findGift } from '../../src/giving/gifts/repairs.ts';
 import { giftsOf, openGifts } from '../support/gifts.ts';
 import { refusal } from '../support/workspace.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GiftPage } from '../../src/contract/gift.ts';
-import type { MemberActivityPage } from '../../src/contract/member-activity.ts';
-import type { Overview } from '../../src/contract/overview.ts';
-import type { TeamActivityPage } from '../../src/contract/report.ts';
+import type { GiftPage } from '../../src/ground/contract/gift.ts';
+import type { MemberActivityPage } from '../../src/ground/contract/member-activity.ts';
+import type { Overview } from '../../src/ground/contract/overview.ts';
+import type { TeamActivityPage } from '../../src/ground/contract/report.ts';
 import { giftsOf, openGifts } from '../support/gifts.ts';
 import type { TestService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Gift, readGiftsById } from '../../src/gifts/gift.ts';
-import { type Move, moveGifts } from '../../src/gifts/moves.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { type Gift, readGiftsById } from '../../src/giving/gifts/gift.ts';
+import { type Move, moveGifts } from '../../src/giving/gifts/moves.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();

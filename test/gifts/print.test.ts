@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import type { OrderRecord } from '../../src/contract/order.ts';
+import type { OrderRecord } from '../../src/ground/contract/order.ts';
 import { giftsOf, openGifts } from '../support/gifts.ts';
 import { refusal } from '../support/workspace.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { giftStates } from '../../src/contract/gift.ts';
-import type { OrderRecord } from '../../src/contract/order.ts';
-import { findByLongToken, findByShortToken } from '../../src/gifts/gift.ts';
-import { giftTokenKeys } from '../../src/gifts/token-keys.ts';
-import { parseTokenKeys } from '../../src/setting-texts.ts';
+import { findByLongToken, findByShortToken } from '../../src/giving/gifts/gift.ts';
+import { giftTokenKeys } from '../../src/giving/gifts/token-keys.ts';
+import { parseTokenKeys } from '../../src/ground/config/texts.ts';
+import { giftStates } from '../../src/ground/contract/gift.ts';
+import type { OrderRecord } from '../../src/ground/contract/order.ts';
 import { giftsOf, openGifts } from '../support/gifts.ts';
 import { startService } from '../support/service.ts';
 import { isReplay, refusal } from '../support/workspace.ts';

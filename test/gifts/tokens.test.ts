@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { readConfig } from '../../src/config.ts';
-import type { OrderRecord } from '../../src/contract/order.ts';
-import { Failure } from '../../src/errors.ts';
-import { type GiftTokenKeys, loadKeys, registerKeys } from '../../src/gifts/token-keys.ts';
+import { type GiftTokenKeys, loadKeys, registerKeys } from '../../src/giving/gifts/token-keys.ts';
 import {
   isSourceOf,
   longToken,
@@ -16,8 +13,11 @@ import {
   shortToken,
   shortTokenHash,
   type TokenSource,
-} from '../../src/gifts/tokens.ts';
-import { parseTokenKeys } from '../../src/setting-texts.ts';
+} from '../../src/giving/gifts/tokens.ts';
+import { readConfig } from '../../src/ground/config/config.ts';
+import { parseTokenKeys } from '../../src/ground/config/texts.ts';
+import type { OrderRecord } from '../../src/ground/contract/order.ts';
+import { Failure } from '../../src/ground/errors.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { mail } from '../../src/gifts/words/en/mail.ts';
-import { page } from '../../src/gifts/words/en/page.ts';
-import { type TextKey, texts, wordsFor } from '../../src/gifts/words/words.ts';
+import { mail } from '../../src/giving/gifts/words/en/mail.ts';
+import { page } from '../../src/giving/gifts/words/en/page.ts';
+import { type TextKey, texts, wordsFor } from '../../src/giving/gifts/words/words.ts';
 
 type Element = ReturnType<IntlMessageFormat['getAst']>[number];
 

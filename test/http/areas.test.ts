@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { Failure } from '../../src/errors.ts';
-import type { Area } from '../../src/http/area.ts';
-import { createServer } from '../../src/http/server.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import type { Area } from '../../src/doors/http/area.ts';
+import { createServer } from '../../src/doors/http/server.ts';
+import { Failure } from '../../src/ground/errors.ts';
+import { createMetrics } from '../../src/ground/metrics.ts';
 import { startService } from '../support/service.ts';
 
 /** An area that the kernel has never seen, with a rule of its own for everything that an area can declare. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { guideSlugs } from '../../src/http/areas/docs/guide.ts';
+import { guideSlugs } from '../../src/doors/http/areas/docs/guide.ts';
 import { findMarkupFault } from '../support/markup.ts';
 import { startService } from '../support/service.ts';
 

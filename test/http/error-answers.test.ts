@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
-import { Failure } from '../../src/errors.ts';
-import { answerErrors } from '../../src/http/error-answers.ts';
+import { answerErrors } from '../../src/doors/http/errors/error-answers.ts';
+import { Failure } from '../../src/ground/errors.ts';
 
 test('a form that fails is replaced by plain text, also where Fastify catches nothing', async () => {
   const answer = answerErrors({

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../src/errors.ts';
-import { createGuessLimit } from '../../src/http/pace.ts';
+import { createGuessLimit } from '../../src/doors/http/limits/pace.ts';
+import { Failure } from '../../src/ground/errors.ts';
 
 const isTooMany = (error: unknown) => error instanceof Failure && error.kind === 'tooMany';
 

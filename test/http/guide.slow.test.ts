@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { guideSlugs } from '../../src/http/areas/docs/guide.ts';
+import { guideSlugs } from '../../src/doors/http/areas/docs/guide.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';

@@ -4,7 +4,7 @@ import { METHODS } from 'node:http';
 import { test } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import bigList from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
-import { maxBodyBytes } from '../../src/http/areas/api/orders.ts';
+import { maxBodyBytes } from '../../src/doors/http/areas/api/orders.ts';
 import { assertHarmless, assertRefused, openConnection } from '../support/harmless.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';
 import { aGift, anOrder } from '../support/orders.ts';

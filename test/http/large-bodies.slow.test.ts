@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { afterEach, test } from 'node:test';
-import { maxBodyBytes } from '../../src/http/areas/api/orders.ts';
-import { usualBodyBytes } from '../../src/http/body-limits.ts';
+import { maxBodyBytes } from '../../src/doors/http/areas/api/orders.ts';
+import { usualBodyBytes } from '../../src/doors/http/body/body-limits.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
 import { openConnection } from '../support/harmless.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import packageJson from '../../package.json' with { type: 'json' };
-import { eventTypeNames } from '../../src/contract/event.ts';
+import { eventTypeNames } from '../../src/ground/contract/event.ts';
 import { type OpenApiDocument, type Operation, operationsOf, resolve } from '../support/openapi.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
-import { keepRouteTable } from '../../src/http/route-table.ts';
+import { keepRouteTable } from '../../src/doors/http/route-table.ts';
 import { readDocument } from '../support/openapi.ts';
 import { createRoutesOnly } from '../support/routes-only.ts';
 import { startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Settings } from '../../src/contract/settings.ts';
+import type { Settings } from '../../src/ground/contract/settings.ts';
 import { eventually } from '../support/eventually.ts';
 import { aPng } from '../support/mails.ts';
 import { aGift, anOrder } from '../support/orders.ts';

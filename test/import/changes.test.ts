@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergeMembers } from '../../src/directory/merge.ts';
+import { mergeMembers } from '../../src/company/directory/merge.ts';
 import { openImports, pick } from '../support/imports.ts';
 import { startService } from '../support/service.ts';
 

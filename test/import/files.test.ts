@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../src/errors.ts';
-import { importMembers } from '../../src/import/import.ts';
-import { managerKeys } from '../../src/import/managers.ts';
+import { importMembers } from '../../src/company/import/import.ts';
+import { managerKeys } from '../../src/company/import/managers.ts';
+import { Failure } from '../../src/ground/errors.ts';
 import { openImports, pick } from '../support/imports.ts';
 import { startService } from '../support/service.ts';
 

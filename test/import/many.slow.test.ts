@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvText } from '../../src/values/csv.ts';
+import { csvText } from '../../src/ground/values/csv.ts';
 import { readWrongs } from '../support/books.ts';
 import { openImports, pick } from '../support/imports.ts';
 import { startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ImportResult, mostListed, mostRejected } from '../../src/contract/member-import.ts';
+import { type ImportResult, mostListed, mostRejected } from '../../src/ground/contract/member-import.ts';
 import { openConnection } from '../support/harmless.ts';
 import { head, readAnswers } from '../support/raw.ts';
 import { startService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type OpenManager, OpenRows } from '../../src/import/open-rows.ts';
-import { People } from '../../src/import/people.ts';
-import { Written } from '../../src/import/written.ts';
+import { type OpenManager, OpenRows } from '../../src/company/import/open-rows.ts';
+import { People } from '../../src/company/import/people.ts';
+import { Written } from '../../src/company/import/written.ts';
 
 const count = 150_000;
 const emailOf = (nth: number) => `person${nth}@example.com`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renumbering, valueMap } from '../../src/cli/import-arguments.ts';
+import { renumbering, valueMap } from '../../src/doors/cli/import-arguments.ts';
 import { openImports, pick } from '../support/imports.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RowsAhead } from '../../src/import/rows-ahead.ts';
+import { RowsAhead } from '../../src/company/import/rows-ahead.ts';
 import { readWrongs } from '../support/books.ts';
 import { inOnePiece, openImports, pick } from '../support/imports.ts';
 import { startService } from '../support/service.ts';

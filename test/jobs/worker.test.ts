@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { type Recurring, startWorker } from '../../src/jobs/worker.ts';
+import { type Recurring, startWorker } from '../../src/ground/jobs/worker.ts';
 import { eventually } from '../support/eventually.ts';
 
 const log = pino({ level: 'silent' });

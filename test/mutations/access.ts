@@ -4,7 +4,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'expired-token',
     promise: 'an expired token is refused',
-    file: 'src/access/grants.ts',
+    file: 'src/company/access/grants.ts',
     find: 'return grant.lastsMs !== null && readAt + grant.lastsMs <= performance.now() ? null : grant;',
     replace: 'return grant;',
     caughtBy: ['access/access.test.ts'],
@@ -13,7 +13,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'expiry-by-own-clock',
     promise: "tokens and sessions expire by the database's clock",
-    file: 'src/access/grants.ts',
+    file: 'src/company/access/grants.ts',
     find: 'readAt + grant.lastsMs <= performance.now()',
     replace: '(grant.expiresAt ?? 0) <= Date.now()',
     caughtBy: ['access/wrong-clock.test.ts'],
@@ -22,7 +22,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'revoked-session',
     promise: 'a session that has ended is refused',
-    file: 'src/access/grant-rows.ts',
+    file: 'src/company/access/grant-rows.ts',
     find: "     and ${isNotRevoked('s')}\n",
     replace: '',
     caughtBy: ['access/sign-in.test.ts'],
@@ -31,7 +31,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'unheard-changes',
     promise: 'a revoked token is refused within a second, even without a working listener',
-    file: 'src/access/grants.ts',
+    file: 'src/company/access/grants.ts',
     find: '(age < longestMs && this.#changes.hasHeardAll(unheardMs))',
     replace: 'age < longestMs',
     caughtBy: ['access/grants.test.ts'],
@@ -40,7 +40,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'grant-read-during-change',
     promise: 'a grant that changes while it is being read is not cached',
-    file: 'src/access/grants.ts',
+    file: 'src/company/access/grants.ts',
     find: 'if (forgotten === this.#forgotten) this.#remember',
     replace: 'this.#remember',
     caughtBy: ['access/grants.test.ts'],
@@ -49,7 +49,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'prolonged-token',
     promise: 'an overlap of two secrets never prolongs the old one',
-    file: 'src/access/grant-rows.ts',
+    file: 'src/company/access/grant-rows.ts',
     find: "tokenEndSql = 'least(t.expires_at, t.revoked_at)'",
     replace: "tokenEndSql = 'coalesce(t.revoked_at, t.expires_at)'",
     caughtBy: ['access/access.test.ts'],
@@ -58,7 +58,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'overlap-as-lifetime',
     promise: 'a token that is rotated during an overlap gets the lifetime that the old one was made for',
-    file: 'src/access/tokens.ts',
+    file: 'src/company/access/tokens.ts',
     find: 'extract(epoch from t.expires_at - t.created_at)',
     replace: 'extract(epoch from ${tokenEndSql} - t.created_at)',
     caughtBy: ['access/access.test.ts'],
@@ -67,7 +67,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'old-secret-lives',
     promise: 'rotating a token without an overlap ends the old secret at once',
-    file: 'src/access/tokens.ts',
+    file: 'src/company/access/tokens.ts',
     find: '[id, afterMs],',
     replace: '[id, afterMs || 60_000],',
     caughtBy: ['access/access.test.ts'],
@@ -76,7 +76,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'stored-secret',
     promise: 'the secret of a token is stored nowhere',
-    file: 'src/access/tokens.ts',
+    file: 'src/company/access/tokens.ts',
     find: 'secret.slice(-4)',
     replace: 'secret',
     caughtBy: ['access/access.test.ts'],
@@ -85,7 +85,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'endless-cache',
     promise: 'the memory for known tokens is bounded',
-    file: 'src/access/grants.ts',
+    file: 'src/company/access/grants.ts',
     find: 'if (this.#cache.size >= maxCached) this.#cache.clear();',
     replace: '',
     caughtBy: ['access/grants.test.ts'],
@@ -94,7 +94,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'guesses-from-a-network',
     promise: 'all addresses of one IPv6 network share one limit on wrong tokens',
-    file: 'src/http/pace.ts',
+    file: 'src/doors/http/limits/pace.ts',
     find: '.slice(0, 4).join',
     replace: '.slice(0, 8).join',
     caughtBy: ['http/guess-limit.test.ts'],
@@ -102,7 +102,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'link-used-twice',
     promise: 'a sign-in link works once',
-    file: 'src/access/sessions.ts',
+    file: 'src/company/access/sessions.ts',
     find: 'with used as (delete from sign_in_links where hash = $1 returning user_id, expires_at)',
     replace: 'with used as (select user_id, expires_at from sign_in_links where hash = $1)',
     caughtBy: ['access/sign-in.test.ts'],
@@ -111,7 +111,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'token-without-scopes',
     promise: 'no token is created that can do nothing',
-    file: 'src/http/areas/api/tokens.ts',
+    file: 'src/doors/http/areas/api/tokens.ts',
     find: "if (scopes.length === 0) throw invalid([{ path: 'scopes', problem: noUsualScopes }]);",
     replace: '',
     caughtBy: ['access/own-rights.test.ts'],
@@ -120,7 +120,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'role-for-a-stranger',
     promise: 'an account with roles elsewhere gets one only from an owner who manages users there too',
-    file: 'src/access/list-users.ts',
+    file: 'src/company/access/list-users.ts',
     find: 'if (isManaged) return user;',
     replace: 'if (isManaged || user.hasRole) return user;',
     caughtBy: ['access/accounts.test.ts'],
@@ -129,7 +129,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'password-of-many-derivations',
     promise: 'the time of an attempt does not say how many accounts an address has',
-    file: 'src/access/passwords.ts',
+    file: 'src/company/access/passwords.ts',
     find: 'const salt = (like === null ? null : saltOf(like)) ?? randomBytes(saltBytes);',
     replace: 'const salt = like === null || saltOf(like) ? randomBytes(saltBytes) : randomBytes(saltBytes);',
     caughtBy: ['access/accounts.test.ts'],
@@ -138,7 +138,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'joined-with-strangers',
     promise: 'the sessions and links of accounts that are joined end',
-    file: 'src/access/join-accounts.ts',
+    file: 'src/company/access/join-accounts.ts',
     find: 'await endSessions(tx, into.id);',
     replace: '',
     caughtBy: ['access/oidc.test.ts'],
@@ -147,7 +147,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'account-with-a-past',
     promise: 'an account without a role that gets one can be entered by the new link alone',
-    file: 'src/access/users.ts',
+    file: 'src/company/access/users.ts',
     find: 'if (isFirst) await closeWaysIn(tx, user.id);',
     replace: '',
     caughtBy: ['access/accounts.test.ts'],
@@ -156,7 +156,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'session-without-a-role',
     promise: 'the sessions of an account end with its last role',
-    file: 'src/access/users.ts',
+    file: 'src/company/access/users.ts',
     find: 'if (!(await hasRole(tx, user.id))) await closeWaysIn(tx, user.id);',
     replace: '',
     caughtBy: ['access/accounts.test.ts'],
@@ -165,7 +165,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'password-of-before',
     promise: 'a password that is taken away while it is checked signs nobody in',
-    file: 'src/access/account.ts',
+    file: 'src/company/access/account.ts',
     find: 'where id = $1 and password = $2 for no key update',
     replace: 'where id = $1 and $2::text is not null',
     caughtBy: ['access/accounts.test.ts'],
@@ -174,7 +174,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'forged-request',
     promise: 'other sites cannot change anything with the cookie of a session',
-    file: 'src/http/session-cookie.ts',
+    file: 'src/doors/http/callers/session-cookie.ts',
     find: "if (secret !== '' && !safeMethods.includes(request.method)) refuseOtherSites(request, own);",
     replace: '',
     caughtBy: ['access/sign-in.test.ts'],
@@ -183,7 +183,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'session-as-bearer',
     promise: 'a session is taken from its cookie alone',
-    file: 'src/http/authenticate.ts',
+    file: 'src/doors/http/callers/authenticate.ts',
     find: "return (session !== null) === (credential === 'session');",
     replace: 'return session !== undefined;',
     caughtBy: ['access/sign-in.test.ts'],
@@ -192,7 +192,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'manager-sees-everybody',
     promise: 'managers are refused on routes that do not limit themselves to their reports',
-    file: 'src/http/authenticate.ts',
+    file: 'src/doors/http/callers/authenticate.ts',
     find: 'if (workspace.onlyReportsOf !== null && !forManagers)',
     replace: 'if (workspace.onlyReportsOf === 0 && !forManagers)',
     caughtBy: ['access/matrix.test.ts'],
@@ -201,7 +201,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'auditor-who-changes',
     promise: 'an auditor changes nothing',
-    file: 'src/access/roles.ts',
+    file: 'src/company/access/roles.ts',
     find: "AUDITOR: scopes.filter((scope) => scope.endsWith(':read')),",
     replace: 'AUDITOR: scopes,',
     caughtBy: ['access/roles.test.ts'],
@@ -210,7 +210,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'unannounced-sign-out',
     promise: 'every node refuses a session within a second after its end',
-    file: 'src/access/sessions.ts',
+    file: 'src/company/access/sessions.ts',
     find: 'if (!ended) return;\n  await announceGrantChange(tx);',
     replace: 'if (!ended) return;',
     caughtBy: ['access/two-nodes.slow.test.ts'],
@@ -219,7 +219,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'unverified-address',
     promise: 'an address that the OpenID provider has not verified opens nothing',
-    file: 'src/access/oidc.ts',
+    file: 'src/company/access/oidc.ts',
     find: "isVerified === true && typeof email === 'string'",
     replace: "typeof email === 'string'",
     caughtBy: ['access/oidc.test.ts'],
@@ -228,7 +228,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'attempts-of-each-node',
     promise: 'attempts to sign in count over all nodes',
-    file: 'src/access/attempts.ts',
+    file: 'src/company/access/attempts.ts',
     find: 'update(`${name}\\0${of}`)',
     replace: 'update(`${process.hrtime.bigint()}${name}${of}`)',
     caughtBy: ['access/two-nodes.slow.test.ts'],
@@ -237,7 +237,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'uncounted-passwords',
     promise: 'attempts with passwords are limited',
-    file: 'src/http/pace.ts',
+    file: 'src/doors/http/limits/pace.ts',
     find: 'await count(database, ofBoth, both, say);',
     replace: '',
     caughtBy: ['access/password.test.ts'],
@@ -246,7 +246,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'leaver-keeps-role',
     promise: 'the role of somebody who leaves the company ends on every node within a second',
-    file: 'src/directory/save.ts',
+    file: 'src/company/directory/save.ts',
     find: 'if (moved.length > 0) await announceRolesOf(tx, workspaceId, moved);',
     replace: '',
     caughtBy: ['access/two-nodes.slow.test.ts'],
@@ -255,7 +255,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'linked-by-a-record-that-has-left',
     promise: 'a user is not linked to a person who has left',
-    file: 'src/access/users.ts',
+    file: 'src/company/access/users.ts',
     find: "by('name') ?? people.find(({ isHere }) => isHere) ?? before ??",
     replace: "by('name') ?? people.at(0) ?? before ??",
     caughtBy: ['access/leavers.test.ts'],
@@ -264,7 +264,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'linked-at-sign-in-to-a-leaver',
     promise: 'a verified sign-in links no user to a person who has left',
-    file: 'src/access/linking.ts',
+    file: 'src/company/access/linking.ts',
     find: "and ${isHere('person')}",
     replace: '',
     caughtBy: ['access/oidc.test.ts'],
@@ -273,7 +273,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'owner-who-has-left',
     promise: 'an owner who has left does not count as the one that a workspace keeps',
-    file: 'src/directory/owners.ts',
+    file: 'src/company/directory/owners.ts',
     find: "and ${isHere('m')}",
     replace: '',
     caughtBy: ['access/leavers.test.ts'],
@@ -282,7 +282,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'last-owner-leaves',
     promise: 'the last owner of a workspace cannot be marked as left',
-    file: 'src/directory/save.ts',
+    file: 'src/company/directory/save.ts',
     find: 'await checkLeaving(tx, workspaceId, leaving);',
     replace: '',
     caughtBy: ['access/last-owner.test.ts'],
@@ -291,7 +291,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'last-owner-merged-away',
     promise: 'the record of the last owner is not merged into that of a person who has left',
-    file: 'src/directory/merge.ts',
+    file: 'src/company/directory/merge.ts',
     find: 'if (kept.hasLeft) await checkLeaving(tx, workspaceId, [from]);',
     replace: '',
     caughtBy: ['access/last-owner.test.ts'],
@@ -300,7 +300,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'role-without-the-workspace',
     promise: 'a role changes while no member of its workspace leaves',
-    file: 'src/access/users.ts',
+    file: 'src/company/access/users.ts',
     find: 'export async function takeRole(tx: Queryable, actor: Actor, workspaceId: number, user: KnownUser): Promise<boolean> {\n  await lockWorkspace(tx, workspaceId);',
     replace:
       'export async function takeRole(tx: Queryable, actor: Actor, workspaceId: number, user: KnownUser): Promise<boolean> {',
@@ -310,7 +310,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'link-used-up-over-http',
     promise: 'signing in over plain http is refused before a link is used up',
-    file: 'src/http/areas/session/routes.ts',
+    file: 'src/doors/http/areas/session/routes.ts',
     find: "url: '/link',\n    onRequest,",
     replace: "url: '/link',",
     caughtBy: ['access/sign-in.test.ts'],
@@ -319,7 +319,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'provider-asked-by-anybody',
     promise: 'ways back from the OpenID provider that let nobody in are limited',
-    file: 'src/http/areas/session/oidc-routes.ts',
+    file: 'src/doors/http/areas/session/oidc-routes.ts',
     find: 'const forget = await limit(request.ip);',
     replace: 'const forget = async () => void limit;',
     caughtBy: ['access/oidc.test.ts'],
@@ -328,7 +328,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'guessed-in-a-session',
     promise: 'attempts with the current password count like those to sign in',
-    file: 'src/access/account.ts',
+    file: 'src/company/access/account.ts',
     find: 'const forget = await limit();',
     replace: 'const forget = async () => void limit;',
     caughtBy: ['access/password.test.ts'],
@@ -337,7 +337,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'group-taken-for-a-user',
     promise: "a group that is sent as a member is refused, and its id not taken for a user's",
-    file: 'src/scim/membership.ts',
+    file: 'src/company/scim/membership.ts',
     find: '    checkIsUser(entry);\n',
     replace: '    void checkIsUser;\n',
     caughtBy: ['scim/groups.test.ts'],
@@ -346,7 +346,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'cookie-of-any-host',
     promise: 'behind https the cookie of a session is for this host alone',
-    file: 'src/http/session-cookie.ts',
+    file: 'src/doors/http/callers/session-cookie.ts',
     find: "return `${secure ? '__Host-' : ''}giftwire${suffix}`;",
     replace: 'return `giftwire${suffix}`;',
     caughtBy: ['access/sign-in.test.ts'],
@@ -355,7 +355,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'provider-without-audit',
     promise: 'what an identity provider changes is in the audit log',
-    file: 'src/http/areas/scim/routes.ts',
+    file: 'src/doors/http/areas/scim/routes.ts',
     find: 'await audit(tx, { workspaceId, actor: actorOf(request.grant), action, subject });',
     replace: '',
     caughtBy: ['scim/audit.test.ts'],
@@ -364,7 +364,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'commands-without-audit',
     promise: 'what a command changes about people is in the audit log',
-    file: 'src/cli/member-records.ts',
+    file: 'src/doors/cli/member-records.ts',
     find: "await note(tx, workspace, 'member.merged', kept, { from: gone.id });",
     replace: '',
     caughtBy: ['cli/admin.test.ts'],
@@ -373,7 +373,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'session-of-another',
     promise: 'people end their own sessions by id, and those of nobody else',
-    file: 'src/access/account.ts',
+    file: 'src/company/access/account.ts',
     find: '      where user_id = $1\n        and revoked_at is null\n        and ($2::bigint',
     replace:
       '      where ($2::bigint is not null or user_id = $1)\n        and revoked_at is null\n        and ($2::bigint',
@@ -383,7 +383,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'second-overlap-prolongs',
     promise: 'a token that is rotated twice ends when its first overlap ends',
-    file: 'src/access/tokens.ts',
+    file: 'src/company/access/tokens.ts',
     find: "least(t.revoked_at, now() + $2::double precision * interval '1 millisecond')",
     replace: "now() + $2::double precision * interval '1 millisecond'",
     caughtBy: ['access/access.test.ts'],
@@ -392,7 +392,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'account-of-a-new-address',
     promise: 'a person whom the provider knows by the subject gets no account of another address',
-    file: 'src/access/oidc-users.ts',
+    file: 'src/company/access/oidc-users.ts',
     find: 'if (verifiedEmail === null || (known && !(await hasAddress(tx, known, verifiedEmail)))) return known;',
     replace: 'if (verifiedEmail === null) return known;',
     caughtBy: ['access/oidc.test.ts'],
@@ -401,7 +401,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'file-without-the-right',
     promise: 'a person who loses the right to a file reads no further in it',
-    file: 'src/http/authenticate.ts',
+    file: 'src/doors/http/callers/authenticate.ts',
     find: 'throw unauthenticated(credential);\n  authorize(request, grant, workspaceIdOf);',
     replace: 'throw unauthenticated(credential);',
     caughtBy: ['reports/csv-readers.slow.test.ts'],
@@ -410,7 +410,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'codes-without-trace',
     promise: 'gift codes leave after the audit log says who reads them',
-    file: 'src/http/areas/api/orders.ts',
+    file: 'src/doors/http/areas/api/orders.ts',
     find: 'record.certificates.length > 0 && traces.note',
     replace: 'record.certificates.length < 0 && traces.note',
     caughtBy: ['access/read-traces.test.ts'],
@@ -419,7 +419,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'codes-before-trace',
     promise: 'without an entry in the audit log there are no codes',
-    file: 'src/http/areas/api/orders.ts',
+    file: 'src/doors/http/areas/api/orders.ts',
     find: 'if (noted) await noted;',
     replace: 'if (noted) void noted.catch(() => {});',
     caughtBy: ['access/read-traces.test.ts'],
@@ -428,7 +428,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'counts-lost-at-stop',
     promise: 'a process that stops writes how often callers have read',
-    file: 'src/access/read-traces.ts',
+    file: 'src/company/access/read-traces.ts',
     find: 'await this.#write(() => true);',
     replace: '',
     caughtBy: ['access/read-traces.test.ts'],
@@ -437,7 +437,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'counts-lost-with-the-database',
     promise: 'reads that could not be written are counted in a later entry',
-    file: 'src/access/read-traces.ts',
+    file: 'src/company/access/read-traces.ts',
     find: 'trace.counts = trace.counts ? add(counts, trace.counts) : counts;',
     replace: 'void trace;',
     caughtBy: ['access/read-traces.test.ts'],
@@ -446,7 +446,7 @@ export const accessMutations: Mutation[] = [
   {
     name: 'file-without-trace',
     promise: 'the audit log says who downloads a file',
-    file: 'src/http/areas/api/csv.ts',
+    file: 'src/doors/http/areas/api/csv.ts',
     find: 'await exports.note(request, name);',
     replace: '',
     caughtBy: ['http/files.test.ts'],

@@ -4,7 +4,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'locked-budget-is-everybodys',
     promise: 'a budget that somebody else has locked holds up the orders of its own workspace alone',
-    file: 'src/orders/store.ts',
+    file: 'src/giving/orders/store.ts',
     find: 'if (!isLocked(error)) throw error;',
     replace: 'if (error) throw error;',
     caughtBy: ['budgets/races.test.ts'],
@@ -13,7 +13,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'a-month-twice',
     promise: 'a workspace that moves to another time zone gets each month once',
-    file: 'src/budgets/allot.ts',
+    file: 'src/giving/budgets/allot.ts',
     find: " + interval '26 hours'",
     replace: '',
     caughtBy: ['budgets/manage.test.ts'],
@@ -22,7 +22,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'order-beyond-budget',
     promise: 'an order that does not fit into its budget is a 402, and one that fits is not',
-    file: 'src/budgets/reserve.ts',
+    file: 'src/giving/budgets/reserve.ts',
     find: 'else if (rest < 0)',
     replace: 'else if (rest <= 0)',
     caughtBy: ['budgets/gifts.test.ts'],
@@ -40,7 +40,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'dear-gift',
     promise: 'no gift costs more than the limit of its budget',
-    file: 'src/budgets/reserve.ts',
+    file: 'src/giving/budgets/reserve.ts',
     find: 'cost.largest > cost.giftLimit;',
     replace: 'cost.largest > cost.giftLimit * 2;',
     caughtBy: ['budgets/gifts.test.ts'],
@@ -49,7 +49,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'returned-twice',
     promise: 'what a gift costs goes back to its budget once',
-    file: 'src/gifts/moves.ts',
+    file: 'src/giving/gifts/moves.ts',
     find: 'ended.includes(was) !== isEnd)',
     replace: 'isEnd || ended.includes(was) !== isEnd)',
     caughtBy: ['budgets/gifts.test.ts'],
@@ -58,7 +58,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'revived-for-nothing',
     promise: 'an expired gift is extended only if its budget still has what it costs',
-    file: 'src/budgets/gift-entries.ts',
+    file: 'src/giving/budgets/gift-entries.ts',
     find: 'if (!budget || budget.available >= amount) return;',
     replace: 'if (!budget || budget.available >= 0) return;',
     caughtBy: ['budgets/gifts.test.ts'],
@@ -67,7 +67,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'failure-keeps-the-money',
     promise: 'an order that fails gives back what it has reserved',
-    file: 'src/budgets/settle.ts',
+    file: 'src/giving/budgets/settle.ts',
     find: 'failed.length === 0 ? []',
     replace: 'failed.length >= 0 ? []',
     caughtBy: ['budgets/gifts.test.ts'],
@@ -76,7 +76,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'granted-twice',
     promise: 'money is granted once for a key',
-    file: 'src/budgets/grants.ts',
+    file: 'src/giving/budgets/grants.ts',
     find: 'idempotencyKey: idempotencyKey ?? null }',
     replace: 'idempotencyKey: null }',
     caughtBy: ['budgets/manage.test.ts'],
@@ -85,7 +85,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'committed-withdrawn',
     promise: 'what is committed cannot be withdrawn, and the answer says how much can be',
-    file: 'src/budgets/grants.ts',
+    file: 'src/giving/budgets/grants.ts',
     find: 'if (request.amount > available)',
     replace: 'if (request.amount > available + 1)',
     caughtBy: ['budgets/manage.test.ts'],
@@ -94,7 +94,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'allotted-by-every-node',
     promise: 'an allotment is granted once by any number of nodes',
-    file: 'src/budgets/allot.ts',
+    file: 'src/giving/budgets/allot.ts',
     find: 'and next_allotment_at <= $3::timestamptz',
     replace: `and next_allotment_at <= $3::timestamptz + interval '32 days'`,
     caughtBy: ['budgets/manage.test.ts'],
@@ -103,7 +103,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'amount-without-a-hash',
     promise: 'an amount that was changed in the ledger is named',
-    file: 'src/budgets/entry.ts',
+    file: 'src/giving/budgets/entry.ts',
     find: '    `${e.amount}::numeric(20, 4)`,\n',
     replace: '',
     caughtBy: ['budgets/verify.test.ts'],
@@ -112,7 +112,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'gaps-in-the-chain',
     promise: 'an entry that was deleted is named',
-    file: 'src/budgets/checks.ts',
+    file: 'src/giving/budgets/checks.ts',
     find: 'when e.number <> coalesce(lag(e.number) over chain, 0) + 1 and',
     replace: 'when e.number < coalesce(lag(e.number) over chain, 0) + 1 and',
     caughtBy: ['budgets/verify.test.ts'],
@@ -121,7 +121,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'wrong-orders-not-counted',
     promise: 'an order whose gifts do not add up is named',
-    file: 'src/budgets/order-checks.ts',
+    file: 'src/giving/budgets/order-checks.ts',
     find: "select ${sumOf('problems')} = 0",
     replace: "select ${sumOf('problems')} >= 0",
     caughtBy: ['budgets/verify.test.ts'],
@@ -130,7 +130,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'two-moments-verified',
     promise: 'the books are verified as they were at one moment',
-    file: 'src/budgets/snapshot.ts',
+    file: 'src/giving/budgets/snapshot.ts',
     find: 'if (snapshot !== null) await',
     replace: "if (snapshot === '') await",
     caughtBy: ['budgets/verify.test.ts'],
@@ -139,7 +139,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'kept-head-forgotten',
     promise: 'a chain that was rewritten does not have the head that somebody kept',
-    file: 'src/budgets/verify.ts',
+    file: 'src/giving/budgets/verify.ts',
     find: 'where not exists (select',
     replace: 'where exists (select',
     caughtBy: ['budgets/verify.test.ts'],
@@ -148,7 +148,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'entries-go-back',
     promise: 'the times of a budget’s entries never go back',
-    file: 'src/budgets/post.ts',
+    file: 'src/giving/budgets/post.ts',
     find: "const entryAt = 'greatest(b.latest_at, p.at)';",
     replace: "const entryAt = 'p.at';",
     caughtBy: ['budgets/manage.test.ts'],
@@ -157,7 +157,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'key-of-another-budget',
     promise: 'an idempotency key that was used for another budget or note is rejected',
-    file: 'src/budgets/grants.ts',
+    file: 'src/giving/budgets/grants.ts',
     find: 'mismatch({ budgetId, type, amount, ...detail }, asked)',
     replace: 'mismatch({ ...asked, type, amount, ...detail }, asked)',
     caughtBy: ['budgets/manage.test.ts'],
@@ -166,7 +166,7 @@ export const budgetMutations: Mutation[] = [
   {
     name: 'closed-and-allotted',
     promise: 'a closed budget gets no allotment',
-    file: 'src/budgets/manage.ts',
+    file: 'src/giving/budgets/manage.ts',
     find: 'set closed_at = $3, allotment = null, allotment_every = null, next_allotment_at = null',
     replace: 'set closed_at = $3',
     caughtBy: ['budgets/manage.test.ts'],

@@ -4,7 +4,7 @@ export const cliMutations: Mutation[] = [
   {
     name: 'rejected-rows-are-success',
     promise: 'an import with rejected rows ends with exit code 1',
-    file: 'src/cli/members-import.ts',
+    file: 'src/doors/cli/members-import.ts',
     find: 'isClean ? 0 : 1;',
     replace: 'isClean ? 0 : 0;',
     caughtBy: ['import/command.test.ts'],
@@ -31,7 +31,7 @@ export const cliMutations: Mutation[] = [
   {
     name: 'stopped-is-done',
     promise: 'an import that Ctrl-C has ended says so with exit code 130',
-    file: 'src/cli/stopping.ts',
+    file: 'src/doors/cli/stopping.ts',
     find: 'SIGINT: 130',
     replace: 'SIGINT: 0',
     caughtBy: ['import/stop.slow.test.ts'],
@@ -39,7 +39,7 @@ export const cliMutations: Mutation[] = [
   {
     name: 'steered-terminal',
     promise: 'control characters in stored text are not sent to the terminal',
-    file: 'src/cli/output.ts',
+    file: 'src/doors/cli/output.ts',
     find: "stripVTControlCharacters(String(value)).replace(/[\\u0000-\\u001f\\u007f-\\u009f]/g, ' ')",
     replace: 'String(value || stripVTControlCharacters)',
     caughtBy: ['cli/terminal.slow.test.ts'],
@@ -48,7 +48,7 @@ export const cliMutations: Mutation[] = [
   {
     name: 'production-without-a-key',
     promise: 'production does not start without a token key',
-    file: 'src/config.ts',
+    file: 'src/ground/config/config.ts',
     find: "values.environment === 'production' && values.tokenKeys",
     replace: "values.environment !== 'production' && values.environment !== 'test' && values.tokenKeys",
     caughtBy: ['service/config.test.ts'],
@@ -57,7 +57,7 @@ export const cliMutations: Mutation[] = [
   {
     name: 'page-after-the-last',
     promise: 'a list of orders leads on only where there is more',
-    file: 'src/orders/list.ts',
+    file: 'src/giving/orders/list.ts',
     find: 'next: older > 0 ? last.requestId : null',
     replace: 'next: older >= 0 ? last.requestId : null',
     caughtBy: ['cli/orders.test.ts'],

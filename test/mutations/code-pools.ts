@@ -4,7 +4,7 @@ export const codePoolMutations: Mutation[] = [
   {
     name: 'codes-in-the-clear',
     promise: 'a dump of the database reveals no code',
-    file: 'src/code-pools/seal.ts',
+    file: 'src/spending/code-pools/seal.ts',
     find: "const text = Buffer.concat([cipher.update(JSON.stringify(secret), 'utf8'), cipher.final()]);",
     replace: 'const text = Buffer.from(JSON.stringify(secret));',
     caughtBy: ['code-pools/seal.test.ts'],
@@ -13,7 +13,7 @@ export const codePoolMutations: Mutation[] = [
   {
     name: 'code-moved',
     promise: 'a sealed code belongs to its row',
-    file: 'src/code-pools/seal.ts',
+    file: 'src/spending/code-pools/seal.ts',
     find: 'return Buffer.from(`${workspaceId}:${poolId}:${id}`);',
     replace: 'return Buffer.from(`${workspaceId}:${poolId}`);',
     caughtBy: ['code-pools/seal.test.ts'],
@@ -22,7 +22,7 @@ export const codePoolMutations: Mutation[] = [
   {
     name: 'code-after-rotation',
     promise: 'a code that was uploaded under an older key is found',
-    file: 'src/code-pools/add-codes.ts',
+    file: 'src/spending/code-pools/add-codes.ts',
     find: 'hashes.map((hash) => ({ line: line.line, hash }))',
     replace: 'hashes.slice(0, 1).map((hash) => ({ line: line.line, hash }))',
     caughtBy: ['code-pools/upload.test.ts'],
@@ -31,7 +31,7 @@ export const codePoolMutations: Mutation[] = [
   {
     name: 'code-in-message',
     promise: 'a message about a line at fault has no code',
-    file: 'src/code-pools/code-file.ts',
+    file: 'src/spending/code-pools/code-file.ts',
     find: "return ['has an expiry that is not a day, as 2027-03-31'];",
     replace: 'return [`has an expiry that is not a day: ${text} A-1`];',
     caughtBy: ['code-pools/upload.test.ts'],
@@ -40,7 +40,7 @@ export const codePoolMutations: Mutation[] = [
   {
     name: 'expired-code-given',
     promise: 'a code that has expired is not given',
-    file: 'src/code-pools/stock.ts',
+    file: 'src/spending/code-pools/stock.ts',
     find: '(${c}.expires_on is null or ${c}.expires_on >= ${day})',
     replace: '(${c}.expires_on is null or ${c}.expires_on is not null)',
     caughtBy: ['code-pools/give.slow.test.ts'],
@@ -49,7 +49,7 @@ export const codePoolMutations: Mutation[] = [
   {
     name: 'balance-for-no-code',
     promise: 'an empty pool leaves the balance as it was',
-    file: 'src/redemptions/spend.ts',
+    file: 'src/spending/redemptions/spend.ts',
     find: 'throw new NoCode();',
     replace: 'return spent;',
     caughtBy: ['gift-page/spend.test.ts'],
@@ -58,7 +58,7 @@ export const codePoolMutations: Mutation[] = [
   {
     name: 'code-twice-for-a-key',
     promise: 'the same confirmation gives one code',
-    file: 'src/redemptions/spend.ts',
+    file: 'src/spending/redemptions/spend.ts',
     find: '`page:${current.id}:${key}`',
     replace: '`page:${current.id}:${key}:${Math.random()}`',
     caughtBy: ['code-pools/give.slow.test.ts'],
@@ -67,7 +67,7 @@ export const codePoolMutations: Mutation[] = [
   {
     name: 'code-for-a-stranger',
     promise: 'a code is shown to the owner of the gift that paid for it alone',
-    file: 'src/http/areas/gift-page/spend-posts.ts',
+    file: 'src/doors/http/areas/gift-page/spend-posts.ts',
     find: 'const card = redemption ? await readGivenCode(database, keys, gift.workspaceId, redemption.id) : null;',
     replace:
       'const card = await readGivenCode(database, keys, gift.workspaceId, id); if (card) return { text: JSON.stringify(card) };',

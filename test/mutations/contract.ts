@@ -4,7 +4,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'formula-cells',
     promise: 'no cell of a CSV report is a formula',
-    file: 'src/values/csv.ts',
+    file: 'src/ground/values/csv.ts',
     find: `text.replace(formulaStarts, "'")`,
     replace: 'text',
     caughtBy: ['reports/csv.slow.test.ts'],
@@ -13,7 +13,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'larger-amounts',
     promise: 'an amount is at most 10,000',
-    file: 'src/contract/order.ts',
+    file: 'src/ground/contract/order.ts',
     find: 'maximum: 10_000,',
     replace: 'maximum: 10_001,',
     caughtBy: ['orders/create.test.ts'],
@@ -22,7 +22,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'more-gifts',
     promise: 'an order has at most 1,000 gifts',
-    file: 'src/contract/order.ts',
+    file: 'src/ground/contract/order.ts',
     find: 'maxGifts = 1_000;',
     replace: 'maxGifts = 1_001;',
     caughtBy: ['orders/create.test.ts'],
@@ -31,7 +31,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'finer-than-a-cent',
     promise: 'an amount has at most the minor digits of its currency',
-    file: 'src/values/money.ts',
+    file: 'src/ground/values/money.ts',
     find: 'count <= digits)',
     replace: 'count <= digits + 1)',
     caughtBy: ['orders/create.test.ts'],
@@ -40,7 +40,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'digits-of-another-list',
     promise: 'a currency has the number of digits that ISO 4217 gives it',
-    file: 'src/values/money.ts',
+    file: 'src/ground/values/money.ts',
     find: 'GTQ GYD HKD HNL HTG HUF IDR',
     replace: 'GTQ GYD HKD HNL HTG IDR',
     caughtBy: ['service/config.test.ts'],
@@ -49,7 +49,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'any-address',
     promise: 'an e-mail address must be valid',
-    file: 'src/values/email.ts',
+    file: 'src/ground/values/email.ts',
     find: 'value.length <= longest.email && address.test(value)',
     replace: "value.length <= longest.email && (address.test(value) || value.includes('@'))",
     caughtBy: ['orders/create.test.ts'],
@@ -58,7 +58,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'no-such-region',
     promise: 'a language has a region that exists',
-    file: 'src/values/language.ts',
+    file: 'src/ground/values/language.ts',
     find: '!noRegions.has(region) && ',
     replace: '',
     caughtBy: ['orders/create.test.ts'],
@@ -67,7 +67,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'broken-characters',
     promise: 'text that the database cannot hold exactly is refused',
-    file: 'src/values/text.ts',
+    file: 'src/ground/values/text.ts',
     find: ' && value.isWellFormed()',
     replace: '',
     caughtBy: ['orders/create.test.ts'],
@@ -76,7 +76,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'untrimmed-names',
     promise: 'employee numbers are compared after trimming',
-    file: 'src/http/areas/api/tidy.ts',
+    file: 'src/doors/http/areas/api/tidy.ts',
     find: 'employeeNumber: isBlank(employeeNumber) ? undefined : trimmed(employeeNumber),',
     replace: 'employeeNumber: isBlank(employeeNumber) ? undefined : employeeNumber,',
     caughtBy: ['orders/recipients.test.ts'],
@@ -85,7 +85,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'one-page-less',
     promise: 'totalPages counts the last page, also one that is not full',
-    file: 'src/values/page.ts',
+    file: 'src/ground/values/page.ts',
     find: 'Math.ceil(totalElements / size)',
     replace: 'Math.floor(totalElements / size)',
     caughtBy: ['orders/reads.test.ts'],
@@ -94,7 +94,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'larger-pages',
     promise: 'a page has at most 1,000 elements',
-    file: 'src/contract/paging.ts',
+    file: 'src/ground/contract/paging.ts',
     find: 'maxPageSize = 1_000;',
     replace: 'maxPageSize = 1_001;',
     caughtBy: ['orders/reads.test.ts'],
@@ -103,7 +103,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'misspelt-filters',
     promise: 'a misspelt filter is refused instead of ignored',
-    file: 'src/contract/schema.ts',
+    file: 'src/ground/contract/schema.ts',
     find: 'additionalProperties: false',
     replace: 'additionalProperties: true',
     caughtBy: ['directory/members.test.ts'],
@@ -112,7 +112,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'required-defaults',
     promise: 'a parameter with a default may be left out, and the OpenAPI document says so',
-    file: 'src/contract/schema.ts',
+    file: 'src/ground/contract/schema.ts',
     find: 'return Type.Object(properties, { required: [] });',
     replace: 'return Type.Object(properties);',
     caughtBy: ['http/openapi.test.ts'],
@@ -121,7 +121,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'any-flag-is-true',
     promise: 'a flag that is false is off',
-    file: 'src/http/validation.ts',
+    file: 'src/doors/http/validation.ts',
     find: "read[name] = value === 'true';",
     replace: 'read[name] = true;',
     caughtBy: ['directory/leavers.test.ts'],
@@ -130,7 +130,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'formats-of-our-own',
     promise: 'the OpenAPI document names no format that only this service knows',
-    file: 'src/http/openapi-document.ts',
+    file: 'src/doors/http/openapi/document.ts',
     find: '  text: {},\n',
     replace: '',
     caughtBy: ['http/openapi.test.ts'],
@@ -139,7 +139,7 @@ export const contractMutations: Mutation[] = [
   {
     name: 'shorter-list-is-the-same',
     promise: 'a repeated order with fewer gifts is another order',
-    file: 'src/values/differences.ts',
+    file: 'src/ground/values/differences.ts',
     find: 'if (one.length !== other.length) return [path];',
     replace: 'if (one.length < other.length) return [path];\n    one = one.slice(0, other.length);',
     caughtBy: ['orders/idempotency.test.ts'],

@@ -4,7 +4,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'endless-wait-for-answers',
     promise: 'a statement that the server does not answer fails',
-    file: 'src/database/driver.ts',
+    file: 'src/ground/database/driver.ts',
     find: 'for (const connection of open) connection.cutAfter(longestMs);',
     replace: '',
     caughtBy: ['database/driver.test.ts'],
@@ -12,7 +12,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'connections-cut-while-kept',
     promise: 'a connection is not cut while nobody waits for an answer',
-    file: 'src/database/driver.ts',
+    file: 'src/ground/database/driver.ts',
     find: '      this.#askedAt = null;',
     replace: '',
     caughtBy: ['database/driver.test.ts'],
@@ -20,7 +20,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'endless-queue',
     promise: 'a full queue refuses further items at once',
-    file: 'src/database/batcher.ts',
+    file: 'src/ground/database/batcher.ts',
     find: 'this.#waiting.length >= maxWaiting || ',
     replace: '',
     caughtBy: ['database/batcher.test.ts'],
@@ -28,7 +28,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'wait-for-each-timeout',
     promise: 'an unavailable database fails all waiting callers at once',
-    file: 'src/database/batcher.ts',
+    file: 'src/ground/database/batcher.ts',
     find: 'isUnavailable(error) ? this.#remove(this.#waiting.length) : []',
     replace: 'isUnavailable(error) ? this.#remove(0) : []',
     caughtBy: ['database/batcher.test.ts'],
@@ -36,7 +36,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'punished-neighbours',
     promise: 'an item that fails does not affect the rest of its batch',
-    file: 'src/database/batcher.ts',
+    file: 'src/ground/database/batcher.ts',
     find: 'if (isUnavailable(error) || batch.length === 1) this.#refuse(batch, error);',
     replace: 'if (isUnavailable(error) || batch.length > 0) this.#refuse(batch, error);',
     caughtBy: ['database/batcher.test.ts'],
@@ -44,7 +44,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'too-late-answers',
     promise: 'an item that has waited too long is refused without being run',
-    file: 'src/database/batcher.ts',
+    file: 'src/ground/database/batcher.ts',
     find: 'const oldest = performance.now() - maxWaitMs;',
     replace: 'const oldest = performance.now() - maxWaitMs * 1_000;',
     caughtBy: ['database/batcher.test.ts'],
@@ -52,7 +52,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'missed-notices',
     promise: 'a listener reports that it may have missed changes while disconnected',
-    file: 'src/database/listener.ts',
+    file: 'src/ground/database/listener.ts',
     find: /\n +this\.#onNotice\(null\);\n/,
     replace: '\n',
     caughtBy: ['access/grants.test.ts'],
@@ -61,7 +61,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'shared-sessions',
     promise: 'a pooler that shares sessions among its clients is refused at the start',
-    file: 'src/database/server.ts',
+    file: 'src/ground/database/server.ts',
     find: 'if (server.backend !== session.processId) await',
     replace: 'if (server.backend < 0) await',
     caughtBy: ['database/pooler.slow.test.ts'],
@@ -70,7 +70,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'orders-on-a-newer-schema',
     promise: 'a node never fails an order because it does not know the schema',
-    file: 'src/database/schema.ts',
+    file: 'src/ground/database/schema.ts',
     find: 'if (unknown.length > 0) throw unavailable(newerSchema(unknown));',
     replace: '',
     caughtBy: ['database/versions-side-by-side.slow.test.ts'],
@@ -79,7 +79,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'edited-migrations',
     promise: 'a program whose migrations were edited does not start',
-    file: 'src/database/schema.ts',
+    file: 'src/ground/database/schema.ts',
     find: 'if (edited.length > 0) throw editedMigrations(edited);',
     replace: 'if (edited.length < 0) throw editedMigrations(edited);',
     caughtBy: ['database/frozen-migrations.test.ts'],
@@ -88,7 +88,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'unrecorded-checksums',
     promise: 'a database records the checksums of its migrations',
-    file: 'src/database/migrate.ts',
+    file: 'src/ground/database/migrate.ts',
     find: 'await recordChecksums(database, folder);',
     replace: 'if (!folder) await recordChecksums(database, folder);',
     caughtBy: ['database/migrations.test.ts'],
@@ -96,7 +96,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'unexplained-migration',
     promise: 'a migration that a row stops says which row, and what to do',
-    file: 'src/database/rights.ts',
+    file: 'src/ground/database/rights.ts',
     find: "if (error.code === '23503')",
     replace: "if (error.code === '23503' && !error.table)",
     caughtBy: ['database/spread-keys.slow.test.ts'],
@@ -105,7 +105,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'migrations-at-once',
     promise: 'nodes that start at the same moment migrate one after the other',
-    file: 'src/database/migrate.ts',
+    file: 'src/ground/database/migrate.ts',
     find: "'select pg_advisory_lock($1)'",
     replace: "'select $1::bigint'",
     caughtBy: ['database/schema-versions.test.ts'],
@@ -114,7 +114,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'cut-off-migrations',
     promise: 'no timeout interrupts a long migration',
-    file: 'src/database/database.ts',
+    file: 'src/ground/database/database.ts',
     find: 'statement_timeout: statementTimeoutMs ?? 0,',
     replace: 'statement_timeout: statementTimeoutMs ?? 2_500,',
     caughtBy: ['database/frozen-migrations.test.ts'],
@@ -123,7 +123,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'lock-timeout-is-a-fault',
     promise: "a write that cannot get the workspace's lock is a 503",
-    file: 'src/database/errors.ts',
+    file: 'src/ground/database/errors.ts',
     find: '40P01|55P03|55000',
     replace: '40P01|55000',
     caughtBy: ['scim/resources.test.ts'],
@@ -132,7 +132,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'blamed-for-a-constraint',
     promise: 'an order never fails because of a duplicate key in the database',
-    file: 'src/database/errors.ts',
+    file: 'src/ground/database/errors.ts',
     find: '/^(22|23514|54|P0)/',
     replace: '/^(22|23|54|P0)/',
     caughtBy: ['database/versions-side-by-side.slow.test.ts'],
@@ -141,7 +141,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'logged-rows',
     promise: "an order's text is not logged, even when the database rejects a row",
-    file: 'src/database/errors.ts',
+    file: 'src/ground/database/errors.ts',
     find: 'Object.assign(error, { detail: undefined, where: undefined, internalQuery: undefined });',
     replace: 'Object.assign(error, {});',
     caughtBy: ['access/secrets.test.ts'],
@@ -150,7 +150,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'compiled-statements',
     promise: 'no statement is JIT-compiled on a stock server',
-    file: 'src/database/database.ts',
+    file: 'src/ground/database/database.ts',
     find: "jit: 'off',",
     replace: "jit: 'on',",
     caughtBy: ['database/stock-postgres.test.ts'],
@@ -159,7 +159,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'numbered-statements',
     promise: 'the name of a prepared statement follows from its text',
-    file: 'src/database/prepared-names.ts',
+    file: 'src/ground/database/prepared-names.ts',
     find: "`gw_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`",
     replace: "`gw_${createHash('sha256').update(String(names.size)).digest('hex').slice(0, 16)}`",
     caughtBy: ['database/prepared-statements.test.ts'],
@@ -167,7 +167,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'statements-left-behind',
     promise: 'searches with many filters leave no prepared statements behind',
-    file: 'src/database/database.ts',
+    file: 'src/ground/database/database.ts',
     find: "use === 'prepared' ? preparedName(on, sql) : undefined",
     replace: 'use ? preparedName(on, sql) : undefined',
     caughtBy: ['database/prepared-statements.test.ts'],
@@ -175,7 +175,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'swept-under-way',
     promise: 'the unfinished cluster of a running start is not removed',
-    file: 'src/database/embedded/drafts.ts',
+    file: 'src/ground/database/embedded/drafts.ts',
     find: 'Math.abs(Date.now() - touched.mtimeMs) > abandonedAfterMs',
     replace: 'Math.abs(Date.now() - touched.mtimeMs) >= 0',
     caughtBy: ['database/embedded-start.slow.test.ts'],
@@ -184,7 +184,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'draft-by-process-id',
     promise: 'an unfinished cluster of an earlier start is no obstacle',
-    file: 'src/database/embedded/drafts.ts',
+    file: 'src/ground/database/embedded/drafts.ts',
     find: '`postgres.new-${randomUUID()}`',
     replace: '`postgres.new-${process.pid}`',
     caughtBy: ['database/embedded-start.slow.test.ts'],
@@ -193,7 +193,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'service-as-superuser',
     promise: 'the service has no rights beyond its database',
-    file: 'src/database/embedded/roles.ts',
+    file: 'src/ground/database/embedded/roles.ts',
     find: 'create role ${serviceRole} login;',
     replace: 'create role ${serviceRole} superuser login;',
     caughtBy: ['database/embedded-roles.slow.test.ts'],
@@ -202,7 +202,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'anybody-is-administrator',
     promise: 'only the system user who runs Giftwire may be the superuser of its database',
-    file: 'src/database/embedded/rules.ts',
+    file: 'src/ground/database/embedded/rules.ts',
     find: '${administrator} peer map=administrator`',
     replace: '${administrator} trust`',
     caughtBy: ['database/embedded-roles.slow.test.ts'],
@@ -211,7 +211,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'two-services-in-a-folder',
     promise: 'a data folder has one service at a time',
-    file: 'src/database/embedded/server.ts',
+    file: 'src/ground/database/embedded/server.ts',
     find: 'if (await tryLock(keeper, serviceLock)) return;',
     replace: 'if ((await tryLock(keeper, serviceLock)) !== null) return;',
     caughtBy: ['database/embedded-start.slow.test.ts'],
@@ -220,7 +220,7 @@ export const databaseMutations: Mutation[] = [
   {
     name: 'round-not-repeated',
     promise: 'recurring work that fails is tried again',
-    file: 'src/jobs/worker.ts',
+    file: 'src/ground/jobs/worker.ts',
     find: 'await run().catch(',
     replace: 'await run().then(null, () => new Promise(() => {})).catch(',
     caughtBy: ['jobs/worker.test.ts'],

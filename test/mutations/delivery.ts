@@ -4,7 +4,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'claimed-while-unwritten',
     promise: 'a mail whose result waits to be written is not sent again',
-    file: 'src/delivery/sender.ts',
+    file: 'src/giving/delivery/sender.ts',
     find: 'claimQueues(database, owner, pace, room, underWay)',
     replace: 'claimQueues(database, owner, pace, room, [])',
     caughtBy: ['delivery/failures.slow.test.ts'],
@@ -13,7 +13,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'mail-after-cancel',
     promise: 'no mail goes out about a gift that was cancelled or claimed meanwhile',
-    file: 'src/delivery/hand-over.ts',
+    file: 'src/giving/delivery/hand-over.ts',
     find: ' || !statesFor[kind].includes(gift.state))',
     replace: ')',
     caughtBy: ['delivery/sending.test.ts'],
@@ -22,7 +22,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'late-for-the-lease',
     promise: 'a mail that has waited for a connection is not sent when its turn is over',
-    file: 'src/delivery/hand-over.ts',
+    file: 'src/giving/delivery/hand-over.ts',
     find: '    if (!mayGoOn()) return;\n',
     replace: '',
     caughtBy: ['delivery/transport.test.ts'],
@@ -31,7 +31,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'given-up-connection',
     promise: 'a mail that stalls costs the others no connection',
-    file: 'src/delivery/transport.ts',
+    file: 'src/giving/delivery/transport.ts',
     find: '    this.#mailer = this.#createMailer();\n',
     replace: '',
     caughtBy: ['delivery/transport.test.ts'],
@@ -40,7 +40,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'cancel-in-flight',
     promise: 'a gift whose mail is being handed over is not cancelled',
-    file: 'src/delivery/claim.ts',
+    file: 'src/giving/delivery/claim.ts',
     find: 'in_flight = array(select id',
     replace: 'in_flight = array(select -id',
     caughtBy: ['delivery/failures.slow.test.ts'],
@@ -49,7 +49,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'two-message-ids',
     promise: 'a mail that is sent again has the same Message-ID',
-    file: 'src/delivery/message-id.ts',
+    file: 'src/giving/delivery/message-id.ts',
     find: 'return `<${text}@${domainOf(from)}>`;',
     replace: 'return `<${text}.${Date.now()}@${domainOf(from)}>`;',
     caughtBy: ['delivery/sending.test.ts'],
@@ -58,7 +58,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'lost-after-data',
     promise: 'a mail without an answer is sent again',
-    file: 'src/delivery/outcome.ts',
+    file: 'src/giving/delivery/outcome.ts',
     find: "if (hasBegun) return { is: 'later',",
     replace: "if (hasBegun) return { is: 'refused',",
     caughtBy: ['delivery/failures.slow.test.ts'],
@@ -67,7 +67,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'counted-against-the-mail',
     promise: 'a mail server that is away costs a mail no attempt',
-    file: 'src/delivery/outcome.ts',
+    file: 'src/giving/delivery/outcome.ts',
     find: "/pool was closed/.test(message)) return { is: 'unreachable', answer };",
     replace: "/pool was closed/.test(message)) return { is: 'later', answer, status };",
     caughtBy: ['delivery/failures.slow.test.ts'],
@@ -76,7 +76,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'mail-storm',
     promise: 'while the mail server is away nothing storms it',
-    file: 'src/delivery/pace.ts',
+    file: 'src/giving/delivery/pace.ts',
     find: 'power(2, least(failures, 20))',
     replace: 'power(0, least(failures, 20))',
     caughtBy: ['delivery/pace.slow.test.ts'],
@@ -85,7 +85,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'no-mail-limit',
     promise: 'all nodes together keep to the limit of mails',
-    file: 'src/delivery/pace.ts',
+    file: 'src/giving/delivery/pace.ts',
     find: 'if (perMinute === 0) return null;',
     replace: 'if (perMinute >= 0) return null;',
     caughtBy: ['delivery/pace.slow.test.ts'],
@@ -94,7 +94,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'flood-first',
     promise: "nobody's mails keep another workspace waiting",
-    file: 'src/delivery/claim.ts',
+    file: 'src/giving/delivery/claim.ts',
     find: 'order by q.lease_until nulls first, q.next_due',
     replace: 'order by q.workspace_id',
     caughtBy: ['delivery/pace.slow.test.ts'],
@@ -103,7 +103,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'reminder-after-claim',
     promise: 'a claim ends reminders',
-    file: 'src/delivery/hand-over.ts',
+    file: 'src/giving/delivery/hand-over.ts',
     find: "REMINDER: ['ISSUED'],",
     replace: "REMINDER: ['ISSUED', 'CLAIMED'],",
     caughtBy: ['delivery/sending.test.ts'],
@@ -112,7 +112,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'forged-bounce',
     promise: 'nobody can make a mail fail with a forged report',
-    file: 'src/delivery/message-id.ts',
+    file: 'src/giving/delivery/message-id.ts',
     find: 'return isOurs ? name : null;',
     replace: 'return isOurs || name ? name : null;',
     caughtBy: ['delivery/bounce.test.ts'],
@@ -120,7 +120,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'address-in-an-event',
     promise: "events carry nobody's address",
-    file: 'src/delivery/results.ts',
+    file: 'src/giving/delivery/results.ts',
     find: 'attempts, status }, data: { status } }]',
     replace: 'attempts, status }, data: { status, address } }]',
     caughtBy: ['delivery/failures.slow.test.ts'],
@@ -129,7 +129,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'expired-in-flight',
     promise: 'a gift whose mail is being handed over does not expire meanwhile',
-    file: 'src/delivery/expiry.ts',
+    file: 'src/giving/delivery/expiry.ts',
     find: 'and not exists (select from flying where c.id = any(flying.in_flight))',
     replace: '',
     caughtBy: ['delivery/expiry.slow.test.ts'],
@@ -137,7 +137,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'unwritten-results-keep-the-lane',
     promise: 'workspaces whose sent mails cannot be written down keep no other from sending',
-    file: 'src/delivery/turn.ts',
+    file: 'src/giving/delivery/turn.ts',
     find: '      onHandedOver();\n',
     replace: '',
     caughtBy: ['workspaces/neighbours.slow.test.ts'],
@@ -146,7 +146,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'clock-in-production',
     promise: 'the clock of production cannot be moved',
-    file: 'src/cli/clock.ts',
+    file: 'src/doors/cli/clock.ts',
     find: "environment === 'production'",
     replace: "environment !== 'production' && !environment",
     caughtBy: ['cli/outbox.test.ts'],
@@ -155,7 +155,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'many-probes',
     promise: 'after a failure of the mail server one email tries it',
-    file: 'src/delivery/turn.ts',
+    file: 'src/giving/delivery/turn.ts',
     find: 'const size = isProbe ? 1 : Math.min(',
     replace: 'const size = isProbe ? batchSize : Math.min(',
     caughtBy: ['delivery/pace.slow.test.ts'],
@@ -164,7 +164,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'probe-of-every-sender',
     promise: 'after a failure of the mail server one sender of all nodes tries it',
-    file: 'src/delivery/pace.ts',
+    file: 'src/giving/delivery/pace.ts',
     find: 'where resume_at <= clock_timestamp()\n     returning singleton`',
     replace: 'returning singleton`',
     caughtBy: ['delivery/pace.slow.test.ts'],
@@ -173,7 +173,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'sent-without-a-probe',
     promise: 'while another sender tries the mail server, nobody else does',
-    file: 'src/delivery/turn.ts',
+    file: 'src/giving/delivery/turn.ts',
     find: 'if (!queue.isFailing || isProbe) await sendBatch(',
     replace: 'if (queue || isProbe) await sendBatch(',
     caughtBy: ['delivery/pace.slow.test.ts'],
@@ -182,7 +182,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'queue-claimed-twice',
     promise: 'one sender at a time has the emails of a workspace',
-    file: 'src/delivery/claim.ts',
+    file: 'src/giving/delivery/claim.ts',
     find: 'and (q.lease_until is null or q.lease_until <= clock_timestamp())',
     replace: '',
     caughtBy: ['delivery/pace.slow.test.ts'],
@@ -191,7 +191,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'result-given-up',
     promise: 'a mail whose result the database does not take at first is not sent again',
-    file: 'src/delivery/result-writer.ts',
+    file: 'src/giving/delivery/result-writer.ts',
     find: 'if (results.length === 0 || performance.now() > stopsAt || signal.aborted) throw error;',
     replace: 'throw error;',
     caughtBy: ['delivery/failures.slow.test.ts'],
@@ -200,7 +200,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'reminder-to-the-former-address',
     promise: 'reminders and codes of a corrected gift go to the corrected address',
-    file: 'src/delivery/addresses.ts',
+    file: 'src/giving/delivery/addresses.ts',
     find: 'else coalesce(q.address, first.address, m.email) end',
     replace: 'else coalesce(q.address, m.email) end',
     caughtBy: ['delivery/sending.test.ts'],
@@ -209,7 +209,7 @@ export const deliveryMutations: Mutation[] = [
   {
     name: 'mail-after-switching-off',
     promise: 'a workspace that switches mails off sends none that waits',
-    file: 'src/delivery/hand-over.ts',
+    file: 'src/giving/delivery/hand-over.ts',
     find: "(isQuiet || !hasReminders)) || (!mailsGifts && (kind === 'GIFT' || kind === 'REMINDER'))",
     replace: '(isQuiet || !hasReminders))',
     caughtBy: ['delivery/sending.test.ts'],

@@ -4,7 +4,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'no-lock',
     promise: 'one writer at a time in a workspace: nobody is added twice',
-    file: 'src/workspaces/lock.ts',
+    file: 'src/company/workspaces/lock.ts',
     find: /update activity_counters c\n +set changes = c\.changes \+ 1[\s\S]*?returning (.*?::text as moment)/,
     replace: 'select $1 from activity_counters c where c.workspace_id = $$1 and $$2::bigint > 0',
     caughtBy: ['database/one-writer.test.ts'],
@@ -12,7 +12,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'lock-without-a-queue',
     promise: "writers get a workspace's lock in the order they asked",
-    file: 'src/workspaces/lock.ts',
+    file: 'src/company/workspaces/lock.ts',
     find: "lockSql('pg_advisory_xact_lock', 'true')",
     replace: "lockSql('', 'true')",
     caughtBy: ['orders/turns.test.ts'],
@@ -21,7 +21,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'all-connections-wait',
     promise: 'writers of locked workspaces leave connections of their pool to others',
-    file: 'src/workspaces/writers.ts',
+    file: 'src/company/workspaces/writers.ts',
     find: 'if (this.#waiting >= this.#mostWaiting) return null;',
     replace: '',
     caughtBy: ['workspaces/neighbours.slow.test.ts'],
@@ -30,7 +30,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'one-locked-workspace-stops-the-round',
     promise: 'what is done in each workspace is done in the others if it fails in one',
-    file: 'src/workspaces/each.ts',
+    file: 'src/company/workspaces/each.ts',
     find: 'await work(one).catch((error) => errors.push(error))',
     replace: 'await work(one)',
     caughtBy: ['workspaces/neighbours.slow.test.ts'],
@@ -39,7 +39,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'number-before-address',
     promise: "a recipient's e-mail decides who they are, not the employee number",
-    file: 'src/directory/recipient-rules.ts',
+    file: 'src/company/directory/recipient-rules.ts',
     find: 'if (emailKey !== null) return known.byEmail.get(emailKey);',
     replace: 'if (emailKey !== null && employeeNumber === null) return known.byEmail.get(emailKey);',
     caughtBy: ['orders/recipients.test.ts'],
@@ -48,7 +48,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'number-taken-from-another',
     promise: 'an employee number stays with its owner',
-    file: 'src/directory/recipient-rules.ts',
+    file: 'src/company/directory/recipient-rules.ts',
     find: 'if (person.employeeNumber !== null || known.byEmployeeNumber.has(number)) return;',
     replace: 'if (known.byEmployeeNumber.has(number)) return;',
     caughtBy: ['orders/recipients.test.ts'],
@@ -57,7 +57,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'lines-apart',
     promise: 'the lines of one order are known together',
-    file: 'src/directory/recipient-rules.ts',
+    file: 'src/company/directory/recipient-rules.ts',
     find: 'if (!beside.has(number)) beside.set(number, person);',
     replace: '',
     caughtBy: ['orders/known-together.test.ts'],
@@ -66,7 +66,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'renamed-by-an-order',
     promise: 'an order never changes a name that a member has',
-    file: 'src/directory/recipient-rules.ts',
+    file: 'src/company/directory/recipient-rules.ts',
     find: "if (person.firstName === '' && firstName !== '') {",
     replace: "if (firstName !== '') {",
     caughtBy: ['orders/known-together.test.ts'],
@@ -75,7 +75,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'recycled-address',
     promise: 'a new hire never becomes the one who had their address before',
-    file: 'src/directory/recycled.ts',
+    file: 'src/company/directory/recycled.ts',
     find: "if (!isAnother(known, said)) return 'same';",
     replace: "if (!isAnother(known, said) || known.hasLeft) return 'same';",
     caughtBy: ['import/people.test.ts'],
@@ -84,7 +84,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'recognition-merged-away',
     promise: 'after a merge the recognition of both records counts',
-    file: 'src/directory/merge.ts',
+    file: 'src/company/directory/merge.ts',
     find: 'm.recognition_count + gone.recognition_count',
     replace: 'm.recognition_count',
     caughtBy: ['directory/merge.test.ts'],
@@ -93,7 +93,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'managers-of-each-other',
     promise: 'a merge makes nobody a manager above themselves',
-    file: 'src/directory/merge.ts',
+    file: 'src/company/directory/merge.ts',
     find: 'where above.id in (m.id, gone.id)',
     replace: 'where above.id = m.id and gone.manager_id = m.id',
     caughtBy: ['directory/merge.test.ts'],
@@ -102,7 +102,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'earlier-recognition-wins',
     promise: 'after a merge the later recognition is the last one',
-    file: 'src/directory/merge.ts',
+    file: 'src/company/directory/merge.ts',
     find: 'order by number desc nulls last',
     replace: 'order by number nulls last',
     caughtBy: ['directory/merge.test.ts'],
@@ -111,7 +111,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'lost-merged-address',
     promise: 'the address of a merged record finds the surviving one',
-    file: 'src/directory/recipients.ts',
+    file: 'src/company/directory/recipients.ts',
     find: "and survivor.id = ${survivorOf('m')}",
     replace: 'and survivor.id = m.id',
     caughtBy: ['directory/merge.test.ts'],
@@ -120,7 +120,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'merged-record-stays',
     promise: 'a leaver is refused under every address they had',
-    file: 'src/directory/save.ts',
+    file: 'src/company/directory/save.ts',
     find: 'if (changes.some(({ active }) => active !== undefined)) await',
     replace: 'if (changes.some(({ active }) => active === undefined)) await',
     caughtBy: ['directory/leavers.test.ts'],
@@ -129,7 +129,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'first-team-stays',
     promise: "a member's team is the one that they joined last",
-    file: 'src/directory/teams.ts',
+    file: 'src/company/directory/teams.ts',
     find: 'order by t.joined desc',
     replace: 'order by t.joined',
     caughtBy: ['scim/okta.test.ts'],
@@ -138,7 +138,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'exact-case-filters',
     promise: 'filters ignore case',
-    file: 'src/directory/filter.ts',
+    file: 'src/company/directory/filter.ts',
     find: '`lower(m.${column}) = lower($${values.push(value)})`',
     replace: '`m.${column} = $${values.push(value)}`',
     caughtBy: ['reports/last-recognized.test.ts'],
@@ -147,7 +147,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'search-with-wildcards',
     promise: 'a search has no wildcard characters',
-    file: 'src/directory/search.ts',
+    file: 'src/company/directory/search.ts',
     find: "word.replace(/[\\\\%_]/g, '\\\\$&')",
     replace: 'word',
     caughtBy: ['directory/members.test.ts'],
@@ -156,7 +156,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'integrations-are-people',
     promise: 'integrations are not listed as members',
-    file: 'src/directory/read.ts',
+    file: 'src/company/directory/read.ts',
     find: /\n +and not m\.is_integration`/,
     replace: '`',
     caughtBy: ['directory/members.test.ts'],
@@ -165,7 +165,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'counts-everybody-who-matches',
     promise: 'a search that matches everybody counts a thousand people and no more',
-    file: 'src/directory/read.ts',
+    file: 'src/company/directory/read.ts',
     find: ' order by m.id limit ${mostRead})',
     replace: ')',
     caughtBy: ['database/scale.slow.test.ts'],
@@ -174,7 +174,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'uncounted-days',
     promise: 'a member who is recognized moves from the count of one day to that of another',
-    file: 'src/directory/days.ts',
+    file: 'src/company/directory/days.ts',
     find: '-(not left_before)::int as members, -left_before::int as leavers',
     replace: '0 as members, 0 as leavers',
     caughtBy: ['orders/issued.test.ts'],
@@ -183,7 +183,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'stale-search-text',
     promise: 'a search finds people by the names and addresses that they have now',
-    file: 'src/directory/write.ts',
+    file: 'src/company/directory/write.ts',
     find: 'and c.text_before is distinct from c.text_after',
     replace: 'and false',
     caughtBy: ['directory/members.test.ts'],
@@ -192,7 +192,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'unannounced-merge',
     promise: 'every process hears that a token acts as another record after a merge',
-    file: 'src/directory/tokens.ts',
+    file: 'src/company/directory/tokens.ts',
     find: 'if (moved.length + signingIn.length > 0) await announceGrantChange(tx);',
     replace: 'if (moved.length < 0) await announceGrantChange(tx);',
     caughtBy: ['access/grants.test.ts'],
@@ -201,7 +201,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'letters-of-addresses',
     promise: 'JavaScript and the database agree when two addresses are the same',
-    file: 'src/values/email.ts',
+    file: 'src/ground/values/email.ts',
     find: "letter === 'İ' ? 'i' : letter.toLowerCase()",
     replace: 'letter.toLowerCase()',
     caughtBy: ['values/email.slow.test.ts'],
@@ -210,7 +210,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'leavers-are-suggested',
     promise: 'nobody who has left is suggested',
-    file: 'src/directory/suggest.ts',
+    file: 'src/company/directory/suggest.ts',
     find: "where ${isPerson('m')}\n       and ${isHere('m')}",
     replace: "where ${isPerson('m')}",
     caughtBy: ['directory/suggestions.test.ts'],
@@ -218,7 +218,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'merged-below-nobody',
     promise: 'a manager sees what belongs to records that were merged into those of their reports',
-    file: 'src/directory/reporting-line.ts',
+    file: 'src/company/directory/reporting-line.ts',
     find: 'and merged.merged_into = line.id',
     replace: 'and false',
     caughtBy: ['gifts/managers.test.ts'],
@@ -227,7 +227,7 @@ export const directoryMutations: Mutation[] = [
   {
     name: 'integration-by-its-id',
     promise: 'the id of an integration names no person: no manager, and nobody to act as',
-    file: 'src/directory/who.ts',
+    file: 'src/company/directory/who.ts',
     find: 'and m.id = ${id} and not m.is_integration)`',
     replace: 'and m.id = ${id})`',
     caughtBy: ['directory/integrations.test.ts'],

@@ -4,7 +4,7 @@ export const peopleEventMutations: Mutation[] = [
   {
     name: 'added-without-event',
     promise: 'everybody who is added has an event',
-    file: 'src/directory/save.ts',
+    file: 'src/company/directory/save.ts',
     find: '  noteAdded(tx, workspaceId, added);',
     replace: '  void noteAdded;',
     caughtBy: ['events/people.test.ts'],
@@ -13,7 +13,7 @@ export const peopleEventMutations: Mutation[] = [
   {
     name: 'leaving-is-a-change',
     promise: 'leaving is no other change',
-    file: 'src/directory/write.ts',
+    file: 'src/company/directory/write.ts',
     find: "${fieldsOf(before)} is distinct from ${fieldsOf('m')} as is_changed",
     replace: 'true as is_changed',
     caughtBy: ['events/people.test.ts'],
@@ -22,7 +22,7 @@ export const peopleEventMutations: Mutation[] = [
   {
     name: 'team-without-event',
     promise: 'who gets another team has an event',
-    file: 'src/directory/teams.ts',
+    file: 'src/company/directory/teams.ts',
     find: 'moved.filter((one) => one.isPerson),',
     replace: 'moved.filter((one) => !one.isPerson),',
     caughtBy: ['events/people.test.ts'],
@@ -31,7 +31,7 @@ export const peopleEventMutations: Mutation[] = [
   {
     name: 'manager-without-event',
     promise: 'who gets a manager that was not known before has an event',
-    file: 'src/directory/managers.ts',
+    file: 'src/company/directory/managers.ts',
     find: '     and m.id <> arrived.id\n  returning m.id`;',
     replace: '     and m.id <> arrived.id`;',
     caughtBy: ['events/people.test.ts'],
@@ -40,7 +40,7 @@ export const peopleEventMutations: Mutation[] = [
   {
     name: 'merge-without-event',
     promise: 'a merge says which record is given up, and which stays',
-    file: 'src/directory/merge.ts',
+    file: 'src/company/directory/merge.ts',
     find: '  noteMerged(tx, workspaceId, from, into);',
     replace: '  noteMerged(tx, workspaceId, into, from);',
     caughtBy: ['events/people.test.ts'],
@@ -49,7 +49,7 @@ export const peopleEventMutations: Mutation[] = [
   {
     name: 'people-after-their-order',
     promise: 'people are added in the log before the order that names them',
-    file: 'src/directory/recipients.ts',
+    file: 'src/company/directory/recipients.ts',
     find: '  await appendMemberEvents(tx, workspaceId);\n',
     replace: '  void appendMemberEvents;\n',
     caughtBy: ['events/people.test.ts'],
@@ -58,7 +58,7 @@ export const peopleEventMutations: Mutation[] = [
   {
     name: 'events-without-lock',
     promise: 'nobody writes people without the lock of the workspace',
-    file: 'src/workspaces/lock.ts',
+    file: 'src/company/workspaces/lock.ts',
     find: 'if (moment === undefined) throw new Error(`workspace ${workspaceId} is written to without its lock`);',
     replace: 'if (moment === undefined) return new Date().toISOString();',
     caughtBy: ['events/people.test.ts'],
@@ -67,7 +67,7 @@ export const peopleEventMutations: Mutation[] = [
   {
     name: 'event-times-go-back',
     promise: 'the times of events never go back',
-    file: 'src/events/log.ts',
+    file: 'src/company/events/log.ts',
     find: 'latest_at = greatest(c.latest_at, excluded.latest_at)',
     replace: 'latest_at = excluded.latest_at',
     caughtBy: ['events/people.test.ts'],
@@ -76,7 +76,7 @@ export const peopleEventMutations: Mutation[] = [
   {
     name: 'import-tells-everybody',
     promise: 'an import is one event, and its people have none of their own',
-    file: 'src/directory/events.ts',
+    file: 'src/company/directory/events.ts',
     find: '  notes?.clear();\n',
     replace: '',
     caughtBy: ['events/imports.slow.test.ts'],
@@ -85,7 +85,7 @@ export const peopleEventMutations: Mutation[] = [
   {
     name: 'import-counts-twice',
     promise: 'a member counts once in an import, although several batches may write them',
-    file: 'src/import/open-imports.ts',
+    file: 'src/company/import/open-imports.ts',
     find: '  const first = notes.filter(({ id }) => written.how(id) === null);',
     replace: '  const first = [...notes];',
     caughtBy: ['events/imports.slow.test.ts'],
@@ -94,7 +94,7 @@ export const peopleEventMutations: Mutation[] = [
   {
     name: 'stopped-import-is-complete',
     promise: 'an import that was stopped or failed says that it is not complete',
-    file: 'src/import/import.ts',
+    file: 'src/company/import/import.ts',
     find: 'await end(run, !failed && !run.isStopped());',
     replace: 'await end(run, true);',
     caughtBy: ['events/imports.slow.test.ts'],
@@ -103,7 +103,7 @@ export const peopleEventMutations: Mutation[] = [
   {
     name: 'running-import-is-closed',
     promise: 'an import that is under way is not taken for one that was killed',
-    file: 'src/import/open-imports.ts',
+    file: 'src/company/import/open-imports.ts',
     find: 'const forgottenMinutes = 5;',
     replace: 'const forgottenMinutes = 0;',
     caughtBy: ['events/imports.slow.test.ts'],

@@ -4,7 +4,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'replay-forward',
     promise: 'a replay leaves out no event that was not delivered',
-    file: 'src/events/webhooks/replay.ts',
+    file: 'src/company/events/webhooks/replay.ts',
     find: 'least(cursor, $3)',
     replace: '$3',
     caughtBy: ['events/webhooks.test.ts'],
@@ -13,7 +13,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'retry-moves-the-cursor',
     promise: 'a replay that fails leaves out no event of a strict webhook',
-    file: 'src/events/webhooks/deliver.ts',
+    file: 'src/company/events/webhooks/deliver.ts',
     find: '!isRetry && attempt.problem !== null',
     replace: 'attempt.problem !== null',
     caughtBy: ['events/deliveries.test.ts'],
@@ -22,7 +22,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'one-name-for-all-claims',
     promise: 'a delivery under way does not undo a replay',
-    file: 'src/events/webhooks/claim.ts',
+    file: 'src/company/events/webhooks/claim.ts',
     find: '[randomUUID(), leaseSeconds',
     replace: "['00000000-0000-4000-8000-000000000000', leaseSeconds",
     caughtBy: ['events/webhooks.test.ts'],
@@ -49,7 +49,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'sparse-numbers',
     promise: 'the numbers of events have no gap',
-    file: 'src/events/log.ts',
+    file: 'src/company/events/log.ts',
     find: '+ $5::bigint, latest_at',
     replace: '+ $5::bigint + 1, latest_at',
     caughtBy: ['events/log.test.ts'],
@@ -58,7 +58,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'silent-skip',
     promise: 'who asks for events that were removed is told, and does not skip them unknowingly',
-    file: 'src/events/read.ts',
+    file: 'src/company/events/read.ts',
     find: 'if (after < removedThrough)',
     replace: 'if (after < 0)',
     caughtBy: ['events/log.test.ts'],
@@ -67,7 +67,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'next-past-the-page',
     promise: 'pages of the log, joined, are the whole log',
-    file: 'src/events/read.ts',
+    file: 'src/company/events/read.ts',
     find: 'next: last ?? latest',
     replace: 'next: latest',
     caughtBy: ['events/pages.property.test.ts'],
@@ -75,7 +75,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'events-of-others',
     promise: "another workspace's event is not found",
-    file: 'src/events/read.ts',
+    file: 'src/company/events/read.ts',
     find: 'workspace === workspaceId ? await',
     replace: 'workspace !== null ? await',
     caughtBy: ['events/log.test.ts'],
@@ -84,7 +84,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'endless-readers',
     promise: 'requests that wait are limited',
-    file: 'src/events/pulse.ts',
+    file: 'src/company/events/pulse.ts',
     find: 'if (ofWorkspace < maxReadersOfWorkspace) return;',
     replace: 'if (ofWorkspace >= 0) return;',
     caughtBy: ['events/waiting.slow.test.ts'],
@@ -93,7 +93,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'readers-who-stay',
     promise: 'a caller who goes away leaves nothing behind',
-    file: 'src/http/areas/api/events.ts',
+    file: 'src/doors/http/areas/api/events.ts',
     find: "raw.once('close', () => gone.abort());",
     replace: '',
     caughtBy: ['events/waiting.slow.test.ts'],
@@ -102,7 +102,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'stop-waits-for-readers',
     promise: 'a stop is not held up by requests that wait',
-    file: 'src/http/areas/api/events.ts',
+    file: 'src/doors/http/areas/api/events.ts',
     find: "app.addHook('preClose', async () => closing.abort());",
     replace: '',
     caughtBy: ['events/waiting.slow.test.ts'],
@@ -111,7 +111,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'rotation-in-name-only',
     promise: 'a rotation gives a webhook a new secret',
-    file: 'src/events/webhooks/endpoints.ts',
+    file: 'src/company/events/webhooks/endpoints.ts',
     find: "'secret_version = secret_version + 1,",
     replace: "'secret_version = secret_version,",
     caughtBy: ['events/webhooks.test.ts'],
@@ -120,7 +120,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'too-many-webhooks',
     promise: 'a workspace has at most 20 webhooks',
-    file: 'src/events/webhooks/endpoints.ts',
+    file: 'src/company/events/webhooks/endpoints.ts',
     find: 'if (webhooks.length >= maxWebhooks)',
     replace: 'if (webhooks.length > maxWebhooks)',
     caughtBy: ['events/webhooks.test.ts'],
@@ -129,7 +129,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'failing-fill-all-places',
     promise: 'endpoints that are known to fail leave half of the places to others',
-    file: 'src/events/webhooks/dispatcher.ts',
+    file: 'src/company/events/webhooks/dispatcher.ts',
     find: 'this.#failingPlaces = Math.floor(places / 2);',
     replace: 'this.#failingPlaces = places;',
     caughtBy: ['events/failing-endpoints.test.ts'],
@@ -138,7 +138,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'failing-keep-their-places',
     promise: 'endpoints that fail take turns',
-    file: 'src/events/webhooks/dispatcher.ts',
+    file: 'src/company/events/webhooks/dispatcher.ts',
     find: ' && (!isFailing || this.#countFailing() < this.#failingPlaces);',
     replace: ';',
     caughtBy: ['events/failing-endpoints.test.ts'],
@@ -147,7 +147,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'unchecked-address',
     promise: 'an address that no webhook may go to is refused when it is registered',
-    file: 'src/http/areas/api/webhooks.ts',
+    file: 'src/doors/http/areas/api/webhooks.ts',
     find: 'await checkWebhookUrl(body.url, networks);\n      const added',
     replace: 'const added',
     caughtBy: ['events/webhooks.test.ts'],
@@ -156,7 +156,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'restless-dispatcher',
     promise: 'a dispatcher pauses between two looks for events',
-    file: 'src/events/webhooks/dispatcher.ts',
+    file: 'src/company/events/webhooks/dispatcher.ts',
     find: 'await sleep(lookEveryMs, undefined, { signal }).catch(() => {});',
     replace: 'await sleep(0, lookEveryMs, { signal }).catch(() => {});',
     caughtBy: ['events/dispatcher.test.ts'],
@@ -165,7 +165,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'unwritten-delivery-at-once',
     promise: 'a delivery that cannot be written down is repeated after a pause',
-    file: 'src/events/webhooks/dispatcher.ts',
+    file: 'src/company/events/webhooks/dispatcher.ts',
     find: 'let pauseSeconds = pauseAfterProblemSeconds;',
     replace: 'let pauseSeconds = pauseAfterProblemSeconds * 0;',
     caughtBy: ['events/webhooks.test.ts'],
@@ -174,7 +174,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'disabled-and-delivered-to',
     promise: 'a webhook that is disabled gets no further event, also if a delivery is under way',
-    file: 'src/events/webhooks/deliver.ts',
+    file: 'src/company/events/webhooks/deliver.ts',
     find: '\n     and disabled_at is null\n  returning ${claimedColumns}`;',
     replace: '\n  returning ${claimedColumns}`;',
     caughtBy: ['events/deliveries.test.ts'],
@@ -183,7 +183,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'lease-of-a-disabled-webhook',
     promise: 'nothing is written down for a webhook that was disabled meanwhile',
-    file: 'src/events/webhooks/claim.ts',
+    file: 'src/company/events/webhooks/claim.ts',
     find: '\n        and disabled_at is null\n     returning id`',
     replace: '\n     returning id`',
     caughtBy: ['events/deliveries.test.ts'],
@@ -192,7 +192,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'enabled-for-one-failure',
     promise: 'a webhook that is enabled again has five days again',
-    file: 'src/events/webhooks/endpoints.ts',
+    file: 'src/company/events/webhooks/endpoints.ts',
     find: "'disabled_at = null, disabled_reason = null, failing_since = null'",
     replace: "'disabled_at = null, disabled_reason = null'",
     caughtBy: ['events/dispatcher.test.ts'],
@@ -201,7 +201,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'written-without-the-lease',
     promise: 'a dispatcher that has lost its lease writes nothing down',
-    file: 'src/events/webhooks/deliver.ts',
+    file: 'src/company/events/webhooks/deliver.ts',
     find: '     and lease_owner = $3\n     and disabled_at is null\n  returning ${claimedColumns}',
     replace: '     and (lease_owner = $3 or true)\n     and disabled_at is null\n  returning ${claimedColumns}',
     caughtBy: ['events/deliveries.test.ts'],
@@ -210,7 +210,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'retry-overtakes',
     promise: 'with strict ordering, a retry that is due does not overtake one that waits',
-    file: 'src/events/webhooks/deliver.ts',
+    file: 'src/company/events/webhooks/deliver.ts',
     find: 'return firstToWait < 0 ? retries : retries.slice(0, firstToWait);',
     replace: 'return firstToWait < 0 ? retries : retries.filter(({ isDue }) => isDue);',
     caughtBy: ['events/deliveries.test.ts'],
@@ -219,7 +219,7 @@ export const eventMutations: Mutation[] = [
   {
     name: 'answer-with-nul',
     promise: 'an answer with a NUL is written down, so that its event is not posted over and over',
-    file: 'src/events/webhooks/post.ts',
+    file: 'src/company/events/webhooks/post.ts',
     find: ".toString().replaceAll('\\0', '')",
     replace: '.toString()',
     caughtBy: ['events/webhooks.test.ts'],

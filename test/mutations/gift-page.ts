@@ -4,7 +4,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'look-claims',
     promise: 'looking at a gift claims nothing: only a button does',
-    file: 'src/http/areas/gift-page/posts.ts',
+    file: 'src/doors/http/areas/gift-page/posts.ts',
     find: 'await noteView(database, gift)',
     replace: 'await claimGift({ database, keys: { current: 1, byVersion: new Map() }, mails: null }, gift, null)',
     caughtBy: ['gift-page/claims.test.ts'],
@@ -13,7 +13,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'old-link-lives',
     promise: 'the link of an earlier edition ends at once',
-    file: 'src/gifts/gift.ts',
+    file: 'src/giving/gifts/gift.ts',
     find: 'where c.short_token_hash = any($1::bigint[])',
     replace: 'where (c.short_token_hash = any($1::bigint[]) or c.id = $2)',
     caughtBy: ['gift-page/claims.test.ts'],
@@ -22,7 +22,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'claimed-and-reminded',
     promise: 'nobody is reminded of a gift that was claimed',
-    file: 'src/gifts/claim.ts',
+    file: 'src/giving/gifts/claim.ts',
     find: 'await desk.mails?.withdraw(tx, gift);',
     replace: '',
     caughtBy: ['gift-page/claims.test.ts'],
@@ -31,7 +31,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'no-digits-asked',
     promise: 'a gift above the amount that the workspace sets asks for a mailed code',
-    file: 'src/gifts/claim.ts',
+    file: 'src/giving/gifts/claim.ts',
     find: 'return codeAbove !== null && amount > codeAbove;',
     replace: 'return codeAbove !== null && amount > codeAbove * 1_000;',
     caughtBy: ['gift-page/claims.test.ts'],
@@ -40,7 +40,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'endless-digits',
     promise: 'a mailed code ends after five wrong tries',
-    file: 'src/gifts/codes.ts',
+    file: 'src/giving/gifts/codes.ts',
     find: 'and wrong_tries < $6 as "isGood"',
     replace: 'and $6 > 0 as "isGood"',
     caughtBy: ['gift-page/claims.test.ts'],
@@ -49,7 +49,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'old-digits-live',
     promise: 'a mailed code ends after 15 minutes',
-    file: 'src/gifts/codes.ts',
+    file: 'src/giving/gifts/codes.ts',
     find: 'ends_at > $5::timestamptz and wrong_tries',
     replace: '$5::timestamptz is not null and wrong_tries',
     caughtBy: ['gift-page/claims.test.ts'],
@@ -58,7 +58,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'endless-code-guesses',
     promise: 'an address may try at most sixty wrong codes of gifts a minute',
-    file: 'src/http/pace.ts',
+    file: 'src/doors/http/limits/pace.ts',
     find: 'const maxWrongCodesPerMinute = 60;',
     replace: 'const maxWrongCodesPerMinute = 60_000;',
     caughtBy: ['gift-page/guesses.slow.test.ts'],
@@ -67,7 +67,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'right-codes-cost',
     promise: 'people who type right codes are served, however many share one address',
-    file: 'src/http/guesses.ts',
+    file: 'src/doors/http/limits/guesses.ts',
     find: 'if (found !== null) return found;',
     replace: '',
     caughtBy: ['gift-page/guesses.slow.test.ts'],
@@ -76,7 +76,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'any-forwarded-address',
     promise: 'only trusted proxies say who a visitor is',
-    file: 'src/http/server.ts',
+    file: 'src/doors/http/server.ts',
     find: '(address) => isTextWithin(address, trustedProxies)',
     replace: '(address) => address.length > 0',
     caughtBy: ['gift-page/guesses.slow.test.ts'],
@@ -85,7 +85,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'other-sites-post',
     promise: 'another site cannot claim in the name of a visitor',
-    file: 'src/http/areas/gift-page/same-origin.ts',
+    file: 'src/doors/http/areas/gift-page/same-origin.ts',
     find: "return site !== 'same-origin' && site !== 'none';",
     replace: "return site === 'nowhere';",
     caughtBy: ['gift-page/page.test.ts'],
@@ -94,7 +94,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'scripts-from-anywhere',
     promise: 'a gift page runs no script but its own file',
-    file: 'src/http/areas/gift-page/area.ts',
+    file: 'src/doors/http/areas/gift-page/area.ts',
     find: `"script-src 'self'"`,
     replace: `"script-src 'self' 'unsafe-inline'"`,
     caughtBy: ['gift-page/page.test.ts'],
@@ -103,7 +103,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'scanner-stops-reminders',
     promise: 'opening the address that ends reminders ends none: a scanner opens every link',
-    file: 'src/http/areas/gift-page/quiet-routes.ts',
+    file: 'src/doors/http/areas/gift-page/quiet-routes.ts',
     find: "serve('GET', async (view) => quietPage(view));",
     replace: `serve('GET', async (view, gift) => {
     await inWorkspace(database, gift.workspaceId, (tx) => stopReminders(tx, gift.workspaceId, gift));
@@ -115,7 +115,7 @@ export const giftPageMutations: Mutation[] = [
   {
     name: 'message-as-markup',
     promise: 'what people write is text on a gift page, never markup',
-    file: 'src/http/areas/gift-page/gift-view.ts',
+    file: 'src/doors/http/areas/gift-page/gift-view.ts',
     find: 'dir="auto">${gift.message}</blockquote>',
     replace: 'dir="auto">!${gift.message}</blockquote>',
     caughtBy: ['gift-page/page.test.ts'],

@@ -4,7 +4,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'old-edition-lives',
     promise: 'the link and code of a corrected gift end at once',
-    file: 'src/gifts/repairs.ts',
+    file: 'src/giving/gifts/repairs.ts',
     find: 'const hash = shortTokenHash(keys, reissued).toString();',
     replace: 'const hash = shortTokenHash(keys, gift).toString();',
     caughtBy: ['gifts/repairs.test.ts'],
@@ -13,7 +13,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'mail-waits-after-cancel',
     promise: 'no mail about a cancelled gift is sent',
-    file: 'src/delivery/repairs.ts',
+    file: 'src/giving/delivery/repairs.ts',
     find: 'await cancelGift(tx, gift, options.actor);\n    await withdrawMails(tx, workspaceId, gift);',
     replace: 'await cancelGift(tx, gift, options.actor);',
     caughtBy: ['gifts/repairs.test.ts'],
@@ -22,7 +22,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'cancelled-in-flight',
     promise: 'a gift whose mail is being sent is not cancelled',
-    file: 'src/delivery/repairs.ts',
+    file: 'src/giving/delivery/repairs.ts',
     find: 'if (await isInFlight(tx, gift.workspaceId, gift.id))',
     replace: 'if ((await isInFlight(tx, gift.workspaceId, gift.id)) && gift.id === 0)',
     caughtBy: ['gifts/repairs.test.ts'],
@@ -31,7 +31,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'scheduled-too-early',
     promise: 'a scheduled gift whose address is corrected is not mailed before its day',
-    file: 'src/delivery/repairs.ts',
+    file: 'src/giving/delivery/repairs.ts',
     find: "const scheduled = delivery === 'SCHEDULED' && dueAt !== null;",
     replace: "const scheduled = delivery === 'SENT' && dueAt !== null;",
     caughtBy: ['gifts/repairs.test.ts'],
@@ -40,7 +40,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'same-address-reissued',
     promise: 'a repeated correction changes nothing',
-    file: 'src/delivery/repairs.ts',
+    file: 'src/giving/delivery/repairs.ts',
     find: 'addressKey(address) === addressKey(email)',
     replace: 'address === email',
     caughtBy: ['gifts/repairs.test.ts'],
@@ -49,7 +49,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'gift-shortened',
     promise: 'a gift can be claimed as long as its recipient was told',
-    file: 'src/gifts/repairs.ts',
+    file: 'src/giving/gifts/repairs.ts',
     find: 'if (expiresAt !== null && expiresAt < gift.expiresAt)',
     replace: 'if (expiresAt !== null && gift.id === 0)',
     caughtBy: ['gifts/repairs.test.ts'],
@@ -58,7 +58,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'gift-between-its-editions',
     promise: 'a list has every gift, also one that was corrected where a page ends',
-    file: 'src/gifts/list.ts',
+    file: 'src/giving/gifts/list.ts',
     find: '     group by request_id, position`',
     replace: '     group by request_id, position, edition`',
     caughtBy: ['gifts/list.property.test.ts'],
@@ -67,7 +67,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'gifts-lost-between-pages',
     promise: 'pages of gifts joined are all that is asked for',
-    file: 'src/gifts/list.ts',
+    file: 'src/giving/gifts/list.ts',
     find: 'offset ${range.examined - 1}',
     replace: 'offset ${range.examined}',
     caughtBy: ['gifts/list.property.test.ts'],
@@ -75,7 +75,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'overdue-not-expired',
     promise: 'a gift counts as expired from its moment on, also before that is written down',
-    file: 'src/gifts/gift.ts',
+    file: 'src/giving/gifts/gift.ts',
     find: '${c}.expires_at <= ${moment} then',
     replace: '${c}.expires_at is null then',
     caughtBy: ['gifts/repairs.test.ts'],
@@ -84,7 +84,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'useless-gifts-printed',
     promise: 'a cancelled gift is not printed',
-    file: 'src/delivery/print-gifts.ts',
+    file: 'src/giving/delivery/print-gifts.ts',
     find: "return state !== 'CANCELLED' && ",
     replace: 'return ',
     caughtBy: ['gifts/print.test.ts'],
@@ -93,7 +93,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'late-retry-refused',
     promise: 'a repeated order is answered as the first time, though its date has passed',
-    file: 'src/orders/accept.ts',
+    file: 'src/giving/orders/accept.ts',
     find: 'if (faults.length > 0 && !(await this.#isRepeated(submission)))',
     replace: 'if (faults.length > 0)',
     caughtBy: ['orders/deliver-at.test.ts'],
@@ -102,7 +102,7 @@ export const giftRepairMutations: Mutation[] = [
   {
     name: 'expired-before-mailed',
     promise: 'the days of a scheduled gift count from its mail',
-    file: 'src/gifts/certificates.ts',
+    file: 'src/giving/gifts/certificates.ts',
     find: "endOfClaim('greatest(created_on, deliver_at)', 'w')",
     replace: "endOfClaim('created_on', 'w')",
     caughtBy: ['orders/deliver-at.test.ts'],

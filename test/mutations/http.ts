@@ -4,7 +4,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'any-scope',
     promise: 'a token can do what its scopes say, and nothing else',
-    file: 'src/http/authenticate.ts',
+    file: 'src/doors/http/callers/authenticate.ts',
     find: 'if (!workspace.scopes.includes(access as string))',
     replace: 'if (workspace.scopes.length === 0)',
     caughtBy: ['access/access.test.ts'],
@@ -13,7 +13,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'any-workspace',
     promise: 'a token is good in its own workspaces only',
-    file: 'src/http/authenticate.ts',
+    file: 'src/doors/http/callers/authenticate.ts',
     find: 'grant.workspaces.find((granted) => granted.workspaceId === workspaceId)',
     replace: 'grant.workspaces.find((granted) => granted.workspaceId !== 0 || workspaceId)',
     caughtBy: ['access/access.test.ts'],
@@ -22,7 +22,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'no-rate-limit',
     promise: 'a token beyond its rate limit gets a 429',
-    file: 'src/http/authenticate.ts',
+    file: 'src/doors/http/callers/authenticate.ts',
     find: 'if (grant.rateLimitPerMinute) checkPace',
     replace: 'if (grant.rateLimitPerMinute === 0) checkPace',
     caughtBy: ['access/access.test.ts'],
@@ -31,7 +31,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'endless-guesses',
     promise: 'an address may try at most a thousand wrong tokens a minute',
-    file: 'src/http/pace.ts',
+    file: 'src/doors/http/limits/pace.ts',
     find: 'const maxFailuresPerMinute = 1_000;',
     replace: 'const maxFailuresPerMinute = 1_000_000;',
     caughtBy: ['access/rights.test.ts'],
@@ -40,7 +40,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'replaced-bytes',
     promise: 'bytes that are not UTF-8 are refused and never replaced',
-    file: 'src/http/json-body.ts',
+    file: 'src/doors/http/body/json-body.ts',
     find: 'if (!isUtf8(body)) throw',
     replace: 'if (body.length < 0) throw',
     caughtBy: ['http/envelope.slow.test.ts'],
@@ -49,7 +49,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'told-cause',
     promise: 'a 500 does not reveal its cause',
-    file: 'src/http/error-answers.ts',
+    file: 'src/doors/http/errors/error-answers.ts',
     find: 'status !== 500 ? failure : ownFault;',
     replace: "status !== 500 ? failure : new Failure('setup', String(error));",
     caughtBy: ['http/envelope.slow.test.ts'],
@@ -58,7 +58,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'logged-token',
     promise: 'a token in an address is not logged',
-    file: 'src/http/observe.ts',
+    file: 'src/doors/http/observe.ts',
     find: "(isShown(step) ? step : '[redacted]')",
     replace: '(isShown(step) ? step : step)',
     caughtBy: ['access/secrets.test.ts'],
@@ -67,7 +67,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'lost-answers-under-way',
     promise: 'an answer that is over leaves the others under way',
-    file: 'src/http/under-way.ts',
+    file: 'src/doors/http/limits/under-way.ts',
     find: '    last.place = place;',
     replace: '',
     caughtBy: ['http/under-way.property.test.ts'],
@@ -75,7 +75,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'larger-body',
     promise: 'a body of more than 16 MiB is not read',
-    file: 'src/http/areas/api/orders.ts',
+    file: 'src/doors/http/areas/api/orders.ts',
     find: "url: '',\n    bodyLimit: maxBodyBytes,",
     replace: "url: '',\n    bodyLimit: maxBodyBytes + 1,",
     caughtBy: ['http/hostile-input.test.ts'],
@@ -84,7 +84,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'last-key-counts',
     promise: 'a duplicate key in an object is refused',
-    file: 'src/http/json-body.ts',
+    file: 'src/doors/http/body/json-body.ts',
     find: 'return keys === 0 || countKeys(value) === keys;',
     replace: 'return keys >= 0;',
     caughtBy: ['http/json-bodies.test.ts'],
@@ -93,7 +93,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'rounded-numbers',
     promise: 'a number that a double cannot hold is refused and never rounded',
-    file: 'src/http/json-scan.ts',
+    file: 'src/doors/http/body/json-scan.ts',
     find: 'if (at - start > maxExactLength) replaceInexact',
     replace: 'if (at < start) replaceInexact',
     caughtBy: ['http/json-bodies.test.ts'],
@@ -102,7 +102,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'any-number-of-values',
     promise: 'a body of too many values is refused before it is parsed',
-    file: 'src/http/json-scan.ts',
+    file: 'src/doors/http/body/json-scan.ts',
     find: 'if (++values > maxValues) throw',
     replace: 'if (++values < 0) throw',
     caughtBy: ['http/json-bodies.test.ts'],
@@ -111,7 +111,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'any-depth',
     promise: 'a body that is nested too deeply is refused',
-    file: 'src/http/json-scan.ts',
+    file: 'src/doors/http/body/json-scan.ts',
     find: '++depth > maxDepth',
     replace: '++depth < 0',
     caughtBy: ['http/json-bodies.test.ts'],
@@ -120,7 +120,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'escaped-quote-ends-a-text',
     promise: 'what a long text says is never taken for JSON',
-    file: 'src/http/json-scan.ts',
+    file: 'src/doors/http/body/json-scan.ts',
     find: 'if (escapes % 2 === 0) return end + 1;',
     replace: 'if (escapes % 2 === 0 || true) return end + 1;',
     caughtBy: ['http/json-bodies.test.ts'],
@@ -129,7 +129,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'all-at-once',
     promise: 'pipelined requests on one connection are handled one at a time',
-    file: 'src/http/pipelining.ts',
+    file: 'src/doors/http/connections/pipelining.ts',
     find: 'else waitInLine(request, response);',
     replace: 'else (waitInLine, handle(request, response));',
     caughtBy: ['http/pipelining.slow.test.ts'],
@@ -138,7 +138,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'endless-line',
     promise: 'connections with many waiting requests are closed where too many wait in all',
-    file: 'src/http/pipelining.ts',
+    file: 'src/doors/http/connections/pipelining.ts',
     find: 'inProcess > manyInProcess) socket.destroy();',
     replace: 'inProcess < 0) socket.destroy();',
     caughtBy: ['http/pipelining.slow.test.ts'],
@@ -147,7 +147,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'wrong-type-of-problem',
     promise: 'a 429 is a security_error',
-    file: 'src/http/problems.ts',
+    file: 'src/doors/http/errors/problems.ts',
     find: ' || status === 429',
     replace: '',
     caughtBy: ['access/access.test.ts'],
@@ -156,7 +156,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'sniffed-answers',
     promise: 'no answer may be taken for another type than it says',
-    file: 'src/http/observe.ts',
+    file: 'src/doors/http/observe.ts',
     find: "  'X-Content-Type-Options': 'nosniff',\n",
     replace: '',
     caughtBy: ['access/secrets.test.ts'],
@@ -165,7 +165,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'cached-answers',
     promise: 'no API answer is cached',
-    file: 'src/http/observe.ts',
+    file: 'src/doors/http/observe.ts',
     find: "  'Cache-Control': 'no-store',\n",
     replace: '',
     caughtBy: ['access/secrets.test.ts'],
@@ -174,7 +174,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'no-allow',
     promise: 'a method that an address does not take is a 405 that lists those it takes',
-    file: 'src/http/unknown-route.ts',
+    file: 'src/doors/http/errors/unknown-route.ts',
     find: 'if (allowed.length === 0)',
     replace: 'if (allowed.length >= 0)',
     caughtBy: ['http/envelope.slow.test.ts'],
@@ -183,7 +183,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'any-accept',
     promise: 'a caller that takes neither JSON nor CSV gets a 406 before anything happens',
-    file: 'src/http/areas/api/media.ts',
+    file: 'src/doors/http/areas/api/media.ts',
     find: 'done(asksForMore && mediaType(request) === undefined ? refusal(request) : undefined);',
     replace: 'done(asksForMore && !request ? refusal(request) : undefined);',
     caughtBy: ['http/envelope.slow.test.ts'],
@@ -192,7 +192,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'joined-headers',
     promise: 'an Idempotency-Key that came twice is refused',
-    file: 'src/http/header-text.ts',
+    file: 'src/doors/http/callers/header-text.ts',
     find: '(request.raw.headersDistinct[name]?.length ?? 0) > 1',
     replace: '(request.raw.headersDistinct[name]?.length ?? 0) > 2',
     caughtBy: ['orders/idempotency.test.ts'],
@@ -201,7 +201,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'latin-headers',
     promise: 'a reference that was sent as UTF-8 comes back as it was meant',
-    file: 'src/http/header-text.ts',
+    file: 'src/doors/http/callers/header-text.ts',
     find: 'if (isUtf8(bytes)) request',
     replace: 'if (isUtf8(bytes) && bytes.length === 0) request',
     caughtBy: ['orders/create.test.ts'],
@@ -210,7 +210,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'first-fault-only',
     promise: 'every invalid field is named, not just the first',
-    file: 'src/http/validation.ts',
+    file: 'src/doors/http/validation.ts',
     find: 'allErrors: true',
     replace: 'allErrors: false',
     caughtBy: ['orders/create.test.ts'],
@@ -219,7 +219,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'loose-integers',
     promise: 'page and size are plain decimal integers',
-    file: 'src/http/validation.ts',
+    file: 'src/doors/http/validation.ts',
     find: "typeof value === 'string' && /^\\d+$/.test(value)) read",
     replace: "typeof value === 'string') read",
     caughtBy: ['orders/reads.test.ts'],
@@ -228,7 +228,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'always-ready',
     promise: 'a node that cannot serve says so with a 503',
-    file: 'src/http/areas/health/area.ts',
+    file: 'src/doors/http/areas/health/area.ts',
     find: 'if (!ready) reply.code(503)',
     replace: 'if (!ready) reply.code(200)',
     caughtBy: ['database/schema-versions.test.ts'],
@@ -237,7 +237,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'room-for-one-caller',
     promise: 'one caller with many large bodies leaves room for those of others',
-    file: 'src/http/body-room.ts',
+    file: 'src/doors/http/body/body-room.ts',
     find: 'if (own + bytes > mostBytes - takenBytes)',
     replace: 'if (bytes > mostBytes - takenBytes)',
     caughtBy: ['http/large-bodies.slow.test.ts'],
@@ -246,7 +246,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'room-kept',
     promise: 'the room of a large body is free when the request is over',
-    file: 'src/http/body-room.ts',
+    file: 'src/doors/http/body/body-room.ts',
     find: "answer.once('close', room.leave);",
     replace: '',
     caughtBy: ['http/large-bodies.slow.test.ts'],
@@ -255,7 +255,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'room-by-content-length-alone',
     promise: 'a large body without a Content-Length takes room',
-    file: 'src/http/body-room.ts',
+    file: 'src/doors/http/body/body-room.ts',
     find: 'if (encoding !== undefined) watch(',
     replace: 'if (encoding === null) watch(',
     caughtBy: ['http/large-bodies.slow.test.ts'],
@@ -264,7 +264,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'crowd-of-visitors',
     promise: 'requests without a credential do not use up the places of those with one',
-    file: 'src/http/connections.ts',
+    file: 'src/doors/http/connections/connections.ts',
     find: 'return size - visitors > maxUnderWay;',
     replace: 'return size + visitors * 0 > maxUnderWay;',
     caughtBy: ['http/connections.test.ts'],
@@ -273,7 +273,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'long-waits-cut-off',
     promise: 'a request for events may wait as long as it is allowed to ask for',
-    file: 'src/http/connections.ts',
+    file: 'src/doors/http/connections/connections.ts',
     find: 'longestRequestMs + (answer.route.holdsMs ?? 0)',
     replace: 'longestRequestMs',
     caughtBy: ['events/waiting.slow.test.ts'],
@@ -282,7 +282,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'slow-readers',
     promise: 'a client that reads an answer byte by byte is disconnected after half a minute',
-    file: 'src/http/connections.ts',
+    file: 'src/doors/http/connections/connections.ts',
     find: /&& !isHeld\(answer\)\)\s+answer\.destroy\(\);/,
     replace: '&& !isHeld(answer)) answer.emit;',
     caughtBy: ['http/connections.test.ts'],
@@ -291,7 +291,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'file-of-revoked-token',
     promise: 'revoking a token ends the files that it is reading',
-    file: 'src/http/areas/api/exports.ts',
+    file: 'src/doors/http/areas/api/exports.ts',
     find: 'await checkAgain(grants, request, workspaceOfHeader);',
     replace: 'if (!grants) await checkAgain(grants, request, workspaceOfHeader);',
     caughtBy: ['reports/csv-readers.slow.test.ts'],
@@ -300,7 +300,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'many-files-of-a-workspace',
     promise: 'a workspace reads two files at once, and a further one is a 429',
-    file: 'src/http/areas/api/export-limit.ts',
+    file: 'src/doors/http/areas/api/export-limit.ts',
     find: 'if (count >= maxInWorkspace) throw',
     replace: 'if (count < 0) throw',
     caughtBy: ['reports/csv-readers.slow.test.ts'],
@@ -309,7 +309,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'undelegated-sender',
     promise: 'naming the sender of a shoutout requires its own scope',
-    file: 'src/http/areas/api/shoutouts.ts',
+    file: 'src/doors/http/areas/api/shoutouts.ts',
     find: "!caller.workspace.scopes.includes('recognition:delegate')",
     replace: '!caller.workspace.scopes',
     caughtBy: ['recognition/shoutout-people.test.ts'],
@@ -318,7 +318,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'unchecked-scope',
     promise: 'a route with a scope is in an area that checks it',
-    file: 'src/http/route-table.ts',
+    file: 'src/doors/http/route-table.ts',
     find: "typeof authenticate !== 'function'",
     replace: "typeof authenticate === 'number'",
     caughtBy: ['http/areas.test.ts'],
@@ -327,7 +327,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'form-of-another-area',
     promise: "an unknown address has its area's form of error",
-    file: 'src/http/area.ts',
+    file: 'src/doors/http/area.ts',
     find: 'answerErrors(area?.errors ?? problemForm)(error',
     replace: 'answerErrors(area ? problemForm : problemForm)(error',
     caughtBy: ['http/areas.test.ts'],
@@ -336,7 +336,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'body-of-unknown-route',
     promise: 'whether a route exists is answered before anything else',
-    file: 'src/http/unknown-route.ts',
+    file: 'src/doors/http/errors/unknown-route.ts',
     find: 'done(refusal(request.url))',
     replace: 'done(request.url ? undefined : refusal(request.url))',
     caughtBy: ['http/envelope.slow.test.ts'],
@@ -345,7 +345,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'inline-styles-in-docs',
     promise: 'the documentation runs and styles nothing but its own files',
-    file: 'src/http/areas/docs/area.ts',
+    file: 'src/doors/http/areas/docs/area.ts',
     find: `"style-src 'self'",`,
     replace: `"style-src 'self' 'unsafe-inline'",`,
     caughtBy: ['http/docs.test.ts'],
@@ -354,7 +354,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'operation-without-section',
     promise: 'every operation of the OpenAPI document has a section in the reference',
-    file: 'src/http/areas/docs/document.ts',
+    file: 'src/doors/http/areas/docs/document.ts',
     find: 'operations: operations.filter(({ tags }) => tags.includes(name)),',
     replace: 'operations: operations.filter(({ tags }) => tags.includes(name)).slice(0, 4),',
     caughtBy: ['http/docs.test.ts'],
@@ -363,7 +363,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'outbox-of-everybody',
     promise: 'a mail is shown in its own workspace alone',
-    file: 'src/http/areas/api/outbox.ts',
+    file: 'src/doors/http/areas/api/outbox.ts',
     find: 'params.id, workspaceId',
     replace: 'params.id, null',
     caughtBy: ['http/settings.test.ts'],
@@ -372,7 +372,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'outbox-for-readers',
     promise: 'only callers who may manage gifts read the emails of the outbox',
-    file: 'src/http/areas/api/outbox.ts',
+    file: 'src/doors/http/areas/api/outbox.ts',
     find: "access: 'gifts:manage'",
     replace: "access: 'settings:read'",
     caughtBy: ['http/settings.test.ts'],
@@ -381,7 +381,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'settings-without-audit',
     promise: 'a change of settings is in the audit log',
-    file: 'src/http/areas/api/settings.ts',
+    file: 'src/doors/http/areas/api/settings.ts',
     find: "action: 'settings.changed'",
     replace: "action: 'nothing'",
     caughtBy: ['http/settings.test.ts'],
@@ -390,7 +390,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'inline-styles-in-the-console',
     promise: 'the content policy of the console allows no inline style',
-    file: 'src/http/areas/console/routes.ts',
+    file: 'src/doors/http/areas/console/routes.ts',
     find: "`style-src 'self' 'nonce-${nonce}'`",
     replace: "`style-src 'self' 'unsafe-inline'`",
     caughtBy: ['console/files.slow.test.ts'],

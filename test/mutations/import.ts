@@ -4,7 +4,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'unknown-status-is-here',
     promise: 'a row with an unknown status is rejected',
-    file: 'src/import/status.ts',
+    file: 'src/company/import/status.ts',
     find: 'codes.get(foldStatus(text)) ?? readWords(text);',
     replace: "codes.get(foldStatus(text)) ?? readWords(text) ?? 'here';",
     caughtBy: ['import/status.test.ts'],
@@ -13,7 +13,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'truth-in-a-status',
     promise: 'status codes of HR systems are not read as booleans',
-    file: 'src/import/status.ts',
+    file: 'src/company/import/status.ts',
     find: 'codes.get(foldStatus(text)) ?? readWords(text);',
     replace: 'truths.get(foldStatus(text)) ?? codes.get(foldStatus(text)) ?? readWords(text);',
     caughtBy: ['import/status.test.ts'],
@@ -22,7 +22,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'leave-is-leaving',
     promise: 'people on leave have not left',
-    file: 'src/import/status.ts',
+    file: 'src/company/import/status.ts',
     find: 'on leave, leave, leave of absence,',
     replace: 'leave, leave of absence,',
     caughtBy: ['import/status.test.ts'],
@@ -31,7 +31,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'guessed-dates',
     promise: 'a row with an ambiguous date is rejected',
-    file: 'src/import/dates.ts',
+    file: 'src/company/import/dates.ts',
     find: 'if (days.size > 1) return',
     replace: 'if (days.size > 2) return',
     caughtBy: ['import/status.test.ts'],
@@ -40,7 +40,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'old-leaving-date',
     promise: 'a status overrides a leaving date',
-    file: 'src/import/read-leaving.ts',
+    file: 'src/company/import/read-leaving.ts',
     find: "if (standing?.says === 'here') return { active: true };",
     replace: '',
     caughtBy: ['import/status.test.ts'],
@@ -49,7 +49,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'gone-on-the-last-day',
     promise: 'the last day of a person is a working day',
-    file: 'src/import/read-leaving.ts',
+    file: 'src/company/import/read-leaving.ts',
     find: 'if (date && date.day < today)',
     replace: 'if (date && date.day <= today)',
     caughtBy: ['import/status.test.ts'],
@@ -58,7 +58,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'everybody-leaves',
     promise: 'more than a tenth leave at once only when that is allowed',
-    file: 'src/import/leavers.ts',
+    file: 'src/company/import/leavers.ts',
     find: 'return Math.max(Math.floor(here / 10), Math.min(5, Math.ceil(here / 2)));',
     replace: 'return here;',
     caughtBy: ['import/dry-run.slow.test.ts'],
@@ -67,7 +67,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'second-row-ignored',
     promise: 'a row that contradicts an earlier one is rejected',
-    file: 'src/import/plan.ts',
+    file: 'src/company/import/plan.ts',
     find: 'if (who.saidSame(textOf(row))) plan.repeated++;',
     replace: 'if (who !== null) plan.repeated++;',
     caughtBy: ['import/people.test.ts'],
@@ -76,7 +76,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'merged-row-found-first',
     promise: 'the row of a surviving record takes precedence over that of a merged one',
-    file: 'src/import/people.ts',
+    file: 'src/company/import/people.ts',
     find: 'if (!isTaken) bySurvivor.set(id, this.nth);',
     replace: 'bySurvivor.set(id, this.nth);',
     caughtBy: ['import/people-of-a-file.test.ts'],
@@ -85,7 +85,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'managers-not-ahead',
     promise: 'people whose manager comes later in the file are written once',
-    file: 'src/import/read-ahead.ts',
+    file: 'src/company/import/read-ahead.ts',
     find: 'keys.some((key) => managers.mayHave(key))',
     replace: 'keys.some((key) => managers.mayHave(key) && key === email)',
     caughtBy: ['import/rows-ahead.test.ts'],
@@ -94,7 +94,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'known-people-early',
     promise: 'a row about a known person is taken at its place in the file',
-    file: 'src/import/read-ahead.ts',
+    file: 'src/company/import/read-ahead.ts',
     find: 'if (known[nth]?.byEmail === null && known[nth].byEmployeeNumber === null) rows.add(record);',
     replace: 'if (known[nth]) rows.add(record);',
     caughtBy: ['import/rows-ahead.test.ts'],
@@ -103,7 +103,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'second-row-early',
     promise: 'of two rows about one person the first counts',
-    file: 'src/import/read-ahead.ts',
+    file: 'src/company/import/read-ahead.ts',
     find: ' && !keys.some((key) => people.mayHave(key))',
     replace: '',
     caughtBy: ['import/rows-ahead.test.ts'],
@@ -112,7 +112,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'former-addresses-at-once',
     promise: 'a former address goes to a new person if the file also has its former owner, in any batch',
-    file: 'src/import/batch.ts',
+    file: 'src/company/import/batch.ts',
     find: 'claims.beforeWaiting === null && isByFormerAlone(one)',
     replace: 'claims.beforeWaiting !== null && isByFormerAlone(one)',
     caughtBy: ['import/people.test.ts'],
@@ -121,7 +121,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'done-to-an-early-row',
     promise: 'an import that is stopped says up to where every row is done',
-    file: 'src/import/phases.ts',
+    file: 'src/company/import/phases.ts',
     find: 'records.findLast(({ isOutOfPlace }) => !isOutOfPlace)?.line',
     replace: 'Math.max(...records.map(({ line }) => line))',
     caughtBy: ['import/rows-ahead.test.ts'],
@@ -130,7 +130,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'file-kept-in-memory',
     promise: 'an import does not keep the bytes of its file',
-    file: 'src/cli/stopping.ts',
+    file: 'src/doors/cli/stopping.ts',
     find: ".finally(() => signal.removeEventListener('abort', stop))",
     replace: '',
     caughtBy: ['cli/stopping.test.ts'],
@@ -139,7 +139,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'earlier-batches-forgotten',
     promise: 'a row that contradicts one of an earlier batch is rejected',
-    file: 'src/import/claims.ts',
+    file: 'src/company/import/claims.ts',
     find: 'if (written) return written;',
     replace: '',
     caughtBy: ['import/earlier-batches.test.ts'],
@@ -148,7 +148,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'former-address-recalled',
     promise: 'a manager named by a former address is the person who has it after all rows',
-    file: 'src/import/managers.ts',
+    file: 'src/company/import/managers.ts',
     find: 'import { memberByEmail, memberById, memberByNumber } from',
     replace: 'import { memberByAddress as memberByEmail, memberById, memberByNumber } from',
     caughtBy: ['import/earlier-batches.test.ts'],
@@ -157,7 +157,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'last-key-cleared',
     promise: "an empty cell never removes a person's last address or number",
-    file: 'src/import/person.ts',
+    file: 'src/company/import/person.ts',
     find: 'if (email) fields.email = email;',
     replace: 'if (email !== undefined) fields.email = email;',
     caughtBy: ['import/changes.test.ts'],
@@ -166,7 +166,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'teams-not-compared',
     promise: 'a row is unchanged only if the person is in its team',
-    file: 'src/import/known.ts',
+    file: 'src/company/import/known.ts',
     find: 'and (asked.team_id is null or ${alias}.team_id = asked.team_id)',
     replace: '',
     caughtBy: ['import/many.slow.test.ts'],
@@ -175,7 +175,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'copied-as-it-is',
     promise: 'every text arrives as it is in the file, also if many people are added at once',
-    file: 'src/database/copy.ts',
+    file: 'src/ground/database/copy.ts',
     find: "typeof value === 'string' && special.test(value)",
     replace: "typeof value === 'string' && value === '\\N'",
     caughtBy: ['import/many.slow.test.ts'],
@@ -184,7 +184,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'faults-without-end',
     promise: 'an import over HTTP ends when too many rows are at fault',
-    file: 'src/http/areas/api/member-import.ts',
+    file: 'src/doors/http/areas/api/member-import.ts',
     find: '> mostRejected) stop.abort();',
     replace: '< 0) stop.abort();',
     caughtBy: ['import/over-http.slow.test.ts'],
@@ -193,7 +193,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'file-read-in-one-turn',
     promise: 'other requests get their turns while a file is read',
-    file: 'src/http/areas/api/member-import.ts',
+    file: 'src/doors/http/areas/api/member-import.ts',
     find: 'await nextTurn();',
     replace: '',
     caughtBy: ['import/over-http.slow.test.ts'],
@@ -202,7 +202,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'late-faults-at-the-end',
     promise: 'rejected rows are written in the order of the file, however many there are',
-    file: 'src/import/rejected.ts',
+    file: 'src/company/import/rejected.ts',
     find: 'findIndex(([line]) => line >= next)',
     replace: 'findIndex(([line]) => line < 0 && line >= next)',
     caughtBy: ['import/people.test.ts'],
@@ -211,7 +211,7 @@ export const importMutations: Mutation[] = [
   {
     name: 'early-managers-fill-the-list',
     promise: 'a limited list of changes has the people of the first lines',
-    file: 'src/import/phases.ts',
+    file: 'src/company/import/phases.ts',
     find: 'if (hasChanges && person.line <= run.doneToLine) run.listedChanges++;',
     replace: 'if (hasChanges) run.listedChanges++;',
     caughtBy: ['import/dry-run.slow.test.ts'],

@@ -4,7 +4,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'ready-without-writes',
     promise: 'a node that cannot store orders is not ready',
-    file: 'src/orders/accept.ts',
+    file: 'src/giving/orders/accept.ts',
     find: 'this.#onNotStored();',
     replace: '',
     caughtBy: ['service/readiness.test.ts'],
@@ -13,7 +13,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'other-body-replayed',
     promise: 'an idempotency key with another body is a 422',
-    file: 'src/orders/accept.ts',
+    file: 'src/giving/orders/accept.ts',
     find: 'if (difference !== null) throw',
     replace: 'if (difference === undefined) throw',
     caughtBy: ['orders/idempotency.test.ts'],
@@ -22,7 +22,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'gifts-to-leavers',
     promise: 'people who have left receive nothing',
-    file: 'src/orders/store.ts',
+    file: 'src/giving/orders/store.ts',
     find: 'where not i.may_have_left',
     replace: 'where i.may_have_left and not i.may_have_left',
     caughtBy: ['directory/leavers.test.ts'],
@@ -31,7 +31,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'unknown-numbers-taken',
     promise: 'a workspace can refuse unknown employee numbers',
-    file: 'src/orders/checks.ts',
+    file: 'src/giving/orders/checks.ts',
     find: 'checksNumbers(workspace) ? await',
     replace: 'workspace.workspaceId === 0 ? await',
     caughtBy: ['orders/create.test.ts'],
@@ -40,7 +40,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'searches-take-all-connections',
     promise: 'a workspace that looks for many unknown employee numbers leaves connections to others',
-    file: 'src/orders/pending-lines.ts',
+    file: 'src/giving/orders/pending-lines.ts',
     find: 'return turns.run(workspaceId, () => search(database, workspaceId, people));',
     replace: 'return search(database, workspaceId, people);',
     caughtBy: ['orders/neighbours.test.ts'],
@@ -49,7 +49,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'large-original-for-a-small-repeat',
     promise: 'small requests that repeat the key of a large order do not read its gifts',
-    file: 'src/orders/originals.ts',
+    file: 'src/giving/orders/originals.ts',
     find: "then r.body else r.body - 'orderItems' end as body",
     replace: 'then r.body else r.body end as body',
     caughtBy: ['orders/neighbours.test.ts'],
@@ -58,7 +58,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'weak-gift-token',
     promise: 'a long token has at least 128 unguessable bits',
-    file: 'src/gifts/tokens.ts',
+    file: 'src/giving/gifts/tokens.ts',
     find: 'const longMacBytes = 22;',
     replace: 'const longMacBytes = 12;',
     caughtBy: ['gifts/tokens.test.ts'],
@@ -67,7 +67,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'token-of-an-id',
     promise: 'after a restore, no link of the lost time opens another gift',
-    file: 'src/gifts/tokens.ts',
+    file: 'src/giving/gifts/tokens.ts',
     find: 'return `v2:${keyVersion}:${source.requestId}:',
     replace: 'return `v2:${keyVersion}:',
     caughtBy: ['gifts/tokens.test.ts'],
@@ -75,7 +75,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'history-unnoticed',
     promise: 'a database that went back in time starts a new history',
-    file: 'src/database/history.ts',
+    file: 'src/ground/database/history.ts',
     find: 'if (difference !== null) return insertHistory(client, identity, { ...stored, base }, difference);',
     replace: '',
     caughtBy: ['service/restored.test.ts'],
@@ -83,7 +83,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'ids-given-twice',
     promise: 'after a restore, ids continue far ahead',
-    file: 'src/database/session-state.ts',
+    file: 'src/ground/database/session-state.ts',
     find: 'coalesce(last_value, 0) < ${base}',
     replace: 'false',
     caughtBy: ['service/restored.test.ts'],
@@ -91,7 +91,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'lost-cursor-continues',
     promise: 'the cursor of a lost event is rejected',
-    file: 'src/events/read.ts',
+    file: 'src/company/events/read.ts',
     find: 'if (!isLost) return;',
     replace: 'if (!isLost || isLost) return;',
     caughtBy: ['service/restored.test.ts'],
@@ -99,7 +99,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'lost-link-of-a-waiting-order',
     promise: 'an order that waited in the backup gets other links than in the lost time',
-    file: 'src/orders/fulfil.ts',
+    file: 'src/giving/orders/fulfil.ts',
     find: 'edition: earlier.has(requestId) ? editionBase : 0,',
     replace: 'edition: 0,',
     caughtBy: ['service/restored.test.ts'],
@@ -107,7 +107,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'lost-edition-comes-again',
     promise: 'a gift that is corrected after a restore gets another link than in the lost time',
-    file: 'src/gifts/repairs.ts',
+    file: 'src/giving/gifts/repairs.ts',
     find: '`select greatest($1::int, ${slowHistoryBase}) + 1 as edition`',
     replace: '`select $1::int + 1 as edition`',
     caughtBy: ['service/restored.test.ts'],
@@ -115,7 +115,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'list-reads-everything',
     promise: 'a list of recent orders reads only those, however many orders there are',
-    file: 'src/orders/list.ts',
+    file: 'src/giving/orders/list.ts',
     find: "table: 'order_requests', condition: ofOne, order: 'request_id desc'",
     replace: "table: 'order_requests', condition: ofOne, order: 'request_id::text desc'",
     caughtBy: ['cli/orders.test.ts'],
@@ -124,7 +124,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'keys-of-all-workspaces',
     promise: 'of two workspaces that use the same key, each is answered with its own order',
-    file: 'src/orders/originals.ts',
+    file: 'src/giving/orders/originals.ts',
     find: 'return `${workspaceId}:${gifts}:${idempotencyKey}`;',
     replace: 'return `${workspaceId > 0}:${gifts}:${idempotencyKey}`;',
     caughtBy: ['database/keys-of-workspaces.test.ts'],
@@ -132,7 +132,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'keys-in-any-order',
     promise: 'two nodes that accept the same keys at the same moment never deadlock',
-    file: 'src/orders/store.ts',
+    file: 'src/giving/orders/store.ts',
     find: 'order by workspace_id, idempotency_key',
     replace: 'order by ordinality',
     caughtBy: ['orders/same-keys.test.ts'],
@@ -141,7 +141,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'pending-in-order-of-keys',
     promise: 'orders take effect in the sequence they were accepted',
-    file: 'src/orders/store.ts',
+    file: 'src/giving/orders/store.ts',
     find: 'array_agg(request_id order by ordinality)',
     replace: 'array_agg(request_id order by idempotency_key, ordinality desc)',
     caughtBy: ['orders/same-keys.test.ts'],
@@ -150,7 +150,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'repeated-and-unknown',
     promise: 'an accepted order replays for ever',
-    file: 'src/orders/accept.ts',
+    file: 'src/giving/orders/accept.ts',
     find: 'if (faults.length > 0 && !(await this.#isRepeated(submission))) throw',
     replace: 'if (faults.length > 0 && (await this.#isRepeated(submission), true)) throw',
     caughtBy: ['orders/idempotency.test.ts'],
@@ -159,7 +159,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'forgotten-orders',
     promise: 'an order whose wake-up was lost is fulfilled',
-    file: 'src/orders/fulfilment.ts',
+    file: 'src/giving/orders/fulfilment.ts',
     find: 'for (const { workspaceId, oldest } of waiting) this.wake(workspaceId, oldest);',
     replace: '',
     caughtBy: ['orders/turns.test.ts'],
@@ -168,7 +168,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'first-order-passed-over',
     promise: 'no order is left out between two batches',
-    file: 'src/orders/pending.ts',
+    file: 'src/giving/orders/pending.ts',
     find: 'and number >= $2',
     replace: 'and number > $2',
     caughtBy: ['orders/turns.test.ts'],
@@ -177,7 +177,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'blamed-neighbour',
     promise: 'an order that fails inside a batch fails alone',
-    file: 'src/orders/fulfilment.ts',
+    file: 'src/giving/orders/fulfilment.ts',
     find: 'if (first && claimed.length > 1 && mayBeOneOrder(error)) {',
     replace: 'if (first && claimed.length > maxOrders && mayBeOneOrder(error)) {',
     caughtBy: ['orders/fulfilment.test.ts'],
@@ -186,7 +186,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'held-up-by-one',
     promise: 'an order that fails temporarily does not delay the others',
-    file: 'src/orders/pending.ts',
+    file: 'src/giving/orders/pending.ts',
     find: /\n +and number <> all\(\$3::bigint\[\]\)/,
     replace: '\n and $3::bigint[] is not null',
     caughtBy: ['orders/fulfilment.test.ts'],
@@ -195,7 +195,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'backlog-first',
     promise: 'a workspace with a backlog does not keep others waiting',
-    file: 'src/orders/turns.ts',
+    file: 'src/giving/orders/turns.ts',
     find: 'this.#wokenWasLast ? [this.#goingOn, this.#woken] : [this.#woken, this.#goingOn]',
     replace: 'this.#options ? [this.#goingOn, this.#woken] : [this.#woken, this.#goingOn]',
     caughtBy: ['orders/turns.test.ts'],
@@ -204,7 +204,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'two-turns-at-once',
     promise: 'a workspace has one turn at a time',
-    file: 'src/orders/turns.ts',
+    file: 'src/giving/orders/turns.ts',
     find: 'if (this.#underWay.has(workspaceId)) {',
     replace: 'if (this.#underWay.size < 0) {',
     caughtBy: ['orders/turns.test.ts'],
@@ -213,7 +213,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'woken-while-it-waits',
     promise: 'a workspace that waits for its next turn is not queued twice',
-    file: 'src/orders/turns.ts',
+    file: 'src/giving/orders/turns.ts',
     find: 'this.#goingOn.has(workspaceId) || ',
     replace: '',
     caughtBy: ['orders/turns.test.ts'],
@@ -222,7 +222,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'no-growing-pauses',
     promise: 'an order that keeps failing is retried after growing pauses',
-    file: 'src/orders/postponed.ts',
+    file: 'src/giving/orders/postponed.ts',
     find: 'firstPauseMs * 2 ** (attempts - 1)',
     replace: 'firstPauseMs * 1 ** (attempts - 1)',
     caughtBy: ['orders/postponed.test.ts'],
@@ -230,7 +230,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'half-a-step',
     promise: 'what a step writes commits with the fulfilment, or not at all',
-    file: 'src/orders/fulfilment.ts',
+    file: 'src/giving/orders/fulfilment.ts',
     find: 'await runSteps(this.#options.steps, tx, finished);',
     replace: 'await runSteps(this.#options.steps, this.#options.database, finished);',
     caughtBy: ['orders/steps.test.ts'],
@@ -239,7 +239,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'failed-by-a-step',
     promise: 'a step never makes an order fail: its orders stay pending',
-    file: 'src/orders/fulfilment.ts',
+    file: 'src/giving/orders/fulfilment.ts',
     find: 'isOwnFault(error) && !batch.isIssued',
     replace: 'isOwnFault(error)',
     caughtBy: ['orders/steps.test.ts'],
@@ -248,7 +248,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'refused-and-stored',
     promise: 'an order that a step refuses is not stored',
-    file: 'src/orders/store.ts',
+    file: 'src/giving/orders/store.ts',
     find: 'if (refused.size > 0) await',
     replace: 'if (refused.size < 0) await',
     caughtBy: ['orders/steps.test.ts'],
@@ -257,7 +257,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'stored-without-its-step',
     promise: 'what a step writes commits with the acceptance, or not at all',
-    file: 'src/orders/store.ts',
+    file: 'src/giving/orders/store.ts',
     find: 'return database.transaction((tx) => storeWithSteps(tx, concerned, entries));',
     replace: 'return storeWithSteps(database, concerned, entries);',
     caughtBy: ['orders/steps.test.ts'],
@@ -266,7 +266,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'retried-success',
     promise: 'only a failed order can be retried',
-    file: 'src/orders/retry.ts',
+    file: 'src/giving/orders/retry.ts',
     find: /\n +and failure is not null/,
     replace: '',
     caughtBy: ['database/versions-side-by-side.slow.test.ts'],
@@ -275,7 +275,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'retry-without-steps',
     promise: 'the command order retry runs the steps of acceptance',
-    file: 'src/cli/order.ts',
+    file: 'src/doors/cli/order.ts',
     find: '[...acceptSteps, noteRetry(atTheCommandLine)]',
     replace: '[noteRetry(atTheCommandLine)]',
     caughtBy: ['orders/steps.test.ts'],
@@ -284,7 +284,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'turn-waits-in-its-lane',
     promise: 'an order is fulfilled while the locks of many other workspaces are held',
-    file: 'src/orders/fulfilment.ts',
+    file: 'src/giving/orders/fulfilment.ts',
     find: 'await tryLockWorkspace(tx, batch.workspaceId)',
     replace: 'await lockWorkspace(tx, batch.workspaceId)',
     caughtBy: ['orders/turns.test.ts'],
@@ -293,7 +293,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'first-order-not-named',
     promise: 'a notification names the first order of each workspace, so that none is passed over',
-    file: 'src/orders/queue.ts',
+    file: 'src/giving/orders/queue.ts',
     find: 'min(number) as number',
     replace: 'max(number) as number',
     caughtBy: ['orders/wake-up.test.ts'],
@@ -302,7 +302,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'missed-notifications',
     promise: 'orders are fulfilled of which a worker may have missed the notification',
-    file: 'src/orders/wake-up.ts',
+    file: 'src/giving/orders/wake-up.ts',
     find: 'if (named.includes(null)) await fulfilment.wakeAll();',
     replace: 'if (named.includes(null)) return;',
     caughtBy: ['orders/wake-up.test.ts'],
@@ -311,7 +311,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'time-goes-back',
     promise: 'createdOn never goes back, even if the clock does',
-    file: 'src/workspaces/lock.ts',
+    file: 'src/company/workspaces/lock.ts',
     find: 'return `greatest(${alias}.latest, clock_timestamp() + ${alias}.clock_ahead)`;',
     replace: 'return `(clock_timestamp() + ${alias}.clock_ahead)`;',
     caughtBy: ['orders/issued.test.ts'],
@@ -320,7 +320,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'one-certificate-twice',
     promise: 'walking through the pages of an order gives every gift once',
-    file: 'src/orders/read.ts',
+    file: 'src/giving/orders/read.ts',
     find: 'asked.first + asked.size - 1',
     replace: 'asked.first + asked.size',
     caughtBy: ['orders/reads.test.ts'],
@@ -329,7 +329,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'orders-of-others',
     promise: "another workspace's order does not exist",
-    file: 'src/orders/read.ts',
+    file: 'src/giving/orders/read.ts',
     find: /(asked \(workspace_id, request_id, ordinality\)\n +join order_requests r )using \(workspace_id, request_id\)\n +left join orders o +using \(workspace_id, request_id\)/,
     replace:
       'asked (workspace_id, request_id, ordinality) join order_requests r on r.request_id = asked.request_id left join orders o on o.request_id = r.request_id',
@@ -339,7 +339,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'unknown-fields-kept',
     promise: 'unknown fields are never stored',
-    file: 'src/http/areas/api/tidy.ts',
+    file: 'src/doors/http/areas/api/tidy.ts',
     find: 'reasonId } = item;\n  return {',
     replace: 'reasonId } = item;\n  return {\n    ...item,',
     caughtBy: ['orders/create.test.ts'],
@@ -348,7 +348,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'exchanged-key',
     promise: 'a token key is never replaced under the same version',
-    file: 'src/gifts/token-keys.ts',
+    file: 'src/giving/gifts/token-keys.ts',
     find: 'if (!fingerprint(key).equals(expected))',
     replace: 'if (fingerprint(key).length !== expected.length)',
     caughtBy: ['gifts/tokens.test.ts'],
@@ -357,7 +357,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'lost-key-replaced',
     promise: 'a lost key file is never replaced by a new one',
-    file: 'src/gifts/token-keys.ts',
+    file: 'src/giving/gifts/token-keys.ts',
     find: 'if (registered.some)',
     replace: 'if (!registered)',
     caughtBy: ['gifts/tokens.test.ts'],
@@ -366,7 +366,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'key-overwritten',
     promise: 'nodes that generate the token key at the same time end up with one',
-    file: 'src/gifts/token-keys.ts',
+    file: 'src/giving/gifts/token-keys.ts',
     find: 'await link(draft, file).catch(',
     replace: 'await (link && writeFile(file, await readFile(draft))).catch(',
     caughtBy: ['gifts/tokens.test.ts'],
@@ -375,7 +375,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'trial-of-strangers',
     promise: 'a trial foretells who is added, also by orders that wait',
-    file: 'src/orders/expected-recipients.ts',
+    file: 'src/giving/orders/expected-recipients.ts',
     find: 'takeIn(await knowPeople(on, workspaceId, lines, readAhead), lines)',
     replace: 'takeIn(await knowPeople(on, workspaceId, lines, async () => []), lines)',
     caughtBy: ['orders/validate.property.test.ts'],
@@ -383,7 +383,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'trial-tells-a-manager',
     promise: 'a manager does not learn from a trial who is in the directory',
-    file: 'src/orders/validate.ts',
+    file: 'src/giving/orders/validate.ts',
     find: "const outcome = isUnseen && !isUnknown ? 'UNSEEN' : outcomeOf(person, isUnknown);",
     replace: 'const outcome = outcomeOf(person, isUnknown);',
     caughtBy: ['orders/managers.test.ts'],
@@ -392,7 +392,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'trial-tells-whose-number',
     promise: 'a manager does not learn whose an employee number is',
-    file: 'src/orders/checks.ts',
+    file: 'src/giving/orders/checks.ts',
     find: 'return refusesUnknownEmployeeNumbers || onlyReportsOf !== null;',
     replace: 'return refusesUnknownEmployeeNumbers;',
     caughtBy: ['orders/managers.test.ts'],
@@ -401,7 +401,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'trial-lets-leavers-in',
     promise: 'a trial refuses what the order would be refused for',
-    file: 'src/orders/validate.ts',
+    file: 'src/giving/orders/validate.ts',
     find: 'if (acceptsLeavers) return [];',
     replace: 'if (!acceptsLeavers) return [];',
     caughtBy: ['orders/validate.test.ts', 'orders/validate.property.test.ts'],
@@ -409,7 +409,7 @@ export const orderMutations: Mutation[] = [
   {
     name: 'cancelled-twin',
     promise: 'a gift that was cancelled is no twin',
-    file: 'src/gifts/twins.ts',
+    file: 'src/giving/gifts/twins.ts',
     find: "and c.state <> 'CANCELLED'",
     replace: '',
     caughtBy: ['orders/validate.test.ts'],

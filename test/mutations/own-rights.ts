@@ -4,7 +4,7 @@ export const ownRightsMutations: Mutation[] = [
   {
     name: 'link-for-an-owner',
     promise: 'a caller who manages users creates no sign-in link for a role that allows more than the caller has',
-    file: 'src/access/list-users.ts',
+    file: 'src/company/access/list-users.ts',
     find: "['users:manage', ...scopesOfRole[role]]",
     replace: "['users:manage', ...scopesOfRole[role].slice(0, 0)]",
     caughtBy: ['access/own-rights.test.ts'],
@@ -14,7 +14,7 @@ export const ownRightsMutations: Mutation[] = [
     name: 'link-for-another-workspace',
     promise:
       'a caller creates no sign-in link for a user who has a role in a workspace that the caller does not manage',
-    file: 'src/access/list-users.ts',
+    file: 'src/company/access/list-users.ts',
     find: 'return held.length > 0 && held.every(manages);',
     replace: 'return held.some(manages);',
     caughtBy: ['access/own-rights.test.ts'],
@@ -23,7 +23,7 @@ export const ownRightsMutations: Mutation[] = [
   {
     name: 'role-beyond-own',
     promise: 'a caller who manages users gives and removes only roles that allow no more than the caller has',
-    file: 'src/http/areas/api/users.ts',
+    file: 'src/doors/http/areas/api/users.ts',
     find: 'if (!mayGive(grant, workspaceId, scopesOfRole[role]))',
     replace: "if (!mayGive(grant, workspaceId, ['users:manage']) || !role)",
     caughtBy: ['access/own-rights.test.ts'],
@@ -32,7 +32,7 @@ export const ownRightsMutations: Mutation[] = [
   {
     name: 'owner-made-less',
     promise: 'a caller who manages users does not change the role of a user who may do more than the caller',
-    file: 'src/http/areas/api/users.ts',
+    file: 'src/doors/http/areas/api/users.ts',
     find: '        checkRole(grant, workspaceId, user.role);\n        checkRole(grant, workspaceId, role);',
     replace: '        checkRole(grant, workspaceId, role);',
     caughtBy: ['access/own-rights.test.ts'],
@@ -41,7 +41,7 @@ export const ownRightsMutations: Mutation[] = [
   {
     name: 'stronger-token-rotated',
     promise: 'a caller who manages tokens does not get the new secret of a token that allows more',
-    file: 'src/http/areas/api/tokens.ts',
+    file: 'src/doors/http/areas/api/tokens.ts',
     find: "mayGive(grant, id, ['tokens:manage', ...scopes])",
     replace: "mayGive(grant, id, ['tokens:manage', ...scopes.slice(0, 0)])",
     caughtBy: ['access/own-rights.test.ts'],
@@ -50,7 +50,7 @@ export const ownRightsMutations: Mutation[] = [
   {
     name: 'token-of-two-workspaces',
     promise: 'a caller rotates a token of two workspaces only with the right to both',
-    file: 'src/http/areas/api/tokens.ts',
+    file: 'src/doors/http/areas/api/tokens.ts',
     find: 'if (!workspaces.every((id) =>',
     replace: 'if (!workspaces.some((id) =>',
     caughtBy: ['access/own-rights.test.ts'],
@@ -59,7 +59,7 @@ export const ownRightsMutations: Mutation[] = [
   {
     name: 'stronger-token-created',
     promise: 'a caller who manages tokens creates none that allows more than the caller has',
-    file: 'src/http/areas/api/tokens.ts',
+    file: 'src/doors/http/areas/api/tokens.ts',
     find: 'if (!mayGive(grant, workspaceId, scopes))',
     replace: 'if (!mayGive(grant, workspaceId, scopes.slice(0, 0)))',
     caughtBy: ['access/own-rights.test.ts'],

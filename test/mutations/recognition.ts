@@ -4,7 +4,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'self-praise',
     promise: 'nobody recognizes themselves unless the workspace allows it',
-    file: 'src/recognition/check.ts',
+    file: 'src/giving/recognition/check.ts',
     find: 'if (isSelf && !workspace.allowsSelfRecognition)',
     replace: 'if (isSelf && !workspace)',
     caughtBy: ['recognition/self-recognition.test.ts'],
@@ -13,7 +13,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'delegated-self-praise',
     promise: 'a token that names the sender cannot be used for self-recognition',
-    file: 'src/recognition/check.ts',
+    file: 'src/giving/recognition/check.ts',
     find: '(sender ? receiving === sending : receiving.id === self)',
     replace: 'receiving.id === self',
     caughtBy: ['recognition/self-recognition.test.ts'],
@@ -22,7 +22,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'own-decision',
     promise: 'nobody decides a shoutout that they gave or received',
-    file: 'src/recognition/decide.ts',
+    file: 'src/giving/recognition/decide.ts',
     find: 'if (parties.length > 0)',
     replace: 'if (parties.length > 1)',
     caughtBy: ['recognition/self-recognition.test.ts'],
@@ -31,7 +31,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'own-decision-when-merged',
     promise: 'a merge makes nobody the judge of their own shoutout',
-    file: 'src/recognition/decide.ts',
+    file: 'src/giving/recognition/decide.ts',
     find: "and ${survivorOf('acts_as')} in (${survivorOf('sent_as')}, ${survivorOf('received_as')})",
     replace: 'and acts_as.id in (sent_as.id, received_as.id)',
     caughtBy: ['recognition/self-recognition.test.ts'],
@@ -40,7 +40,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'decided-twice',
     promise: 'a decision never changes',
-    file: 'src/recognition/decide.ts',
+    file: 'src/giving/recognition/decide.ts',
     find: /\n +and a\.status = 'PENDING'/,
     replace: '',
     caughtBy: ['recognition/decisions.test.ts'],
@@ -49,7 +49,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'lost-reason-of-a-decision',
     promise: 'repeating a decision with another reason is refused',
-    file: 'src/recognition/decide.ts',
+    file: 'src/giving/recognition/decide.ts',
     find: 'if (reason !== null && shoutout.decisionReason !== reason)',
     replace: 'if (reason !== null && shoutout.decisionReason === undefined)',
     caughtBy: ['recognition/self-recognition.test.ts'],
@@ -58,7 +58,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'approved-late-is-last',
     promise: 'an approved shoutout counts on the day it was given, and a later recognition stays the last',
-    file: 'src/directory/last-recognition.ts',
+    file: 'src/company/directory/last-recognition.ts',
     find: 'r.number > coalesce(before.last_recognized_number, 0)',
     replace: 'r.number > 0',
     caughtBy: ['recognition/decisions.test.ts'],
@@ -67,7 +67,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'pending-counts',
     promise: 'a shoutout that waits for approval counts for nothing',
-    file: 'src/recognition/record.ts',
+    file: 'src/giving/recognition/record.ts',
     find: /\n +where g\.status = 'APPROVED'/,
     replace: '',
     caughtBy: ['recognition/decisions.test.ts'],
@@ -76,7 +76,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'no-approval',
     promise: 'where a workspace requires approval, a shoutout is pending',
-    file: 'src/recognition/give.ts',
+    file: 'src/giving/recognition/give.ts',
     find: 'workspace.asksForApproval ?',
     replace: '!workspace ?',
     caughtBy: ['recognition/decisions.test.ts'],
@@ -85,7 +85,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'uncounted-gap',
     promise: 'a declined shoutout leaves no hole in the pages of team activity',
-    file: 'src/recognition/decide.ts',
+    file: 'src/giving/recognition/decide.ts',
     find: "if (decided.length > 0 && decision === 'DECLINED') await",
     replace: 'if (decided.length < 0) await',
     caughtBy: ['recognition/decisions.test.ts'],
@@ -94,7 +94,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'gap-in-the-next-block',
     promise: 'pages are exact where gaps lie at and across every thousand',
-    file: 'src/recognition/gaps.ts',
+    file: 'src/giving/recognition/gaps.ts',
     find: 'select $1, size, (number - 1) / size',
     replace: 'select $1, size, number / size',
     caughtBy: ['recognition/pages.property.test.ts'],
@@ -103,7 +103,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'retired-reason',
     promise: 'a retired reason is refused for new gifts and shoutouts',
-    file: 'src/recognition/reasons.ts',
+    file: 'src/giving/recognition/reasons.ts',
     find: "any($2::bigint[]) and ${isOffered('r')}",
     replace: 'any($2::bigint[])',
     caughtBy: ['recognition/reasons.test.ts'],
@@ -112,7 +112,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'reasons-of-others',
     promise: "a reason is one of the workspace's own",
-    file: 'src/recognition/reasons.ts',
+    file: 'src/giving/recognition/reasons.ts',
     find: 'from reasons r where r.workspace_id = $1 and',
     replace: 'from reasons r where $1::bigint > 0 and',
     caughtBy: ['recognition/shoutouts.test.ts'],
@@ -121,7 +121,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'no-default-reason',
     promise: 'the default reason cannot be retired',
-    file: 'src/recognition/reasons.ts',
+    file: 'src/giving/recognition/reasons.ts',
     find: /if \(isDefault\)\n( +throw new Failure\('conflict', 'The default reason)/,
     replace: "if (isDefault === null)\n    throw new Failure('conflict', 'The default reason",
     caughtBy: ['recognition/reasons.test.ts'],
@@ -130,7 +130,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'reasons-by-case',
     promise: 'reasons that differ only in case are the same',
-    file: 'src/recognition/reasons.ts',
+    file: 'src/giving/recognition/reasons.ts',
     find: 'and lower(description) = lower($2)',
     replace: 'and description = $2',
     caughtBy: ['recognition/reasons.test.ts'],
@@ -139,7 +139,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'reasons-at-once',
     promise: 'concurrent changes leave one reason of each description',
-    file: 'src/recognition/reasons.ts',
+    file: 'src/giving/recognition/reasons.ts',
     find: ' for no key update',
     replace: '',
     caughtBy: ['recognition/reasons.test.ts'],
@@ -148,7 +148,7 @@ export const recognitionMutations: Mutation[] = [
   {
     name: 'shoutout-tells-a-manager',
     promise: 'the record of a shoutout tells a manager no more about a colleague than they have sent',
-    file: 'src/recognition/give.ts',
+    file: 'src/giving/recognition/give.ts',
     find: 'return { ...outcome, record: await this.#asSeen(giving, outcome.record) };',
     replace: 'return outcome;',
     caughtBy: ['orders/managers.test.ts'],

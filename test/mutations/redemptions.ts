@@ -4,7 +4,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'gift-without-turns',
     promise: 'a gift that many spend at once does not stall the other gifts of the workspace',
-    file: 'src/gifts/turns.ts',
+    file: 'src/giving/gifts/turns.ts',
     find: 'return turns.run(`${workspaceId} ${id}`, write, longestWaitMs);',
     replace: 'return write();',
     caughtBy: ['redemptions/at-once.test.ts'],
@@ -13,7 +13,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'declined-and-spent',
     promise: 'a wish that is declined gives the balance back',
-    file: 'src/redemptions/finish.ts',
+    file: 'src/spending/redemptions/finish.ts',
     find: "if (ending !== 'DONE') await giveBack(tx, actor, workspaceId, changing);",
     replace: "if (ending === 'REVERSED') await giveBack(tx, actor, workspaceId, changing);",
     caughtBy: ['redemptions/decide.test.ts'],
@@ -22,7 +22,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'wish-decided-twice',
     promise: 'a decision about a wish stands',
-    file: 'src/redemptions/finish.ts',
+    file: 'src/spending/redemptions/finish.ts',
     find: "DECLINED: 'REQUESTED',",
     replace: "DECLINED: 'DONE',",
     caughtBy: ['redemptions/decide.test.ts'],
@@ -31,7 +31,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'paid-again',
     promise: 'each redemption is in one payroll export',
-    file: 'src/redemptions/payroll-due.ts',
+    file: 'src/spending/redemptions/payroll-due.ts',
     find: "const unpaid = `kind = 'PAYROLL' and state = 'DONE' and exported_in is null`;",
     replace: "const unpaid = `kind = 'PAYROLL' and state = 'DONE'`;",
     caughtBy: ['redemptions/payroll.test.ts'],
@@ -40,7 +40,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'reversal-unpaid',
     promise: 'what payroll has paid and was reversed is a negative line of a later export',
-    file: 'src/redemptions/payroll-due.ts',
+    file: 'src/spending/redemptions/payroll-due.ts',
     find: "case d.state when 'DONE' then d.amount else -d.amount end as amount,",
     replace: 'd.amount as amount,',
     caughtBy: ['redemptions/payroll.test.ts'],
@@ -49,7 +49,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'till-key-forgotten',
     promise: 'a request that is sent again under its key redeems once',
-    file: 'src/redemptions/redeem.ts',
+    file: 'src/spending/redemptions/redeem.ts',
     find: 'if (!idempotencyKey) return null;',
     replace: "if (!idempotencyKey || kind === 'TILL') return null;",
     caughtBy: ['redemptions/till.test.ts'],
@@ -58,7 +58,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'gift-card-reversed',
     promise: 'a redemption whose recipient has a code is not reversed',
-    file: 'src/redemptions/take-back.ts',
+    file: 'src/spending/redemptions/take-back.ts',
     find: "(kind === 'POOL' ? 'the recipient has its code' : null)",
     replace: "(kind === 'TILL' && !kind ? '' : null)",
     caughtBy: ['redemptions/reverse.test.ts'],
@@ -67,7 +67,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'payroll-voided-at-a-till',
     promise: 'a till voids only what a till has redeemed',
-    file: 'src/redemptions/take-back.ts',
+    file: 'src/spending/redemptions/take-back.ts',
     find: "kind === 'TILL' ? null : `it was not made",
     replace: 'kind ? null : `it was not made',
     caughtBy: ['redemptions/reverse.test.ts'],
@@ -76,7 +76,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'request-reversed',
     promise: 'only a redemption that is done is reversed',
-    file: 'src/redemptions/finish.ts',
+    file: 'src/spending/redemptions/finish.ts',
     find: "REVERSED: 'DONE',\n}",
     replace: "REVERSED: 'REQUESTED',\n}",
     caughtBy: ['redemptions/reverse.test.ts'],
@@ -85,7 +85,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'replaced-code-at-a-till',
     promise: 'a code that is replaced while a till redeems with it redeems nothing',
-    file: 'src/redemptions/till.ts',
+    file: 'src/spending/redemptions/till.ts',
     find: 'if (gift.edition !== found.edition) throw noSuchToken();',
     replace: '',
     caughtBy: ['gifts/replaced-links.test.ts'],
@@ -94,7 +94,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'replaced-link-claims',
     promise: 'a link that is replaced while it claims its gift claims nothing',
-    file: 'src/gifts/claim.ts',
+    file: 'src/giving/gifts/claim.ts',
     find: "if (gift.edition !== found.edition) return { outcome: 'gone', gift };",
     replace: 'void edition;',
     caughtBy: ['gifts/replaced-links.test.ts'],
@@ -103,7 +103,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'till-unnamed',
     promise: 'a redemption says which till redeemed it',
-    file: 'src/redemptions/redeem.ts',
+    file: 'src/spending/redemptions/redeem.ts',
     find: 'by ? JSON.stringify(by) : null,',
     replace: 'null,',
     caughtBy: ['redemptions/who.test.ts'],
@@ -112,7 +112,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'ending-unnamed',
     promise: 'a redemption says who fulfilled, declined, reversed or voided it',
-    file: 'src/redemptions/finish.ts',
+    file: 'src/spending/redemptions/finish.ts',
     find: 'finished_by = $6',
     replace: 'finished_by = null',
     caughtBy: ['redemptions/who.test.ts'],
@@ -121,7 +121,7 @@ export const redemptionMutations: Mutation[] = [
   {
     name: 'move-unnamed',
     promise: 'the log of a gift says who did what',
-    file: 'src/gifts/moves.ts',
+    file: 'src/giving/gifts/moves.ts',
     find: 'return { ...(by && { by }), ...detail };',
     replace: 'return detail;',
     caughtBy: ['redemptions/who.test.ts'],

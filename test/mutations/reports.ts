@@ -4,7 +4,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'date-of-the-reading',
     promise: 'a file has the dates of its beginning, however long it is read',
-    file: 'src/reports/last-recognized-file.ts',
+    file: 'src/insight/reports/last-recognized-file.ts',
     find: "cellsOf('listed.last_date', 'listed.type')",
     replace: "cellsOf('m.last_recognized_on', 'm.last_recognized_by')",
     caughtBy: ['reports/csv-readers.slow.test.ts'],
@@ -13,7 +13,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'merged-in-a-file',
     promise: 'a record merged while a file waits for its reader is left out of it',
-    file: 'src/reports/last-recognized-file.ts',
+    file: 'src/insight/reports/last-recognized-file.ts',
     find: /\n +where \$\{isSurvivor\('m'\)\}`/,
     replace: '`',
     caughtBy: ['reports/csv-readers.slow.test.ts'],
@@ -22,7 +22,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'newest-not-fixed',
     promise: 'a file has exactly the activities that existed when it began',
-    file: 'src/reports/team-activity.ts',
+    file: 'src/insight/reports/team-activity.ts',
     find: '({ above, upTo }: Range) => readLines(database, pieceText, [workspaceId, above, upTo]);',
     replace: `async ({ above, upTo }: Range) => {
       const [now] = await database.query<{ total: number }>('select total from activity_counters where workspace_id = $1', [workspaceId]);
@@ -35,7 +35,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'lost-between-pieces',
     promise: 'a file has every activity, also those between two pieces',
-    file: 'src/reports/team-activity.ts',
+    file: 'src/insight/reports/team-activity.ts',
     find: 'yield { above: upTo - numbersAtOnce, upTo };',
     replace: 'yield { above: upTo - numbersAtOnce + 1, upTo };',
     caughtBy: ['reports/csv.slow.test.ts'],
@@ -44,7 +44,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'same-day-lost',
     promise: 'a file has everybody who was recognized on one day, also those between two pieces',
-    file: 'src/reports/last-recognized-snapshot.ts',
+    file: 'src/insight/reports/last-recognized-snapshot.ts',
     find: 'm.id > $3::bigint',
     replace: 'm.id > $3::bigint + 1',
     caughtBy: ['reports/last-recognized-file.slow.test.ts'],
@@ -53,7 +53,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'lines-that-pile-up',
     promise: 'members for whom the client is not ready are only listed, so that their lines do not fill the memory',
-    file: 'src/reports/last-recognized-snapshot.ts',
+    file: 'src/insight/reports/last-recognized-snapshot.ts',
     find: 'feed.waitingBytes < mostWaitingBytes',
     replace: 'feed.waitingBytes >= 0',
     caughtBy: ['reports/csv-readers.slow.test.ts'],
@@ -62,7 +62,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'declined-in-a-file',
     promise: 'declined shoutouts are in no file',
-    file: 'src/reports/team-activity.ts',
+    file: 'src/insight/reports/team-activity.ts',
     find: /\n +and a\.status <> 'DECLINED'`/,
     replace: '`',
     caughtBy: ['reports/csv.slow.test.ts'],
@@ -71,7 +71,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'half-a-file',
     promise: 'a database that stalls during a file only delays the file',
-    file: 'src/reports/pieces.ts',
+    file: 'src/insight/reports/pieces.ts',
     find: 'if (!isPassing || performance.now() > deadline) throw error;',
     replace: 'if (isPassing || performance.now() > deadline) throw error;',
     caughtBy: ['reports/csv-readers.slow.test.ts'],
@@ -80,7 +80,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'page-begins-with-its-day',
     promise: 'any page size gives every member once',
-    file: 'src/reports/last-recognized.ts',
+    file: 'src/insight/reports/last-recognized.ts',
     find: 'offset start.skipped',
     replace: 'offset 0 * start.skipped',
     caughtBy: ['reports/model.property.slow.test.ts'],
@@ -89,7 +89,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'leavers-in-reports',
     promise: 'reports leave out leavers unless asked',
-    file: 'src/reports/last-recognized.ts',
+    file: 'src/insight/reports/last-recognized.ts',
     find: "...(withLeavers ? [] : [isHere('m')]),",
     replace: "...(withLeavers ? [] : ['true']),",
     caughtBy: ['directory/leavers.test.ts'],
@@ -98,7 +98,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'unrecognized-integrations',
     promise: 'integrations are not listed as never recognized',
-    file: 'src/reports/last-recognized.ts',
+    file: 'src/insight/reports/last-recognized.ts',
     find: "? ['m.last_recognized_on is null', isPerson('m')]",
     replace: "? ['m.last_recognized_on is null', 'm.merged_into is null']",
     caughtBy: ['reports/last-recognized.test.ts'],
@@ -107,7 +107,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'self-of-others',
     promise: 'self is true only for the member behind the calling token',
-    file: 'src/recognition/activity.ts',
+    file: 'src/giving/recognition/activity.ts',
     find: "'self', ${user}.id = ${self})`",
     replace: "'self', ${user}.id >= ${self})`",
     caughtBy: ['reports/activity.test.ts'],
@@ -116,7 +116,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'pending-in-reports',
     promise: 'a shoutout that waits for approval recognizes nobody yet',
-    file: 'src/reports/memory/read.ts',
+    file: 'src/insight/reports/memory/read.ts',
     find: "when a.status <> 'APPROVED' then 1 when",
     replace: 'when',
     caughtBy: ['reports/groups.property.slow.test.ts'],
@@ -125,7 +125,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'leavers-as-of',
     promise: 'a report as of a day has the people who were here then',
-    file: 'src/reports/memory/count.ts',
+    file: 'src/insight/reports/memory/count.ts',
     find: ' && (left[place] as number) > number',
     replace: ' && (left[place] as number) === 0x7fff_ffff',
     caughtBy: ['reports/groups.property.slow.test.ts'],
@@ -134,7 +134,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'approval-counts-today',
     promise: 'an approved shoutout counts on the day on which it was given',
-    file: 'src/recognition/record.ts',
+    file: 'src/giving/recognition/record.ts',
     find: 'with ${countingDays(`select created_on, type, null::text',
     replace: 'with ${countingDays(`select now() as created_on, type, null::text',
     caughtBy: ['reports/groups.property.slow.test.ts'],
@@ -143,7 +143,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'decisions-not-followed',
     promise: 'a shoutout that is approved after it was read counts in the next report',
-    file: 'src/reports/memory/company.ts',
+    file: 'src/insight/reports/memory/company.ts',
     find: 'for (const [number, kind] of decided) this.activities.decide(number, kind);',
     replace: '',
     caughtBy: ['reports/memory.test.ts'],
@@ -152,7 +152,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'merged-before-not-followed',
     promise: 'records that were merged into a merged record count for the surviving one',
-    file: 'src/reports/memory/read.ts',
+    file: 'src/insight/reports/memory/read.ts',
     find: 'm.merged_into = touched.id',
     replace: 'm.merged_into = touched.id and false',
     caughtBy: ['reports/memory.test.ts'],
@@ -161,7 +161,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'imports-not-followed',
     promise: 'reports have the people of an import, which has no events for them',
-    file: 'src/reports/memory/company.ts',
+    file: 'src/insight/reports/memory/company.ts',
     find: 'changes.wasImported || (changes.imports !== position.imports && !hasReadAgain)',
     replace: 'changes.wasImported && hasReadAgain',
     caughtBy: ['reports/memory.test.ts'],
@@ -170,7 +170,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'removed-events-not-missed',
     promise: 'reports read everything again where events were removed that they have not read',
-    file: 'src/reports/memory/company.ts',
+    file: 'src/insight/reports/memory/company.ts',
     find: 'now.removed > position.event ||',
     replace: '',
     caughtBy: ['reports/memory.test.ts'],
@@ -179,7 +179,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'answers-outlive-changes',
     promise: 'a report is read again when anything in the workspace has changed',
-    file: 'src/workspaces/lock.ts',
+    file: 'src/company/workspaces/lock.ts',
     find: 'set changes = c.changes + 1',
     replace: 'set changes = c.changes',
     caughtBy: ['reports/answers.test.ts'],
@@ -187,7 +187,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'answers-of-others',
     promise: 'what is kept for one reader is not shown to another',
-    file: 'src/reports/answers.ts',
+    file: 'src/insight/reports/answers.ts',
     find: 'JSON.stringify([workspaceId, onlyReportsOf, question])',
     replace: 'JSON.stringify([workspaceId, question])',
     caughtBy: ['reports/answers.test.ts'],
@@ -195,7 +195,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'past-the-manager',
     promise: 'a manager sees everybody below them, also those whose record is older',
-    file: 'src/reports/memory/below.ts',
+    file: 'src/insight/reports/memory/below.ts',
     find: /\n +break;/,
     replace: '',
     caughtBy: ['reports/below.property.test.ts'],
@@ -204,7 +204,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'any-day-of-the-calendar',
     promise: 'no day makes a report fail: those that reports do not take are refused',
-    file: 'src/http/areas/api/formats.ts',
+    file: 'src/doors/http/areas/api/formats.ts',
     find: 'fits: isReportDay',
     replace: 'fits: isDay',
     caughtBy: ['reports/edge-days.test.ts'],
@@ -213,7 +213,7 @@ export const reportMutations: Mutation[] = [
   {
     name: 'days-before-1970',
     promise: 'everybody who was never recognized is found, however early the day is',
-    file: 'src/reports/memory/unrecognized.ts',
+    file: 'src/insight/reports/memory/unrecognized.ts',
     find: 'Math.max(1, dayNumber(search.since) + 1)',
     replace: 'dayNumber(search.since) + 1',
     caughtBy: ['reports/edge-days.test.ts'],

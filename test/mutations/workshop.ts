@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { isAlive } from '../../src/database/embedded/process.ts';
+import { isAlive } from '../../src/ground/database/embedded/process.ts';
 import { type Mutation, mutate } from './mutation.ts';
 import { runTests, type TestRun } from './test-run.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import type { OrderRequestStatus } from '../../src/contract/order.ts';
+import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { recount } from '../support/derived.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderDetails, OrderPage } from '../../src/contract/order-list.ts';
-import { failOrder } from '../../src/orders/fulfil.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { failOrder } from '../../src/giving/orders/fulfil.ts';
+import type { OrderDetails, OrderPage } from '../../src/ground/contract/order-list.ts';
 import { appendOrderEvents } from '../../src/steps.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
 import { aGift } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderValidation } from '../../src/contract/order-validation.ts';
-import type { Shoutout } from '../../src/contract/shoutout.ts';
+import type { OrderValidation } from '../../src/ground/contract/order-validation.ts';
+import type { Shoutout } from '../../src/ground/contract/shoutout.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';

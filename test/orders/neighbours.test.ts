@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Database } from '../../src/database/database.ts';
-import { Acceptance } from '../../src/orders/accept.ts';
+import { Acceptance } from '../../src/giving/orders/accept.ts';
+import type { Database } from '../../src/ground/database/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { createGrant } from '../support/grant.ts';
 import { countWaiting } from '../support/held-locks.ts';

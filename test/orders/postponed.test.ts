@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Postponed } from '../../src/orders/postponed.ts';
+import { Postponed } from '../../src/giving/orders/postponed.ts';
 
 test('an order that keeps failing is retried after growing pauses of at most a minute', (t) => {
   t.mock.method(performance, 'now', () => 1_000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { OrderRecord } from '../../src/contract/order.ts';
+import type { OrderRecord } from '../../src/ground/contract/order.ts';
 import { dumpTables } from '../support/dump.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { runs } from '../support/runs.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeRequestId } from '../../src/orders/request-id.ts';
+import { makeRequestId } from '../../src/giving/orders/request-id.ts';
 
 test('request ids are UUIDs of version 7 that begin with the time, and none comes twice', () => {
   const before = Date.now();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import type { Database } from '../../src/database/database.ts';
-import { unavailable } from '../../src/errors.ts';
-import { type Entry, storeOrders } from '../../src/orders/store.ts';
+import { type Entry, storeOrders } from '../../src/giving/orders/store.ts';
+import type { Database } from '../../src/ground/database/database.ts';
+import { unavailable } from '../../src/ground/errors.ts';
 
 const entryOf = (workspaceId: number, requestId: string) =>
   ({ workspaceId, requestId, row: JSON.stringify(requestId), workspace: { workspaceId } }) as Entry;

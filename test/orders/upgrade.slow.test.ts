@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { migrate } from '../../src/database/migrate.ts';
+import { migrate } from '../../src/ground/database/migrate.ts';
 import { administer } from '../support/database.ts';
 import { restoreRelease } from '../support/releases.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderValidation } from '../../src/contract/order-validation.ts';
-import { OrderTrial } from '../../src/orders/validate.ts';
+import { OrderTrial } from '../../src/giving/orders/validate.ts';
+import type { OrderValidation } from '../../src/ground/contract/order-validation.ts';
 import { setBudget } from '../support/budgets.ts';
 import { eventually } from '../support/eventually.ts';
 import { createGrant } from '../support/grant.ts';

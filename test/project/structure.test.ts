@@ -3,14 +3,16 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import packageJson from '../../package.json' with { type: 'json' };
-import { chart, floors, knownTo, mayAlsoWrite, mayImport, writerOf } from '../support/rooms.ts';
+import { chart, floors, groups, knownTo, mayAlsoWrite, mayImport, writerOf } from '../support/modules.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const files = globSync('src/**/*.ts', { cwd: root }).map((path) => ({ path, text: read(path) }));
 
-function roomOf(path: string): string {
-  return (path.split('/')[1] as string).replace(/\.ts$/, '');
+/** The module that a file of src/ belongs to: a folder or a file in one of the groups, or a file at the root. */
+function moduleOf(path: string): string {
+  const [, first = '', second = ''] = path.split('/');
+  return (Object.hasOwn(groups, first) ? second : first).replace(/\.ts$/, '');
 }
 
 function importsOf({ path, text }: { path: string; text: string }): string[] {
@@ -33,34 +35,62 @@ function libraryOf(target: string): string[] {
   return [scope.startsWith('@') ? `${scope}/${name}` : scope];
 }
 
-test('arrows between rooms point down', () => {
+test('arrows between modules point down', () => {
   for (const file of files) {
-    const room = roomOf(file.path);
+    const module = moduleOf(file.path);
     for (const target of importsOf(file).filter((one) => one.startsWith('src/'))) {
-      const allowed = [room, ...(mayImport[room] ?? [])];
-      assert.ok(allowed.includes(roomOf(target)), `${file.path} may not import ${target}`);
+      const allowed = [module, ...(mayImport[module] ?? [])];
+      assert.ok(allowed.includes(moduleOf(target)), `${file.path} may not import ${target}`);
     }
   }
 });
 
-test('a library is known only to the rooms that it was chosen for', () => {
+const atTheRoot = files.filter(({ path }) => path.split('/').length === 2).map(({ path }) => moduleOf(path));
+
+test('arrows between groups point down, and each module is in its group', () => {
+  for (const { path } of files) {
+    const [, group = ''] = path.split('/');
+    if (group.endsWith('.ts')) continue;
+    assert.ok(
+      groups[group]?.modules.includes(moduleOf(path)),
+      `${path}: list its module in ${group} (test/support/modules.ts)`,
+    );
+  }
+  for (const [group, { modules, dependsOn }] of Object.entries(groups)) {
+    // The command line starts the whole program.
+    const whole = group === 'doors' ? atTheRoot : [];
+    const allowed = [...whole, ...[group, ...dependsOn].flatMap((name) => groups[name]?.modules ?? [])];
+    for (const module of modules) {
+      const others = (mayImport[module] ?? []).filter((below) => !allowed.includes(below));
+      assert.deepEqual(others, [], `${module} is in the group ${group}, which may not import these`);
+    }
+  }
+});
+
+test('a library is known only to the modules that it was chosen for', () => {
   const used = new Set<string>();
   for (const file of files) {
     for (const library of importsOf(file).flatMap(libraryOf)) {
-      const room = roomOf(file.path);
-      assert.ok(knownTo[library]?.includes(room), `${file.path} may not import ${library} (test/support/rooms.ts)`);
-      used.add(`${library} in ${room}`);
+      const module = moduleOf(file.path);
+      assert.ok(knownTo[library]?.includes(module), `${file.path} may not import ${library} (test/support/modules.ts)`);
+      used.add(`${library} in ${module}`);
     }
   }
-  const listed = Object.entries(knownTo).flatMap(([library, rooms]) => rooms.map((room) => `${library} in ${room}`));
-  assert.deepEqual([...used].sort(), listed.sort(), 'test/support/rooms.ts lists a room that does not use its library');
+  const listed = Object.entries(knownTo).flatMap(([library, modules]) =>
+    modules.map((module) => `${library} in ${module}`),
+  );
+  assert.deepEqual(
+    [...used].sort(),
+    listed.sort(),
+    'test/support/modules.ts lists a module that does not use its library',
+  );
 });
 
-test('every dependency has a room that owns it', () => {
+test('every dependency has a module that owns it', () => {
   assert.deepEqual(
     Object.keys(knownTo).sort(),
     [...Object.keys(packageJson.dependencies), '@giftwire/sdk'].sort(),
-    'list each dependency of package.json in test/support/rooms.ts, with the rooms that may import it',
+    'list each dependency of package.json in test/support/modules.ts, with the modules that may import it',
   );
 });
 
@@ -74,19 +104,21 @@ test('the SDK imports its own files alone', () => {
   }
 });
 
-test('rooms are listed as they are, and ARCHITECTURE.md shows them', () => {
-  assert.deepEqual([...new Set(files.map(({ path }) => roomOf(path)))].sort(), floors().flat().sort());
+test('modules are listed as they are, and ARCHITECTURE.md shows them', () => {
+  assert.deepEqual([...new Set(files.map(({ path }) => moduleOf(path)))].sort(), floors().flat().sort());
   const architecture = read('ARCHITECTURE.md');
   const shown = /<!-- imports -->\n\n(.*)\n\n<!-- \/imports -->/s.exec(architecture)?.[1];
   assert.equal(shown, chart(), `The chart in ARCHITECTURE.md is stale. This is the right one:\n\n${chart()}\n`);
 });
 
 test('the kernel of http knows no area, and areas do not know each other', () => {
-  const areas = new Set(files.flatMap(({ path }) => /^src\/http\/areas\/(\w[^/]*)\//.exec(path)?.[1] ?? []));
-  for (const file of files.filter(({ path }) => path.startsWith('src/http/') && path !== 'src/http/areas.ts')) {
-    const own = /^src\/http\/areas\/([^/]+)\//.exec(file.path)?.[1];
+  const areas = new Set(files.flatMap(({ path }) => /^src\/doors\/http\/areas\/(\w[^/]*)\//.exec(path)?.[1] ?? []));
+  for (const file of files.filter(
+    ({ path }) => path.startsWith('src/doors/http/') && path !== 'src/doors/http/areas.ts',
+  )) {
+    const own = /^src\/doors\/http\/areas\/([^/]+)\//.exec(file.path)?.[1];
     for (const target of importsOf(file)) {
-      const area = /^src\/http\/areas\/([^/]+)\//.exec(target)?.[1];
+      const area = /^src\/doors\/http\/areas\/([^/]+)\//.exec(target)?.[1];
       assert.ok(area === undefined || area === own, `${file.path} may not import ${target}`);
     }
     if (own !== undefined) continue;
@@ -97,7 +129,7 @@ test('the kernel of http knows no area, and areas do not know each other', () =>
 
 test('only config.ts reads the environment', () => {
   const readers = files.filter(({ text }) => text.includes('process.env')).map(({ path }) => path);
-  assert.deepEqual(readers, ['src/config.ts']);
+  assert.deepEqual(readers, ['src/ground/config/config.ts']);
 });
 
 test('everything exported is used by another file', () => {
@@ -144,53 +176,61 @@ function filesWith(pattern: RegExp): string[] {
 }
 
 test('who a member is stands in directory/who.ts alone: others embed its fragments', () => {
-  assert.deepEqual(filesWith(/coalesce\([^,()]*merged_into/), ['src/directory/who.ts'], 'use survivorOf');
-  assert.deepEqual(filesWith(/merged_into is (not )?null/), ['src/directory/who.ts'], 'use isSurvivor or isPerson');
-  assert.deepEqual(filesWith(/deprovisioned_at is/), ['src/directory/who.ts'], 'use isUser or isDeprovisioned');
-  assert.deepEqual(filesWith(/left_at at time zone/), ['src/directory/who.ts'], 'use leftOn');
-  assert.deepEqual(filesWith(/\bemail_key = (?!any\()/), ['src/directory/who.ts'], 'use hasEmail or memberByAddress');
+  assert.deepEqual(filesWith(/coalesce\([^,()]*merged_into/), ['src/company/directory/who.ts'], 'use survivorOf');
+  assert.deepEqual(
+    filesWith(/merged_into is (not )?null/),
+    ['src/company/directory/who.ts'],
+    'use isSurvivor or isPerson',
+  );
+  assert.deepEqual(filesWith(/deprovisioned_at is/), ['src/company/directory/who.ts'], 'use isUser or isDeprovisioned');
+  assert.deepEqual(filesWith(/left_at at time zone/), ['src/company/directory/who.ts'], 'use leftOn');
+  assert.deepEqual(
+    filesWith(/\bemail_key = (?!any\()/),
+    ['src/company/directory/who.ts'],
+    'use hasEmail or memberByAddress',
+  );
   const ofLogins = /addressKey\([^)]*user_name[^)]*\)\} = (?!any\()/;
-  assert.deepEqual(filesWith(ofLogins), ['src/directory/who.ts'], 'use hasLogin or memberByLogin');
+  assert.deepEqual(filesWith(ofLogins), ['src/company/directory/who.ts'], 'use hasLogin or memberByLogin');
 });
 
 test('when two addresses are the same stands in directory/who.ts and values/email.ts alone', () => {
   const sql = /\blower\(.*(?:email|user_name|address|login|manager_reference)|(?:email_key|user_name)\b.*\blower\(/;
   // directory/write.ts makes the text of a search, which is no address, although it has one in it.
-  const homes = ['src/directory/who.ts', 'src/values/email.ts', 'src/directory/write.ts'];
+  const homes = ['src/company/directory/who.ts', 'src/ground/values/email.ts', 'src/company/directory/write.ts'];
   const others = filesWith(sql).filter((path) => !homes.includes(path));
-  assert.deepEqual(others, [], 'use addressKey of src/directory/who.ts');
+  assert.deepEqual(others, [], 'use addressKey of src/company/directory/who.ts');
   const script = /\b\w*(?:email|userName|address|login|manager)\w*\b[^\n]*\.toLowerCase\(\)/i;
-  assert.deepEqual(filesWith(script), [], 'use addressKey of src/values/email.ts');
+  assert.deepEqual(filesWith(script), [], 'use addressKey of src/ground/values/email.ts');
 });
 
 test('orders and shoutouts refuse people in the same words', () => {
   const words = /has left the workspace and takes|is not known in this workspace/;
-  assert.deepEqual(filesWith(words), ['src/directory/recipient-rules.ts'], 'use refusals');
+  assert.deepEqual(filesWith(words), ['src/company/directory/recipient-rules.ts'], 'use refusals');
 });
 
 test('a kind of text has one length and one message', () => {
   const messages =
     /must be text without NUL|must be an e-mail address'|must be a current ISO 4217|must have at most .* characters/;
-  const homes = ['src/values/email.ts', 'src/values/money.ts', 'src/values/text.ts'];
-  assert.deepEqual(filesWith(messages).sort(), homes, 'use the messages of src/values');
-  assert.deepEqual(filesWith(/\b254\b/), ['src/values/text.ts'], 'use longest');
+  const homes = ['src/ground/values/email.ts', 'src/ground/values/money.ts', 'src/ground/values/text.ts'];
+  assert.deepEqual(filesWith(messages).sort(), homes, 'use the messages of src/ground/values');
+  assert.deepEqual(filesWith(/\b254\b/), ['src/ground/values/text.ts'], 'use longest');
 });
 
 test('which reasons are offered stands in recognition/reasons.ts alone', () => {
-  assert.deepEqual(filesWith(/retired_at is/), ['src/recognition/reasons.ts'], 'use isOffered');
+  assert.deepEqual(filesWith(/retired_at is/), ['src/giving/recognition/reasons.ts'], 'use isOffered');
 });
 
 test('the status and the total of an order are read in one way', () => {
-  assert.deepEqual(filesWith(/\bas finished\b/), ['src/orders/status.ts'], 'embed statusColumns');
-  assert.deepEqual(filesWith(/sum\(\(item ->> 'amount'\)/), ['src/budgets/cost.ts'], 'embed orderTotal');
+  assert.deepEqual(filesWith(/\bas finished\b/), ['src/giving/orders/status.ts'], 'embed statusColumns');
+  assert.deepEqual(filesWith(/sum\(\(item ->> 'amount'\)/), ['src/giving/budgets/cost.ts'], 'embed orderTotal');
 });
 
-test('a table is written by its own room alone', () => {
+test('a table is written by its own module alone', () => {
   const writes = /\b(?:insert\s+into|update|delete\s+from)\s+([a-z_]+)\b[^`']{0,40}/g;
   const used = new Set<string>();
   for (const { path, text } of files)
     for (const [statement, table = ''] of text.matchAll(writes)) {
-      if (!Object.hasOwn(writerOf, table) || writerOf[table] === roomOf(path)) continue;
+      if (!Object.hasOwn(writerOf, table) || writerOf[table] === moduleOf(path)) continue;
       const exception = mayAlsoWrite[path]?.find((start) => statement.replace(/\s+/g, ' ').startsWith(start));
       assert.ok(
         exception,
@@ -199,11 +239,11 @@ test('a table is written by its own room alone', () => {
       used.add(`${path} ${exception}`);
     }
   const listed = Object.entries(mayAlsoWrite).flatMap(([path, starts]) => starts.map((start) => `${path} ${start}`));
-  assert.deepEqual([...used].sort(), listed.sort(), 'test/support/rooms.ts lists a statement that does not exist');
+  assert.deepEqual([...used].sort(), listed.sort(), 'test/support/modules.ts lists a statement that does not exist');
 });
 
-test('every table has a room that writes it', () => {
-  const migrations = globSync('src/database/migrations/*.sql', { cwd: root }).sort();
+test('every table has a module that writes it', () => {
+  const migrations = globSync('src/ground/database/migrations/*.sql', { cwd: root }).sort();
   const tables = new Set<string>();
   for (const path of migrations)
     for (const [, verb, name = ''] of read(path).matchAll(
@@ -214,23 +254,25 @@ test('every table has a room that writes it', () => {
   assert.deepEqual(
     Object.keys(writerOf).sort(),
     [...tables].sort(),
-    'list each table in writerOf of test/support/rooms.ts',
+    'list each table in writerOf of test/support/modules.ts',
   );
 });
 
 test('what being recognized writes stands in recognition/record.ts alone', () => {
-  const record = 'src/recognition/record.ts';
+  const record = 'src/giving/recognition/record.ts';
   assert.deepEqual(filesWith(/insert into activities\b/), [record], 'embed recordingRecognition');
   const users = filesWith(/\bmovingLastRecognition\(/);
-  assert.deepEqual(users.sort(), ['src/directory/last-recognition.ts', record], 'embed recordingRecognition');
+  assert.deepEqual(users.sort(), ['src/company/directory/last-recognition.ts', record], 'embed recordingRecognition');
 });
 
 test('no table has a trigger: the function that writes also writes what derives from it', () => {
-  const migrations = globSync('src/database/migrations/*.sql', { cwd: root }).filter((path) => path > lastWithTriggers);
+  const migrations = globSync('src/ground/database/migrations/*.sql', { cwd: root }).filter(
+    (path) => path > lastWithTriggers,
+  );
   for (const path of migrations) assert.doesNotMatch(read(path), /create\s.*trigger/i, path);
 });
 
-const lastWithTriggers = 'src/database/migrations/0009';
+const lastWithTriggers = 'src/ground/database/migrations/0009';
 
 const testFiles = globSync('test/**/*.ts', { cwd: root }).map((path) => ({
   path,
@@ -242,11 +284,11 @@ test('a test file has one subject: none has more than 400 lines', () => {
     assert.ok(text.split('\n').length <= 401, `${path} has ${text.split('\n').length - 1} lines: split it by subject`);
 });
 
-test('a folder of tests is named as a room of src, or is one of a few others', () => {
+test('a folder of tests is named as a module of src, or is one of a few others', () => {
   const others = ['console', 'faults', 'gift-page', 'mutations', 'project', 'sdk', 'service', 'support'];
   for (const { path } of testFiles) {
-    const folder = roomOf(path);
-    assert.ok([...Object.keys(mayImport), ...others].includes(folder), `${path}: src has no room "${folder}"`);
+    const folder = moduleOf(path);
+    assert.ok([...Object.keys(mayImport), ...others].includes(folder), `${path}: src has no module "${folder}"`);
   }
 });
 

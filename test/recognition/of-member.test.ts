@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { MemberActivityPage } from '../../src/contract/member-activity.ts';
+import type { MemberActivityPage } from '../../src/ground/contract/member-activity.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace, refusal } from '../support/workspace.ts';
 

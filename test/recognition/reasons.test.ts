@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Reason, ReasonList } from '../../src/contract/reason.ts';
+import type { Reason, ReasonList } from '../../src/ground/contract/reason.ts';
 import { readWrongs } from '../support/books.ts';
 import { type Call, startService } from '../support/service.ts';
 import { aShoutout, openWorkspace, refusal } from '../support/workspace.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Shoutout } from '../../src/contract/shoutout.ts';
-import { updateWorkspace } from '../../src/workspaces/workspaces.ts';
+import { updateWorkspace } from '../../src/company/workspaces/workspaces.ts';
+import type { Shoutout } from '../../src/ground/contract/shoutout.ts';
 import { readWrongs } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
 import { startService } from '../support/service.ts';

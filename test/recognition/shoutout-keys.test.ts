@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Shoutout } from '../../src/contract/shoutout.ts';
+import type { Shoutout } from '../../src/ground/contract/shoutout.ts';
 import { checkServices } from '../support/books.ts';
 import { anOrder } from '../support/orders.ts';
 import { head, sendRaw } from '../support/raw.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Shoutout } from '../../src/contract/shoutout.ts';
+import type { Shoutout } from '../../src/ground/contract/shoutout.ts';
 import { checkServices } from '../support/books.ts';
 import { startService } from '../support/service.ts';
 import { ada, addReason, bob, countEverything, undecided } from '../support/shoutouts.ts';

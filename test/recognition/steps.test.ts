@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atTheCommandLine } from '../../src/access/audit.ts';
-import { openDatabase } from '../../src/database/database.ts';
-import { readAhead } from '../../src/orders/pending-lines.ts';
-import { Shoutouts } from '../../src/recognition/give.ts';
-import type { ChangedShoutouts, ShoutoutStep } from '../../src/recognition/steps.ts';
+import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import { readAhead } from '../../src/giving/orders/pending-lines.ts';
+import { Shoutouts } from '../../src/giving/recognition/give.ts';
+import type { ChangedShoutouts, ShoutoutStep } from '../../src/giving/recognition/steps.ts';
+import { openDatabase } from '../../src/ground/database/database.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { createGrant } from '../support/grant.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AuditPage } from '../../src/contract/audit.ts';
-import type { EventPage } from '../../src/contract/event-list.ts';
-import type { Redemption } from '../../src/contract/redemption.ts';
-import type { Wish } from '../../src/contract/wish.ts';
-import { readRedemptionsOfGift } from '../../src/redemptions/read.ts';
+import type { AuditPage } from '../../src/ground/contract/audit.ts';
+import type { EventPage } from '../../src/ground/contract/event-list.ts';
+import type { Redemption } from '../../src/ground/contract/redemption.ts';
+import type { Wish } from '../../src/ground/contract/wish.ts';
+import { readRedemptionsOfGift } from '../../src/spending/redemptions/read.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { createGifts, titleOf, tokenKey } from '../support/gift-page.ts';
 import { offerWay } from '../support/redemptions.ts';

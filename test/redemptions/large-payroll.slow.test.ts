@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { atTheCommandLine } from '../../src/access/audit.ts';
-import type { PayrollExport, PayrollPage } from '../../src/contract/payroll.ts';
-import { type Queryable, queryOne } from '../../src/database/database.ts';
-import { closePayroll } from '../../src/redemptions/payroll.ts';
+import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import type { PayrollExport, PayrollPage } from '../../src/ground/contract/payroll.ts';
+import { type Queryable, queryOne } from '../../src/ground/database/database.ts';
+import { closePayroll } from '../../src/spending/redemptions/payroll.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { claim, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Way } from '../../src/contract/way.ts';
-import { Failure } from '../../src/errors.ts';
-import type { Gift } from '../../src/gifts/gift.ts';
-import { amountToSpend } from '../../src/redemptions/amounts.ts';
-import { offer, payrollByDefault } from '../../src/redemptions/ways.ts';
-import { minorDigits } from '../../src/values/money.ts';
+import type { Gift } from '../../src/giving/gifts/gift.ts';
+import type { Way } from '../../src/ground/contract/way.ts';
+import { Failure } from '../../src/ground/errors.ts';
+import { minorDigits } from '../../src/ground/values/money.ts';
+import { amountToSpend } from '../../src/spending/redemptions/amounts.ts';
+import { offer, payrollByDefault } from '../../src/spending/redemptions/ways.ts';
 import { runs } from '../support/runs.ts';
 
 /** Amounts as units of 0.0001. */

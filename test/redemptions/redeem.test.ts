@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { theService } from '../../src/access/audit.ts';
-import { decline, fulfil, reverse } from '../../src/redemptions/finish.ts';
-import { listRedemptions, readRedemptionsOfGift } from '../../src/redemptions/read.ts';
-import { waysFor } from '../../src/redemptions/ways.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { theService } from '../../src/company/access/audit.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { decline, fulfil, reverse } from '../../src/spending/redemptions/finish.ts';
+import { listRedemptions, readRedemptionsOfGift } from '../../src/spending/redemptions/read.ts';
+import { waysFor } from '../../src/spending/redemptions/ways.ts';
 import { balancesOf, checkLedger, setBudget, tamper } from '../support/budgets.ts';
 import { followEvents } from '../support/events.ts';
 import { giftsOf } from '../support/gifts.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Redemption } from '../../src/contract/redemption.ts';
-import { readRedemptionsOfGift } from '../../src/redemptions/read.ts';
+import type { Redemption } from '../../src/ground/contract/redemption.ts';
+import { readRedemptionsOfGift } from '../../src/spending/redemptions/read.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { createGifts, tokenKey } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';

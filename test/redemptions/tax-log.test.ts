@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TaxLogPage } from '../../src/contract/tax-log.ts';
+import type { TaxLogPage } from '../../src/ground/contract/tax-log.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { claim, offerWay, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Redemption } from '../../src/contract/redemption.ts';
-import type { CheckedGift } from '../../src/contract/till.ts';
-import { expireGifts } from '../../src/delivery/expiry.ts';
+import { expireGifts } from '../../src/giving/delivery/expiry.ts';
+import type { Redemption } from '../../src/ground/contract/redemption.ts';
+import type { CheckedGift } from '../../src/ground/contract/till.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { aGift } from '../support/orders.ts';

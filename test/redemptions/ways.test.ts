@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AuditPage } from '../../src/contract/audit.ts';
-import type { Way, WayList } from '../../src/contract/way.ts';
+import type { AuditPage } from '../../src/ground/contract/audit.ts';
+import type { Way, WayList } from '../../src/ground/contract/way.ts';
 import { createPools } from '../support/pools.ts';
 import { giftwire } from '../support/process.ts';
 import { startService } from '../support/service.ts';

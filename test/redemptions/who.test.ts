@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GiftDetails } from '../../src/contract/gift.ts';
-import type { Redemption } from '../../src/contract/redemption.ts';
+import type { GiftDetails } from '../../src/ground/contract/gift.ts';
+import type { Redemption } from '../../src/ground/contract/redemption.ts';
 import { followEvents, type PulledEvent } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { giftsOf } from '../support/gifts.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CoveragePage } from '../../src/contract/coverage.ts';
-import { findOrAddTeams, joinTeams } from '../../src/directory/teams.ts';
-import { Answers } from '../../src/reports/answers.ts';
-import type { Reader } from '../../src/reports/span.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { findOrAddTeams, joinTeams } from '../../src/company/directory/teams.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import type { CoveragePage } from '../../src/ground/contract/coverage.ts';
+import { Answers } from '../../src/insight/reports/answers.ts';
+import type { Reader } from '../../src/insight/reports/span.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';
 

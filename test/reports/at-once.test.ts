@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Queryable } from '../../src/database/database.ts';
-import { mergeMembers } from '../../src/directory/merge.ts';
-import { updateMembers } from '../../src/directory/save.ts';
-import { findOrAddTeams, joinTeams } from '../../src/directory/teams.ts';
-import { lockWorkspace } from '../../src/workspaces/lock.ts';
+import { mergeMembers } from '../../src/company/directory/merge.ts';
+import { updateMembers } from '../../src/company/directory/save.ts';
+import { findOrAddTeams, joinTeams } from '../../src/company/directory/teams.ts';
+import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
+import type { Queryable } from '../../src/ground/database/database.ts';
 import { readWrongs } from '../support/books.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { revokeToken } from '../../src/access/tokens.ts';
+import { revokeToken } from '../../src/company/access/tokens.ts';
 import { readWrongs } from '../support/books.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NotRecognizedPage } from '../../src/contract/coverage.ts';
-import type { Overview } from '../../src/contract/overview.ts';
+import type { NotRecognizedPage } from '../../src/ground/contract/coverage.ts';
+import type { Overview } from '../../src/ground/contract/overview.ts';
 import { operationsOf, readDocument } from '../support/openapi.ts';
 import { startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import type { CoveragePage, FairnessPage, NotRecognizedPage } from '../../src/contract/coverage.ts';
-import type { Overview, Series } from '../../src/contract/overview.ts';
-import { findOrAddTeams, joinTeams } from '../../src/directory/teams.ts';
-import { Company as CompanyInMemory } from '../../src/reports/memory/company.ts';
-import { lockWorkspace } from '../../src/workspaces/lock.ts';
+import { findOrAddTeams, joinTeams } from '../../src/company/directory/teams.ts';
+import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
+import type { CoveragePage, FairnessPage, NotRecognizedPage } from '../../src/ground/contract/coverage.ts';
+import type { Overview, Series } from '../../src/ground/contract/overview.ts';
+import { Company as CompanyInMemory } from '../../src/insight/reports/memory/company.ts';
 import { readWrongs } from '../support/books.ts';
 import {
   type Company,

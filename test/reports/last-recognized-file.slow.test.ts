@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csvText } from '../../src/values/csv.ts';
-import { cellEnd, rowEnd } from '../../src/values/csv-bytes.ts';
+import { csvText } from '../../src/ground/values/csv.ts';
+import { cellEnd, rowEnd } from '../../src/ground/values/csv-bytes.ts';
 import { recount } from '../support/derived.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, type TestWorkspace } from '../support/workspace.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CoveragePage, FairnessPage, NotRecognizedPage } from '../../src/contract/coverage.ts';
-import type { Overview, Series } from '../../src/contract/overview.ts';
-import type { TeamActivityPage } from '../../src/contract/report.ts';
+import type { CoveragePage, FairnessPage, NotRecognizedPage } from '../../src/ground/contract/coverage.ts';
+import type { Overview, Series } from '../../src/ground/contract/overview.ts';
+import type { TeamActivityPage } from '../../src/ground/contract/report.ts';
 import { startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
 import { aShoutout, openWorkspace, refusal } from '../support/workspace.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Queryable } from '../../src/database/database.ts';
-import { splitMember } from '../../src/directory/split.ts';
-import { removeOldEvents } from '../../src/events/retention.ts';
-import { Companies } from '../../src/reports/memory/companies.ts';
-import { Company } from '../../src/reports/memory/company.ts';
+import { splitMember } from '../../src/company/directory/split.ts';
+import { removeOldEvents } from '../../src/company/events/retention.ts';
+import type { Queryable } from '../../src/ground/database/database.ts';
+import { Companies } from '../../src/insight/reports/memory/companies.ts';
+import { Company } from '../../src/insight/reports/memory/company.ts';
 import { eventually } from '../support/eventually.ts';
 import { contents, contentsNow } from '../support/memory.ts';
 import { startService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AuditEntry } from '../../src/contract/audit.ts';
+import type { AuditEntry } from '../../src/ground/contract/audit.ts';
 import { connectScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findOrAddTeams } from '../../src/directory/teams.ts';
+import { findOrAddTeams } from '../../src/company/directory/teams.ts';
 import { recount } from '../support/derived.ts';
 import { assertScimError, connectScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';

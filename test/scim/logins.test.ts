@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findMember } from '../../src/directory/members.ts';
-import { mergeMembers } from '../../src/directory/merge.ts';
+import { findMember } from '../../src/company/directory/members.ts';
+import { mergeMembers } from '../../src/company/directory/merge.ts';
 import { importAll } from '../support/imports.ts';
 import { assertScimError, connectScim, enterprise, openWithScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';

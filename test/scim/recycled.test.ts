@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findMember } from '../../src/directory/members.ts';
+import { findMember } from '../../src/company/directory/members.ts';
 import { enterprise, openWithScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, refusal } from '../support/workspace.ts';

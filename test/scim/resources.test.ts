@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mergeMembers } from '../../src/directory/merge.ts';
-import { lockWorkspace } from '../../src/workspaces/lock.ts';
+import { mergeMembers } from '../../src/company/directory/merge.ts';
+import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import { addPeople, assertScimError, connectScim, enterprise } from '../support/scim.ts';
 import { startService, whileBusy } from '../support/service.ts';
 

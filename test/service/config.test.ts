@@ -4,11 +4,11 @@ import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readClientConfig, readConfig, settings } from '../../src/config.ts';
-import { Failure } from '../../src/errors.ts';
-import { dataFolder } from '../../src/setting-sources.ts';
-import { minorDigits } from '../../src/values/money.ts';
-import { parseNetwork } from '../../src/values/network.ts';
+import { readClientConfig, readConfig, settings } from '../../src/ground/config/config.ts';
+import { dataFolder } from '../../src/ground/config/sources.ts';
+import { Failure } from '../../src/ground/errors.ts';
+import { minorDigits } from '../../src/ground/values/money.ts';
+import { parseNetwork } from '../../src/ground/values/network.ts';
 import { projectDir } from '../support/process.ts';
 
 const key = 'k'.repeat(32);

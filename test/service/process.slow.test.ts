@@ -5,9 +5,9 @@ import { connect, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OrderRequestStatus } from '../../src/contract/order.ts';
-import type { LastRecognizedPage, TeamActivityPage } from '../../src/contract/report.ts';
-import { isAlive } from '../../src/database/embedded/process.ts';
+import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
+import type { LastRecognizedPage, TeamActivityPage } from '../../src/ground/contract/report.ts';
+import { isAlive } from '../../src/ground/database/embedded/process.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
 import {

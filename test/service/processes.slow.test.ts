@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
-import { isAlive } from '../../src/database/embedded/process.ts';
+import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
+import { isAlive } from '../../src/ground/database/embedded/process.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { aGift, anOrder } from '../support/orders.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { queryOne } from '../../src/database/database.ts';
+import { queryOne } from '../../src/ground/database/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
+import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

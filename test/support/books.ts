@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Queryable } from '../../src/database/database.ts';
+import type { Queryable } from '../../src/ground/database/database.ts';
 import { countWrongs, derivedWrongs } from './derived.ts';
 import type { TestService } from './service.ts';
 

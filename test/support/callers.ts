@@ -1,10 +1,10 @@
 import { Pool } from 'undici';
-import { type Role, roles } from '../../src/access/roles.ts';
-import { scopes, withImplied } from '../../src/access/scopes.ts';
-import { makeSecret } from '../../src/access/token-secret.ts';
-import { createToken, revokeToken } from '../../src/access/tokens.ts';
-import { addMembers } from '../../src/directory/save.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { type Role, roles } from '../../src/company/access/roles.ts';
+import { scopes, withImplied } from '../../src/company/access/scopes.ts';
+import { makeSecret } from '../../src/company/access/token-secret.ts';
+import { createToken, revokeToken } from '../../src/company/access/tokens.ts';
+import { addMembers } from '../../src/company/directory/save.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { cleanUp } from './cleanup.ts';
 import { eventually } from './eventually.ts';
 import { aGift, anOrder } from './orders.ts';

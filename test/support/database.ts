@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { type Database, openDatabase } from '../../src/database/database.ts';
-import { serviceRole } from '../../src/database/embedded/roles.ts';
+import { type Database, openDatabase } from '../../src/ground/database/database.ts';
+import { serviceRole } from '../../src/ground/database/embedded/roles.ts';
 import { cleanUp } from './cleanup.ts';
 import { checkDerived } from './derived.ts';
 import { administratorUrl, patient, socketVariable, templateDatabase, testDatabaseUrl } from './postgres.ts';

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
-import type { NewEvent } from '../../src/contract/event.ts';
-import type { NewWebhook } from '../../src/contract/webhook.ts';
-import type { Database } from '../../src/database/database.ts';
-import { appendEvents } from '../../src/events/log.ts';
-import { createGuardedAgent } from '../../src/events/webhooks/connector.ts';
-import { type DispatcherOptions, WebhookDispatcher } from '../../src/events/webhooks/dispatcher.ts';
-import { addWebhook, findWebhook } from '../../src/events/webhooks/endpoints.ts';
-import { type Lookup, lookUp } from '../../src/events/webhooks/lookup.ts';
-import type { DeriveSecret } from '../../src/events/webhooks/signature.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import { appendEvents } from '../../src/company/events/log.ts';
+import { createGuardedAgent } from '../../src/company/events/webhooks/connector.ts';
+import { type DispatcherOptions, WebhookDispatcher } from '../../src/company/events/webhooks/dispatcher.ts';
+import { addWebhook, findWebhook } from '../../src/company/events/webhooks/endpoints.ts';
+import { type Lookup, lookUp } from '../../src/company/events/webhooks/lookup.ts';
+import type { DeriveSecret } from '../../src/company/events/webhooks/signature.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
+import type { NewEvent } from '../../src/ground/contract/event.ts';
+import type { NewWebhook } from '../../src/ground/contract/webhook.ts';
+import type { Database } from '../../src/ground/database/database.ts';
 import { cleanUp } from './cleanup.ts';
 
 export const deriveSecret: DeriveSecret = (purpose, keyVersion) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Queryable } from '../../src/database/database.ts';
-import { appendEvents } from '../../src/events/log.ts';
+import { appendEvents } from '../../src/company/events/log.ts';
+import type { Queryable } from '../../src/ground/database/database.ts';
 import { logWrongs } from './logged.ts';
 
 /** The rule for who is a person, written again on purpose: a check must not share the code that it checks. */

@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/database/database.ts';
+import type { Queryable } from '../../src/ground/database/database.ts';
 
 /** Every row of every table as text. */
 export async function dumpTables(database: Queryable): Promise<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { EventRecord } from '../../src/contract/event.ts';
-import type { EventPage } from '../../src/contract/event-list.ts';
+import type { EventRecord } from '../../src/ground/contract/event.ts';
+import type { EventPage } from '../../src/ground/contract/event-list.ts';
 import type { TestWorkspace } from './workspace.ts';
 
 /** An event whose data a test reads. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { OrderRecord } from '../../src/contract/order.ts';
-import { type Gift, readGiftsById } from '../../src/gifts/gift.ts';
-import { type Move, moveGifts } from '../../src/gifts/moves.ts';
-import { shortTokenHash } from '../../src/gifts/tokens.ts';
-import { advanceClock } from '../../src/workspaces/clock.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { advanceClock } from '../../src/company/workspaces/clock.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { type Gift, readGiftsById } from '../../src/giving/gifts/gift.ts';
+import { type Move, moveGifts } from '../../src/giving/gifts/moves.ts';
+import { shortTokenHash } from '../../src/giving/gifts/tokens.ts';
+import type { OrderRecord } from '../../src/ground/contract/order.ts';
 import { parseKeys } from './keys.ts';
 import { aGift, anOrder } from './orders.ts';
 import type { TestService } from './service.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { GiftDetails, GiftPage } from '../../src/contract/gift.ts';
+import type { GiftDetails, GiftPage } from '../../src/ground/contract/gift.ts';
 import { aGift } from './orders.ts';
 import { type Answer, startService, type TestService } from './service.ts';
 import { openWorkspace } from './workspace.ts';

@@ -1,8 +1,8 @@
-import type { WorkspaceGrant } from '../../src/access/grants.ts';
-import { scopes } from '../../src/access/scopes.ts';
-import type { Database } from '../../src/database/database.ts';
-import { addIntegration } from '../../src/directory/members.ts';
-import { createWorkspace, type NewWorkspace } from '../../src/workspaces/workspaces.ts';
+import type { WorkspaceGrant } from '../../src/company/access/grants.ts';
+import { scopes } from '../../src/company/access/scopes.ts';
+import { addIntegration } from '../../src/company/directory/members.ts';
+import { createWorkspace, type NewWorkspace } from '../../src/company/workspaces/workspaces.ts';
+import type { Database } from '../../src/ground/database/database.ts';
 
 /** Creates a workspace and returns the grant that functions get when they are called without HTTP. */
 export function createGrant(database: Database, settings: Partial<NewWorkspace> = {}): Promise<WorkspaceGrant> {

@@ -1,5 +1,5 @@
-import { openDatabase, type Queryable } from '../../src/database/database.ts';
-import { lockWorkspace } from '../../src/workspaces/lock.ts';
+import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
+import { openDatabase, type Queryable } from '../../src/ground/database/database.ts';
 
 /** Runs `work` while a transaction holds the locks of these workspaces, as an import or a large group of SCIM does. */
 export async function whileLocked<T>(url: string, workspaces: readonly number[], work: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
-import type { Database } from '../../src/database/database.ts';
-import { type ImportOptions, type ImportOutcome, importMembers } from '../../src/import/import.ts';
+import { type ImportOptions, type ImportOutcome, importMembers } from '../../src/company/import/import.ts';
+import type { Database } from '../../src/ground/database/database.ts';
 import type { TestService } from './service.ts';
 
 export interface Row {

@@ -1,5 +1,5 @@
-import { readGiftsById } from '../../src/gifts/gift.ts';
-import { advanceClock } from '../../src/workspaces/clock.ts';
+import { advanceClock } from '../../src/company/workspaces/clock.ts';
+import { readGiftsById } from '../../src/giving/gifts/gift.ts';
 import { eventually } from './eventually.ts';
 import type { TestService } from './service.ts';
 

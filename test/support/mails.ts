@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
-import type { MailToCompose } from '../../src/delivery/letter.ts';
-import type { Gift } from '../../src/gifts/gift.ts';
-import type { GiftSettings } from '../../src/workspaces/gift-settings.ts';
+import type { GiftSettings } from '../../src/company/workspaces/gift-settings.ts';
+import type { MailToCompose } from '../../src/giving/delivery/letter.ts';
+import type { Gift } from '../../src/giving/gifts/gift.ts';
 
 export const sampleGift: Gift = {
   workspaceId: 1,

@@ -1,5 +1,5 @@
-import type { Queryable } from '../../src/database/database.ts';
-import { Company } from '../../src/reports/memory/company.ts';
+import type { Queryable } from '../../src/ground/database/database.ts';
+import { Company } from '../../src/insight/reports/memory/company.ts';
 
 /** Everything that a company in memory knows, in terms of ids and texts. */
 export function contents({ people, activities }: Company) {

@@ -1,5 +1,5 @@
-import { applyMigrations as apply } from '../../src/database/migrate.ts';
-import { migrationsFolder, readSchema } from '../../src/database/schema.ts';
+import { applyMigrations as apply } from '../../src/ground/database/migrate.ts';
+import { migrationsFolder, readSchema } from '../../src/ground/database/schema.ts';
 import type { TestDatabase } from './database.ts';
 
 /** Applies only the next `count` migrations, to get a database of an earlier version. */

@@ -5,7 +5,7 @@ import { runMutations } from '../mutations/program.ts';
 
 const comma: Pick<Mutation, 'promise' | 'file' | 'find' | 'caughtBy'> = {
   promise: 'cells are separated by a comma',
-  file: 'src/values/csv.ts',
+  file: 'src/ground/values/csv.ts',
   find: "row.map(csvCell).join(',')",
   caughtBy: ['values/csv-bytes.property.test.ts'],
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AddedCodes, NewPool, Pool } from '../../src/contract/pool.ts';
+import type { AddedCodes, NewPool, Pool } from '../../src/ground/contract/pool.ts';
 import type { Answer, Call } from './service.ts';
 
 type Caller = <Body>(path: string, asked?: Call) => Promise<Answer<Body>>;

@@ -1,9 +1,9 @@
 import { appendFile, chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openDatabase } from '../../src/database/database.ts';
-import { administrator, connectionUrl, serviceRole } from '../../src/database/embedded/roles.ts';
-import { openEmbeddedServer } from '../../src/database/embedded/server.ts';
-import { migrate } from '../../src/database/migrate.ts';
+import { openDatabase } from '../../src/ground/database/database.ts';
+import { administrator, connectionUrl, serviceRole } from '../../src/ground/database/embedded/roles.ts';
+import { openEmbeddedServer } from '../../src/ground/database/embedded/server.ts';
+import { migrate } from '../../src/ground/database/migrate.ts';
 import { folderForClusters } from './cluster-folder.ts';
 import { useBundledPackages } from './packages.ts';
 

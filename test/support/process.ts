@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../../package.json' with { type: 'json' };
-import { isAlive } from '../../src/database/embedded/process.ts';
+import { isAlive } from '../../src/ground/database/embedded/process.ts';
 import { cleanUp } from './cleanup.ts';
 import { runInTurn } from './commands-in-turn.ts';
 import { eventually } from './eventually.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { EventRecord } from '../../src/contract/event.ts';
+import type { EventRecord } from '../../src/ground/contract/event.ts';
 import { cleanUp } from './cleanup.ts';
 
 export interface Received {

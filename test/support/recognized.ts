@@ -1,5 +1,5 @@
-import type { Queryable } from '../../src/database/database.ts';
-import type { MemberFields } from '../../src/directory/member-fields.ts';
+import type { MemberFields } from '../../src/company/directory/member-fields.ts';
+import type { Queryable } from '../../src/ground/database/database.ts';
 import { createTestDatabase } from './database.ts';
 import { recount } from './derived.ts';
 import { startService, type TestService } from './service.ts';

@@ -1,10 +1,10 @@
-import type { WaySetting } from '../../src/contract/way.ts';
-import type { Database } from '../../src/database/database.ts';
-import { type Gift, readGiftsById } from '../../src/gifts/gift.ts';
-import { moveGifts } from '../../src/gifts/moves.ts';
-import { redeem, type Spending } from '../../src/redemptions/redeem.ts';
-import { readWay, setWay } from '../../src/redemptions/ways.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { type Gift, readGiftsById } from '../../src/giving/gifts/gift.ts';
+import { moveGifts } from '../../src/giving/gifts/moves.ts';
+import type { WaySetting } from '../../src/ground/contract/way.ts';
+import type { Database } from '../../src/ground/database/database.ts';
+import { redeem, type Spending } from '../../src/spending/redemptions/redeem.ts';
+import { readWay, setWay } from '../../src/spending/redemptions/ways.ts';
 
 /** Offers a way to spend. */
 export function offerWay(database: Database, workspaceId: number, id: string, setting: Partial<WaySetting> = {}) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { OrderRecord } from '../../src/contract/order.ts';
+import type { OrderRecord } from '../../src/ground/contract/order.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { projectDir } from './process.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Queryable } from '../../src/database/database.ts';
+import type { Queryable } from '../../src/ground/database/database.ts';
 import { aPng } from './mails.ts';
 import { addressOf, type OpenApiDocument, type Operation, resolve } from './openapi.ts';
 

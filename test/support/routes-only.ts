@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config.ts';
-import { type Interfaces, listAreas } from '../../src/http/areas.ts';
-import { createServer } from '../../src/http/server.ts';
-import { createMetrics } from '../../src/metrics.ts';
+import { type Interfaces, listAreas } from '../../src/doors/http/areas.ts';
+import { createServer } from '../../src/doors/http/server.ts';
+import { readConfig } from '../../src/ground/config/config.ts';
+import { createMetrics } from '../../src/ground/metrics.ts';
 
 /** The server with all its routes, to be looked at and not called: every resource gets empty options. */
 export function createRoutesOnly(): Promise<FastifyInstance> {

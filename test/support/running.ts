@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OrderRecord, OrderRequestStatus } from '../../src/contract/order.ts';
+import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { eventually } from './eventually.ts';
 import { anOrder } from './orders.ts';
 import type { Outcome } from './process.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { addMembers } from '../../src/directory/save.ts';
-import { lockWorkspace } from '../../src/workspaces/lock.ts';
+import { addMembers } from '../../src/company/directory/save.ts';
+import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import type { TestService } from './service.ts';
 import { openWorkspace, type TestWorkspace } from './workspace.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Reason } from '../../src/contract/reason.ts';
-import type { Queryable } from '../../src/database/database.ts';
+import type { Reason } from '../../src/ground/contract/reason.ts';
+import type { Queryable } from '../../src/ground/database/database.ts';
 import type { TestWorkspace } from './workspace.ts';
 
 export const ada = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { atTheCommandLine } from '../../src/access/audit.ts';
-import type { Role } from '../../src/access/roles.ts';
-import { makeSignInLink } from '../../src/access/sessions.ts';
-import { findOrAddUser, giveRole, type KnownUser } from '../../src/access/users.ts';
+import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import type { Role } from '../../src/company/access/roles.ts';
+import { makeSignInLink } from '../../src/company/access/sessions.ts';
+import { findOrAddUser, giveRole, type KnownUser } from '../../src/company/access/users.ts';
 import type { Answer, Call, TestService } from './service.ts';
 
 export interface Browser {

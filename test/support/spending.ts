@@ -1,5 +1,5 @@
-import type { OrderRecord } from '../../src/contract/order.ts';
-import type { WaySetting } from '../../src/contract/way.ts';
+import type { OrderRecord } from '../../src/ground/contract/order.ts';
+import type { WaySetting } from '../../src/ground/contract/way.ts';
 import type { createGifts, PageAnswer } from './gift-page.ts';
 import { codeFile, createPools } from './pools.ts';
 import { offerWay } from './redemptions.ts';

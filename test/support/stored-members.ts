@@ -1,4 +1,4 @@
-import type { Queryable } from '../../src/database/database.ts';
+import type { Queryable } from '../../src/ground/database/database.ts';
 
 export interface StoredMember {
   id: number;

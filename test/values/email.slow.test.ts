@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as directory from '../../src/directory/who.ts';
-import { addressKey, isEmail } from '../../src/values/email.ts';
+import * as directory from '../../src/company/directory/who.ts';
+import { addressKey, isEmail } from '../../src/ground/values/email.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const database = await createTestDatabase();

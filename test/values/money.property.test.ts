@@ -8,7 +8,7 @@ import {
   roundedDown,
   roundedUp,
   writtenDecimalsProblem,
-} from '../../src/values/money.ts';
+} from '../../src/ground/values/money.ts';
 
 const currency = fc.constantFrom(...currencies);
 const digitsOf = (code: string) => minorDigits(code) ?? assert.fail(`${code} is no currency`);

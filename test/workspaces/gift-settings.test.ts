@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Failure } from '../../src/errors.ts';
-import { brandColours, darkCard } from '../../src/gifts/brand.ts';
-import { contrast, textOn, white } from '../../src/values/colour.ts';
-import { readImage } from '../../src/values/image.ts';
-import { type GiftSettingsChange, readGiftSettings, updateGiftSettings } from '../../src/workspaces/gift-settings.ts';
-import { readLogo, readLogoMark, setLogo } from '../../src/workspaces/logo.ts';
-import { createWorkspace } from '../../src/workspaces/workspaces.ts';
+import {
+  type GiftSettingsChange,
+  readGiftSettings,
+  updateGiftSettings,
+} from '../../src/company/workspaces/gift-settings.ts';
+import { readLogo, readLogoMark, setLogo } from '../../src/company/workspaces/logo.ts';
+import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
+import { brandColours, darkCard } from '../../src/giving/gifts/brand.ts';
+import { Failure } from '../../src/ground/errors.ts';
+import { contrast, textOn, white } from '../../src/ground/values/colour.ts';
+import { readImage } from '../../src/ground/values/image.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { aPng } from '../support/mails.ts';
 

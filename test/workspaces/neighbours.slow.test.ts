@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openDatabase } from '../../src/database/database.ts';
-import { Failure } from '../../src/errors.ts';
-import { inEachWorkspace } from '../../src/workspaces/each.ts';
-import { inWorkspace } from '../../src/workspaces/lock.ts';
+import { inEachWorkspace } from '../../src/company/workspaces/each.ts';
+import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import { openDatabase } from '../../src/ground/database/database.ts';
+import { Failure } from '../../src/ground/errors.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
 import { countWaiting, whileLocked } from '../support/held-locks.ts';

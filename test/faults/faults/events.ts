@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { leaseSeconds } from '../../../src/events/webhooks/claim.ts';
+import { leaseSeconds } from '../../../src/company/events/webhooks/claim.ts';
 import { within } from '../../support/eventually.ts';
 import { checkEvents, Reader } from '../event-log.ts';
 import type { Fault, Stage } from '../fault.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInFlight, waitingStates, withdrawMails } from '../../../src/delivery/queue.ts';
-import { readGiftsById } from '../../../src/gifts/gift.ts';
-import { moveGifts } from '../../../src/gifts/moves.ts';
-import { advanceClock } from '../../../src/workspaces/clock.ts';
-import { inWorkspace } from '../../../src/workspaces/lock.ts';
+import { advanceClock } from '../../../src/company/workspaces/clock.ts';
+import { inWorkspace } from '../../../src/company/workspaces/lock.ts';
+import { isInFlight, waitingStates, withdrawMails } from '../../../src/giving/delivery/queue.ts';
+import { readGiftsById } from '../../../src/giving/gifts/gift.ts';
+import { moveGifts } from '../../../src/giving/gifts/moves.ts';
 import { within } from '../../support/eventually.ts';
 import { type MailAnswer, openMailServer, type TestMailServer } from '../../support/smtp.ts';
 import type { Fault, Stage } from '../fault.ts';

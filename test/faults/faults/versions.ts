@@ -47,13 +47,13 @@ async function makeVersion({ scope }: Stage, ...versions: Version[]): Promise<st
   for (const name of ['src', 'bin', 'package.json'])
     await cp(join(root, name), join(folder, name), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
-  const migrations = join(folder, 'src/database/migrations');
+  const migrations = join(folder, 'src/ground/database/migrations');
   for (const { migration, sql } of versions.slice(0, -1)) await writeFile(join(migrations, `${migration}.sql`), sql);
   const previous = (await readdir(migrations)).sort().at(-1)?.slice(0, -'.sql'.length);
   const { name, migration, sql } = versions.at(-1) as Version;
   await writeFile(join(migrations, `${migration}.sql`), sql);
   const edit = (file: string, find: RegExp, replace: string) =>
-    editFile(join(folder, 'src/database', file), find, replace);
+    editFile(join(folder, 'src/ground/database', file), find, replace);
   await edit('schema.ts', /previousRelease: string \| null = .*;/, `previousRelease: string | null = '${previous}';`);
   await edit('database.ts', /application_name: `giftwire /, `application_name: \`giftwire ${name} `);
   return folder;

@@ -1,0 +1,139 @@
+import type { Queryable } from '../../ground/database/database.ts';
+import { hasLeft } from '../directory/who.ts';
+import type { Grant, SignedInUser, WorkspaceGrant } from './grant.ts';
+import { type Role, scopesOfRole, seesReportsOnly } from './roles.ts';
+import { withImplied } from './scopes.ts';
+
+/**
+ * When a token `t` ends. An overlap sets `revoked_at` to a time in the future and leaves `expires_at` as it was, because
+ * the next rotation needs the lifetime that the token was made for.
+ */
+export const tokenEndSql = 'least(t.expires_at, t.revoked_at)';
+
+/** True for a token or a session that nobody has revoked. */
+const isNotRevoked = (alias: string) => `(${alias}.revoked_at is null or ${alias}.revoked_at > now())`;
+
+const epochMs = (moment: string) => `floor(extract(epoch from ${moment}) * 1000)::bigint`;
+
+/** When a grant ends, and how long it still lasts by the database's clock. */
+const endColumns = (end: string) => `
+         ${epochMs(end)} as "expiresAt",
+         (extract(epoch from ${end} - now()) * 1000)::float8 as "lastsMs"`;
+
+/** A workspace `w` as JSON, with fields of its own for each kind of caller. */
+const workspaceJson = (fields: string) => `
+  json_build_object(
+    'workspaceId', w.id,
+    'accountId', w.account_id,
+    'name', w.name,
+    'language', w.language,
+    'timeZone', w.time_zone,
+    'refusesUnknownEmployeeNumbers', w.refuse_unknown_employee_numbers,
+    'acceptsLeavers', w.accept_leavers,
+    'asksForApproval', w.shoutouts_need_approval,
+    'allowsSelfRecognition', w.allow_self_recognition,
+    'hasBudgets', exists (select from budgets b
+                           where b.workspace_id = w.id and b.kind <> 'UNLIMITED' and b.closed_at is null),
+    ${fields})`;
+
+const tokenGrantsSql = `
+  select encode(t.hash, 'hex')   as hash,
+         t.id,
+         t.name,
+         ${endColumns(tokenEndSql)},
+         t.rate_limit_per_minute as "rateLimitPerMinute",
+         json_agg(${workspaceJson(`
+           'memberId', tw.member_id,
+           'senderName', coalesce(t.name, w.name),
+           'scopes', t.scopes,
+           'role', null,
+           'onlyReportsOf', null`)}) as workspaces
+    from api_tokens t
+    join api_token_workspaces tw on tw.token_id = t.id
+    join workspaces w            on w.id = tw.workspace_id
+   where t.hash = any($1::bytea[])
+     and ${isNotRevoked('t')}
+   group by t.id`;
+
+interface TokenRow extends Pick<Grant, 'expiresAt' | 'lastsMs' | 'rateLimitPerMinute' | 'workspaces'> {
+  hash: string;
+  id: number;
+  name: string | null;
+}
+
+export async function readTokenGrants(database: Queryable, hashes: string[]): Promise<(Grant | null)[]> {
+  const rows = await database.query<TokenRow>(tokenGrantsSql, [bytesOf(hashes)]);
+  return inSequence(hashes, rows, ({ id, name, expiresAt, lastsMs, rateLimitPerMinute, workspaces }) => ({
+    callerId: id,
+    token: { id, name },
+    session: null,
+    expiresAt,
+    lastsMs,
+    rateLimitPerMinute,
+    workspaces: workspaces.map((one) => ({ ...one, scopes: withImplied(one.scopes) })),
+  }));
+}
+
+/** A role ends when its person leaves the company: leavers have no rights in its workspace. */
+const sessionGrantsSql = `
+  select encode(s.hash, 'hex') as hash,
+         s.id                  as "sessionId",
+         json_build_object('id', u.id, 'email', u.email, 'name', u.name, 'language', u.language) as user,
+         ${endColumns('s.expires_at')},
+         coalesce(
+           json_agg(${workspaceJson(`
+             'memberId', m.id,
+             'senderName', u.name,
+             'role', r.role`)} order by w.id) filter (where w.id is not null and not (${hasLeft('m')})),
+           '[]') as workspaces
+    from sessions s
+    join users u           on u.id = s.user_id
+    left join user_roles r on r.user_id = u.id
+    left join workspaces w on w.id = r.workspace_id
+    left join lateral (select m.id, m.left_at
+                         from members m
+                        where m.workspace_id = r.workspace_id
+                          and m.id = r.member_id
+                        limit 1) m on true
+   where s.hash = any($1::bytea[])
+     and ${isNotRevoked('s')}
+   group by s.id, u.id`;
+
+interface SessionRow {
+  hash: string;
+  sessionId: number;
+  user: SignedInUser;
+  expiresAt: number;
+  lastsMs: number;
+  workspaces: (Omit<WorkspaceGrant, 'scopes' | 'onlyReportsOf'> & { role: Role })[];
+}
+
+export async function readSessionGrants(database: Queryable, hashes: string[]): Promise<(Grant | null)[]> {
+  const rows = await database.query<SessionRow>(sessionGrantsSql, [bytesOf(hashes)]);
+  return inSequence(hashes, rows, ({ sessionId, user, expiresAt, lastsMs, workspaces }) => ({
+    callerId: user.id,
+    token: null,
+    session: { id: sessionId, user },
+    expiresAt,
+    lastsMs,
+    rateLimitPerMinute: null,
+    workspaces: workspaces.map((one) => ({
+      ...one,
+      scopes: scopesOfRole[one.role],
+      onlyReportsOf: seesReportsOnly(one.role) ? one.memberId : null,
+    })),
+  }));
+}
+
+function bytesOf(hashes: readonly string[]): Buffer[] {
+  return hashes.map((hash) => Buffer.from(hash, 'hex'));
+}
+
+function inSequence<Row extends { hash: string }>(
+  hashes: readonly string[],
+  rows: readonly Row[],
+  grantOf: (row: Row) => Grant,
+): (Grant | null)[] {
+  const byHash = new Map(rows.map((row) => [row.hash, grantOf(row)]));
+  return hashes.map((hash) => byHash.get(hash) ?? null);
+}

@@ -1,0 +1,155 @@
+import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
+import { Failure, invalid } from '../../ground/errors.ts';
+import { longest, textProblem } from '../../ground/values/text.ts';
+import { identify } from './identify.ts';
+import { checkMemberFields, type MemberFields } from './member-fields.ts';
+import { releaseAddresses, releaseFromMerged, releaseNumber } from './recycled.ts';
+import { lineAbove } from './reporting-line.ts';
+import { addMembers, updateMembers } from './save.ts';
+import { findOrAddTeams, replaceTeams } from './teams.ts';
+import { hasLeft, isDeprovisioned, isPerson, memberById } from './who.ts';
+
+/** The fields of a person that somebody may set by hand. `team` is a name; null is the workspace's own team. */
+export interface PersonChange
+  extends Omit<MemberFields, 'active' | 'leftOn' | 'userName' | 'externalId' | 'managerReference'> {
+  team?: string | null;
+}
+
+/** Adds a person by hand, and returns their id. The caller holds the workspace's lock. */
+export async function addPerson(tx: Queryable, workspaceId: number, person: PersonChange): Promise<number> {
+  if (!person.email && !person.employeeNumber)
+    throw invalid([{ path: 'email', problem: 'is required where there is no employeeNumber' }]);
+  const { team, ...fields } = await check(tx, workspaceId, null, person);
+  const [id = 0] = await addMembers(tx, workspaceId, [fields]);
+  if (team) await setTeam(tx, workspaceId, id, team);
+  return id;
+}
+
+/**
+ * Changes a person by hand. Fields that are absent stay as they are. Identifiers of somebody else are refused, except those of people
+ * whom SCIM has deleted. The caller holds the workspace's lock.
+ */
+export async function changePerson(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  change: PersonChange,
+): Promise<void> {
+  await checkPerson(tx, workspaceId, id);
+  const { team, ...fields } = await check(tx, workspaceId, id, change);
+  await releaseFromMerged(tx, workspaceId, id, fields);
+  await updateMembers(tx, workspaceId, [{ ...fields, id }]);
+  if (team !== undefined) await setTeam(tx, workspaceId, id, team);
+}
+
+/** Makes a person a leaver, or lets a leaver return. Nothing happens where they are that already. */
+export async function setPresence(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  presence: { active: true } | { active: false; leftOn?: string },
+): Promise<void> {
+  await checkPerson(tx, workspaceId, id);
+  await updateMembers(tx, workspaceId, [{ id, ...presence }]);
+}
+
+/** A merged record and an integration are no people whom somebody could change. */
+export async function checkPerson(tx: Queryable, workspaceId: number, id: number): Promise<void> {
+  const person = await queryOptional(
+    tx,
+    `select from members m where m.workspace_id = $1 and m.id = $2 and ${isPerson('m')}`,
+    [workspaceId, id],
+  );
+  if (!person) throw new Failure('missing', 'There is no member with this id in this workspace.');
+}
+
+async function check(
+  tx: Queryable,
+  workspaceId: number,
+  id: number | null,
+  change: PersonChange,
+): Promise<PersonChange> {
+  const teamProblem = change.team ? textProblem(change.team, longest.teamName) : null;
+  const faults = [
+    ...checkMemberFields(change),
+    ...(teamProblem === null ? [] : [{ path: 'team', problem: teamProblem }]),
+  ];
+  if (faults.length > 0) throw invalid(faults);
+  const { email = null, employeeNumber = null } = change;
+  const [found] = await identify(tx, workspaceId, [{ email, employeeNumber }]);
+  const byEmail = found && !found.isFormerEmail ? found.byEmail : null;
+  if (email && byEmail !== null && byEmail !== id) await takeFrom(tx, workspaceId, byEmail, 'email', email);
+  const byNumber = found?.byEmployeeNumber ?? null;
+  if (employeeNumber && byNumber !== null && byNumber !== id)
+    await takeFrom(tx, workspaceId, byNumber, 'employeeNumber', employeeNumber);
+  if (!change.managerId) return change;
+  return { ...change, managerId: await checkManager(tx, workspaceId, id, change.managerId) };
+}
+
+interface Owner {
+  name: string;
+  hasLeft: boolean;
+  isDeleted: boolean;
+}
+
+/** Identifiers of people whom SCIM has deleted are free (RFC 7644, 3.6). Everybody else keeps theirs. */
+async function takeFrom(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  field: 'email' | 'employeeNumber',
+  value: string,
+): Promise<void> {
+  const owner = await queryOne<Owner>(tx, ownerSql, [workspaceId, id]);
+  if (owner.isDeleted) {
+    if (field === 'email') await releaseAddresses(tx, workspaceId, [id], [value]);
+    else await releaseNumber(tx, workspaceId, id, value);
+    return;
+  }
+  const who = `${owner.name || 'somebody'} (member ${id}${owner.hasLeft ? ', who has left' : ''})`;
+  throw new Failure(
+    'conflict',
+    `${field} belongs to ${who}: merge the two records if they are one person, or take it away from that record first.`,
+  );
+}
+
+const ownerSql = `
+  select trim(m.first_name || ' ' || m.last_name) as name,
+         ${hasLeft('m')} as "hasLeft",
+         ${isDeprovisioned('m')} as "isDeleted"
+    from members m
+   where m.workspace_id = $1
+     and m.id = $2`;
+
+/** A manager is another person who does not report to this one. */
+async function checkManager(tx: Queryable, workspaceId: number, id: number | null, managerId: number): Promise<number> {
+  const { found, isReport } = await queryOne<{ found: number | null; isReport: boolean }>(tx, managerSql, [
+    workspaceId,
+    managerId,
+    id,
+  ]);
+  if (found === null) throw invalid([{ path: 'managerId', problem: 'is no member of this workspace' }]);
+  if (isReport)
+    throw invalid([{ path: 'managerId', problem: 'must be another person, who does not report to this one' }]);
+  return found;
+}
+
+const managerSql = `
+  select asked.id as found, coalesce($3::bigint in (${lineAbove('$1', 'asked.id')}), false) as "isReport"
+    from (select ${memberById('$1', '$2::bigint')} as id) asked`;
+
+async function setTeam(tx: Queryable, workspaceId: number, id: number, team: string | null): Promise<void> {
+  const teamId = team === null ? await readDefaultTeam(tx, workspaceId) : await teamOf(tx, workspaceId, team);
+  await replaceTeams(tx, workspaceId, [{ memberId: id, teamId }]);
+}
+
+async function teamOf(tx: Queryable, workspaceId: number, team: string): Promise<number> {
+  return (await findOrAddTeams(tx, workspaceId, [team])).get(team) as number;
+}
+
+async function readDefaultTeam(tx: Queryable, workspaceId: number): Promise<number> {
+  const { id } = await queryOne<{ id: number }>(tx, 'select default_team_id as id from workspaces where id = $1', [
+    workspaceId,
+  ]);
+  return id;
+}

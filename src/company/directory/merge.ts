@@ -1,0 +1,138 @@
+import type { Queryable } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { lockWorkspace } from '../workspaces/lock.ts';
+import { noteChanged, noteFieldChanged, noteMerged } from './events.ts';
+import { checkLeaving } from './owners.ts';
+import { lineAbove } from './reporting-line.ts';
+import { settleTeams } from './teams.ts';
+import { moveTokens } from './tokens.ts';
+import { hasLeft, isPerson } from './who.ts';
+import { type ChangedRow, changingMembers } from './write.ts';
+
+/**
+ * Merges two records of one person: `from` is merged into `into`. Fields that are empty in `into` are filled from `from`, and
+ * recognition counts for `into`. If both have an e-mail address or an employee number, those of `from` lead to `into`.
+ * Certificates and activities keep the id of `from`, and are read as those of `into`.
+ */
+export async function mergeMembers(tx: Queryable, workspaceId: number, from: number, into: number): Promise<void> {
+  if (from === into) throw new Failure('invalid', 'The two are the same record already.');
+  await lockWorkspace(tx, workspaceId);
+  const people = await tx.query<{ id: number; row: unknown; hasLeft: boolean }>(
+    `select id, to_jsonb(m) as row, ${hasLeft('m')} as "hasLeft"
+       from members m
+      where workspace_id = $1 and id in ($2, $3) and ${isPerson('m')}`,
+    [workspaceId, from, into],
+  );
+  const old = people.find(({ id }) => id === from);
+  const kept = people.find(({ id }) => id === into);
+  if (!old || !kept)
+    throw new Failure('setup', `Workspace ${workspaceId} has not both of these: "giftwire members export" lists them.`);
+  // The users of the given-up record act as the record that remains.
+  if (kept.hasLeft) await checkLeaving(tx, workspaceId, [from]);
+  await tx.query(mergeSql, [workspaceId, from, into]);
+  noteMerged(tx, workspaceId, from, into);
+  noteChanged(tx, workspaceId, await tx.query<ChangedRow>(fillSql, [workspaceId, into, JSON.stringify(old.row)]));
+  await tx.query(mergedBeforeSql, [workspaceId, from, into]);
+  noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(reportsSql, [workspaceId, from, into]));
+  await moveTokens(tx, workspaceId, from, into);
+  await tx.query(teamsSql, [workspaceId, from, into]);
+  await tx.query('delete from team_members where workspace_id = $1 and member_id = $2', [workspaceId, from]);
+  await settleTeams(tx, workspaceId, [from, into]);
+}
+
+// The merged record gives up what the survivor takes over: no two may have the same e-mail address or employee number.
+const mergeSql = changingMembers(`
+  update members m
+     set merged_into     = kept.id,
+         email           = case when kept.email is not null then m.email end,
+         employee_number = case when kept.employee_number is not null then m.employee_number end,
+         user_name       = case when kept.user_name is not null then m.user_name end,
+         external_id     = null,
+         left_at         = kept.left_at,
+         manager_id      = null,
+         manager_reference = null,
+         department      = null,
+         cost_centre     = null,
+         location        = null,
+         currency        = null,
+         recognition_count      = 0,
+         last_recognized_on     = null,
+         last_recognized_by     = null,
+         last_recognized_number = null,
+         changed_at      = now()
+    from members before
+    join members kept on kept.workspace_id = $1 and kept.id = $3
+   where before.workspace_id = $1
+     and before.id = $2
+     and m.workspace_id = before.workspace_id
+     and m.id = before.id`);
+
+// Nobody becomes a manager above themselves: a manager who reports to either record is not taken over.
+const managerTakenOver = `
+  case when not exists (select from (${lineAbove('$1', 'gone.manager_id')}) above where above.id in (m.id, gone.id))
+       then gone.manager_id end`;
+
+const fillSql = changingMembers(
+  `
+  update members m
+     set first_name      = coalesce(nullif(m.first_name, ''), gone.first_name),
+         last_name       = coalesce(nullif(m.last_name, ''), gone.last_name),
+         email           = coalesce(m.email, gone.email),
+         employee_number = coalesce(m.employee_number, gone.employee_number),
+         department      = coalesce(m.department, gone.department),
+         cost_centre     = coalesce(m.cost_centre, gone.cost_centre),
+         location        = coalesce(m.location, gone.location),
+         currency        = coalesce(m.currency, gone.currency),
+         picture_url     = coalesce(m.picture_url, gone.picture_url),
+         manager_id      = coalesce(nullif(m.manager_id, gone.id), ${managerTakenOver}),
+         manager_reference = case when coalesce(m.manager_id, gone.manager_id) is null
+                                  then coalesce(m.manager_reference, gone.manager_reference) end,
+         display_name    = coalesce(m.display_name, gone.display_name),
+         formatted_name  = coalesce(m.formatted_name, gone.formatted_name),
+         user_name       = coalesce(m.user_name, gone.user_name),
+         external_id     = coalesce(m.external_id, gone.external_id),
+         recognition_count      = m.recognition_count + gone.recognition_count,
+         last_recognized_on     = latest.day,
+         last_recognized_by     = latest.type,
+         last_recognized_number = latest.number,
+         changed_at      = now()
+    from jsonb_populate_record(null::members, $3::jsonb) gone
+    join members kept on kept.workspace_id = $1 and kept.id = $2
+   cross join lateral (
+           select *
+             from (values (kept.last_recognized_number, kept.last_recognized_on, kept.last_recognized_by),
+                          (gone.last_recognized_number, gone.last_recognized_on, gone.last_recognized_by))
+                  as either (number, day, type)
+            order by number desc nulls last
+            limit 1) latest
+   where m.workspace_id = kept.workspace_id
+     and m.id = kept.id`,
+  'kept',
+);
+
+// Records that were merged into the merged record resolve to the new survivor. They are in no count and no search.
+const mergedBeforeSql = `
+  update members m
+     set merged_into = kept.id, left_at = kept.left_at
+    from members kept
+   where m.workspace_id = $1
+     and m.merged_into = $2
+     and kept.workspace_id = $1
+     and kept.id = $3`;
+
+// A report to whom the surviving record itself reports gets no manager.
+const reportsSql = `
+  update members
+     set manager_id = case when id in (${lineAbove('$1', '$3')}) then null else $3::bigint end, changed_at = now()
+   where workspace_id = $1
+     and manager_id = $2
+  returning id`;
+
+const teamsSql = `
+  insert into team_members (workspace_id, team_id, member_id)
+  select workspace_id, team_id, $3
+    from team_members
+   where workspace_id = $1
+     and member_id = $2
+     and not exists (select from team_members where workspace_id = $1 and member_id = $3)
+   order by joined`;

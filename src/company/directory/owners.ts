@@ -1,0 +1,59 @@
+import type { Queryable } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { isHere } from './who.ts';
+
+/*
+ * A workspace that has owners keeps one who has not left: without one, no user of the workspace could add users or change roles.
+ * This file is the one home of that rule. Callers hold the workspace's lock, so two owners cannot leave at the same time.
+ */
+
+/** Throws if the workspace would have no owner after these people have left. */
+export async function checkLeaving(tx: Queryable, workspaceId: number, leaving: readonly number[]): Promise<void> {
+  if ((await findLeavingOwners(tx, workspaceId, leaving)).staying !== null) throw lastOwner();
+}
+
+interface LeavingOwners {
+  /** The owners among those who are to leave. */
+  owners: number[];
+  /** The one of them who has to stay, because the workspace has no other owner; null if all can leave. */
+  staying: number | null;
+}
+
+/** The owners among people who are to leave, in the order of leaving. `before` has owners who would have left already, in a dry run. */
+export async function findLeavingOwners(
+  tx: Queryable,
+  workspaceId: number,
+  leaving: readonly number[],
+  before: readonly number[] = [],
+): Promise<LeavingOwners> {
+  if (leaving.length === 0) return { owners: [], staying: null };
+  const all = new Set(await readOwners(tx, workspaceId));
+  const owners = leaving.filter((id) => all.has(id));
+  const isLast = all.isSubsetOf(new Set([...before, ...owners]));
+  return { owners, staying: isLast ? (owners.at(-1) ?? null) : null };
+}
+
+/** Throws if the workspace has no owner who has not left. For changes of roles, after the change. */
+export async function checkOwnerRemains(tx: Queryable, workspaceId: number): Promise<void> {
+  if ((await readOwners(tx, workspaceId)).length === 0) throw lastOwner();
+}
+
+export const lastOwnerText = 'the last owner of the workspace who has not left: make another user an owner first';
+
+function lastOwner(): Failure {
+  return new Failure('conflict', `This is ${lastOwnerText}.`);
+}
+
+/** The members that owners act as, without those who have left. An owner who is not linked to a person has not left. */
+async function readOwners(tx: Queryable, workspaceId: number): Promise<number[]> {
+  const owners = await tx.query<{ id: number }>(
+    `select m.id
+       from user_roles r
+       join members m on m.workspace_id = r.workspace_id and m.id = r.member_id
+      where r.workspace_id = $1
+        and r.role = 'OWNER'
+        and ${isHere('m')}`,
+    [workspaceId],
+  );
+  return owners.map(({ id }) => id);
+}

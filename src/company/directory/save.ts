@@ -1,0 +1,183 @@
+import { copyInto } from '../../ground/database/copy.ts';
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import { takeIds } from '../../ground/database/ids.ts';
+import { momentOf } from '../workspaces/lock.ts';
+import { noteAdded, noteChanged } from './events.ts';
+import { keepFormerAddresses } from './former-addresses.ts';
+import { settleManagers } from './managers.ts';
+import type { MemberFields } from './member-fields.ts';
+import { checkLeaving } from './owners.ts';
+import { announceRolesOf } from './tokens.ts';
+import { type AddedRow, addingMembers, afterCopying, type ChangedRow, changingMembers } from './write.ts';
+
+/** A person to add, now or `addedAt`, in a team or in the default team. */
+export type NewMember = MemberFields & { teamId?: number; addedAt?: Date };
+
+/** From so many people on, copying them is faster. It takes one statement more. */
+const fewestCopied = 100;
+
+/** Adds people and returns their ids, in the same order: new ones, or those that were taken before. The caller holds the workspace's lock. */
+export async function addMembers(
+  tx: Queryable,
+  workspaceId: number,
+  people: readonly NewMember[],
+  taken?: number[],
+): Promise<number[]> {
+  const ids = taken ?? (await takeMemberIds(tx, people.length));
+  const rows = people.map(({ teamId, addedAt, ...fields }, nth) => ({
+    ...rowOf(fields, ids[nth] as number, momentOf(tx, workspaceId)),
+    team_id: teamId,
+    created_at: addedAt?.toISOString(),
+  }));
+  const add = people.length < fewestCopied ? insertRows : copyMembers;
+  const added = await add(tx, workspaceId, rows);
+  noteAdded(tx, workspaceId, added);
+  await settleManagers(tx, workspaceId, ids);
+  return ids;
+}
+
+function insertRows(tx: Queryable, workspaceId: number, rows: readonly MemberRow[]): Promise<AddedRow[]> {
+  return tx.query<AddedRow>(addSql, [workspaceId, JSON.stringify(rows)]);
+}
+
+async function copyMembers(tx: Queryable, workspaceId: number, rows: readonly MemberRow[]): Promise<AddedRow[]> {
+  const { team, now } = await queryOne<{ team: number; now: string }>(tx, defaultsSql, [workspaceId]);
+  const defaults: MemberRow = { first_name: '', last_name: '', team_id: team, created_at: now };
+  const cells = rows.map((row) => [workspaceId, ...addedColumns.map((name) => row[name] ?? defaults[name])]);
+  await copyInto(tx, 'members', ['workspace_id', ...addedColumns], cells);
+  return tx.query<AddedRow>(afterCopyingSql, [workspaceId, rows.map(({ id }) => id)]);
+}
+
+/** For people who name each other, and are to be added together. */
+export function takeMemberIds(tx: Queryable, count: number): Promise<number[]> {
+  return takeIds(tx, 'members', count);
+}
+
+export type MemberChange = MemberFields & { id: number };
+
+/**
+ * Updates people and returns the ids of those who have changed. Throws if the last owner would leave. The caller holds the workspace's
+ * lock.
+ */
+export async function updateMembers(
+  tx: Queryable,
+  workspaceId: number,
+  changes: readonly MemberChange[],
+): Promise<number[]> {
+  const leaving = changes.filter(({ active }) => active === false).map(({ id }) => id);
+  await checkLeaving(tx, workspaceId, leaving);
+  const sent = JSON.stringify(changes.map(({ id, ...fields }) => rowOf(fields, id, momentOf(tx, workspaceId))));
+  const areKnownOtherwise = changes.some((one) => 'email' in one || 'userName' in one || 'employeeNumber' in one);
+  if (areKnownOtherwise) await keepFormerAddresses(tx, workspaceId, sent);
+  const rows = await tx.query<ChangedRow>(updateSql, [workspaceId, sent]);
+  noteChanged(tx, workspaceId, rows);
+  const ids = rows.map(({ id }) => id);
+  if (areKnownOtherwise) await settleManagers(tx, workspaceId, ids);
+  if (changes.some(({ active }) => active !== undefined)) await tx.query(leaveMergedSql, [workspaceId, ids]);
+  const moved = rows.filter(({ hadLeft, hasLeft }) => hadLeft !== hasLeft);
+  if (moved.length > 0) await announceRolesOf(tx, workspaceId, moved);
+  return ids;
+}
+
+/** Unknown names are empty texts; other unknown fields are null. */
+function rowOf(
+  { active, leftOn, firstName, lastName, ...fields }: MemberFields,
+  id: number,
+  moment: string,
+): MemberRow {
+  return {
+    id,
+    ...(firstName !== undefined && { first_name: firstName ?? '' }),
+    ...(lastName !== undefined && { last_name: lastName ?? '' }),
+    ...(active !== undefined && { left_at: active ? null : leftOn ? `${leftOn}T00:00:00Z` : moment }),
+    email: fields.email,
+    employee_number: fields.employeeNumber,
+    department: fields.department,
+    cost_centre: fields.costCentre,
+    location: fields.location,
+    currency: fields.currency,
+    picture_url: fields.pictureUrl,
+    manager_id: fields.managerId,
+    // A known manager replaces the text that names one who is not known yet.
+    manager_reference:
+      'managerReference' in fields ? fields.managerReference : 'managerId' in fields ? null : undefined,
+    display_name: fields.displayName,
+    formatted_name: fields.formattedName,
+    user_name: fields.userName,
+    external_id: fields.externalId,
+  };
+}
+
+/** A row of members by the names of its columns. */
+type MemberRow = Partial<Record<string, string | number | null | undefined>>;
+
+const addedColumns = [
+  ...['id', 'team_id', 'first_name', 'last_name', 'email', 'employee_number', 'department', 'cost_centre', 'location'],
+  ...['currency', 'picture_url', 'manager_id', 'user_name', 'external_id', 'left_at', 'display_name', 'formatted_name'],
+  ...['manager_reference', 'created_at'],
+];
+
+const addSql = addingMembers(`
+  insert into members as m (workspace_id, ${addedColumns.join(', ')})
+  select w.id, n.id, coalesce(n.team_id, w.default_team_id), coalesce(n.first_name, ''), coalesce(n.last_name, ''), n.email,
+         n.employee_number, n.department, n.cost_centre, n.location, n.currency, n.picture_url, n.manager_id,
+         n.user_name, n.external_id, n.left_at, n.display_name, n.formatted_name, n.manager_reference,
+         coalesce(n.created_at, now())
+    from jsonb_populate_recordset(null::members, $2::jsonb) n
+    join workspaces w on w.id = $1::bigint`);
+
+const afterCopyingSql = afterCopying('m.workspace_id = $1::bigint and m.id = any($2::bigint[])');
+
+const defaultsSql = 'select default_team_id as team, now()::text as now from workspaces where id = $1';
+
+// A key that is not in the JSON keeps the member's value. Leavers keep the day on which they left. People who return become
+// SCIM resources again only when SCIM creates them. Each record is found by key and updated at that place (ctid), because
+// the planner's statistics are stale while an import makes the table grow.
+const updateSql = changingMembers(
+  `
+  update members m
+     set first_name      = n.first_name,
+         last_name       = n.last_name,
+         email           = n.email,
+         employee_number = n.employee_number,
+         department      = n.department,
+         cost_centre     = n.cost_centre,
+         location        = n.location,
+         currency        = n.currency,
+         picture_url     = n.picture_url,
+         manager_id      = n.manager_id,
+         user_name       = n.user_name,
+         external_id     = n.external_id,
+         display_name    = n.display_name,
+         formatted_name  = n.formatted_name,
+         manager_reference = n.manager_reference,
+         left_at         = case when n.left_at is not null then coalesce(m.left_at, n.left_at) end,
+         changed_at      = now()
+    from (select o.ctid as place, o.o as before, n.*
+            from jsonb_array_elements($2::jsonb) as change
+           cross join lateral (select o.ctid, o
+                                 from members o
+                                where o.workspace_id = $1::bigint
+                                  and o.id = (change ->> 'id')::bigint
+                                limit 1) o
+           cross join lateral jsonb_populate_record(o.o, change) n) n
+   where m.ctid = n.place
+     and (m.first_name, m.last_name, m.email, m.employee_number, m.department, m.cost_centre, m.location, m.currency,
+          m.picture_url, m.manager_id, m.user_name, m.external_id, m.display_name, m.formatted_name, m.manager_reference,
+          m.left_at is null)
+         is distinct from
+         (n.first_name, n.last_name, n.email, n.employee_number, n.department, n.cost_centre, n.location, n.currency,
+          n.picture_url, n.manager_id, n.user_name, n.external_id, n.display_name, n.formatted_name, n.manager_reference,
+          n.left_at is null)`,
+  '(n.before)',
+);
+
+// Merged records leave and return together with their survivor. They are in no count and no search.
+const leaveMergedSql = `
+  update members m
+     set left_at = s.left_at
+    from members s
+   where s.workspace_id = $1
+     and s.id = any($2::bigint[])
+     and m.workspace_id = s.workspace_id
+     and m.merged_into = s.id`;

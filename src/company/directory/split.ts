@@ -1,0 +1,105 @@
+import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { addressKey } from '../../ground/values/email.ts';
+import { lockWorkspace } from '../workspaces/lock.ts';
+import { noteFieldChanged } from './events.ts';
+import type { MemberFields } from './member-fields.ts';
+import { deprovision } from './provisioning.ts';
+import { releaseAddresses, releaseNumber } from './recycled.ts';
+import { addMembers, updateMembers } from './save.ts';
+import { settleTeams } from './teams.ts';
+import { moveTokens } from './tokens.ts';
+import { isHere, isPerson } from './who.ts';
+
+/** The identifiers that a split can move to another record. A login takes its external id along. */
+export const splitParts = ['email', 'login', 'employeeNumber'] as const;
+export type SplitPart = (typeof splitParts)[number];
+
+/** A member's record, as `member split` and `member merge` show it before they change anything. */
+export interface MemberRecord
+  extends Required<Omit<MemberFields, 'leftOn' | 'active' | 'firstName' | 'lastName' | 'managerReference'>> {
+  id: number;
+  firstName: string;
+  lastName: string;
+  active: boolean;
+  recognitions: number;
+}
+
+/** The fields that these parts move. An e-mail address that is also the login moves as both. */
+export function movedBySplit(record: MemberRecord, parts: readonly SplitPart[]): Partial<MemberFields> {
+  const { email, userName, externalId, employeeNumber } = record;
+  const isLogin = email !== null && userName !== null && addressKey(email) === addressKey(userName);
+  const movesEmail = parts.includes('email') || (isLogin && parts.includes('login'));
+  const movesLogin = parts.includes('login') || (isLogin && parts.includes('email'));
+  return {
+    ...(movesEmail && email !== null && { email }),
+    ...(movesLogin && userName !== null && { userName }),
+    ...(movesLogin && externalId !== null && { externalId }),
+    ...(parts.includes('employeeNumber') && employeeNumber !== null && { employeeNumber }),
+  };
+}
+
+/**
+ * Splits one record into two people, for an address that went from one person to another unnoticed. The new record gets the
+ * moved identifiers, today's fields and the teams, and is active. The old record keeps its id and the history, and has left.
+ * Returns the id of the new record.
+ */
+export async function splitMember(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  parts: readonly SplitPart[],
+): Promise<number> {
+  await lockWorkspace(tx, workspaceId);
+  const record = await readRecord(tx, workspaceId, id);
+  const moved = movedBySplit(record, parts);
+  if (Object.keys(moved).length === 0)
+    throw new Failure(
+      'invalid',
+      `Member ${id} has none of these: ${parts.join(', ')}. Nothing would lead to a new record.`,
+    );
+  const addresses = [moved.email, moved.userName].filter((address) => typeof address === 'string');
+  await releaseAddresses(tx, workspaceId, [id], addresses);
+  if (moved.employeeNumber) await releaseNumber(tx, workspaceId, id, moved.employeeNumber);
+  if (moved.externalId !== undefined) await updateMembers(tx, workspaceId, [{ id, externalId: null }]);
+  const { id: _id, recognitions: _count, email: _email, userName: _login, ...rest } = record;
+  const { externalId: _external, employeeNumber: _number, ...known } = rest;
+  const [added = 0] = await addMembers(tx, workspaceId, [{ ...known, ...moved, active: true }]);
+  await tx.query(teamsSql, [workspaceId, id, added]);
+  await settleTeams(tx, workspaceId, [id, added]);
+  noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(reportsSql, [workspaceId, id, added]));
+  await moveTokens(tx, workspaceId, id, added);
+  await updateMembers(tx, workspaceId, [{ id, active: false }]);
+  // The identity provider finds the person under the new record's id, and the old record is no longer a user.
+  if (moved.userName !== undefined) await deprovision(tx, workspaceId, id);
+  return added;
+}
+
+const teamsSql = 'update team_members set member_id = $3 where workspace_id = $1 and member_id = $2';
+
+// The people who report to them now report to the new record.
+const reportsSql = `
+  update members
+     set manager_id = $3, changed_at = now()
+   where workspace_id = $1
+     and manager_id = $2
+     and id <> $3
+  returning id`;
+
+export async function readRecord(tx: Queryable, workspaceId: number, id: number): Promise<MemberRecord> {
+  const record = await queryOptional<MemberRecord>(
+    tx,
+    `select m.id, m.email, m.employee_number as "employeeNumber", m.user_name as "userName",
+            m.external_id as "externalId", m.first_name as "firstName", m.last_name as "lastName",
+            m.display_name as "displayName", m.formatted_name as "formattedName", m.department,
+            m.cost_centre as "costCentre", m.location, m.currency, m.picture_url as "pictureUrl",
+            m.manager_id as "managerId", ${isHere('m')} as active, m.recognition_count as recognitions
+       from members m
+      where m.workspace_id = $1
+        and m.id = $2
+        and ${isPerson('m')}`,
+    [workspaceId, id],
+  );
+  if (!record) throw new Failure('setup', `Workspace ${workspaceId} has no member with the id ${id}.`);
+  return record;
+}

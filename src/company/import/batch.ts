@@ -1,0 +1,147 @@
+import { type Database, lookUpByKey, type Queryable } from '../../ground/database/database.ts';
+import { takeNotes } from '../directory/events.ts';
+import { comparePerson } from '../directory/recycled.ts';
+import { addMembers, takeMemberIds, updateMembers } from '../directory/save.ts';
+import { findOrAddTeams, replaceTeams } from '../directory/teams.ts';
+import { lockWorkspace } from '../workspaces/lock.ts';
+import type { Claims } from './claims.ts';
+import { type CurrentMember, readCurrent } from './current.ts';
+import { findKnown, type Known } from './known.ts';
+import { recallManagers, toldBy } from './managers.ts';
+import { countBatch, keepWritten } from './open-imports.ts';
+import type { Person } from './people.ts';
+import type { PersonRow } from './person.ts';
+import { type Plan, planRows, type Renumbering, type Step } from './plan.ts';
+import type { Written } from './written.ts';
+
+interface Batches {
+  database: Database;
+  workspaceId: number;
+  importId: string;
+  isDryRun: boolean;
+  written: Written;
+}
+
+/** The transaction of one batch. A dry run only reads, from one snapshot, and takes no lock. */
+export async function inTransaction<T>(batches: Batches, work: (tx: Queryable) => Promise<T>): Promise<T> {
+  const { database, workspaceId, importId, isDryRun, written } = batches;
+  const { result, notes } = await database.transaction(async (tx) => {
+    if (isDryRun) await tx.query('set transaction isolation level repeatable read, read only');
+    else await lockWorkspace(tx, workspaceId);
+    // The import makes the table grow, and the planner's statistics are stale.
+    await lookUpByKey(tx);
+    const result = await work(tx);
+    const notes = takeNotes(tx, workspaceId);
+    await countBatch(tx, workspaceId, importId, written, notes);
+    return { result, notes };
+  });
+  keepWritten(written, notes);
+  return result;
+}
+
+/** The plan of a batch, and its rows that wait until all others are taken. */
+interface BatchPlan extends Plan {
+  waiting: PersonRow[];
+}
+
+export async function planBatch(
+  tx: Queryable,
+  claims: Claims,
+  people: PersonRow[],
+  renumbering: Renumbering,
+): Promise<BatchPlan> {
+  const { workspaceId } = claims;
+  await recallManagers(
+    tx,
+    claims,
+    people.flatMap(({ manager }) => manager ?? []),
+  );
+  const found = await findKnown(tx, workspaceId, people, claims.isListing);
+  const current = await readCurrent(tx, workspaceId, changedIds(found));
+  const isPresent = presence(claims, found);
+  const known = found.map((one, nth) => one && withoutRecycled(one, people[nth] as PersonRow, current, isPresent));
+  const waits = known.map((one) => claims.beforeWaiting === null && isByFormerAlone(one));
+  const ready = <T>(_: T, nth: number) => !waits[nth];
+  const plan = planRows({ claims, current, renumbering }, people.filter(ready), known.filter(ready));
+  return { ...plan, waiting: people.filter((_, nth) => waits[nth]) };
+}
+
+/** Whether the file has a member under their current address or number, in this batch or before. */
+function presence({ people, beforeWaiting }: Claims, found: readonly (Known | undefined)[]): (id: number) => boolean {
+  // By now the whole file was looked at. Those whom a former address alone has led to do not count.
+  if (beforeWaiting !== null) return (id) => (people.byId(id)?.nth ?? beforeWaiting) < beforeWaiting;
+  const here = found.flatMap((one) => [one?.isFormerEmail ? null : one?.byEmail, one?.byEmployeeNumber]);
+  const present = new Set(here.filter(Boolean));
+  return (id) => present.has(id) || people.byId(id) !== undefined;
+}
+
+/** Whether nothing but a former address leads to the member: the file may have its former owner in a later batch. */
+function isByFormerAlone(known: Known | undefined): boolean {
+  if (!known?.isFormerEmail) return false;
+  return known.byEmail !== null && known.byEmployeeNumber !== known.byEmail;
+}
+
+/** The members whose records have to be compared with their rows. */
+function changedIds(found: readonly (Known | undefined)[]): number[] {
+  const ids = found.flatMap((one) => (one && !one.isSame ? [one.byEmail, one.byEmployeeNumber] : []));
+  return [...new Set(ids)].filter((id) => id !== null);
+}
+
+/**
+ * A former address now belongs to another person if it comes with another employee number, or if the file also has its former
+ * owner under their current address or number.
+ */
+function withoutRecycled(
+  found: Known,
+  { fields }: PersonRow,
+  current: ReadonlyMap<number, CurrentMember>,
+  isPresent: (id: number) => boolean,
+): Known {
+  const member = found.byEmail !== null && found.isFormerEmail ? current.get(found.byEmail) : undefined;
+  const isAnother =
+    member && (isPresent(member.id) || comparePerson({ ...member, hasLeft: !member.active }, fields) !== 'same');
+  return isAnother ? { ...found, byEmail: null } : found;
+}
+
+export async function savePlan(tx: Queryable, claims: Claims, plan: Plan): Promise<void> {
+  const { workspaceId } = claims;
+  const teams = await findTeams(tx, workspaceId, plan);
+  for (const { changes, additions } of plan.steps) {
+    if (changes.length > 0) await updateMembers(tx, workspaceId, changes);
+    if (additions.length === 0) continue;
+    const ids = await takeMemberIds(tx, additions.length);
+    for (const [nth, { person }] of additions.entries()) person.id = ids[nth] as number;
+    setManagersWithin(plan, claims, additions);
+    const people = additions.map(({ person, fields }) => {
+      const teamId = teams.get(person);
+      return { ...fields, ...(teamId !== undefined && { teamId }) };
+    });
+    await addMembers(tx, workspaceId, people, ids);
+  }
+  const moving = [...teams].filter(([{ outcome }]) => outcome !== 'added');
+  if (moving.length > 0)
+    await replaceTeams(
+      tx,
+      workspaceId,
+      moving.map(([{ id }, teamId]) => ({ memberId: id, teamId })),
+    );
+}
+
+/** New people whose manager is added with them, or comes later in the same batch, are added with that manager. */
+function setManagersWithin(plan: Plan, claims: Claims, additions: Step['additions']): void {
+  const fieldsOf = new Map(additions.map(({ person, fields }) => [person, fields]));
+  plan.managers = plan.managers.filter(({ person, manager }) => {
+    const fields = fieldsOf.get(person);
+    const told = fields && toldBy(claims, manager);
+    // An id of 0: the manager is added by a later step.
+    if (!fields || !told || told.nth === person.nth || told.id === 0) return true;
+    fields.managerId = told.id;
+    return false;
+  });
+}
+
+async function findTeams(tx: Queryable, workspaceId: number, { teams }: Plan): Promise<Map<Person, number>> {
+  if (teams.length === 0) return new Map();
+  const ids = await findOrAddTeams(tx, workspaceId, [...new Set(teams.map(({ team }) => team))]);
+  return new Map(teams.map(({ person, team }) => [person, ids.get(team) as number]));
+}

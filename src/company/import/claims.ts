@@ -1,0 +1,76 @@
+import { addressKey } from '../../ground/values/email.ts';
+import type { Identified } from '../directory/identify.ts';
+import type { MemberFields } from '../directory/member-fields.ts';
+import { People, type Person } from './people.ts';
+
+/**
+ * Who has which address and number after the rows so far. It is kept in memory, because the rows of a batch are looked up before
+ * any of them is written, and a dry run never writes: both have to come to the same decisions. Of batches that were written, the
+ * database knows it.
+ */
+export interface Claims {
+  workspaceId: number;
+  people: People;
+  /** By an address or number that a row has replaced: the id of the member who had it. */
+  givenUp: Map<string, number>;
+  /** The people of written batches who are named as managers in the current one, by the address or number that names them. */
+  recalled: ReadonlyMap<string, Person>;
+  /** How many people there were before the rows that wait for all others; null until these are taken. */
+  beforeWaiting: number | null;
+  isListing: boolean;
+  isDryRun: boolean;
+}
+
+export function createClaims(workspaceId: number, isListing: boolean, isDryRun: boolean): Claims {
+  const people = new People();
+  return { workspaceId, isListing, isDryRun, people, givenUp: new Map(), recalled: new Map(), beforeWaiting: null };
+}
+
+/**
+ * Whom a row is about: a Person if an earlier row was about the same one, the id of a member, or null for somebody new. A string
+ * says why that cannot be decided.
+ */
+export function whoIs(
+  claims: Claims,
+  { email, employeeNumber }: MemberFields,
+  found: Identified | undefined,
+): number | null | Person | string {
+  const named = claimedBy(claims, email, employeeNumber);
+  if (named) return named;
+  const byEmail = holderOf(claims, emailKey(email), found?.byEmail);
+  const byNumber = holderOf(claims, numberKey(employeeNumber), found?.byEmployeeNumber);
+  const written = personOf(claims, byEmail) ?? personOf(claims, byNumber);
+  if (written) return written;
+  if (byEmail !== null && byNumber !== null && byEmail !== byNumber)
+    return (
+      `email leads to member ${byEmail} and employeeNumber to member ${byNumber}: if they are one person, ` +
+      `run "giftwire member merge id:${byNumber} id:${byEmail} --workspace ${claims.workspaceId}"`
+    );
+  return byEmail ?? byNumber;
+}
+
+function personOf({ people }: Claims, id: number | null): Person | undefined {
+  return id === null ? undefined : people.byId(id);
+}
+
+function claimedBy(
+  { people }: Claims,
+  email = null as string | null,
+  number = null as string | null,
+): Person | undefined {
+  const byEmail = email === null ? undefined : people.byEmail(addressKey(email));
+  return byEmail ?? (number === null ? undefined : people.byNumber(number));
+}
+
+/** The member `id`, who has this address or number in the database; null if an earlier row gave that member another one. */
+export function holderOf(claims: Claims, key: string, id: number | null | undefined): number | null {
+  return id === undefined || id === null || claims.givenUp.get(key) === id ? null : id;
+}
+
+export function emailKey(email: string | null | undefined): string {
+  return `email ${email && addressKey(email)}`;
+}
+
+export function numberKey(employeeNumber: string | null | undefined): string {
+  return `number ${employeeNumber}`;
+}

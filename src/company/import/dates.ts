@@ -1,0 +1,87 @@
+import { isDay } from '../../ground/values/moment.ts';
+
+/** A text read as a date: a day as 2026-03-04, or a fault; null if the text says that there is no date. */
+export type ReadDate = { day: string } | { problem: string } | null;
+
+/** Reads texts of one form, as DD/MM/YYYY; undefined for a text of another form. */
+export type DateFormat = (text: string) => string | undefined;
+
+/**
+ * Reads a date. 03/04/2026 is ambiguous: without a format it is refused. Dates that can be read in only one way need no
+ * format.
+ */
+export function readDate(text: string, format?: DateFormat): ReadDate {
+  if (/^[0/.-]+$/.test(text)) return null;
+  const formatted = format?.(text);
+  if (formatted !== undefined) return { day: formatted };
+  const numeric = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T ,].*)?$/.exec(text);
+  // With points the day comes first everywhere, so such a date contradicts no format.
+  if (numeric && format && numeric[2] !== '.')
+    return { problem: 'is not of the form that --date-format says: write it so, or as 2026-03-31' };
+  const days = numeric ? readNumeric(numeric) : readNamed(text);
+  if (days.size > 1) return { problem: 'may be two days: say which with --date-format DD/MM/YYYY or MM/DD/YYYY' };
+  const [day] = days;
+  return day === undefined
+    ? { problem: 'is not understood: write it as 2026-03-31, or say with --date-format how it is written' }
+    : { day };
+}
+
+/** The format that a text such as DD/MM/YYYY, M/D/YY or DD-MMM-YYYY describes; undefined if it describes none. */
+export function parseDateFormat(text: string): DateFormat | undefined {
+  const parts: string[] = text.toUpperCase().match(/YYYY|YY|MMM|MM|M|DD|D|[-/. ,]/g) ?? [];
+  const names = parts.map((part) => part[0] as string).filter((letter) => /[YMD]/.test(letter));
+  if (parts.join('') !== text.toUpperCase() || [...names].sort().join('') !== 'DMY') return undefined;
+  const pattern = new RegExp(`^${parts.map((part) => patterns[part] ?? `\\${part}`).join('')}(?:[T ,].*)?$`, 'i');
+  const isShortYear = !parts.includes('YYYY');
+  return (date) => {
+    const [, ...found] = pattern.exec(date) ?? [];
+    const of = (letter: string) => found[names.indexOf(letter)] ?? '';
+    const month = parts.includes('MMM') ? monthOf(of('M')) : of('M');
+    return dayOf(isShortYear ? fullYear(of('Y')) : of('Y'), month, of('D'));
+  };
+}
+
+const patterns: Record<string, string> = {
+  YYYY: '(\\d{4})',
+  YY: '(\\d{2})',
+  MMM: '([a-z]{3})[a-z]*',
+  MM: '(\\d{1,2})',
+  M: '(\\d{1,2})',
+  DD: '(\\d{1,2})',
+  D: '(\\d{1,2})',
+};
+
+/** A two-digit year is at most twenty years ahead. */
+function fullYear(year: string): string {
+  const latest = new Date().getUTCFullYear() + 20;
+  return String(2_000 + Number(year) > latest ? 1_900 + Number(year) : 2_000 + Number(year));
+}
+
+function readNumeric([, first, separator, second, year]: RegExpExecArray): Set<string> {
+  const dayFirst = dayOf(year, second, first);
+  // With points the day comes first everywhere.
+  const monthFirst = separator === '.' ? undefined : dayOf(year, first, second);
+  return new Set([dayFirst, monthFirst].filter((day) => day !== undefined));
+}
+
+function readNamed(text: string): Set<string> {
+  const iso = /^(\d{4})[-/.]?(\d{2})[-/.]?(\d{2})(?:[T ].*)?$/.exec(text);
+  const named = /^(\d{1,2})[-. ]+([a-z]{3})[a-z]*[-., ]+(\d{4})$/i.exec(text);
+  const american = /^([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})$/i.exec(text);
+  const day =
+    (iso && dayOf(iso[1], iso[2], iso[3])) ??
+    (named && dayOf(named[3], monthOf(named[2]), named[1])) ??
+    (american && dayOf(american[3], monthOf(american[1]), american[2]));
+  return new Set(day ? [day] : []);
+}
+
+function dayOf(year = '', month = '', day = ''): string | undefined {
+  const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDay(text) ? text : undefined;
+}
+
+const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+
+function monthOf(name = ''): string {
+  return String(months.indexOf(name.toLowerCase()) + 1);
+}

@@ -1,0 +1,62 @@
+import { TextDecoder } from 'node:util';
+import { Failure } from '../../ground/errors.ts';
+
+/**
+ * Decodes bytes to text. A byte order mark says UTF-8 or UTF-16; without one the text must be UTF-8. Other bytes are refused:
+ * a wrong guess would store wrong names.
+ */
+export async function* decode(bytes: AsyncIterable<Uint8Array>, encoding?: string): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  let begun: Uint8Array = new Uint8Array();
+  let line = 1;
+  const read = (chunk: Uint8Array | undefined): string => {
+    if (!decoder && isArchive(begun))
+      throw new Failure('setup', 'The file is an Excel workbook or another archive: save it as CSV (UTF-8) first.');
+    decoder ??= createDecoder(encoding ?? encodingByMark(begun));
+    try {
+      const text = decoder.decode(chunk, { stream: chunk !== undefined });
+      line += text.split('\n').length - 1;
+      return text;
+    } catch (cause) {
+      throw new Failure(
+        'setup',
+        `The file is not ${decoder.encoding.toUpperCase()} text (after line ${line}): name the encoding that it has, ` +
+          'for instance --encoding windows-1252, or save it as UTF-8.',
+        { cause },
+      );
+    }
+  };
+  for await (const chunk of bytes) {
+    if (decoder) yield read(chunk);
+    else {
+      begun = Buffer.concat([begun, chunk]);
+      if (begun.length >= longestMark) yield read(begun);
+    }
+  }
+  if (!decoder) yield read(begun);
+  yield read(undefined);
+}
+
+/** Whether the platform knows an encoding by this name. */
+export function isEncoding(name: string): boolean {
+  try {
+    return createDecoder(name) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function createDecoder(encoding: string): TextDecoder {
+  return new TextDecoder(encoding, { fatal: true });
+}
+
+const longestMark = 3;
+
+function isArchive([first, second, third]: Uint8Array): boolean {
+  return first === 0x50 && second === 0x4b && third === 0x03;
+}
+
+function encodingByMark([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../../ground/database/database.ts';
+import { csvText } from '../../ground/values/csv.ts';
+import { isHere, isPerson, leftOn } from '../directory/who.ts';
+import { memberColumns } from './columns.ts';
+
+type ExportRow = Record<(typeof memberColumns)[number], string | null>;
+
+export interface ExportOptions {
+  workspaceId: number;
+  includeInactive?: boolean;
+  /** The beginning of the text: a byte order mark for programs that need one. */
+  begin?: string;
+}
+
+/**
+ * Writes a workspace's people as CSV that an import can read, from one snapshot. Leavers are left out unless
+ * `includeInactive` is set. Returns the number of people.
+ */
+export async function exportMembers(
+  database: Database,
+  { workspaceId, includeInactive = false, begin = '' }: ExportOptions,
+  write: (text: string) => Promise<void>,
+): Promise<number> {
+  await write(begin + csvText([memberColumns]));
+  let count = 0;
+  for await (const rows of database.stream<ExportRow>(exportSql, [workspaceId, includeInactive])) {
+    await write(csvText(rows.map((row) => memberColumns.map((column) => row[column] ?? ''))));
+    count += rows.length;
+  }
+  return count;
+}
+
+const exportSql = `
+  select m.email, m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName",
+         m.department, m.cost_centre as "costCentre", m.location,
+         coalesce(b.email, b.employee_number, b.id::text) as manager, t.name as team, m.currency,
+         m.picture_url as "pictureUrl", case when ${isHere('m')} then 'true' else 'false' end as active,
+         to_char(${leftOn('m')}, 'YYYY-MM-DD') as "leavingDate"
+    from members m
+    join teams t on t.workspace_id = m.workspace_id and t.id = m.team_id
+    left join members b on b.workspace_id = m.workspace_id and b.id = m.manager_id
+   where m.workspace_id = $1
+     and ${isPerson('m')}
+     and (${isHere('m')} or $2)
+   order by m.id`;

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { readNow } from '../../ground/database/clock.ts';
+import type { Database } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { checkWorkspace } from '../workspaces/workspaces.ts';
+import { type ListedChange, listChanges } from './changes.ts';
+import { createClaims } from './claims.ts';
+import {
+  type Field,
+  type HeaderMap,
+  knownFields,
+  missingHeaders,
+  type Understood,
+  understandHeader,
+} from './columns.ts';
+import { decode } from './decode.ts';
+import { countHere, leaversWithoutAsking } from './leavers.ts';
+import { closeImport } from './open-imports.ts';
+import { OpenRows } from './open-rows.ts';
+import type { ValueMap } from './person.ts';
+import { type Counts, type Run, takeFile } from './phases.ts';
+import type { Renumbering } from './plan.ts';
+import type { LeavingOptions } from './read-leaving.ts';
+import { type CsvRecord, readRecords } from './records.ts';
+import { createRejectedRows, type WriteText } from './rejected.ts';
+import { WaitingRows } from './waiting-rows.ts';
+import { Written } from './written.ts';
+
+const usualBatchRows = 2_000;
+
+export interface ImportOptions extends LeavingOptions {
+  workspaceId: number;
+  isDryRun?: boolean;
+  /** How many rows each transaction takes. */
+  batchRows?: number;
+  encoding?: string | undefined;
+  headers?: HeaderMap | undefined;
+  values?: ValueMap | undefined;
+  /** E-mail addresses of people whose employee number may change. */
+  renumbering?: Renumbering | undefined;
+  /** How many may leave at once; a tenth if absent. */
+  allowedLeavers?: number | undefined;
+  /** Whether to list the changes of each person. */
+  isListing?: boolean;
+  /** Of how many people changes are listed, those of the first lines; of all if absent. */
+  mostListed?: number;
+  /** Opens the file once more, to read ahead in it. Absent if it can be read only once. */
+  openAgain?: (() => AsyncIterable<Uint8Array>) | undefined;
+  /** Stops the import after the current batch. */
+  signal?: AbortSignal;
+  /** Receives the rejected rows. */
+  writeRejected: WriteText;
+  /** Told of each row with a fault, in the order in which they are found. */
+  onRejected?: (line: number, reason: string) => void;
+}
+
+export interface ImportOutcome extends Counts {
+  /** How many may leave without --allow-leavers. */
+  leaversWithoutAsking: number;
+  /** The header of each field that was read. */
+  columns: Partial<Record<Field, string>>;
+  notUnderstood: string[];
+  superseded: string[];
+  /** Where the import ended, if it did not finish. */
+  stopped: Stopped | null;
+  changes: ListedChange[] | null;
+}
+
+export interface Stopped {
+  /** The error; undefined if it was asked to stop. */
+  error: unknown;
+  doneToLine: number;
+  /** How many rows with a former address, managers and leavers are not taken yet. */
+  rowsLeft: number;
+  managersLeft: number;
+  leaversLeft: number;
+}
+
+/**
+ * Imports people from CSV. Rows are imported in batches, each in its own transaction with the workspace's lock, so that orders
+ * are fulfilled in between. Rows with faults are rejected, and the import goes on. People without changes are not written. A dry
+ * run makes the same decisions and writes nothing.
+ *
+ * An import that is stopped, or fails on the way, reports how far it came.
+ */
+export async function importMembers(
+  database: Database,
+  bytes: AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+): Promise<ImportOutcome> {
+  const { workspaceId, signal } = options;
+  await checkWorkspace(database, workspaceId);
+  const records = readRecords(decode(bytes, options.encoding));
+  try {
+    const header = await readHeader(records);
+    const understood = understand(header, options.headers ?? new Map());
+    const here = await countHere(database, workspaceId);
+    const today = (await readNow(database)).toISOString().slice(0, 10);
+    const run = createRun(database, header, understood, options, { here, today });
+    const failed = await takeFile(run, records).then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    await end(run, !failed && !run.isStopped());
+    // If nothing was done yet, the error is the whole report.
+    if (failed && run.doneToLine === 0) throw failed.error;
+    await run.rejected.end();
+    const { columns, notUnderstood, superseded } = understood;
+    return {
+      ...run.counts,
+      leaversWithoutAsking: leaversWithoutAsking(run.here),
+      columns: Object.fromEntries([...columns].map(([field, column]) => [field, header[column]])),
+      notUnderstood,
+      superseded,
+      stopped: failed || signal?.aborted ? stoppedAt(run, failed?.error) : null,
+      changes: options.isListing ? listChanges(run.listed, run.mostListed) : null,
+    };
+  } finally {
+    await records.return(undefined);
+  }
+}
+
+function createRun(
+  database: Database,
+  header: readonly string[],
+  { columns, managerMayBeName }: Understood,
+  options: ImportOptions,
+  { here, today }: { here: number; today: string },
+): Run {
+  const { workspaceId, signal, statuses, dateFormat, values, openAgain, batchRows = usualBatchRows } = options;
+  const claims = createClaims(workspaceId, options.isListing ?? false, options.isDryRun ?? false);
+  return {
+    database,
+    workspaceId,
+    importId: randomUUID(),
+    here,
+    isDryRun: options.isDryRun ?? false,
+    batchRows,
+    written: new Written(claims.people),
+    renumbering: options.renumbering ?? new Set(),
+    allowedLeavers: options.allowedLeavers,
+    reading: { columns, width: header.length, managerMayBeName, statuses, dateFormat, values, today },
+    claims,
+    rejected: createRejectedRows(header, options.writeRejected, options.onRejected),
+    counts: {
+      rows: 0,
+      added: 0,
+      changed: 0,
+      unchanged: 0,
+      repeated: 0,
+      rejected: 0,
+      leaving: 0,
+      returning: 0,
+      heldBack: 0,
+      withoutManager: 0,
+      managerNames: 0,
+    },
+    listed: [],
+    listedChanges: 0,
+    mostListed: options.mostListed ?? Number.POSITIVE_INFINITY,
+    waiting: new WaitingRows(batchRows),
+    managers: new OpenRows(claims.people, batchRows),
+    leavers: new OpenRows(claims.people, batchRows),
+    ownersLeft: [],
+    readAgain: openAgain && (() => readRecords(decode(openAgain(), options.encoding))),
+    ahead: null,
+    doneToLine: 0,
+    isStopped: () => signal?.aborted === true,
+  };
+}
+
+/** A database that is gone is reported by the batch that failed. A worker makes the event later. */
+async function end({ database, workspaceId, importId, written }: Run, complete: boolean): Promise<void> {
+  if (!written.isEmpty) await closeImport(database, { workspaceId, importId, complete }).catch(() => {});
+}
+
+function stoppedAt({ doneToLine, waiting, managers, leavers }: Run, error: unknown): Stopped {
+  return { error, doneToLine, rowsLeft: waiting.length, managersLeft: managers.length, leaversLeft: leavers.length };
+}
+
+async function readHeader(records: AsyncGenerator<CsvRecord>): Promise<string[]> {
+  const { value } = await records.next();
+  if (!value) throw new Failure('setup', 'The file is empty: its first line has to name the columns.');
+  // Names are printed on terminals: control characters in them must not take effect.
+  if (value.problem === undefined) return value.cells.map((name: string) => name.replace(/\p{Cc}+/gu, ' ').trim());
+  throw new Failure('setup', `The first line has to name the columns, but ${value.problem}.`);
+}
+
+function understand(header: readonly string[], mapped: HeaderMap): Understood {
+  const missing = missingHeaders(header, mapped);
+  if (missing.length > 0)
+    throw new Failure('invalid', `The file has no column ${missing.join(', ')}. It has ${header.join(', ')}.`);
+  const understood = understandHeader(header, mapped);
+  if (understood.columns.has('email') || understood.columns.has('employeeNumber')) return understood;
+  throw new Failure(
+    'setup',
+    `No column is an email or an employeeNumber: ${header.join(', ')}. Known: ${knownFields.join(', ')}. ` +
+      'Say which is which with --map "Header=field".',
+  );
+}

@@ -1,0 +1,143 @@
+import { arrayText } from '../../ground/database/copy.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { addressKey } from '../../ground/values/email.ts';
+import { readId } from '../../ground/values/id.ts';
+import { identify } from '../directory/identify.ts';
+import { setManagers } from '../directory/managers.ts';
+import { memberByEmail, memberById, memberByNumber } from '../directory/who.ts';
+import { type Claims, emailKey, holderOf, numberKey } from './claims.ts';
+import { followMerges, isOverruled } from './merges.ts';
+import type { OpenManager } from './open-rows.ts';
+import type { Person } from './people.ts';
+
+/** A longer text has no names in brackets: millions of them would be searched for. */
+const longestWithBrackets = 1_000;
+
+/** The texts that may name a manager, in the order of trying: `Ada Lovelace (17)` is the person with the number 17. */
+export function managerKeys(manager: string): string[] {
+  if (manager.length > longestWithBrackets || !/[(<[]/.test(manager)) return [manager];
+  const inside = [...manager.matchAll(/[(<[]([^()<>[\]]+)[)>\]]/g)].map(([, key = '']) => key.trim());
+  return [manager, ...inside.reverse()];
+}
+
+/** The person of an earlier row of the file whom this text names. */
+export function toldBy({ people, recalled }: Claims, manager: string): Person | undefined {
+  for (const key of managerKeys(manager)) {
+    const person = people.byEmail(addressKey(key)) ?? people.byNumber(key) ?? recalled.get(key);
+    if (person) return person;
+  }
+  return undefined;
+}
+
+/**
+ * Prepares `toldBy` for these managers: finds those who are people of written batches, or, in a dry run, follows merges of the others.
+ * Former addresses and logins do not count: a later row may be about somebody who has them as their address.
+ */
+export async function recallManagers(tx: Queryable, claims: Claims, managers: readonly string[]): Promise<void> {
+  if (claims.isDryRun)
+    return followMerges(
+      tx,
+      claims,
+      managers.flatMap((manager) => toldBy(claims, manager) ?? []),
+    );
+  const keys = [...new Set(managers.flatMap(managerKeys))];
+  const found = keys.length === 0 ? [] : await tx.query<Recalled>(recallSql, [claims.workspaceId, arrayText(keys)]);
+  claims.recalled = new Map(
+    found.flatMap(({ key, id }) => {
+      const person = id === null ? undefined : claims.people.byId(id);
+      return person ? [[key, person] as const] : [];
+    }),
+  );
+}
+
+interface Recalled {
+  key: string;
+  id: number | null;
+}
+
+// One look-up for most keys: a text without an at sign is no address, and one that is an address is no number.
+const recallSql = `
+  select asked.key,
+         coalesce(case when asked.key like '%@%' then ${memberByEmail('$1::bigint', 'asked.key')} end,
+                  ${memberByNumber('$1::bigint', 'asked.key')}) as id
+    from unnest($2::text[]) as asked (key)`;
+
+/**
+ * Identifies the managers after all rows were read. Returns for each an id, or a text that says why there is none, or null
+ * if the row does not count because its person was merged with another of the file. The caller holds the workspace's lock.
+ */
+export async function identifyManagers(
+  tx: Queryable,
+  claims: Claims,
+  open: readonly OpenManager[],
+): Promise<(number | string | null)[]> {
+  await recallManagers(
+    tx,
+    claims,
+    open.map(({ manager }) => manager),
+  );
+  await followMerges(
+    tx,
+    claims,
+    open.map(({ person }) => person),
+  );
+  const told = open.map(({ manager }) => toldBy(claims, manager));
+  const names = [...new Set(open.filter((_, nth) => !told[nth]).map(({ manager }) => manager))];
+  const known = names.length === 0 ? new Map<string, number>() : await identifyInDirectory(tx, claims, names);
+  return open.map(({ manager, person, currentManagerId }, nth) => {
+    if (isOverruled(claims, person)) return null;
+    const id = told[nth]?.id ?? known.get(manager);
+    if (id === undefined) return `the manager "${manager}" is not known: the rest of the row was taken`;
+    if (id === person.id && id !== currentManagerId)
+      return `the manager "${manager}" is the person of this row: the rest of it was taken`;
+    return id;
+  });
+}
+
+export async function saveManagers(
+  tx: Queryable,
+  workspaceId: number,
+  open: readonly OpenManager[],
+  found: readonly (number | string | null)[],
+): Promise<void> {
+  const changes = open.flatMap(({ person, currentManagerId }, nth) => {
+    const managerId = found[nth];
+    return typeof managerId === 'number' && managerId !== currentManagerId ? [{ id: person.id, managerId }] : [];
+  });
+  if (changes.length > 0) await setManagers(tx, workspaceId, changes);
+}
+
+/** Managers who are not in the file: by e-mail address, employee number or id, in this order. */
+async function identifyInDirectory(
+  tx: Queryable,
+  claims: Claims,
+  names: readonly string[],
+): Promise<Map<string, number>> {
+  const { workspaceId } = claims;
+  const keys = [...new Set(names.flatMap(managerKeys))];
+  const identified = await identify(
+    tx,
+    workspaceId,
+    keys.map((key) => ({ email: key, employeeNumber: key })),
+  );
+  const ids = await tx.query<{ asked: number; id: number | null }>(
+    `select asked, ${memberById('$1', 'asked')} as id from unnest($2::bigint[]) as asked`,
+    [workspaceId, names.flatMap((name) => readId(name) ?? [])],
+  );
+  const byId = new Map(ids.flatMap(({ asked, id }) => (id === null ? [] : [[String(asked), id] as const])));
+  const byKey = new Map(
+    keys.flatMap((key, nth) => {
+      const id =
+        holderOf(claims, emailKey(key), identified[nth]?.byEmail) ??
+        holderOf(claims, numberKey(key), identified[nth]?.byEmployeeNumber);
+      return id === null ? [] : [[key, id] as const];
+    }),
+  );
+  return new Map(
+    names.flatMap((name) => {
+      const key = managerKeys(name).find((one) => byKey.has(one));
+      const id = key === undefined ? byId.get(name) : byKey.get(key);
+      return id === undefined ? [] : [[name, id] as const];
+    }),
+  );
+}

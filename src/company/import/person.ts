@@ -1,0 +1,107 @@
+import { plainCell } from '../../ground/values/csv.ts';
+import { longest, textProblem } from '../../ground/values/text.ts';
+import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
+import type { Columns, Field } from './columns.ts';
+import { managerKeys } from './managers.ts';
+import { readNames } from './names.ts';
+import { type LeavingOptions, readLeaving } from './read-leaving.ts';
+import type { CsvRecord } from './records.ts';
+
+/** The fields of a row. An absent field stays as it is, and null clears it. */
+export interface PersonRow extends CsvRecord {
+  fields: MemberFields;
+  team?: string;
+  /** The text that names the manager: an e-mail address, an employee number, an id, or a name with one of them. */
+  manager?: string | null;
+  /** The manager's cell holds only a name, which identifies nobody. */
+  managerIsName?: boolean;
+}
+
+/** What a company's own values mean, by field and by the cell in lower case. */
+export type ValueMap = ReadonlyMap<Field, ReadonlyMap<string, string>>;
+
+/** How the rows of one file are read. */
+export interface Reading extends LeavingOptions {
+  columns: Columns;
+  /** How many cells a row has at most. */
+  width: number;
+  /** The day in UTC, by the database's clock. */
+  today: string;
+  values?: ValueMap | undefined;
+  /** Whether managers' cells that hold only a name are ignored. */
+  managerMayBeName: boolean;
+}
+
+/** Reads a row, or says why it cannot be taken. */
+export function readPerson(record: CsvRecord, reading: Reading): PersonRow | string {
+  const { line, cells } = record;
+  const { width } = reading;
+  if (record.problem !== undefined) return record.problem;
+  if (cells.length > width) return `the row has ${cells.length} cells, and the header only ${width}`;
+  const read = (field: Field) => readField(record, field, reading);
+  const leaving = readLeaving(read, reading, reading.today);
+  const email = read('email');
+  const employeeNumber = read('employeeNumber');
+  const fields: MemberFields = readNames(read);
+  // These identify the person: an empty cell does not clear them.
+  if (email) fields.email = email;
+  if (employeeNumber) fields.employeeNumber = employeeNumber;
+  for (const field of plainFields) {
+    const text = read(field);
+    if (text !== undefined) fields[field] = text;
+  }
+  if (fields.currency) fields.currency = fields.currency.toUpperCase();
+  if (typeof leaving !== 'string') Object.assign(fields, leaving);
+  const team = read('team');
+  const problems = checkMemberFields(fields).map(({ path, problem }) => `${path} ${problem}`);
+  if (typeof leaving === 'string') problems.push(leaving);
+  if (team && textProblem(team, longest.teamName) !== null)
+    problems.push(`team must be text of at most ${longest.teamName} characters`);
+  if (!email && !employeeNumber) problems.push('there is neither an email nor an employeeNumber');
+  if (problems.length > 0) return problems.join('; ');
+  return {
+    line,
+    cells,
+    fields,
+    // Teams may be managed by an identity provider: an empty cell moves nobody.
+    ...(team && { team }),
+    ...readManager(read('manager'), reading),
+  };
+}
+
+/** Undefined if the row does not have the cell, and null if it is empty. */
+export function readField({ cells }: CsvRecord, field: Field, { columns, values }: Reading): string | null | undefined {
+  const cell = cells[columns.get(field) ?? cells.length];
+  if (cell === undefined) return undefined;
+  const text = readCell(cell);
+  return (values?.get(field)?.get(text.toLowerCase()) ?? text) || null;
+}
+
+/** Columns whose cells are stored as they are, and cleared by an empty cell. */
+const plainFields = ['department', 'costCentre', 'location', 'currency', 'pictureUrl'] as const;
+
+/** A cell's text, without blanks around it and without the apostrophe that marks a formula as text. */
+export function readCell(cell: string): string {
+  return plainCell(cell.trim());
+}
+
+/** How SAP SuccessFactors writes an empty cell. */
+const noManager = /^NO_(MANAGER|MGR)$/;
+
+function readManager(
+  manager: string | null | undefined,
+  { managerMayBeName }: Reading,
+): Pick<PersonRow, 'manager' | 'managerIsName'> {
+  if (!manager) return ifPresent('manager', manager);
+  if (noManager.test(manager)) return { manager: null };
+  return managerMayBeName && managerKeys(manager).every(isName) ? { managerIsName: true } : { manager };
+}
+
+/** Addresses, employee numbers and ids have no blanks, and an at sign or a digit. */
+function isName(key: string): boolean {
+  return /\s/.test(key) || !/[@\d]/.test(key);
+}
+
+function ifPresent<Name extends string, Value>(name: Name, value: Value | undefined): { [name in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [name in Name]?: Value });
+}

@@ -1,0 +1,222 @@
+import type { Database } from '../../ground/database/database.ts';
+import { lastOwnerText } from '../directory/owners.ts';
+import { inTransaction, planBatch, savePlan } from './batch.ts';
+import { inBatches } from './batches.ts';
+import { noteChange } from './changes.ts';
+import type { Claims } from './claims.ts';
+import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
+import { identifyManagers, saveManagers } from './managers.ts';
+import type { Leaver, OpenManager, OpenRows } from './open-rows.ts';
+import type { Person } from './people.ts';
+import { type PersonRow, type Reading, readPerson } from './person.ts';
+import type { Plan, Renumbering } from './plan.ts';
+import { readAhead } from './read-ahead.ts';
+import type { CsvRecord } from './records.ts';
+import type { RejectedRows } from './rejected.ts';
+import type { RowsAhead } from './rows-ahead.ts';
+import type { WaitingRows } from './waiting-rows.ts';
+import type { Written } from './written.ts';
+
+export interface Counts {
+  rows: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  /** Rows that repeat an earlier row. */
+  repeated: number;
+  rejected: number;
+  /** Counted in `changed` too. */
+  leaving: number;
+  returning: number;
+  /** Those who would leave, but are too many at once. */
+  heldBack: number;
+  /** Those who were imported without their manager, who is not known. */
+  withoutManager: number;
+  /** Those whose manager is only a name, which was ignored. */
+  managerNames: number;
+}
+
+/** The state of an import from batch to batch. */
+export interface Run {
+  database: Database;
+  workspaceId: number;
+  importId: string;
+  isDryRun: boolean;
+  batchRows: number;
+  written: Written;
+  renumbering: Renumbering;
+  allowedLeavers: number | undefined;
+  /** How many people were here when it began. */
+  here: number;
+  reading: Reading;
+  claims: Claims;
+  rejected: RejectedRows;
+  counts: Counts;
+  /** The people whose changes are listed, or may be once their managers or leaving are taken. */
+  listed: Person[];
+  /** How many of them have changes and are taken at their places. */
+  listedChanges: number;
+  mostListed: number;
+  /** Rows to take after all others: nothing but a former address leads to their people. */
+  waiting: WaitingRows<CsvRecord>;
+  /** Managers to identify after all rows were read. */
+  managers: OpenRows<OpenManager>;
+  leavers: OpenRows<Leaver>;
+  /** The owners of the workspace who have left so far, or would have in a dry run. */
+  ownersLeft: number[];
+  /** Reads the file once more; absent if it can be read only once. */
+  readAgain: (() => AsyncIterable<CsvRecord>) | undefined;
+  /** Rows of managers that are taken before their places. */
+  ahead: RowsAhead | null;
+  /** All rows up to this line were imported or rejected, except for those that wait. */
+  doneToLine: number;
+  isStopped(): boolean;
+}
+
+/** Statistics are refreshed when so many people were added, then eight times as many, so that the planner chooses the right index. */
+const growth = 2_000;
+// The columns by which people are found: statistics of all columns and expressions take ten times as long.
+const analyzeSql = `
+  analyze members (workspace_id, id, email_key, employee_number, user_name, manager_id, merged_into, manager_reference),
+          member_texts (workspace_id, member_id), teams, team_members`;
+
+/**
+ * Imports the rows, those that wait last, then managers who come later in the file than their people, then leavers. Each batch is a transaction: if
+ * the import is stopped or fails, the batches before are done.
+ */
+export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Promise<void> {
+  const { isListing } = run.claims;
+  let grown = growth;
+  if (run.here === 0) await lookAhead(run);
+  const inOrder = (record: CsvRecord) => run.ahead?.inOrder(record) ?? [record];
+  for await (const batch of inBatches(records, run.batchRows, inOrder)) {
+    if (run.isStopped()) return;
+    const isFirst = run.doneToLine === 0;
+    await takeRows(run, batch);
+    if (isFirst && !run.ahead && run.counts.added > run.counts.rows / 2) await lookAhead(run);
+    if (run.isDryRun || run.counts.added < grown) continue;
+    await run.database.query(analyzeSql);
+    grown *= 8;
+  }
+  if (run.waiting.length > 0) await takeWaiting(run, isListing);
+  while (run.managers.length > 0 && !run.isStopped()) {
+    await takeManagers(run, run.managers.first());
+    run.managers.dropFirst();
+  }
+  const allowed = run.allowedLeavers ?? leaversWithoutAsking(run.here);
+  if (run.leavers.length > allowed && !run.isStopped()) holdBack(run);
+  while (run.leavers.length > 0 && !run.isStopped()) {
+    await takeLeavers(run, run.leavers.first());
+    run.leavers.dropFirst();
+  }
+}
+
+/** Called if most people seem to be new: for others, reading the file twice costs more than writing some people twice. */
+async function lookAhead(run: Run): Promise<void> {
+  if (run.readAgain && run.reading.columns.has('manager'))
+    run.ahead = await readAhead(run.readAgain(), { ...run, fromLine: run.doneToLine });
+}
+
+/** By now it is known of every former address whether the file has its former owner under another one. */
+async function takeWaiting(run: Run, isListing: boolean): Promise<void> {
+  const { waiting, claims } = run;
+  claims.beforeWaiting = claims.people.count;
+  // Their lines come before those of people who are listed already.
+  claims.isListing = isListing;
+  run.listedChanges = 0;
+  while (waiting.length > 0 && !run.isStopped()) {
+    await takeRows(run, waiting.first());
+    waiting.dropFirst();
+  }
+}
+
+async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> {
+  const { claims, rejected, counts } = run;
+  const read = records.map((record) => ({ record, person: readPerson(record, run.reading) }));
+  const rows = read.flatMap(({ person }) => (typeof person === 'string' ? [] : [person]));
+  const plan = await inTransaction(run, async (tx) => {
+    const planned = await planBatch(tx, claims, rows, run.renumbering);
+    if (!run.isDryRun) await savePlan(tx, claims, planned);
+    return planned;
+  });
+  // A dry run needs distinct ids that no member has: negative line numbers.
+  if (!run.isDryRun) claims.people.forgetKeys();
+  else for (const { person } of plan.steps.flatMap((step) => step.additions)) person.id = -person.line;
+  for (const { record, person } of read) if (typeof person === 'string') rejected.add(record, person);
+  for (const { row, reason } of plan.rejected) rejected.add(row, reason);
+  run.waiting.add(plan.waiting.map(({ line, cells }) => ({ line, cells, isOutOfPlace: true })));
+  run.managers.add(plan.managers);
+  run.leavers.add(plan.leavers);
+  for (const person of plan.people) counts[person.outcome]++;
+  counts.rows += records.length - plan.waiting.length;
+  counts.rejected += records.length - rows.length + plan.rejected.length;
+  counts.repeated += plan.repeated;
+  counts.returning += plan.returning;
+  counts.managerNames += countNames(rows) - countNames(plan.waiting);
+  run.doneToLine = records.findLast(({ isOutOfPlace }) => !isOutOfPlace)?.line ?? run.doneToLine;
+  if (claims.isListing) listPeople(run, plan);
+}
+
+function countNames(rows: readonly PersonRow[]): number {
+  return rows.filter(({ managerIsName }) => managerIsName).length;
+}
+
+/** Nobody is listed any more once so many are whose lines come before all others. */
+function listPeople(run: Run, { people, managers, leavers }: Plan): void {
+  const open = new Set([...managers, ...leavers].map(({ person }) => person.nth));
+  for (const person of people) {
+    const hasChanges = person.change?.change !== 'none';
+    if (hasChanges || open.has(person.nth)) run.listed.push(person);
+    else person.forgetChange();
+    if (hasChanges && person.line <= run.doneToLine) run.listedChanges++;
+  }
+  if (run.listedChanges >= run.mostListed) run.claims.isListing = false;
+}
+
+async function takeManagers(run: Run, batch: readonly OpenManager[]): Promise<void> {
+  const { workspaceId, claims, rejected, counts } = run;
+  const found = await inTransaction(run, async (tx) => {
+    const ids = await identifyManagers(tx, claims, batch);
+    if (!run.isDryRun) await saveManagers(tx, workspaceId, batch, ids);
+    return ids;
+  });
+  for (const [nth, { person, cells, currentManagerId }] of batch.entries()) {
+    const id = found[nth];
+    if (typeof id === 'string') {
+      rejected.add({ line: person.line, cells }, id);
+      counts.withoutManager++;
+    } else if (id !== null && id !== currentManagerId) countChange(run, person, 'manager');
+  }
+}
+
+async function takeLeavers(run: Run, batch: readonly Leaver[]): Promise<void> {
+  const { leaving, staying, owners } = await inTransaction(run, async (tx) => {
+    const found = await findLeavers(tx, run.claims, batch, run.ownersLeft);
+    if (!run.isDryRun) await saveLeavers(tx, run.workspaceId, found.leaving);
+    return found;
+  });
+  run.ownersLeft.push(...owners);
+  run.counts.leaving += leaving.length;
+  for (const { person } of leaving) {
+    countChange(run, person, 'active');
+    if (person.change) person.change.change = 'leaves';
+  }
+  for (const { person, cells } of staying) {
+    run.rejected.add({ line: person.line, cells }, `this person is ${lastOwnerText}; the rest of the row was taken`);
+    run.counts[person.outcome]--;
+    run.counts.rejected++;
+  }
+}
+
+/** Marks nobody as left: so many leavers at once are probably a mistake in the file. */
+function holdBack({ leavers, counts }: Run): void {
+  counts.heldBack = leavers.length;
+  for (; leavers.length > 0; leavers.dropFirst())
+    for (const { person } of leavers.first()) if (person.change) person.change.change = 'heldBack';
+}
+
+function countChange({ counts }: Run, person: Person, field: string): void {
+  if (!noteChange(person, [field])) return;
+  counts.changed++;
+  counts.unchanged--;
+}

@@ -1,0 +1,233 @@
+import { safeCell } from '../../ground/values/csv.ts';
+import { addressKey } from '../../ground/values/email.ts';
+import type { MemberFields } from '../directory/member-fields.ts';
+import { comparePerson } from '../directory/recycled.ts';
+import type { MemberChange } from '../directory/save.ts';
+import { describeChange, type Named, noteChange } from './changes.ts';
+import { type Claims, emailKey, numberKey, whoIs } from './claims.ts';
+import { textColumns } from './columns.ts';
+import type { CurrentMember } from './current.ts';
+import type { Known } from './known.ts';
+import { toldBy } from './managers.ts';
+import type { Leaver, OpenManager } from './open-rows.ts';
+import type { Person } from './people.ts';
+import { type PersonRow, readCell } from './person.ts';
+
+/** Rows that can be written together: no row takes an address or number that another row of the step gives up. */
+export interface Step {
+  changes: MemberChange[];
+  additions: { person: Person; fields: MemberFields }[];
+  givenUp: Set<string>;
+}
+
+export interface Plan {
+  people: Person[];
+  steps: Step[];
+  /** New teams of people. */
+  teams: { person: Person; team: string }[];
+  managers: OpenManager[];
+  /** Not in `changes`: the number of leavers in the whole file has to be known first. */
+  leavers: Leaver[];
+  returning: number;
+  /** How many rows repeat an earlier row. */
+  repeated: number;
+  rejected: { row: PersonRow; reason: string }[];
+}
+
+/** Whose employee number may change: keys of e-mail addresses, or everybody. */
+export type Renumbering = ReadonlySet<string> | 'all';
+
+/** What is known about the people of a batch before it is planned. */
+interface Knowledge {
+  claims: Claims;
+  current: ReadonlyMap<number, CurrentMember>;
+  renumbering: Renumbering;
+}
+
+/** Plans what a batch of rows changes. Modifies only `claims`. */
+export function planRows(
+  knowledge: Knowledge,
+  rows: readonly PersonRow[],
+  known: readonly (Known | undefined)[],
+): Plan {
+  const plan: Plan = {
+    people: [],
+    steps: [],
+    teams: [],
+    managers: [],
+    leavers: [],
+    returning: 0,
+    repeated: 0,
+    rejected: [],
+  };
+  for (const [nth, row] of rows.entries()) planRow(plan, knowledge, row, known[nth]);
+  return plan;
+}
+
+function planRow(plan: Plan, knowledge: Knowledge, row: PersonRow, found: Known | undefined): void {
+  const { claims, current, renumbering } = knowledge;
+  const who = whoIs(claims, row.fields, found);
+  if (typeof who === 'object' && who !== null) {
+    if (who.saidSame(textOf(row))) plan.repeated++;
+    else plan.rejected.push({ row, reason: `this is the person of line ${who.line} again, and says something else` });
+    return;
+  }
+  if (typeof who === 'number' && found?.isSame) {
+    planSame(plan, claims, row, { ...found, id: who });
+    return;
+  }
+  const member = typeof who === 'number' ? current.get(who) : undefined;
+  const reason = typeof who === 'string' ? who : member && contradiction(claims, row, member, found, renumbering);
+  if (reason !== undefined) plan.rejected.push({ row, reason });
+  else if (member) planKnown(plan, claims, row, member, found);
+  else planNew(plan, claims, row);
+}
+
+function planNew(plan: Plan, claims: Claims, row: PersonRow): void {
+  const { fields } = row;
+  const person = takePerson(plan, claims, row, undefined);
+  const managerId = planManager(plan, claims, row, person, null);
+  if (managerId !== undefined) fields.managerId = managerId;
+  planTeam(plan, row, person, undefined);
+  stepFor(plan, fields).additions.push({ person, fields });
+}
+
+/** The record has everything that the row says. Only the manager may have changed. */
+function planSame(plan: Plan, claims: Claims, row: PersonRow, member: Known & { id: number }): void {
+  const person = takePerson(plan, claims, row, member);
+  const managerId = planManager(plan, claims, row, person, member.managerId);
+  if (managerId === undefined) return;
+  noteChange(person, ['managerId']);
+  stepFor(plan, {}).changes.push({ id: member.id, managerId });
+}
+
+function planKnown(plan: Plan, claims: Claims, row: PersonRow, member: CurrentMember, found: Known | undefined): void {
+  const person = takePerson(plan, claims, row, member);
+  const fields = differences(row.fields, member, found);
+  planLeaving(plan, row, person, fields);
+  const managerId = planManager(plan, claims, row, person, member.managerId);
+  if (managerId !== undefined) fields.managerId = managerId;
+  planTeam(plan, row, person, member);
+  if (Object.keys(fields).length === 0) return;
+  noteChange(person, Object.keys(fields));
+  const step = stepFor(plan, fields);
+  step.changes.push({ id: member.id, ...fields });
+  for (const key of keysGivenUp(fields, member)) {
+    step.givenUp.add(key);
+    claims.givenUp.set(key, member.id);
+  }
+}
+
+function takePerson(plan: Plan, claims: Claims, row: PersonRow, member: (Named & { id: number }) | undefined): Person {
+  const { email, employeeNumber } = row.fields;
+  const person = claims.people.add({
+    line: row.line,
+    id: member?.id ?? 0,
+    outcome: member ? 'unchanged' : 'added',
+    said: textOf(row),
+    email: email ? addressKey(email) : undefined,
+    number: employeeNumber || undefined,
+    change: claims.isListing ? describeChange(member ?? row.fields, member !== undefined) : null,
+  });
+  plan.people.push(person);
+  return person;
+}
+
+/** What a row says, to recognize rows that repeat it. */
+function textOf({ fields, team, manager }: PersonRow): string {
+  return JSON.stringify([fields, team, manager]);
+}
+
+/** Why the row is not about the member that its address leads to; undefined if it is. */
+function contradiction(
+  { workspaceId }: Claims,
+  { fields: { email, employeeNumber } }: PersonRow,
+  member: CurrentMember,
+  found: Known | undefined,
+  renumbering: Renumbering,
+): string | undefined {
+  if (!email || !employeeNumber || found?.byEmployeeNumber === member.id) return undefined;
+  if (isSame(member.employeeNumber, employeeNumber)) return undefined;
+  if (renumbering === 'all' || renumbering.has(addressKey(email))) return undefined;
+  const compared = comparePerson({ ...member, hasLeft: !member.active }, { employeeNumber });
+  if (compared === 'same') return undefined;
+  return (
+    `email is that of member ${member.id}, who ${compared === 'recycled' ? 'has left' : 'is here'} and has the ` +
+    `employeeNumber "${member.employeeNumber}": if this is the same person with a new number, import with ` +
+    `--renumber ${email}; if the address has gone to somebody else, run ` +
+    `"giftwire member split id:${member.id} --move email --workspace ${workspaceId}" first`
+  );
+}
+
+/** Moves the leaving out of the fields that are written with the batch. */
+function planLeaving(plan: Plan, { cells }: PersonRow, person: Person, fields: MemberFields): void {
+  if (fields.active === true) {
+    plan.returning++;
+    if (person.change) person.change.change = 'returns';
+  }
+  if (fields.active !== false) return;
+  plan.leavers.push({ person, leftOn: fields.leftOn, cells });
+  delete fields.active;
+  delete fields.leftOn;
+}
+
+/** The current step, or a new one if these fields take what a row of the current step gives up. */
+function stepFor({ steps }: Plan, { email, employeeNumber }: MemberFields): Step {
+  const last = steps.at(-1);
+  if (last && !last.givenUp.has(emailKey(email)) && !last.givenUp.has(numberKey(employeeNumber))) return last;
+  const next: Step = { changes: [], additions: [], givenUp: new Set() };
+  steps.push(next);
+  return next;
+}
+
+function differences(fields: MemberFields, member: CurrentMember, found: Known | undefined): MemberFields {
+  const changed: MemberFields = {};
+  for (const name of textColumns) {
+    const value = fields[name];
+    if (value !== undefined && !isSame(member[name], value)) changed[name] = value;
+  }
+  if (fields.active !== undefined && fields.active !== member.active) {
+    changed.active = fields.active;
+    if (fields.leftOn !== undefined) changed.leftOn = fields.leftOn;
+  }
+  // An address or number that leads to the person but is not their own is that of a merged record: it stays there.
+  if (found?.byEmail === member.id && found.isEmailOfMerged) delete changed.email;
+  if (found?.byEmployeeNumber === member.id) delete changed.employeeNumber;
+  return changed;
+}
+
+/** Whether an export would write the stored text exactly as this cell. Then the cell changes nothing. */
+function isSame(text: string | null, value: string | null): boolean {
+  return readCell(safeCell(text ?? '')) === (value ?? '');
+}
+
+function keysGivenUp({ email, employeeNumber }: MemberFields, member: CurrentMember): string[] {
+  return [
+    ...(email && member.email && emailKey(email) !== emailKey(member.email) ? [emailKey(member.email)] : []),
+    ...(employeeNumber && member.employeeNumber ? [numberKey(member.employeeNumber)] : []),
+  ];
+}
+
+function planTeam(plan: Plan, { team }: PersonRow, person: Person, member: CurrentMember | undefined): void {
+  if (team === undefined || (member && isSame(member.team.toLowerCase(), team.toLowerCase()))) return;
+  if (member) noteChange(person, ['team']);
+  plan.teams.push({ person, team });
+}
+
+/** The manager's id if an earlier row has them; else they are identified after all rows. */
+function planManager(
+  plan: Plan,
+  claims: Claims,
+  row: PersonRow,
+  person: Person,
+  currentManagerId: number | null,
+): number | null | undefined {
+  const { manager, cells } = row;
+  if (manager === undefined || manager === null)
+    return manager === null && currentManagerId !== null ? null : undefined;
+  const told = toldBy(claims, manager);
+  if (told && told.nth !== person.nth && told.id !== 0 && told.id !== person.id)
+    return told.id === currentManagerId ? undefined : told.id;
+  plan.managers.push({ person, manager, currentManagerId, cells });
+  return undefined;
+}

@@ -1,0 +1,159 @@
+import type { Queryable } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { isObject } from '../../ground/values/differences.ts';
+import { longest, textProblem } from '../../ground/values/text.ts';
+import { addTeam, deleteTeam, renameDefaultTeam, updateTeam } from '../directory/teams.ts';
+import { tidyResource } from './attributes.ts';
+import { invalidValue, ScimFailure } from './failure.ts';
+import { type GroupRow, readGroup } from './group-rows.ts';
+import {
+  changeMembers,
+  followOperation,
+  type MembershipChange,
+  noChange,
+  readMembers,
+  replaceMembers,
+} from './membership.ts';
+import { readOperations } from './operations.ts';
+import { groupSchema } from './schemas.ts';
+import { checkVersion } from './version.ts';
+import type { Write } from './write.ts';
+
+interface NamedGroup {
+  id: number;
+  name: string;
+}
+
+interface GroupChange {
+  name?: string;
+  externalId?: string | null;
+  membership: MembershipChange;
+}
+
+export async function createGroup(write: Write, workspaceId: number, body: unknown): Promise<number> {
+  const { name, externalId, membership } = readGroupBody(body);
+  const { id } = await write(async (tx) => {
+    await checkName(tx, workspaceId, name, null);
+    const added = await addTeam(tx, workspaceId, { name, externalId });
+    await changeMembers(tx, workspaceId, added, membership);
+    return { id: added, name };
+  });
+  return id;
+}
+
+export async function replaceGroup(
+  write: Write,
+  workspaceId: number,
+  id: number,
+  body: unknown,
+  ifMatch?: string,
+): Promise<void> {
+  const change = readGroupBody(body);
+  await write((tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
+}
+
+/** Neither reads nor returns the group's members, so that the cost does not grow with the group. */
+export async function updateGroup(
+  write: Write,
+  workspaceId: number,
+  id: number,
+  body: unknown,
+  ifMatch?: string,
+): Promise<void> {
+  const change: GroupChange = { membership: noChange() };
+  for (const operation of readOperations(body, groupSchema)) {
+    const { attribute, value } = operation;
+    if (attribute.name === 'members') followOperation(change.membership, operation);
+    else if (attribute.name === 'displayName') change.name = checkText('displayName', value);
+    else if (attribute.name === 'externalId')
+      change.externalId = value === null ? null : checkText('externalId', value);
+  }
+  await write((tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
+}
+
+/** Deletes the team. Its members belong to another team that they are in, or to the default team. */
+export async function deleteGroup(write: Write, workspaceId: number, id: number, ifMatch?: string): Promise<void> {
+  await write(async (tx) => {
+    const { name } = await checkGroup(tx, workspaceId, id, ifMatch);
+    const membership = noChange();
+    replaceMembers(membership, []);
+    await changeMembers(tx, workspaceId, id, membership);
+    await deleteTeam(tx, workspaceId, id);
+    return { id, name };
+  });
+}
+
+export async function findGroup(
+  tx: Queryable,
+  workspaceId: number,
+  id: number | null,
+  withMembers: boolean,
+): Promise<GroupRow> {
+  const row = id === null ? null : await readGroup(tx, workspaceId, id, withMembers);
+  if (!row) throw new Failure('missing', 'There is no group with this id.');
+  return row;
+}
+
+/** A complete group: fields that it does not have are cleared. */
+function readGroupBody(body: unknown): Required<GroupChange> {
+  if (!isObject(body)) throw new ScimFailure('invalid', 'invalidSyntax', 'The body must be a JSON object.');
+  const { displayName, externalId, members } = tidyResource(body, groupSchema);
+  const membership = noChange();
+  replaceMembers(membership, readMembers(members));
+  return {
+    name: checkText('displayName', displayName),
+    externalId: externalId === undefined ? null : checkText('externalId', externalId),
+    membership,
+  };
+}
+
+async function saveGroup(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  { name, externalId, membership }: GroupChange,
+  ifMatch: string | undefined,
+): Promise<NamedGroup> {
+  const row = await checkGroup(tx, workspaceId, id, ifMatch);
+  if (name !== undefined && name !== row.name) await checkName(tx, workspaceId, name, id);
+  await changeMembers(tx, workspaceId, id, membership);
+  const after = { name: name ?? row.name, externalId: externalId === undefined ? row.externalId : externalId };
+  await updateTeam(tx, workspaceId, id, after);
+  return { id, name: after.name };
+}
+
+async function checkGroup(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  ifMatch: string | undefined,
+): Promise<GroupRow> {
+  const row = await findGroup(tx, workspaceId, id, ifMatch !== undefined);
+  checkVersion(ifMatch, row);
+  return row;
+}
+
+/** Names that differ only in case are the same name. */
+async function checkName(tx: Queryable, workspaceId: number, name: string, id: number | null): Promise<void> {
+  const others = await tx.query<{ id: number; isDefault: boolean }>(
+    `select t.id, t.id = w.default_team_id as "isDefault"
+       from teams t
+       join workspaces w on w.id = t.workspace_id
+      where t.workspace_id = $1
+        and lower(t.name) = lower($2)
+        and t.id is distinct from $3::bigint`,
+    [workspaceId, name, id],
+  );
+  if (others.some(({ isDefault }) => !isDefault))
+    throw new ScimFailure('conflict', 'uniqueness', 'Another team has this displayName already.');
+  // The default team is no group: a provider could not find out which team has the name.
+  for (const own of others) await renameDefaultTeam(tx, workspaceId, own.id);
+}
+
+/** A group's externalId may be as long as its name. */
+function checkText(attribute: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '') throw invalidValue(attribute, 'is required');
+  const problem = textProblem(value, longest.teamName);
+  if (problem !== null) throw invalidValue(attribute, problem);
+  return value;
+}

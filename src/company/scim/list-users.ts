@@ -1,0 +1,156 @@
+import type { Queryable } from '../../ground/database/database.ts';
+import { readId } from '../../ground/values/id.ts';
+import { addressKey, hasEmail, hasLogin, isHere, isUser, survivorOf } from '../directory/who.ts';
+import type { Comparable, Parameter } from './filter-sql.ts';
+import { type Listed, type ListQuery, readList, type Source } from './list.ts';
+import { enterpriseSchema, userSchema } from './schemas.ts';
+import { readReference } from './user-fields.ts';
+import {
+  selectUsers,
+  shownDisplayName,
+  shownFormattedName,
+  shownManagerName,
+  shownUserName,
+  type UserRow,
+} from './user-rows.ts';
+
+export function listUsers(
+  database: Queryable,
+  workspaceId: number,
+  query: ListQuery,
+  source: Source = users,
+): Promise<Listed<UserRow>> {
+  return readList<UserRow>(database, workspaceId, source, query);
+}
+
+const besideEmail = (value: string) => `case when m.email is not null then ${value} end`;
+const email: Comparable = {
+  sql: 'm.email',
+  type: 'text',
+  equals: (value, parameter) => hasEmail('m', `${parameter(value)}::text`),
+};
+const id = (column: string): Comparable => ({
+  sql: `${column}::text`,
+  type: 'exact',
+  equals: (value, parameter) => `${column} = ${parameter(readId(value))}::bigint`,
+});
+const hasId = (column: string, value: number | null, parameter: Parameter) => `${column} = ${parameter(value)}::bigint`;
+
+/** A manager by id, or by the text that names one who is not known yet. */
+const manager: Comparable = {
+  sql: 'coalesce(m.manager_id::text, m.manager_reference)',
+  type: 'exact',
+  equals: (value, parameter) => `m.id in (
+    select o.id from members o where o.workspace_id = $1::bigint and ${hasId('o.manager_id', readId(value), parameter)}
+     union all
+    select o.id
+      from members o
+     where o.workspace_id = $1::bigint
+       and o.manager_reference is not null
+       and ${addressKey('o.manager_reference')} = ${addressKey(`${parameter(value)}::text`)})`,
+};
+
+const inGroup = (condition: string) => `
+  exists (select
+            from team_members tm
+            join teams t on t.workspace_id = tm.workspace_id and t.id = tm.team_id
+           where tm.workspace_id = m.workspace_id and tm.member_id = m.id and ${condition})`;
+const group: Comparable = {
+  sql: 't.id::text',
+  type: 'exact',
+  among: inGroup,
+  equals: (value, parameter) => inGroup(hasId('t.id', readId(value), parameter)),
+};
+const work = ['employee_number', 'cost_centre', 'department', 'manager_id', 'manager_reference'];
+const hasWork = `num_nonnulls(${work.map((column) => `m.${column}`).join(', ')}) > 0`;
+const only = (column: string, value: string) => `case when m.${column} is not null then '${value}' end`;
+
+/** Compares the userName that is shown. A union, because the planner would use no index for conditions joined by `or`. */
+function hasUserName(value: string, parameter: Parameter): string {
+  const [name, number] = [`${parameter(value)}::text`, `${parameter(readId(value))}::bigint`];
+  const part = (condition: string) =>
+    `select ${survivorOf('o')} from members o where o.workspace_id = $1::bigint and ${condition}`;
+  return `m.id in (
+    ${part(hasLogin('o', name))}
+     union all
+    ${part(`o.user_name is null and ${hasEmail('o', name)}`)}
+     union all
+    ${part(`o.user_name is null and o.email is null and ${addressKey('o.employee_number')} = ${addressKey(name)}`)}
+     union all
+    ${part(`o.user_name is null and o.email is null and o.employee_number is null and o.id = ${number}`)})`;
+}
+
+export const users: Source = {
+  from: `from members m where m.workspace_id = $1::bigint and ${isUser('m')}`,
+  id: 'm.id',
+  select: selectUsers,
+  filterable: {
+    schemaIds: [userSchema.id, enterpriseSchema.id],
+    attributes: {
+      id: id('m.id'),
+      externalid: { sql: 'm.external_id', type: 'exact' },
+      username: {
+        sql: shownUserName,
+        type: 'text',
+        equals: hasUserName,
+      },
+      displayname: { sql: shownDisplayName, type: 'text' },
+      'name.formatted': { sql: shownFormattedName, type: 'text' },
+      'name.givenname': { sql: `nullif(m.first_name, '')`, type: 'text' },
+      'name.familyname': { sql: `nullif(m.last_name, '')`, type: 'text' },
+      active: { sql: `(${isHere('m')})`, type: 'boolean' },
+      emails: email,
+      'emails.value': email,
+      'emails.type': { sql: besideEmail(`'work'`), type: 'text' },
+      'emails.primary': { sql: besideEmail('true'), type: 'boolean' },
+      employeenumber: { sql: 'm.employee_number', type: 'text' },
+      costcenter: { sql: 'm.cost_centre', type: 'text' },
+      department: { sql: 'm.department', type: 'text' },
+      manager,
+      'manager.value': manager,
+      'manager.ref': {
+        sql: 'm.manager_id',
+        type: 'reference',
+        equals: (value, parameter) => hasId('m.manager_id', readReference('Users', value), parameter),
+      },
+      'manager.displayname': {
+        sql: `(select ${shownManagerName}
+                 from members above
+                where above.workspace_id = m.workspace_id and above.id = m.manager_id)`,
+        type: 'text',
+      },
+      addresses: { sql: 'm.location', type: 'text' },
+      'addresses.locality': { sql: 'm.location', type: 'text' },
+      'addresses.type': { sql: only('location', 'work'), type: 'text' },
+      photos: { sql: 'm.picture_url', type: 'exact' },
+      'photos.value': { sql: 'm.picture_url', type: 'exact' },
+      'photos.type': { sql: only('picture_url', 'photo'), type: 'text' },
+      groups: group,
+      'groups.value': group,
+      'groups.display': { sql: 't.name', type: 'text', among: inGroup },
+      'groups.ref': {
+        sql: 't.id',
+        type: 'reference',
+        among: inGroup,
+        equals: (value, parameter) => inGroup(hasId('t.id', readReference('Groups', value), parameter)),
+      },
+      name: { sql: shownFormattedName, type: 'text' },
+      schemas: {
+        sql: 'm.id',
+        type: 'reference',
+        equals: (value, parameter) => `case lower(${parameter(value)}::text)
+          when '${userSchema.id.toLowerCase()}' then true
+          when '${enterpriseSchema.id.toLowerCase()}' then ${hasWork}
+          else false end`,
+      },
+      'meta.resourcetype': { sql: `'User'`, type: 'text' },
+      'meta.location': {
+        sql: 'm.id',
+        type: 'reference',
+        equals: (value, parameter) => hasId('m.id', readReference('Users', value), parameter),
+      },
+      'meta.created': { sql: `date_trunc('milliseconds', m.created_at)`, type: 'time' },
+      'meta.lastmodified': { sql: `date_trunc('milliseconds', m.changed_at)`, type: 'time' },
+    },
+  },
+};

@@ -1,0 +1,55 @@
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import { type Filterable, filterSql } from './filter-sql.ts';
+import { parseFilter } from './parse-filter.ts';
+
+export interface ListQuery {
+  filter: string | null;
+  /** One-based. */
+  startIndex: number;
+  count: number;
+}
+
+export interface Listed<Row> {
+  total: number;
+  rows: Row[];
+}
+
+export interface Source {
+  filterable: Filterable;
+  /** `from … where …` with the workspace as $1; `id` is the column to order by. */
+  from: string;
+  id: string;
+  /** Selects the rows of a page of ids, `page`. */
+  select: string;
+}
+
+/** A page of the resources that match a filter, ordered by id, and the number of all matches. */
+export async function readList<Row>(
+  database: Queryable,
+  workspaceId: number,
+  { filterable, from, id, select }: Source,
+  { filter, startIndex, count }: ListQuery,
+): Promise<Listed<Row>> {
+  const values: unknown[] = [workspaceId];
+  const use = filter === null ? 'prepared' : 'once';
+  const condition =
+    filter === null ? '' : ` and ${filterSql(parseFilter(filter), filterable, (value) => `$${values.push(value)}`)}`;
+  const chosen = `${from}${condition}`;
+  const offset = startIndex - 1;
+  const [skip, take] = [values.length + 1, values.length + 2];
+  const rows =
+    count === 0
+      ? []
+      : await database.query<Row>(
+          `with page as materialized (
+             select ${id} as id ${chosen} order by ${id} offset $${skip}::bigint limit $${take}::bigint
+           )
+           ${select}`,
+          [...values, offset, count],
+          use,
+        );
+  // A page that is not full is the last: its end is the total.
+  if (rows.length < count && (rows.length > 0 || offset === 0)) return { total: offset + rows.length, rows };
+  const { total } = await queryOne<{ total: number }>(database, `select count(*) as total ${chosen}`, values, use);
+  return { total, rows };
+}

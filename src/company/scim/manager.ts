@@ -1,0 +1,46 @@
+import type { Queryable } from '../../ground/database/database.ts';
+import { addressKey } from '../../ground/values/email.ts';
+import { findManager } from '../directory/managers.ts';
+import type { MemberFields } from '../directory/member-fields.ts';
+import { invalidValue, type ScimFailure } from './failure.ts';
+import type { UserFields } from './user-fields.ts';
+import type { UserRow } from './user-rows.ts';
+
+/** The manager's id, or the text that names a manager who is not known yet. */
+interface Manager {
+  managerId: number | null;
+  managerReference: string | null;
+}
+
+/**
+ * Finds a user's manager by id, login, e-mail address or employee number. If there is no such member yet, the text is kept
+ * until there is one: identity providers send people in any order. `id` is the user's own, null for a new user. Returns null
+ * if the user themself is named.
+ */
+export async function resolveManager(
+  tx: Queryable,
+  workspaceId: number,
+  { manager, userName, email, employeeNumber }: UserFields,
+  id: number | null,
+): Promise<Manager | null> {
+  if (manager === null) return { managerId: null, managerReference: null };
+  const managerId = await findManager(tx, workspaceId, manager);
+  const key = addressKey(manager);
+  const isOwn = [userName, email, employeeNumber].some((name) => name !== null && addressKey(name) === key);
+  if (managerId === null ? isOwn : managerId === id) return null;
+  return { managerId, managerReference: managerId === null ? manager : null };
+}
+
+export function ownManager(): ScimFailure {
+  return invalidValue('manager.value', 'must name another user');
+}
+
+/** A user's manager as SCIM sends one. */
+export function managerText({ managerId, managerReference }: UserRow): string | null {
+  return managerId === null ? managerReference : String(managerId);
+}
+
+/** The fields of a user resource, as the directory takes them. */
+export function memberFields({ manager: _resolved, ...fields }: UserFields, manager: Manager): MemberFields {
+  return { ...fields, ...manager };
+}

@@ -1,0 +1,56 @@
+import type { Queryable } from '../../ground/database/database.ts';
+import type { Document } from './attributes.ts';
+import { beside } from './filter-sql.ts';
+import { groupDocument, groups, listGroups } from './group-rows.ts';
+import type { ListQuery } from './list.ts';
+import { listUsers, users } from './list-users.ts';
+import { isWanted, type Projection, project } from './projection.ts';
+import { userDocument } from './user-document.ts';
+
+export interface Found {
+  total: number;
+  documents: Document[];
+}
+
+/** The database, the workspace and the base address of its resources. */
+export interface Place {
+  database: Queryable;
+  workspaceId: number;
+  base: string;
+}
+
+export async function searchUsers(
+  place: Place,
+  query: ListQuery,
+  projection: Projection,
+  source = users,
+): Promise<Found> {
+  const { total, rows } = await listUsers(place.database, place.workspaceId, query, source);
+  return { total, documents: rows.map((row) => project(userDocument(row, place.base), projection)) };
+}
+
+export async function searchGroups(
+  place: Place,
+  query: ListQuery,
+  projection: Projection,
+  source = groups,
+): Promise<Found> {
+  const withMembers = isWanted('members', projection);
+  const { total, rows } = await listGroups(place.database, place.workspaceId, query, withMembers, source);
+  return { total, documents: rows.map((row) => project(groupDocument(row, place.base), projection)) };
+}
+
+const usersAmongAll = { ...users, filterable: beside(users.filterable, groups.filterable) };
+const groupsAmongAll = { ...groups, filterable: beside(groups.filterable, users.filterable) };
+
+/** Users first, then groups, counted as one list. */
+export async function searchAll(place: Place, query: ListQuery, projection: Projection): Promise<Found> {
+  const first = await searchUsers(place, query, projection, usersAmongAll);
+  const rest = {
+    ...query,
+    startIndex: Math.max(1, query.startIndex - first.total),
+    count: query.count - first.documents.length,
+  };
+  const second = await searchGroups(place, rest, projection, groupsAmongAll);
+  return { total: first.total + second.total, documents: [...first.documents, ...second.documents] };
+}

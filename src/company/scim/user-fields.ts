@@ -1,0 +1,93 @@
+import { isObject } from '../../ground/values/differences.ts';
+import { isEmail } from '../../ground/values/email.ts';
+import { readId } from '../../ground/values/id.ts';
+import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
+import type { Document } from './attributes.ts';
+import { invalidValue } from './failure.ts';
+import { enterpriseSchema } from './schemas.ts';
+
+/** The checked fields of a user resource; null if the resource does not have one. */
+export type UserFields = Required<
+  Omit<MemberFields, 'currency' | 'active' | 'leftOn' | 'managerId' | 'managerReference'>
+> & {
+  userName: string;
+  /** As it was sent: an id, login, e-mail address or employee number. The manager may not be known yet. */
+  manager: string | null;
+  active?: boolean;
+};
+
+/**
+ * Reads the fields of a tidied resource. Of a resource that deactivates a `known` user, fields at fault stay as they were: getting
+ * somebody out matters more than their profile.
+ */
+export function readUserFields(document: Document, known: UserFields | null = null): UserFields {
+  const name = isObject(document.name) ? document.name : {};
+  const enterprise = isObject(document[enterpriseSchema.id]) ? (document[enterpriseSchema.id] as Document) : {};
+  const userName = textOf(document.userName);
+  if (userName === null) throw invalidValue('userName', 'is required');
+  const fields: UserFields = {
+    userName,
+    externalId: textOf(document.externalId),
+    firstName: textOf(name.givenName),
+    lastName: textOf(name.familyName),
+    email: choose(document.emails, 'value', 'work'),
+    employeeNumber: textOf(enterprise.employeeNumber),
+    department: textOf(enterprise.department),
+    costCentre: textOf(enterprise.costCenter),
+    location: choose(document.addresses, 'locality', 'work'),
+    pictureUrl: choose(document.photos, 'value', 'photo'),
+    manager: textOf(isObject(enterprise.manager) ? enterprise.manager.value : null),
+    displayName: textOf(document.displayName),
+    formattedName: textOf(name.formatted),
+    ...(typeof document.active === 'boolean' && { active: document.active }),
+  };
+  const faults = checkMemberFields({ ...fields, managerReference: fields.manager }).map(({ path, problem }) => ({
+    name: path === 'managerReference' ? 'manager' : (path as keyof UserFields),
+    problem,
+  }));
+  const [fault] = faults;
+  if (!fault) return fields;
+  if (known === null || fields.active !== false) throw invalidValue(scimNames[fault.name], fault.problem);
+  return { ...fields, ...Object.fromEntries(faults.map(({ name }) => [name, known[name]])) };
+}
+
+/** A user without an e-mail address whose login is one has that address. */
+export function withEmail(fields: UserFields): UserFields {
+  return fields.email === null && isEmail(fields.userName) ? { ...fields, email: fields.userName } : fields;
+}
+
+export const scimNames: Record<keyof UserFields, string> = {
+  userName: 'userName',
+  externalId: 'externalId',
+  firstName: 'name.givenName',
+  lastName: 'name.familyName',
+  email: 'emails.value',
+  employeeNumber: 'employeeNumber',
+  department: 'department',
+  costCentre: 'costCenter',
+  location: 'addresses.locality',
+  pictureUrl: 'photos.value',
+  manager: 'manager.value',
+  displayName: 'displayName',
+  formattedName: 'name.formatted',
+  active: 'active',
+};
+
+/** Chooses one of several values: that of the wanted type, else the primary one, else the first. */
+function choose(values: unknown, part: string, wanted: string): string | null {
+  const filled = [values].flat().filter((value) => isObject(value) && textOf(value[part]) !== null) as Document[];
+  const typed = filled.filter(({ type }) => String(type).toLowerCase() === wanted);
+  const primary = (list: Document[]) => list.find((one) => one.primary === true);
+  const chosen = primary(typed) ?? typed[0] ?? primary(filled) ?? filled[0];
+  return textOf(chosen?.[part]);
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** The id in the address of a resource; null for anything else. */
+export function readReference(resource: 'Users' | 'Groups', address: string): number | null {
+  const [, id = ''] = new RegExp(`(?:^|/)${resource}/(\\d+)/?$`, 'i').exec(address.slice(-100)) ?? [];
+  return readId(id);
+}

@@ -1,0 +1,77 @@
+import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { isHere, isUser } from '../directory/who.ts';
+
+/** A user's row. */
+export interface UserRow {
+  id: number;
+  userName: string;
+  externalId: string | null;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  employeeNumber: string | null;
+  department: string | null;
+  costCentre: string | null;
+  location: string | null;
+  pictureUrl: string | null;
+  managerId: number | null;
+  managerName: string | null;
+  /** The text by which the identity provider named a manager who is not known yet. */
+  managerReference: string | null;
+  /** The names as they were sent. */
+  displayName: string | null;
+  formattedName: string | null;
+  active: boolean;
+  groups: { id: number; name: string }[];
+  createdAt: Date;
+  changedAt: Date;
+}
+
+/** A person who did not come through SCIM has no login: their e-mail address, employee number or id is shown instead. */
+export const shownUserName = 'coalesce(m.user_name, m.email, m.employee_number, m.id::text)';
+
+const fullName = (member: string) => `nullif(btrim(${member}.first_name || ' ' || ${member}.last_name), '')`;
+
+/** Names are shown as SCIM sent them, otherwise composed of the first and the last name. */
+export const shownFormattedName = `coalesce(m.formatted_name, ${fullName('m')})`;
+export const shownDisplayName = `coalesce(m.display_name, ${fullName('m')}, ${shownUserName})`;
+export const shownManagerName = `coalesce(above.display_name, ${fullName('above')})`;
+
+/** Selects the users of a page of ids, `page`. */
+export const selectUsers = `
+  select m.id,
+         ${shownUserName} as "userName",
+         m.external_id    as "externalId",
+         m.first_name     as "firstName",
+         m.last_name      as "lastName",
+         m.email,
+         m.employee_number as "employeeNumber",
+         m.department,
+         m.cost_centre    as "costCentre",
+         m.location,
+         m.picture_url    as "pictureUrl",
+         m.manager_id     as "managerId",
+         ${shownManagerName} as "managerName",
+         m.manager_reference as "managerReference",
+         m.display_name   as "displayName",
+         m.formatted_name as "formattedName",
+         ${isHere('m')} as active,
+         coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id)
+                     from team_members tm
+                     join teams t on t.workspace_id = tm.workspace_id and t.id = tm.team_id
+                    where tm.workspace_id = m.workspace_id
+                      and tm.member_id = m.id), '[]') as groups,
+         m.created_at     as "createdAt",
+         m.changed_at     as "changedAt"
+    from page
+    join members m          on m.workspace_id = $1::bigint and m.id = page.id
+    left join members above on above.workspace_id = m.workspace_id and above.id = m.manager_id
+   order by m.id`;
+
+const oneSql = `
+  with page as (select m.id from members m where m.workspace_id = $1::bigint and m.id = $2::bigint and ${isUser('m')})
+  ${selectUsers}`;
+
+export function readUser(tx: Queryable, workspaceId: number, id: number): Promise<UserRow | null> {
+  return queryOptional<UserRow>(tx, oneSql, [workspaceId, id]);
+}

@@ -1,0 +1,163 @@
+import type { Queryable } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { isObject } from '../../ground/values/differences.ts';
+import { addressKey, isEmail } from '../../ground/values/email.ts';
+import { deprovision, reprovision } from '../directory/provisioning.ts';
+import { releaseFromMerged } from '../directory/recycled.ts';
+import { addMembers, updateMembers } from '../directory/save.ts';
+import { leaveTeams } from '../directory/teams.ts';
+import { type Document, tidyResource } from './attributes.ts';
+import { mergeHint, ScimFailure, taken } from './failure.ts';
+import { managerText, memberFields, ownManager, resolveManager } from './manager.ts';
+import { readOperations } from './operations.ts';
+import { type Owner, readOwners, releaseFrom, sameOwners } from './owners.ts';
+import { patchUser } from './patch-user.ts';
+import { enterpriseSchema, userSchema } from './schemas.ts';
+import { writableDocument } from './user-document.ts';
+import { readUserFields, scimNames, type UserFields, withEmail } from './user-fields.ts';
+import { readUser, type UserRow } from './user-rows.ts';
+import { checkVersion } from './version.ts';
+import type { Write } from './write.ts';
+
+/**
+ * Adds a user. If an order or an import added the person before, or the person was deprovisioned, the existing record is
+ * adopted with its history, and fields that the resource does not have stay as they are. If a leaver's address comes with
+ * another employee number or external id, a new person gets the address, and the history stays with the leaver.
+ */
+export async function createUser(write: Write, workspaceId: number, body: unknown): Promise<UserRow> {
+  const fields = withEmail(readUserFields(readBody(body)));
+  return saveUser(write, workspaceId, async (tx) => {
+    const owners = await sameOwners(tx, workspaceId, fields, await readOwners(tx, workspaceId, fields));
+    const [known, ...others] = new Set(owners.map(({ id }) => id));
+    if (others.length > 0) throw severalPeople(workspaceId, owners);
+    const manager = await resolveManager(tx, workspaceId, fields, known ?? null);
+    if (manager === null) throw ownManager();
+    if (known === undefined) return (await addMembers(tx, workspaceId, [memberFields(fields, manager)]))[0] as number;
+    const said = Object.fromEntries(
+      Object.entries({ ...fields, ...(fields.manager !== null && manager) }).filter(
+        ([name, value]) => value !== null || name === 'managerId',
+      ),
+    );
+    await save(tx, workspaceId, known, { active: true, ...said });
+    await reprovision(tx, workspaceId, known);
+    return known;
+  });
+}
+
+/**
+ * Replaces a user. Fields that the resource does not have are cleared, except the identifiers and `active`. A resource without
+ * the enterprise extension leaves the extension's fields as they are: not every provider sends it.
+ */
+export async function replaceUser(
+  write: Write,
+  workspaceId: number,
+  id: number,
+  body: unknown,
+  ifMatch?: string,
+): Promise<UserRow> {
+  const document = readBody(body);
+  return saveUser(write, workspaceId, async (tx) => {
+    const row = await findUser(tx, workspaceId, id);
+    checkVersion(ifMatch, row);
+    const said = readUserFields(document, fieldsOf(row));
+    const { department, costCentre, manager } = Object.hasOwn(document, enterpriseSchema.id) ? said : fieldsOf(row);
+    const employeeNumber = said.employeeNumber ?? row.employeeNumber;
+    const fields = { ...said, employeeNumber, department, costCentre, manager };
+    return change(tx, workspaceId, row, said.email === null ? withFormerEmail(fields, row) : fields);
+  });
+}
+
+export async function updateUser(
+  write: Write,
+  workspaceId: number,
+  id: number,
+  body: unknown,
+  ifMatch?: string,
+): Promise<UserRow> {
+  const operations = readOperations(body, userSchema, enterpriseSchema);
+  return saveUser(write, workspaceId, async (tx) => {
+    const row = await findUser(tx, workspaceId, id);
+    checkVersion(ifMatch, row);
+    const fields = readUserFields(patchUser(writableDocument(row), operations), fieldsOf(row));
+    const saysEmail = operations.some(({ attribute }) => attribute.name === 'emails');
+    return change(tx, workspaceId, row, saysEmail ? fields : withFormerEmail(fields, row));
+  });
+}
+
+/** The person leaves, and stays in the history. They are a resource again when SCIM creates them again. */
+export async function deleteUser(write: Write, workspaceId: number, id: number, ifMatch?: string): Promise<void> {
+  await write(async (tx) => {
+    const row = await findUser(tx, workspaceId, id);
+    checkVersion(ifMatch, row);
+    await leaveTeams(
+      tx,
+      workspaceId,
+      row.groups.map((group) => ({ memberId: id, teamId: group.id })),
+    );
+    await updateMembers(tx, workspaceId, [{ id, active: false }]);
+    await deprovision(tx, workspaceId, id);
+    return row;
+  });
+}
+
+export async function findUser(tx: Queryable, workspaceId: number, id: number | null): Promise<UserRow> {
+  const row = id === null ? null : await readUser(tx, workspaceId, id);
+  if (!row) throw new Failure('missing', 'There is no user with this id.');
+  return row;
+}
+
+function fieldsOf(row: UserRow): UserFields {
+  return { ...row, manager: managerText(row) };
+}
+
+function readBody(body: unknown): Document {
+  if (!isObject(body)) throw new ScimFailure('invalid', 'invalidSyntax', 'The body must be a JSON object.');
+  return tidyResource(body, userSchema, enterpriseSchema);
+}
+
+function saveUser(write: Write, workspaceId: number, work: (tx: Queryable) => Promise<number>): Promise<UserRow> {
+  return write(async (tx) => findUser(tx, workspaceId, await work(tx)));
+}
+
+/** For a change without an address: the address stays. If it was the same as the login, it changes with the login. */
+function withFormerEmail(fields: UserFields, { email, userName }: UserRow): UserFields {
+  const wasTheName = email !== null && addressKey(email) === addressKey(userName);
+  return wasTheName && isEmail(fields.userName) ? { ...fields, email: fields.userName } : { ...fields, email };
+}
+
+/**
+ * Saves a user. Only identifiers that change are compared with those of other users. A deactivation succeeds for
+ * all but the last owner of the workspace: fields that another user has, and a manager who is the user themself, are then left out. Identifiers of deleted users are free.
+ */
+async function change(tx: Queryable, workspaceId: number, row: UserRow, fields: UserFields): Promise<number> {
+  const kept = new Set<keyof UserFields>();
+  for (const owner of await readOwners(tx, workspaceId, fields)) {
+    const { field } = owner;
+    if (owner.id === row.id) continue;
+    if (isSame(row[field], fields[field]) || (fields.active === false && !owner.deleted)) kept.add(field);
+    else if (owner.deleted) await releaseFrom(tx, workspaceId, owner, fields);
+    else throw taken(scimNames[field], mergeHint(workspaceId, owner.id, row.id));
+  }
+  const { id } = row;
+  const manager = fields.manager === managerText(row) ? {} : await resolveManager(tx, workspaceId, fields, id);
+  if (manager === null && fields.active !== false) throw ownManager();
+  const changed = Object.entries({ ...fields, ...manager }).filter(([name]) => !kept.has(name as keyof UserFields));
+  await save(tx, workspaceId, id, Object.fromEntries(changed));
+  return id;
+}
+
+function isSame(one: string | null, other: string | null): boolean {
+  return one === other || (one !== null && other !== null && addressKey(one) === addressKey(other));
+}
+
+async function save(tx: Queryable, workspaceId: number, id: number, fields: Partial<UserFields>): Promise<void> {
+  const { manager: _resolved, ...changed } = fields;
+  await releaseFromMerged(tx, workspaceId, id, changed);
+  await updateMembers(tx, workspaceId, [{ ...changed, id }]);
+}
+
+function severalPeople(workspaceId: number, owners: readonly Owner[]): ScimFailure {
+  const people = owners.map(({ field, id }) => `${scimNames[field]} of user ${id}`).join(', ');
+  const [into = 0, from = 0] = new Set(owners.map(({ id }) => id));
+  return new ScimFailure('conflict', 'uniqueness', `This has ${people}${mergeHint(workspaceId, from, into)}.`);
+}

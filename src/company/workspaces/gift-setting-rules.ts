@@ -1,0 +1,95 @@
+import { isColour, readableNeighbours, textOn } from '../../ground/values/colour.ts';
+import { isEmail, notEmail } from '../../ground/values/email.ts';
+import { textProblem } from '../../ground/values/text.ts';
+
+/** What a workspace wants its gifts, mails and gift pages to be like. */
+export interface GiftSettings {
+  /** The company as people read it: the brand's name, else the workspace's. */
+  name: string;
+  language: string;
+  /** An IANA name, as America/Toronto. Days end there. */
+  timeZone: string;
+  mailsGifts: boolean;
+  /** For how many days a gift can be claimed; null: for good. */
+  giftDays: number | null;
+  /** Reminders so many days after the mail was sent. */
+  reminderDays: number[];
+  /** One more reminder so many days before the gift expires; null: none. */
+  reminderDaysBeforeExpiry: number | null;
+  /** A gift of more than this asks for a code that is mailed to the recipient; null: none does. */
+  codeAbove: number | null;
+  /** #RRGGBB; null: Giftwire's own. */
+  colour: string | null;
+  hasLogo: boolean;
+  /** The address that replies and questions go to. */
+  replyTo: string | null;
+  /** How a gift is used, in the company's own words. */
+  sentence: string | null;
+}
+
+/** A name of null: the workspace's name. */
+export type GiftSettingsChange = Partial<Omit<GiftSettings, 'name' | 'language' | 'hasLogo'> & { name: string | null }>;
+
+/** Gives what is wrong with a value and what to write instead; null where it may stay. */
+type Rule = (value: never) => string | null;
+
+const rules: Record<keyof GiftSettingsChange, Rule> = {
+  name: orNull((value: string) => lineProblem(value, 100)),
+  timeZone: (value: string) =>
+    isTimeZone(value) ? null : 'must be a time zone of the IANA list, as America/Toronto or UTC',
+  mailsGifts: (value: boolean) => (typeof value === 'boolean' ? null : 'must be true or false'),
+  giftDays: orNull((value: number) => daysProblem(value, 3_650)),
+  reminderDays: reminderDaysProblem,
+  reminderDaysBeforeExpiry: orNull((value: number) => daysProblem(value, 365)),
+  codeAbove: orNull((value: number) =>
+    value >= 0 && value <= 10_000 ? null : 'must be an amount from 0 to 10000, or none',
+  ),
+  colour: orNull(colourProblem),
+  replyTo: orNull((value: string) => (isEmail(value) ? null : `${notEmail}, as people@example.com`)),
+  sentence: orNull((value: string) => lineProblem(value, 300)),
+};
+
+export function giftSettingProblem(key: keyof GiftSettingsChange, value: unknown): string | null {
+  return rules[key](value as never);
+}
+
+function orNull<T>(rule: (value: T) => string | null) {
+  return (value: T | null) => (value === null ? null : rule(value));
+}
+
+/** Offsets, as +05:00, are left out: PostgreSQL reads their sign the other way round. */
+function isTimeZone(value: string): boolean {
+  if (!/^[A-Z]/i.test(value)) return false;
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: value }));
+  } catch {
+    return false;
+  }
+}
+
+function daysProblem(value: number, most: number): string | null {
+  const isDays = Number.isInteger(value) && value >= 1 && value <= most;
+  return isDays ? null : `must be a whole number of days from 1 to ${most}, or none`;
+}
+
+function reminderDaysProblem(days: readonly number[]): string | null {
+  const isRising = days.every((day, nth) => nth === 0 || day > (days[nth - 1] as number));
+  const areDays = days.every((day) => daysProblem(day, 365) === null);
+  return isRising && areDays && days.length <= 5
+    ? null
+    : 'must be at most five whole numbers of days from 1 to 365, each greater than the one before, as 3,10';
+}
+
+function colourProblem(colour: string): string | null {
+  if (!isColour(colour)) return 'must be a colour as #8C2459';
+  if (textOn(colour) !== null) return null;
+  const [darker, lighter] = readableNeighbours(colour);
+  return `must leave white or dark text readable: take a little darker or lighter one, as ${darker} or ${lighter}`;
+}
+
+/** Of a text that stands in one line of a mail. */
+function lineProblem(value: string, most: number): string | null {
+  if (value.trim() === '') return 'must not be blank';
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(value)) return 'must be one line without control characters';
+  return textProblem(value, most);
+}

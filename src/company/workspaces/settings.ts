@@ -1,0 +1,66 @@
+import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { Failure, invalid } from '../../ground/errors.ts';
+import { type GiftSettings, type GiftSettingsChange, updateGiftSettings } from './gift-settings.ts';
+import { mark } from './logo.ts';
+import { noWorkspace, updateWorkspace, type Workspace } from './workspaces.ts';
+
+/** Everything about a workspace that its owners can set. */
+export interface WorkspaceSettings
+  extends Omit<Workspace, 'id' | 'accountId'>,
+    Omit<GiftSettings, 'name' | 'language' | 'hasLogo'> {
+  /** The company as recipients read it; null: the name of the workspace. */
+  brandName: string | null;
+  /** Changes with the logo; null: there is none. */
+  logoMark: string | null;
+}
+
+export type WorkspaceSettingsChange = Partial<Omit<WorkspaceSettings, 'logoMark'>>;
+
+export async function readSettings(on: Queryable, workspaceId: number): Promise<WorkspaceSettings> {
+  const found = await queryOptional<WorkspaceSettings>(
+    on,
+    `select name, language, time_zone as "timeZone",
+            brand_name as "brandName", brand_colour as colour, reply_to as "replyTo", gift_sentence as sentence,
+            mails_gifts as "mailsGifts", gift_days as "giftDays", reminder_days as "reminderDays",
+            reminder_days_before_expiry as "reminderDaysBeforeExpiry", code_above as "codeAbove",
+            refuse_unknown_employee_numbers as "refusesUnknownEmployeeNumbers",
+            accept_leavers as "acceptsLeavers", shoutouts_need_approval as "asksForApproval",
+            allow_self_recognition as "allowsSelfRecognition", ${mark} as "logoMark"
+       from workspaces
+      where id = $1`,
+    [workspaceId],
+  );
+  if (!found) throw noWorkspace(workspaceId);
+  return found;
+}
+
+/** Changes the settings that are given; the others stay. Throws a Failure that names every setting at fault. */
+export async function updateSettings(
+  tx: Queryable,
+  workspaceId: number,
+  change: WorkspaceSettingsChange,
+): Promise<WorkspaceSettings> {
+  const { name, language, refusesUnknownEmployeeNumbers, acceptsLeavers, asksForApproval, allowsSelfRecognition } =
+    change;
+  const { brandName, timeZone, colour, replyTo, sentence, mailsGifts, ...others } = change;
+  const { giftDays, reminderDays, reminderDaysBeforeExpiry, codeAbove } = others;
+  const times = { timeZone, giftDays, reminderDays, reminderDaysBeforeExpiry };
+  await updateGiftSettings(
+    tx,
+    workspaceId,
+    given({ name: brandName, colour, replyTo, sentence, mailsGifts, codeAbove, ...times }) as GiftSettingsChange,
+  ).catch(nameBrand);
+  const policies = { refusesUnknownEmployeeNumbers, acceptsLeavers, asksForApproval, allowsSelfRecognition };
+  await updateWorkspace(tx, workspaceId, given({ name, language, ...policies }));
+  return readSettings(tx, workspaceId);
+}
+
+function given<T extends object>(change: T): Partial<T> {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+/** The rules of gifts know the company's name as `name`. */
+function nameBrand(error: unknown): never {
+  if (!(error instanceof Failure) || error.faults.length === 0) throw error;
+  throw invalid(error.faults.map(({ path, problem }) => ({ path: path === 'name' ? 'brandName' : path, problem })));
+}

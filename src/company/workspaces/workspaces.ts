@@ -1,0 +1,124 @@
+import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
+import { takeIds } from '../../ground/database/ids.ts';
+import { Failure } from '../../ground/errors.ts';
+import { announceGrantChange } from './grant-changes.ts';
+
+export interface Workspace {
+  id: number;
+  name: string;
+  accountId: number;
+  language: string;
+  refusesUnknownEmployeeNumbers: boolean;
+  acceptsLeavers: boolean;
+  asksForApproval: boolean;
+  allowsSelfRecognition: boolean;
+}
+
+export interface NewWorkspace {
+  name: string;
+  /** The account that owns it; if absent, a new account with the same name. */
+  accountId?: number;
+  language: string;
+  refusesUnknownEmployeeNumbers: boolean;
+  /** Whether leavers may still receive gifts and shoutouts; false if absent. */
+  acceptsLeavers?: boolean;
+  /** Whether shoutouts wait for approval; false if absent. */
+  asksForApproval?: boolean;
+  /** Whether people may give themselves a shoutout; false if absent. */
+  allowsSelfRecognition?: boolean;
+}
+
+const columns = `
+  id, name, account_id as "accountId", language,
+  refuse_unknown_employee_numbers as "refusesUnknownEmployeeNumbers",
+  accept_leavers as "acceptsLeavers", shoutouts_need_approval as "asksForApproval",
+  allow_self_recognition as "allowsSelfRecognition"`;
+
+/** Creates a workspace with all that it needs: an account, a default team, a default reason, its counter. */
+export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): Promise<Workspace> {
+  const accountId = workspace.accountId ?? (await createAccount(tx, workspace.name));
+  const accounts = await tx.query('select 1 from accounts where id = $1', [accountId]);
+  if (accounts.length === 0) throw new Failure('setup', `There is no account ${accountId}.`);
+  const created = await queryOne<Workspace>(
+    tx,
+    `insert into workspaces (account_id, name, language, refuse_unknown_employee_numbers, accept_leavers,
+                             shoutouts_need_approval, allow_self_recognition)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     returning ${columns}`,
+    [
+      accountId,
+      workspace.name,
+      workspace.language,
+      workspace.refusesUnknownEmployeeNumbers,
+      workspace.acceptsLeavers ?? false,
+      workspace.asksForApproval ?? false,
+      workspace.allowsSelfRecognition ?? false,
+    ],
+  );
+  await addDefaults(tx, created.id);
+  return created;
+}
+
+async function addDefaults(tx: Queryable, id: number): Promise<void> {
+  const [teamId] = await takeIds(tx, 'teams', 1);
+  const [reasonId] = await takeIds(tx, 'reasons', 1);
+  await tx.query(
+    `with team    as (insert into teams (workspace_id, id, name) values ($1, $2, 'Everyone')),
+          reason  as (insert into reasons (workspace_id, id, description) values ($1, $3, 'Thank you')),
+          counter as (insert into activity_counters (workspace_id) values ($1))
+     update workspaces
+        set default_team_id   = $2,
+            default_reason_id = $3
+      where id = $1`,
+    [id, teamId, reasonId],
+  );
+}
+
+export async function listWorkspaces(database: Queryable): Promise<Workspace[]> {
+  return database.query<Workspace>(`select ${columns} from workspaces order by id`);
+}
+
+export async function updateWorkspace(
+  tx: Queryable,
+  id: number,
+  change: Partial<Omit<NewWorkspace, 'accountId'>>,
+): Promise<Workspace> {
+  const updated = await queryOptional<Workspace>(
+    tx,
+    `update workspaces
+        set name     = coalesce($2, name),
+            language = coalesce($3, language),
+            refuse_unknown_employee_numbers = coalesce($4, refuse_unknown_employee_numbers),
+            accept_leavers          = coalesce($5, accept_leavers),
+            shoutouts_need_approval = coalesce($6, shoutouts_need_approval),
+            allow_self_recognition  = coalesce($7, allow_self_recognition)
+      where id = $1
+     returning ${columns}`,
+    [
+      id,
+      change.name ?? null,
+      change.language ?? null,
+      change.refusesUnknownEmployeeNumbers ?? null,
+      change.acceptsLeavers ?? null,
+      change.asksForApproval ?? null,
+      change.allowsSelfRecognition ?? null,
+    ],
+  );
+  if (!updated) throw noWorkspace(id);
+  await announceGrantChange(tx);
+  return updated;
+}
+
+async function createAccount(tx: Queryable, name: string): Promise<number> {
+  const { id } = await queryOne<{ id: number }>(tx, 'insert into accounts (name) values ($1) returning id', [name]);
+  return id;
+}
+
+export async function checkWorkspace(database: Queryable, workspaceId: number): Promise<void> {
+  const found = await database.query('select from workspaces where id = $1', [workspaceId]);
+  if (found.length === 0) throw noWorkspace(workspaceId);
+}
+
+export function noWorkspace(id: number): Failure {
+  return new Failure('setup', `There is no workspace ${id}: "giftwire workspace list" shows them.`);
+}

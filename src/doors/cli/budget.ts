@@ -1,0 +1,223 @@
+import type { Command } from 'commander';
+import { atTheCommandLine } from '../../company/access/audit.ts';
+import { findMember } from '../../company/directory/members.ts';
+import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
+import { listEntries } from '../../giving/budgets/entries.ts';
+import { type Granted, grantMoney, withdrawMoney } from '../../giving/budgets/grants.ts';
+import { addBudget, changeBudget, closeBudget } from '../../giving/budgets/manage.ts';
+import { eachBudget, readBudget } from '../../giving/budgets/read.ts';
+import type { Budget, BudgetChange } from '../../ground/contract/budget.ts';
+import type { LedgerEntryPage } from '../../ground/contract/ledger-entry.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { amountText } from '../../ground/values/money.ts';
+import {
+  type AmountOrNone,
+  amountOrNone,
+  currencyCode,
+  limitOf,
+  moneyAmount,
+  orNull,
+  percentList,
+  positiveInteger,
+  reasonText,
+} from './arguments.ts';
+import { cell, fields, print, table } from './output.ts';
+import { withDatabase } from './session.ts';
+
+interface Options {
+  workspace: number;
+  json?: boolean;
+}
+
+interface TermOptions extends Options {
+  giftLimit?: AmountOrNone;
+  monthly?: AmountOrNone;
+  yearly?: AmountOrNone;
+  low?: number[];
+}
+
+type SetOptions = TermOptions & { currency: string; member?: string; amount?: number; note?: string };
+
+export function addBudgetCommands(program: Command): void {
+  const budget = program.command('budget').description('set budgets, grant money to them, see what is left');
+  addReadCommands(budget);
+  addTermCommands(budget);
+  addMoneyCommand(budget, 'grant', 'grant money to a budget', grantMoney);
+  addMoneyCommand(budget, 'withdraw', 'take back what is available in a budget', withdrawMoney);
+
+  one(budget.command('close').description('close a budget: what is available is withdrawn'))
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, { workspace, json }: Options) => {
+      await change(async (tx) => closeBudget(tx, atTheCommandLine, workspace, id));
+      print(json, { id, closed: true }, () => `Budget ${id} is closed: orders draw on another one, or on none.`);
+    });
+}
+
+function addReadCommands(budget: Command): void {
+  of(budget.command('list').description('list the budgets with their balances'))
+    .option('--all', 'also those that are closed')
+    .option('--json', 'print one JSON array')
+    .action(async ({ workspace, all, json }: Options & { all?: true }) => {
+      const budgets = await withDatabase(async (database) => {
+        await checkWorkspace(database, workspace);
+        const found: Budget[] = [];
+        for await (const some of eachBudget(database, workspace, { includeClosed: all ?? false })) found.push(...some);
+        return found;
+      });
+      print(json, budgets, () => listed(budgets));
+    });
+
+  one(budget.command('show').description('show a budget'))
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, { workspace, json }: Options) => {
+      const found = await withDatabase((database) => readBudget(database, workspace, id));
+      print(json, found, () => describe(found));
+    });
+
+  one(budget.command('entries').description('list what moved the money of a budget, the newest first'))
+    .option('--page <n>', 'which page, the first is 1', positiveInteger, 1)
+    .option('--size <n>', 'how many on a page, up to 1000', limitOf(1_000), 20)
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, { workspace, page, size, json }: Options & { page: number; size: number }) => {
+      const found = await withDatabase((database) => listEntries(database, workspace, id, { page: page - 1, size }));
+      print(json, found, () => describeEntries(found));
+    });
+}
+
+function addTermCommands(budget: Command): void {
+  terms(of(budget.command('set').description('set a budget: orders draw on it from now on')))
+    .requiredOption('--currency <code>', 'ISO 4217 code, as CAD', currencyCode)
+    .option('--member <who>', "e-mail, employee number or id of the member who sends (default: the workspace's budget)")
+    .option('--amount <amount>', 'granted at once', moneyAmount)
+    .option('--note <text>', 'what the grant is for', reasonText)
+    .option('--json', 'print one JSON object')
+    .action(async ({ workspace, currency, member, amount, note, json, ...given }: SetOptions) => {
+      const added = await change(async (tx) =>
+        addBudget(tx, atTheCommandLine, workspace, {
+          currency,
+          ...(member !== undefined && { memberId: await findMember(tx, workspace, member) }),
+          ...(amount !== undefined && { amount }),
+          ...(note !== undefined && { note }),
+          ...termsOf(given),
+        }),
+      );
+      print(json, added, () => describe(added));
+    });
+
+  terms(one(budget.command('change').description('change the limit, the allotment or the thresholds of a budget')))
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, { workspace, json, ...given }: TermOptions) => {
+      const changes = termsOf(given);
+      if (Object.keys(changes).length === 0)
+        throw new Failure('invalid', 'Say what to change: --gift-limit, --monthly, --yearly or --low.');
+      const changed = await change((tx) => changeBudget(tx, atTheCommandLine, workspace, id, changes));
+      print(json, changed, () => describe(changed));
+    });
+}
+
+function terms(command: Command): Command {
+  return command
+    .option('--gift-limit <amount>', 'the most that one gift may cost; none: no limit', amountOrNone)
+    .option('--monthly <amount>', 'granted now and at the beginning of every month; none: no allotment', amountOrNone)
+    .option('--yearly <amount>', 'granted now and at the beginning of every year; none: no allotment', amountOrNone)
+    .option('--low <percents>', 'thresholds of budget.low, as 50,20', percentList);
+}
+
+function termsOf({ giftLimit, monthly, yearly, low }: Omit<TermOptions, 'workspace'>): BudgetChange {
+  const allotment = allotmentOf(monthly, yearly);
+  return {
+    ...(giftLimit !== undefined && { giftLimit: orNull(giftLimit) }),
+    ...(allotment !== undefined && { allotment }),
+    ...(low !== undefined && { lowPercents: low }),
+  };
+}
+
+/** An amount counts more than `none`: it takes the place of the allotment that there was. */
+function allotmentOf(monthly?: AmountOrNone, yearly?: AmountOrNone): BudgetChange['allotment'] {
+  if (typeof monthly === 'number' && typeof yearly === 'number')
+    throw new Failure('invalid', 'A budget has one allotment: give an amount with --monthly or with --yearly.');
+  if (typeof monthly === 'number') return { amount: monthly, every: 'MONTH' };
+  if (typeof yearly === 'number') return { amount: yearly, every: 'YEAR' };
+  return monthly === undefined && yearly === undefined ? undefined : null;
+}
+
+function addMoneyCommand(budget: Command, name: string, description: string, move: typeof grantMoney): void {
+  one(budget.command(name).description(description))
+    .argument('<amount>', 'how much', moneyAmount)
+    .option('--note <text>', 'what for', reasonText)
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, amount: number, { workspace, note, json }: Options & { note?: string }) => {
+      const request = { amount, ...(note !== undefined && { note }) };
+      const moved: Granted = await change((tx) => move(tx, atTheCommandLine, workspace, id, request));
+      const after = await withDatabase((database) => readBudget(database, workspace, id));
+      print(json, moved.entry, () => describe(after));
+    });
+}
+
+function change<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+  return withDatabase((database) => database.transaction(work));
+}
+
+function of(command: Command): Command {
+  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
+}
+
+function one(command: Command): Command {
+  return of(command).argument('<id>', 'the id of the budget', positiveInteger);
+}
+
+function ownerOf({ kind, member }: Budget): string {
+  if (kind === 'UNLIMITED') return 'gifts without a budget';
+  return member ? `${member.firstName} ${member.lastName}`.trim() || `member ${member.id}` : 'the workspace';
+}
+
+function listed(budgets: readonly Budget[]): string {
+  if (budgets.length === 0) return 'There is no budget: orders are not limited. "giftwire budget set" sets one.';
+  const rows = budgets.map((budget) => [
+    budget.id,
+    ownerOf(budget),
+    budget.currency,
+    budget.granted,
+    budget.available,
+    budget.committed,
+    budget.spent,
+    budget.closedAt === null ? '' : 'closed',
+  ]);
+  return table(['Id', 'Of', 'Currency', 'Granted', 'Available', 'Committed', 'Spent', ''], rows);
+}
+
+function describe(budget: Budget): string {
+  const { id, currency, giftLimit, allotment } = budget;
+  const amount = (value: number) => amountText(value, currency);
+  return fields({
+    id,
+    of: ownerOf(budget),
+    granted: amount(budget.granted),
+    available: amount(budget.available),
+    committed: amount(budget.committed),
+    issued: amount(budget.issued),
+    redeemed: amount(budget.redeemed),
+    'gift limit': giftLimit === null ? null : amount(giftLimit),
+    allotment:
+      allotment && `${amount(allotment.amount)} every ${allotment.every.toLowerCase()}, next ${allotment.nextAt}`,
+    thresholds: budget.lowPercents.map((percent) => `${percent} %`),
+    entries: budget.entries,
+    head: budget.head,
+    ...(budget.closedAt !== null && { closed: budget.closedAt }),
+  });
+}
+
+function describeEntries({ entries, page, totalPages }: LedgerEntryPage): string {
+  if (entries.length === 0) return 'There is no entry here.';
+  const rows = entries.map(({ number, at, type, amount, lines, note }) => [
+    number,
+    cell(new Date(at)),
+    type,
+    amount,
+    lines === 0 ? '' : lines,
+    note ?? '',
+  ]);
+  const more = page + 1 < totalPages ? `\nOlder ones: add --page ${page + 2}` : '';
+  return `${table(['Number', 'At', 'Type', 'Amount', 'Orders or gifts', 'Note'], rows)}${more}`;
+}

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { advanceClock, readClock } from '../../company/workspaces/clock.ts';
+import type { Database } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { durationMs, positiveInteger } from './arguments.ts';
+import { cell, print } from './output.ts';
+import { withDatabase } from './session.ts';
+
+interface Options {
+  workspace: number;
+  json?: boolean;
+}
+
+export function addClockCommands(program: Command): void {
+  const clock = program
+    .command('clock')
+    .description("move a workspace's time forward, to see reminders and expiry in the test environment");
+
+  of(clock.command('advance').description('move the time forward; it never goes back'))
+    .argument('<duration>', 'how far, as 8d, 12h or 30m', durationMs)
+    .action((duration: number, { workspace, json }: Options) =>
+      show(workspace, json, (database) => database.transaction((tx) => advanceClock(tx, workspace, duration / 1_000))),
+    );
+
+  of(clock.command('show').description("print the workspace's time")).action(({ workspace, json }: Options) =>
+    show(workspace, json),
+  );
+}
+
+function of(command: Command): Command {
+  return command
+    .requiredOption('--workspace <id>', 'the workspace', positiveInteger)
+    .option('--json', 'print one JSON object');
+}
+
+async function show(
+  workspace: number,
+  json: boolean | undefined,
+  change?: (database: Database) => Promise<unknown>,
+): Promise<void> {
+  const { now, aheadSeconds } = await withDatabase(async (database, { environment }) => {
+    if (change && environment === 'production')
+      throw new Failure('setup', 'The clock can be moved in the test environment only.');
+    await change?.(database);
+    return readClock(database, workspace);
+  });
+  print(json, { workspace, now, aheadSeconds }, () => `${cell(now)}${aheadText(aheadSeconds)}`);
+}
+
+function aheadText(seconds: number): string {
+  return seconds === 0 ? '' : `, ${Math.round(seconds / 3_600) / 24} days ahead`;
+}

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import {
+  dkimRecord,
+  type FindTexts,
+  findTexts,
+  hasDkim,
+  hasDmarc,
+  hasSpf,
+} from '../../giving/delivery/domain-records.ts';
+import { domainOf } from '../../giving/delivery/message-id.ts';
+import { openTransport } from '../../giving/delivery/transport.ts';
+import type { Config } from '../../ground/config/config.ts';
+import type { Finding } from './finding.ts';
+
+/** What can be checked of mail before the first one is sent. */
+export async function examineMail(config: Config, find: FindTexts = findTexts): Promise<Finding[]> {
+  const { mailServer, mailFrom, environment } = config;
+  const check = 'mail';
+  if (mailServer === 'off') return [{ check, ok: true, isNote: true, detail: 'off: gifts are not mailed' }];
+  if (mailServer === 'outbox' || mailFrom === null) {
+    const detail = 'mails stay in the outbox; "giftwire outbox list" shows them';
+    return [
+      { check, ok: environment === 'test', detail, ...(environment === 'production' && { advice: serverAdvice }) },
+    ];
+  }
+  const [server, ...records] = await Promise.all([
+    examineServer(config),
+    examineSpf(config, mailFrom, find),
+    examineDkim(config, mailFrom, find),
+    examineDmarc(mailFrom, find),
+  ]);
+  return [server, ...records.filter((one) => one !== null), ...examineAddress(config)];
+}
+
+const serverAdvice = 'Set GIFTWIRE_SMTP_URL and GIFTWIRE_MAIL_FROM.';
+
+async function examineServer(config: Config): Promise<Finding> {
+  const check = 'mail server';
+  const where = new URL(config.mailServer).host;
+  try {
+    const transport = await openTransport(config);
+    await transport?.verify().finally(() => transport.close({ force: true }));
+    return { check, ok: true, detail: `${where} answers and accepts the login` };
+  } catch (error) {
+    const detail = `${where}: ${(error as Error).message}`;
+    return {
+      check,
+      ok: false,
+      detail,
+      advice: 'Check GIFTWIRE_SMTP_URL: host, port, user and password; and the firewall.',
+    };
+  }
+}
+
+/** Receivers compare the server that a mail comes from with the domain that mails return to. */
+async function examineSpf({ mailBounces }: Config, mailFrom: string, find: FindTexts): Promise<Finding> {
+  const domain = domainOf(mailBounces ?? mailFrom);
+  return examineRecord('SPF', () => hasSpf(find, domain), {
+    found: `${domain} says which servers send its mail`,
+    missing: `${domain} has no SPF record: receivers cannot tell that the mail server may send its mail`,
+    advice: `Publish a TXT record at ${domain}, as your mail provider says: "v=spf1 include:… ~all".`,
+  });
+}
+
+async function examineDkim({ dkim }: Config, mailFrom: string, find: FindTexts): Promise<Finding> {
+  if (dkim === null) {
+    const detail = 'Giftwire signs no mails; well if the mail server does';
+    return { check: 'DKIM', ok: true, isNote: true, detail };
+  }
+  const name = `${dkim.selector}._domainkey.${domainOf(mailFrom)}`;
+  let privateKey: string;
+  try {
+    privateKey = await readFile(dkim.keyFile, 'utf8');
+    dkimRecord(privateKey);
+  } catch (error) {
+    const detail = `${dkim.keyFile} is no private key that can be read: ${(error as Error).message}`;
+    return { check: 'DKIM', ok: false, detail, advice: 'Make one: openssl genrsa -out dkim.pem 2048' };
+  }
+  return examineRecord('DKIM', () => hasDkim(find, name, privateKey), {
+    found: `${name} has the key that mails are signed with`,
+    missing: `${name} does not have the key that mails are signed with`,
+    advice: `Publish this TXT record at ${name}: ${dkimRecord(privateKey)}`,
+  });
+}
+
+async function examineDmarc(mailFrom: string, find: FindTexts): Promise<Finding> {
+  const domain = domainOf(mailFrom);
+  return examineRecord('DMARC', () => hasDmarc(find, domain), {
+    found: `${domain} says what becomes of forged mails`,
+    missing: `${domain} has no DMARC policy: large providers ask for one`,
+    advice: `Publish a TXT record at _dmarc.${domain}: "v=DMARC1; p=none", and stricter when all is well.`,
+  });
+}
+
+interface Texts {
+  found: string;
+  missing: string;
+  advice: string;
+}
+
+async function examineRecord(check: string, isThere: () => Promise<boolean>, texts: Texts): Promise<Finding> {
+  try {
+    if (await isThere()) return { check, ok: true, detail: texts.found };
+    return { check, ok: false, detail: texts.missing, advice: texts.advice };
+  } catch (error) {
+    return {
+      check,
+      ok: true,
+      isNote: true,
+      detail: `not checked, the name server does not answer: ${(error as Error).message}`,
+    };
+  }
+}
+
+function examineAddress({ publicUrl, environment }: Config): Finding[] {
+  if (environment !== 'production' || publicUrl?.startsWith('https:')) return [];
+  const detail = `gift links begin with ${publicUrl}: anybody on the way can read them`;
+  return [{ check: 'public URL', ok: false, detail, advice: 'Set GIFTWIRE_PUBLIC_URL to an address with https.' }];
+}

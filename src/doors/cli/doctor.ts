@@ -1,0 +1,189 @@
+import { styleText } from 'node:util';
+import type { Command } from 'commander';
+import { tokenEndSql } from '../../company/access/grant-rows.ts';
+import { findKeyProblem } from '../../giving/gifts/token-keys.ts';
+import { readBacklog } from '../../giving/orders/pending.ts';
+import { baseUrl, type Config, readConfig } from '../../ground/config/config.ts';
+import { type Database, type Queryable, queryOne } from '../../ground/database/database.ts';
+import { readOwner } from '../../ground/database/environment.ts';
+import { type History, readHistories } from '../../ground/database/history.ts';
+import { readSchema, type Schema } from '../../ground/database/schema.ts';
+import { Failure } from '../../ground/errors.ts';
+import { examineMail } from './doctor-mail.ts';
+import type { Finding } from './finding.ts';
+import { counted, print } from './output.ts';
+import { withRawDatabase } from './session.ts';
+
+const longestQueueAgeSeconds = 30;
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check settings, database, migrations, queue, email and service, and say what to do')
+    .option('--json', 'print one JSON object')
+    .action(async ({ json }: { json?: boolean }) => {
+      const findings = await examine();
+      const ok = findings.every((finding) => finding.ok);
+      print(json, { ok, findings }, () => findings.map(describe).join('\n'));
+      if (!ok) process.exitCode = 1;
+    });
+}
+
+async function examine(): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = readConfig();
+  } catch (error) {
+    const detail = error instanceof Failure ? error.message : String(error);
+    return [{ check: 'settings', ok: false, detail, advice: 'Correct them; "giftwire env" lists every setting.' }];
+  }
+  const where = config.databaseUrl === null ? `the embedded database in ${config.dataDir}` : 'DATABASE_URL';
+  const settings: Finding = {
+    check: 'settings',
+    ok: true,
+    detail: `${config.environment}, role ${config.role}, ${where}`,
+  };
+  const findings = await withRawDatabase(config, examineDatabase).catch((error): Finding[] => [
+    { check: 'database', ok: false, ...explain(error, where) },
+  ]);
+  return [settings, ...findings, ...(await examineMail(config)), await examineService(config)];
+}
+
+/** Setup errors already say what to do, so they get no further advice. */
+function explain(error: unknown, where: string): Pick<Finding, 'detail' | 'advice'> {
+  if (error instanceof Failure && error.kind === 'setup') return { detail: error.message };
+  const reason =
+    error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error);
+  return { detail: reason, advice: `Make ${where} reachable.` };
+}
+
+async function examineDatabase(database: Database, config: Config): Promise<Finding[]> {
+  const { version } = await queryOne<{ version: string }>(
+    database,
+    `select current_setting('server_version') as version`,
+  );
+  const found: Finding[] = [{ check: 'database', ok: true, detail: `PostgreSQL ${version}` }];
+  const migrations = examineSchema(await readSchema(database));
+  found.push(migrations);
+  // The other checks read tables, which another schema may not have.
+  if (!migrations.ok) return found;
+  found.push(await examineEnvironment(database, config), ...(await examineKeys(database, config)));
+  found.push(await examineHistory(database), await examineAccess(database), await examineQueue(database));
+  return found;
+}
+
+function examineSchema({ pending, next, unknown, edited }: Schema): Finding {
+  const check = 'migrations';
+  if (unknown.length > 0) {
+    const detail = `a newer version has run ${unknown.join(', ')}`;
+    const advice = 'Install that version, or restore the backup that was made before the upgrade.';
+    return { check, ok: false, detail, advice };
+  }
+  if (edited.length > 0) {
+    const detail = `not the files that this database was migrated with: ${edited.join(', ')}`;
+    return { check, ok: false, detail, advice: 'Install Giftwire again as it was released.' };
+  }
+  if (pending.length > 0) {
+    const detail = `${pending.length} pending: ${pending.join(', ')}`;
+    return { check, ok: false, detail, advice: 'Run "giftwire migrate" or start the service.' };
+  }
+  if (next.length > 0) {
+    const detail = `the next version has run ${next.join(', ')}, and this version serves beside it: upgrade this node too`;
+    return { check, ok: true, isNote: true, detail };
+  }
+  return { check, ok: true, detail: 'up to date' };
+}
+
+async function examineEnvironment(database: Queryable, { environment }: Config): Promise<Finding> {
+  const owner = await readOwner(database);
+  const ok = owner === null || owner === environment;
+  return {
+    check: 'environment',
+    ok,
+    detail: `the database's environment is ${owner ?? 'not set yet'}`,
+    ...(!ok && { advice: `Set GIFTWIRE_ENV=${owner} or use another database.` }),
+  };
+}
+
+/** With DATABASE_URL alone, the service may run elsewhere and have the key there. */
+async function examineKeys(database: Queryable, config: Config): Promise<Finding[]> {
+  if (config.databaseUrl !== null && config.tokenKeys === null) return [];
+  const detail = await findKeyProblem(config.tokenKeys, config.dataDir, database);
+  if (detail === null) return [];
+  return [{ check: 'token key', ok: false, detail, advice: 'The service does not start without it.' }];
+}
+
+async function examineHistory(database: Queryable): Promise<Finding> {
+  const [{ startedAt, reason, base } = {} as History, ...earlier] = await readHistories(database);
+  const check = 'history';
+  if (earlier.length === 0) return { check, ok: true, detail: 'the database never went back in time' };
+  const detail = `new since ${startedAt.toISOString()}: ${reason}; ids and numbers continue above ${base}`;
+  return { check, ok: true, isNote: true, detail };
+}
+
+async function examineAccess(database: Queryable): Promise<Finding> {
+  const { workspaces, tokens } = await queryOne<{ workspaces: number; tokens: number }>(
+    database,
+    `select (select count(*) from workspaces) as workspaces,
+            (select count(*) from api_tokens t
+              where ${tokenEndSql} is null or ${tokenEndSql} > now()) as tokens`,
+  );
+  const ok = workspaces > 0 && tokens > 0;
+  return {
+    check: 'access',
+    ok,
+    detail: `${counted(workspaces, 'workspace')}, ${counted(tokens, 'usable token')}`,
+    ...(!ok && { advice: `Make one: ${accessAdvice(workspaces)}` }),
+  };
+}
+
+async function examineQueue(database: Queryable): Promise<Finding> {
+  const { depth, oldestAgeSeconds } = await readBacklog(database);
+  const ok = oldestAgeSeconds <= longestQueueAgeSeconds;
+  return {
+    check: 'queue',
+    ok,
+    detail: depth === 0 ? 'empty' : describeQueue(depth, oldestAgeSeconds),
+    ...(!ok && { advice: 'Start a service with GIFTWIRE_ROLE=all or worker, and look at its log.' }),
+  };
+}
+
+function accessAdvice(workspaces: number): string {
+  return workspaces === 0
+    ? 'npx giftwire workspace create --name "Acme", then: npx giftwire token create --workspace 1 --name "Payroll"'
+    : 'npx giftwire token create --workspace 1 --name "Payroll"';
+}
+
+function describeQueue(depth: number, oldestAgeSeconds: number): string {
+  const seconds = Math.round(oldestAgeSeconds);
+  return depth === 1 ? `1 order waits, for ${seconds} s` : `${depth} orders wait, the oldest for ${seconds} s`;
+}
+
+/** A service that is not running is not a problem: the commands work without it. */
+async function examineService({ host, port }: Config): Promise<Finding> {
+  const url = `${baseUrl(host, port)}/health/ready`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => null);
+  if (!response) {
+    const detail = `not running at ${url}; "npx giftwire serve" starts it`;
+    return { check: 'service', ok: true, isNote: true, detail };
+  }
+  const { checks } = (await response.json().catch(() => ({}))) as { checks?: Record<string, Check> };
+  if (!checks) {
+    const detail = `something else answers at ${url}`;
+    return { check: 'service', ok: false, detail, advice: 'Stop it, or set PORT to another port.' };
+  }
+  if (response.ok) return { check: 'service', ok: true, detail: `ready at ${url}` };
+  const bad = Object.entries(checks).filter(([, check]) => !check.ok);
+  const detail = `not ready: ${bad.map(([name, check]) => `${name} ${check.detail}`).join(', ')}`;
+  return { check: 'service', ok: false, detail, advice: 'Look at its log.' };
+}
+
+interface Check {
+  ok: boolean;
+  detail: string;
+}
+
+function describe({ check, ok, isNote, detail, advice }: Finding): string {
+  const mark = isNote ? styleText('dim', '–') : ok ? styleText('green', '✓') : styleText('red', '✗');
+  return `${mark} ${check.padEnd(13)}${detail}${advice ? `\n  → ${advice}` : ''}`;
+}

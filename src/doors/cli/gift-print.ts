@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import { atTheCommandLine } from '../../company/access/audit.ts';
+import { auditRead } from '../../company/access/read-traces.ts';
+import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
+import { letterheadOf } from '../../giving/delivery/message.ts';
+import { printGifts } from '../../giving/delivery/print-gifts.ts';
+import { loadKeys } from '../../giving/gifts/token-keys.ts';
+import { baseUrl } from '../../ground/config/config.ts';
+import { Failure } from '../../ground/errors.ts';
+import { positiveInteger, positiveIntegers, requestId } from './arguments.ts';
+import { print } from './output.ts';
+import { withDatabase } from './session.ts';
+import { createTextFile } from './text-file.ts';
+
+interface Options {
+  workspace: number;
+  order?: string;
+  ids?: number[];
+  perPage: '1' | '8';
+  json?: boolean;
+}
+
+export function addPrintCommand(gift: Command): void {
+  const command = gift.command('print');
+  command
+    .description('write gifts to an HTML file to print, with their secret tokens')
+    .argument('<file>', 'the file to write, as gifts.html')
+    .requiredOption('--workspace <id>', 'the workspace', positiveInteger)
+    .option('--order <requestId>', 'all gifts of this order', requestId)
+    .option('--ids <list>', 'these gifts, with commas', positiveIntegers)
+    .addOption(command.createOption('--per-page <n>', 'gifts on a page').choices(['1', '8']).default('1'))
+    .option('--json', 'print one JSON object')
+    .action(async (path: string, { workspace, order, ids, perPage, json }: Options) => {
+      if ((order === undefined) === (ids === undefined))
+        throw new Failure('invalid', 'Name either --order, for all gifts of an order, or --ids 1,2 for some gifts.');
+      await writePrint(path, workspace, { requestId: order, ids }, perPage === '8' ? 8 : 1);
+      print(json, { file: path }, () => `${path} is written: open it in a browser and print it. Keep it secret.`);
+    });
+}
+
+async function writePrint(
+  path: string,
+  workspace: number,
+  choice: Parameters<typeof printGifts>[3],
+  perPage: 1 | 8,
+): Promise<void> {
+  // Nobody else on this machine may read it: it has the tokens of the gifts.
+  const file = await createTextFile(path, 0o600);
+  const page = await withDatabase(async (database, config) => {
+    await checkWorkspace(database, workspace);
+    const keys = await loadKeys(config.tokenKeys, config.dataDir, database);
+    const letterhead = letterheadOf(config, keys, baseUrl(config.host, config.port));
+    const printed = await printGifts(database, letterhead, workspace, choice, perPage);
+    await auditRead(database, workspace, atTheCommandLine, printed.read);
+    return printed.page;
+  });
+  await file.write(page);
+  await file.end();
+}

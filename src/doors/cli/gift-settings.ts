@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import {
+  type GiftSettings,
+  type GiftSettingsChange,
+  updateGiftSettings,
+} from '../../company/workspaces/gift-settings.ts';
+import { setLogo } from '../../company/workspaces/logo.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+
+/** As they were typed. */
+export interface GiftSettingOptions {
+  timeZone?: string;
+  mail?: 'on' | 'off';
+  giftDays?: string;
+  reminders?: string;
+  reminderBeforeExpiry?: string;
+  codeAbove?: string;
+  brandName?: string;
+  colour?: string;
+  logo?: string;
+  replyTo?: string;
+  sentence?: string;
+}
+
+/** The options of `workspace create` and `workspace update` about gifts, mails and gift pages. `none` removes a setting. */
+export function withGiftSettings(command: Command): Command {
+  return command
+    .option('--time-zone <name>', 'where its days begin and end, as America/Toronto')
+    .addOption(command.createOption('--mail <policy>', 'whether its gifts are mailed').choices(['on', 'off']))
+    .option('--gift-days <n>', 'for how many days a gift can be claimed; none: for good')
+    .option('--reminders <days>', 'remind so many days after the mail, as 3,10; none: never')
+    .option('--reminder-before-expiry <days>', 'and so many days before a gift expires, or none')
+    .option('--code-above <amount>', 'ask for a mailed code above this amount, or none')
+    .option('--brand-name <name>', 'the company as recipients read it; none: the name')
+    .option('--colour <#RRGGBB>', 'the colour of mails and gift pages, or none')
+    .option('--logo <file>', 'a PNG or JPEG for mails and gift pages, or none')
+    .option('--reply-to <email>', 'where replies and questions go, or none')
+    .option('--sentence <text>', 'how a gift is used, in your own words, or none');
+}
+
+const optionOf: Record<keyof GiftSettingsChange, keyof GiftSettingOptions> = {
+  timeZone: 'timeZone',
+  mailsGifts: 'mail',
+  giftDays: 'giftDays',
+  reminderDays: 'reminders',
+  reminderDaysBeforeExpiry: 'reminderBeforeExpiry',
+  codeAbove: 'codeAbove',
+  name: 'brandName',
+  colour: 'colour',
+  replyTo: 'replyTo',
+  sentence: 'sentence',
+};
+
+/** Whether an option about gifts was given. */
+export function changesGifts(options: GiftSettingOptions): boolean {
+  return options.logo !== undefined || Object.keys(changeOf(options)).length > 0;
+}
+
+/** Saves what was given, and returns all settings. A wrong value is named by its option. */
+export async function saveGiftSettings(
+  tx: Queryable,
+  workspaceId: number,
+  options: GiftSettingOptions,
+): Promise<GiftSettings> {
+  const { logo } = options;
+  if (logo !== undefined) await setLogo(tx, workspaceId, logo === 'none' ? null : await readLogoFile(logo));
+  return updateGiftSettings(tx, workspaceId, changeOf(options)).catch((error) => {
+    throw error instanceof Failure && error.faults.length > 0 ? namedByOption(error) : error;
+  });
+}
+
+function changeOf(options: GiftSettingOptions): GiftSettingsChange {
+  const given = {
+    timeZone: options.timeZone,
+    mailsGifts: options.mail && options.mail === 'on',
+    giftDays: orNone(options.giftDays, Number),
+    reminderDays: options.reminders && (orNone(options.reminders, numbers) ?? []),
+    reminderDaysBeforeExpiry: orNone(options.reminderBeforeExpiry, Number),
+    codeAbove: orNone(options.codeAbove, Number),
+    name: orNone(options.brandName, String),
+    colour: orNone(options.colour, String),
+    replyTo: orNone(options.replyTo, String),
+    sentence: orNone(options.sentence, String),
+  } satisfies Record<keyof GiftSettingsChange, unknown>;
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as GiftSettingsChange;
+}
+
+function orNone<T>(text: string | undefined, read: (text: string) => T): T | null | undefined {
+  return text === 'none' ? null : text === undefined ? undefined : read(text);
+}
+
+function numbers(text: string): number[] {
+  return text.split(',').map(Number);
+}
+
+async function readLogoFile(path: string): Promise<Buffer> {
+  return readFile(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new Failure('invalid', `${path} cannot be read (${cause.code}): name a PNG or JPEG file.`, { cause });
+  });
+}
+
+function namedByOption({ faults }: Failure): Failure {
+  const lines = faults.map(({ path, problem }) => `${flagOf(optionOf[path as keyof GiftSettingsChange])} ${problem}`);
+  return new Failure('invalid', lines.join('; '));
+}
+
+function flagOf(option: string): string {
+  return `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The settings as lines for people. */
+export function describeGiftSettings(settings: GiftSettings) {
+  const { reminderDays, reminderDaysBeforeExpiry: before } = settings;
+  const reminders = [
+    ...(reminderDays.length > 0 ? [`${reminderDays.join(' and ')} days after the mail`] : []),
+    ...(before === null ? [] : [`${before} days before expiry`]),
+  ];
+  return {
+    'time zone': settings.timeZone,
+    'gifts are mailed': settings.mailsGifts ? 'yes' : 'no',
+    'gifts expire': settings.giftDays === null ? 'never' : `after ${settings.giftDays} days`,
+    reminders: reminders.join(', ') || 'none',
+    'code above': settings.codeAbove,
+    'brand name': settings.name,
+    colour: settings.colour,
+    logo: settings.hasLogo ? 'yes' : 'no',
+    'reply to': settings.replyTo,
+    sentence: settings.sentence,
+  };
+}

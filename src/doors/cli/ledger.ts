@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import type { Finding } from '../../giving/budgets/checks.ts';
+import { type Head, readHeads } from '../../giving/budgets/heads.ts';
+import { type Verification, verifyLedger } from '../../giving/budgets/verify.ts';
+import { pools } from '../../ground/database/pools.ts';
+import { hashTexts } from './arguments.ts';
+import { counted, print, table } from './output.ts';
+import { withDatabase } from './session.ts';
+
+export function addLedgerCommands(program: Command): void {
+  const ledger = program.command('ledger').description('prove that every cent is accounted for');
+
+  ledger
+    .command('verify')
+    .description('compare chains, balances, orders and gifts; exit code 1 if something does not agree')
+    .option('--head <hash>', 'a head that you have kept: it must be the hash of an entry; may be repeated', hashTexts)
+    .option('--json', 'print one JSON object')
+    .action(async ({ head = [], json }: { head?: string[]; json?: boolean }) => {
+      const verification = await withDatabase(
+        (database) => verifyLedger(database, { known: head }),
+        pools.longCommands,
+      );
+      print(json, { agrees: verification.faults.length === 0, ...verification }, () => describe(verification));
+      if (verification.faults.length > 0) process.exitCode = 1;
+    });
+
+  ledger
+    .command('heads')
+    .description('print the hash of the latest entry of every chain, to be kept elsewhere')
+    .option('--json', 'print one JSON array')
+    .action(async ({ json }: { json?: boolean }) => {
+      const heads = await withDatabase((database) => readHeads(database));
+      print(json, heads, () => listed(heads));
+    });
+}
+
+function describe({ faults, heads }: Verification): string {
+  if (faults.length > 0)
+    return [...faults.map(sentence), `${counted(faults.length, 'fault')}: docs/money.md says what to do.`].join('\n');
+  const entries = heads.reduce((sum, head) => sum + head.entries, 0);
+  return `The books agree: ${counted(entries, 'entry', 'entries')} in ${counted(heads.length, 'chain')}.`;
+}
+
+function sentence({ workspaceId, budgetId, number, problem }: Finding): string {
+  const where = [
+    ...(workspaceId === null ? [] : [`workspace ${workspaceId}`]),
+    ...(budgetId === null ? [] : [`budget ${budgetId}`]),
+    ...(number === null ? [] : [`entry ${number}`]),
+  ];
+  return where.length === 0 ? problem : `${where.join(', ')}: ${problem}`;
+}
+
+function listed(heads: readonly Head[]): string {
+  if (heads.length === 0) return 'The ledger has no entries yet.';
+  const rows = heads.map(({ workspaceId, budgetId, currency, entries, head }) => [
+    workspaceId,
+    budgetId,
+    currency,
+    entries,
+    head,
+  ]);
+  return table(['Workspace', 'Budget', 'Currency', 'Entries', 'Head'], rows);
+}

@@ -1,0 +1,47 @@
+import type { Command } from 'commander';
+import { atTheCommandLine } from '../../company/access/audit.ts';
+import { auditRead, fileRead } from '../../company/access/read-traces.ts';
+import { exportMembers } from '../../company/import/export.ts';
+import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
+import { positiveInteger } from './arguments.ts';
+import { print } from './output.ts';
+import { withDatabase } from './session.ts';
+import { createTextFile, standardOutput } from './text-file.ts';
+
+interface ExportOptions {
+  workspace: number;
+  includeInactive?: boolean;
+  bom?: boolean;
+  json?: boolean;
+}
+
+export function addExportCommand(members: Command): void {
+  members
+    .command('export')
+    .argument('[file]', 'the file to write (default: standard output)')
+    .description('write people as CSV, in the form that import takes')
+    .requiredOption('--workspace <id>', 'the workspace they belong to', positiveInteger)
+    .option('--include-inactive', 'also those who have left')
+    .option('--bom', 'begin with a byte order mark, so that Excel reads the file as UTF-8')
+    .option('--json', 'print one JSON object about the file')
+    .action(exportFile);
+}
+
+async function exportFile(file: string | undefined, options: ExportOptions): Promise<void> {
+  const { workspace, includeInactive = false, bom, json } = options;
+  const output = file === undefined ? standardOutput() : await createTextFile(file);
+  const asked = { workspaceId: workspace, includeInactive, ...(bom && { begin: byteOrderMark }) };
+  const people = await withDatabase(async (database) => {
+    await checkWorkspace(database, workspace);
+    await auditRead(database, workspace, atTheCommandLine, fileRead('members'));
+    return exportMembers(database, asked, output.write);
+  }).catch((error) => {
+    // The reader has closed the pipe, as `head` does when it has enough.
+    if (error?.code === 'EPIPE') return null;
+    throw error;
+  });
+  await output.end();
+  if (file !== undefined) print(json, { file, people }, () => `${people} people are in ${file}.`);
+}
+
+const byteOrderMark = '\ufeff';

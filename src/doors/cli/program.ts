@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { addExamples, helpStyle } from './help.ts';
+
+/** The commands, by the word that calls them. */
+const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  serve: async () => (await import('./serve.ts')).addServeCommand,
+  send: async () => (await import('./send.ts')).addSendCommand,
+  workspace: async () => (await import('./workspace.ts')).addWorkspaceCommands,
+  token: async () => (await import('./token.ts')).addTokenCommands,
+  admin: async () => (await import('./admin.ts')).addAdminCommands,
+  members: async () => (await import('./members.ts')).addMemberCommands,
+  reason: async () => (await import('./reason.ts')).addReasonCommands,
+  order: async () => (await import('./order.ts')).addOrderCommands,
+  gift: async () => (await import('./gift.ts')).addGiftCommands,
+  budget: async () => (await import('./budget.ts')).addBudgetCommands,
+  ledger: async () => (await import('./ledger.ts')).addLedgerCommands,
+  payroll: async () => (await import('./payroll.ts')).addPayrollCommands,
+  way: async () => (await import('./way.ts')).addWayCommands,
+  pool: async () => (await import('./pool.ts')).addPoolCommands,
+  outbox: async () => (await import('./outbox.ts')).addOutboxCommands,
+  clock: async () => (await import('./clock.ts')).addClockCommands,
+  listen: async () => (await import('./listen.ts')).addListenCommand,
+  webhook: async () => (await import('./webhook.ts')).addWebhookCommands,
+  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
+  migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
+  restored: async () => (await import('./restored.ts')).addRestoredCommand,
+  env: async () => (await import('./env.ts')).addEnvCommand,
+};
+
+/**
+ * The command line with all its commands, or with the one that is called: loading all of them takes longer than most
+ * commands take. The version needs none of them. Errors are thrown; commander does not end the process.
+ */
+export async function createProgram(called = ''): Promise<Command> {
+  const program = new Command('giftwire')
+    .description('A self-hosted gift order service.')
+    .version(packageJson.version)
+    .showHelpAfterError('(add --help to see arguments, options and examples)')
+    .configureHelp(helpStyle)
+    .exitOverride();
+  for (const add of await Promise.all(needed(called).map((load) => load()))) add(program);
+  addExamples(program);
+  return program;
+}
+
+function needed(called: string) {
+  if (called === '--version' || called === '-V') return [];
+  const group = Object.hasOwn(groups, called) ? groups[called] : undefined;
+  return group ? [group] : Object.values(groups);
+}

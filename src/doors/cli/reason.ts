@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { atTheCommandLine } from '../../company/access/audit.ts';
+import { noWorkspace } from '../../company/workspaces/workspaces.ts';
+import {
+  addReason,
+  changeReason,
+  listReasons,
+  noteReasonChange,
+  retireReason,
+} from '../../giving/recognition/reasons.ts';
+import type { Reason, ReasonChange } from '../../ground/contract/reason.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { positiveInteger, reasonText } from './arguments.ts';
+import { fields, print, table } from './output.ts';
+import { withDatabase } from './session.ts';
+
+interface Options {
+  workspace: number;
+  description?: string;
+  default?: true;
+  json?: boolean;
+}
+
+export function addReasonCommands(program: Command): void {
+  const reason = program.command('reason').description('list, add, rename and retire what people are recognized for');
+
+  of(reason.command('list').description('list the reasons, the default first'))
+    .option('--json', 'print one JSON array')
+    .action(async ({ workspace, json }: Options) => {
+      const reasons = await withDatabase((database) => listReasons(database, workspace));
+      if (reasons.length === 0) throw noWorkspace(workspace);
+      print(json, reasons, () =>
+        table(
+          ['Id', 'Description', 'Default'],
+          reasons.map((one) => [one.id, one.description, one.isDefault ? 'yes' : '']),
+        ),
+      );
+    });
+
+  of(reason.command('add').description('add a reason'))
+    .argument('<description>', 'what it says', reasonText)
+    .option('--default', 'make it the default, for gifts and shoutouts that name none')
+    .option('--json', 'print one JSON object')
+    .action(async (description: string, { workspace, default: isDefault, json }: Options) => {
+      const added = await change(workspace, 'reason.added', (tx) =>
+        addReason(tx, workspace, { description, ...(isDefault && { isDefault }) }),
+      );
+      print(json, added, () => describe(added));
+    });
+
+  of(reason.command('update').description('rename a reason, or make it the default'))
+    .argument('<id>', 'its id', positiveInteger)
+    .option('--description <text>', 'what it says', reasonText)
+    .option('--default', 'make it the default, for gifts and shoutouts that name none')
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, { workspace, description, default: isDefault, json }: Options) => {
+      const wanted: ReasonChange = {
+        ...(description !== undefined && { description }),
+        ...(isDefault && { isDefault }),
+      };
+      if (Object.keys(wanted).length === 0)
+        throw new Failure('invalid', 'Say what to change: --description, --default or both.');
+      const changed = await change(workspace, 'reason.changed', (tx) => changeReason(tx, workspace, id, wanted));
+      print(json, changed, () => describe(changed));
+    });
+
+  of(reason.command('retire').description('retire a reason: it is no longer offered, and past recognition keeps it'))
+    .argument('<id>', 'its id', positiveInteger)
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, { workspace, json }: Options) => {
+      await change(workspace, 'reason.retired', async (tx) => {
+        await retireReason(tx, workspace, id);
+        return { id, description: null };
+      });
+      print(json, { id, retired: true }, () => `Reason ${id} is retired: add it again to have it back.`);
+    });
+}
+
+/** Makes a change with its entry in the audit log. */
+function change<T extends { id: number; description: string | null }>(
+  workspaceId: number,
+  action: string,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T> {
+  return withDatabase((database) =>
+    database.transaction((tx) => noteReasonChange(tx, { workspaceId, actor: atTheCommandLine, action }, work)),
+  );
+}
+
+function of(command: Command): Command {
+  return command.requiredOption('--workspace <id>', 'the workspace that it belongs to', positiveInteger);
+}
+
+function describe({ id, description, isDefault }: Reason): string {
+  return fields({ id, description, default: isDefault ? 'yes' : 'no' });
+}

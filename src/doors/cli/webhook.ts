@@ -1,0 +1,296 @@
+import { type Command, Option } from 'commander';
+import { atTheCommandLine, audit } from '../../company/access/audit.ts';
+import { checkWebhookUrl } from '../../company/events/webhooks/address.ts';
+import { listAttempts } from '../../company/events/webhooks/attempts.ts';
+import { createGuardedAgent } from '../../company/events/webhooks/connector.ts';
+import {
+  addWebhook,
+  changeWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+  findWebhook,
+  listWebhooks,
+  rotateSecret,
+  type StoredWebhook,
+} from '../../company/events/webhooks/endpoints.ts';
+import { networksOf } from '../../company/events/webhooks/networks.ts';
+import { replay } from '../../company/events/webhooks/replay.ts';
+import { webhookSecret } from '../../company/events/webhooks/signature.ts';
+import { tryWebhook } from '../../company/events/webhooks/try.ts';
+import { inWorkspace } from '../../company/workspaces/lock.ts';
+import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
+import { deriveSecret, loadKeys } from '../../giving/gifts/token-keys.ts';
+import type { Config } from '../../ground/config/config.ts';
+import type { EventType } from '../../ground/contract/event.ts';
+import type {
+  NewWebhook,
+  Webhook,
+  WebhookAttempt,
+  WebhookChange,
+  WebhookReplay,
+} from '../../ground/contract/webhook.ts';
+import type { Database, Queryable } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { nameText, positiveInteger, webAddress } from './arguments.ts';
+import { eventTypeList } from './event-arguments.ts';
+import { cell, fields, print, table } from './output.ts';
+import { withDatabase } from './session.ts';
+
+interface Options {
+  workspace: number;
+  url?: string;
+  types?: EventType[];
+  ordering?: 'none' | 'strict';
+  strict?: true;
+  description?: string;
+  type?: EventType[];
+  size?: number;
+  event?: string;
+  from?: number;
+  json?: boolean;
+}
+
+export function addWebhookCommands(program: Command): void {
+  const webhook = program.command('webhook').description('post events to other systems: add, try, repair endpoints');
+
+  of(webhook.command('list').description('list the webhooks of a workspace'))
+    .option('--json', 'print one JSON array')
+    .action(async ({ workspace, json }: Options) => {
+      const webhooks = await withDatabase(async (database) => {
+        await checkWorkspace(database, workspace);
+        return listWebhooks(database, workspace);
+      });
+      print(json, webhooks.map(withoutVersions), () => listed(webhooks, workspace));
+    });
+
+  of(webhook.command('create').description('add a webhook; it gets the events from now on'))
+    .argument('<url>', 'where events are posted to', webAddress)
+    .option('--types <list>', 'only these types, with commas (default: all)', eventTypeList)
+    .option('--strict', 'post one event after the other; one that fails holds up the next')
+    .option('--description <text>', 'what it is for', nameText)
+    .option('--json', 'print one JSON object')
+    .action(async (url: string, options: Options) => {
+      const added = await change({ ...options, url }, 'webhook.added', async (tx, { workspace, keyVersion }) => {
+        const wanted: NewWebhook = { url, ...chosen(options), ...(options.strict && { ordering: 'strict' as const }) };
+        return addWebhook(tx, workspace, wanted, keyVersion);
+      });
+      print(
+        options.json,
+        added,
+        () => `${describe(added)}\n\nKeep the secret now: receivers verify signatures with it.`,
+      );
+    });
+
+  one(webhook.command('update').description('change where events are posted to, or which'))
+    .option('--url <url>', 'where events are posted to', webAddress)
+    .option('--types <list>', 'only these types, with commas', eventTypeList)
+    .addOption(new Option('--ordering <how>', 'strict: one event after the other').choices(['none', 'strict']))
+    .option('--description <text>', 'what it is for', nameText)
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, options: Options) => {
+      const wanted: WebhookChange = { ...chosen(options), ...(options.url !== undefined && { url: options.url }) };
+      const changed = await change(options, 'webhook.changed', (tx, { workspace }) =>
+        changeWebhook(tx, workspace, id, wanted),
+      );
+      print(options.json, withoutSecret(changed), () => describe(withoutSecret(changed)));
+    });
+
+  one(webhook.command('rotate').description('make a new secret; both sign for 24 hours'))
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, options: Options) => {
+      const rotated = await change(options, 'webhook.rotated', (tx, { workspace, keyVersion }) =>
+        rotateSecret(tx, workspace, id, keyVersion),
+      );
+      print(options.json, rotated, () => `${describe(rotated)}\n\nThe secret before it works for 24 hours more.`);
+    });
+
+  one(webhook.command('enable').description('deliver again, from the first event that it has not got'))
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, options: Options) => {
+      const enabled = await change(options, 'webhook.enabled', (tx, { workspace }) => enableWebhook(tx, workspace, id));
+      print(options.json, withoutSecret(enabled), () => `Webhook ${id} gets events again.`);
+    });
+
+  one(webhook.command('disable').description('deliver nothing until it is enabled again'))
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, options: Options) => {
+      const disabled = await change(options, 'webhook.disabled', (tx, { workspace }) =>
+        disableWebhook(tx, workspace, id, 'BY_HAND'),
+      );
+      print(options.json, withoutSecret(disabled), () => `Webhook ${id} gets no events until it is enabled again.`);
+    });
+
+  one(webhook.command('delete').description('remove a webhook with its attempts'))
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, { workspace, json }: Options) => {
+      await withDatabase((database) =>
+        inWorkspace(database, workspace, async (tx) => {
+          const webhook = await findWebhook(tx, workspace, id);
+          await deleteWebhook(tx, workspace, id);
+          await note(tx, workspace, 'webhook.deleted', webhook);
+        }),
+      );
+      print(json, { id, deleted: true }, () => `Webhook ${id} is deleted.`);
+    });
+
+  one(webhook.command('test').description('post a sample event now and show the answer'))
+    .option('--type <type>', 'the type of the sample (default: order.completed)', eventTypeList)
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, { workspace, type = ['order.completed'], json }: Options) => {
+      const attempt = await withDatabase(async (database, config) => {
+        const agent = createGuardedAgent({ networks: networksOf(config) });
+        const keys = await loadKeys(config.tokenKeys, config.dataDir, database);
+        const endpoint = { workspaceId: workspace, ...(await findWebhook(database, workspace, id)) };
+        return tryWebhook(agent, endpoint, deriveSecret(keys), type[0] as EventType).finally(() => agent.close());
+      });
+      print(json, attempt, () => describeAttempt(attempt));
+      if (!attempt.succeeded) process.exitCode = 1;
+    });
+
+  one(webhook.command('attempts').description('show the latest attempts, with status, time and answer'))
+    .option('--size <n>', 'how many', positiveInteger, 20)
+    .option('--json', 'print one JSON array')
+    .action(async (id: number, { workspace, size = 20, json }: Options) => {
+      const attempts = await withDatabase(async (database) => {
+        await findWebhook(database, workspace, id);
+        return listAttempts(database, workspace, id, size);
+      });
+      print(json, attempts, () => (attempts.length === 0 ? 'Nothing was posted yet.' : attemptTable(attempts)));
+    });
+
+  one(webhook.command('replay').description('post one event, or everything from a number, once more'))
+    .option('--event <id>', 'one event, as evt_1_42')
+    .option('--from <number>', 'everything from this number', positiveInteger)
+    .option('--json', 'print one JSON object')
+    .action(async (id: number, { workspace, event, from, json }: Options) => {
+      const wanted: WebhookReplay = {
+        ...(event !== undefined && { eventId: event }),
+        ...(from !== undefined && { from }),
+      };
+      if ((event === undefined) === (from === undefined))
+        throw new Failure(
+          'invalid',
+          'Name either --event evt_1_42, for one event, or --from 40, for everything from it.',
+        );
+      await withDatabase((database) =>
+        inWorkspace(database, workspace, async (tx) => {
+          await replay(tx, workspace, id, wanted);
+          await note(tx, workspace, 'webhook.replayed', await findWebhook(tx, workspace, id), wanted);
+        }),
+      );
+      print(json, { id, ...wanted }, () => `Webhook ${id} gets ${event ?? `everything from ${from}`} once more.`);
+    });
+}
+
+/** Changes a webhook in a transaction that holds the workspace's lock, with its entry in the audit log, and shows it with its secret. */
+async function change(
+  { workspace, url }: Options,
+  action: string,
+  work: (tx: Queryable, known: { workspace: number; keyVersion: number }) => Promise<StoredWebhook>,
+): Promise<Webhook & { secret: string }> {
+  return withDatabase(async (database: Database, config: Config) => {
+    await checkWorkspace(database, workspace);
+    if (url !== undefined) await checkWebhookUrl(url, networksOf(config));
+    const keys = await loadKeys(config.tokenKeys, config.dataDir, database);
+    const changed = await inWorkspace(database, workspace, async (tx) => {
+      const webhook = await work(tx, { workspace, keyVersion: keys.current });
+      await note(tx, workspace, action, webhook);
+      return webhook;
+    });
+    const secret = webhookSecret(deriveSecret(keys), { workspaceId: workspace, ...changed });
+    return { ...withoutVersions(changed), secret };
+  });
+}
+
+function note(
+  tx: Queryable,
+  workspaceId: number,
+  action: string,
+  { id, url }: { id: number; url: string },
+  detail: WebhookReplay = {},
+): Promise<void> {
+  return audit(tx, { workspaceId, actor: atTheCommandLine, action, subject: { id, name: url }, detail });
+}
+
+function withoutVersions({
+  keyVersion: _key,
+  secretVersion: _secret,
+  rotatedAt: _at,
+  secretSalt: _salt,
+  previousSalt: _previousSalt,
+  history: _history,
+  readAt: _now,
+  ...webhook
+}: StoredWebhook) {
+  return webhook;
+}
+
+function withoutSecret<W extends { secret: string }>({ secret: _secret, ...webhook }: W) {
+  return webhook;
+}
+
+function chosen({ types, ordering, description }: Options) {
+  return {
+    ...(types && { types }),
+    ...(ordering && { ordering }),
+    ...(description !== undefined && { description }),
+  };
+}
+
+function of(command: Command): Command {
+  return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
+}
+
+function one(command: Command): Command {
+  return of(command.argument('<id>', 'its id', positiveInteger));
+}
+
+function listed(webhooks: readonly Webhook[], workspace: number): string {
+  if (webhooks.length === 0)
+    return `There is no webhook yet: npx giftwire webhook create https://hooks.example.com/giftwire --workspace ${workspace}`;
+  return table(
+    ['Id', 'Address', 'Types', 'State', 'Delivered through', 'Waiting'],
+    webhooks.map((w) => [w.id, w.url, typesOf(w), state(w), w.deliveredThrough, w.waitingRetries]),
+  );
+}
+
+function typesOf({ types }: Webhook): string {
+  return types.length === 0 ? 'all' : types.join(', ');
+}
+
+function state({ enabled, disabledReason, failingSince }: Webhook): string {
+  if (!enabled) return `disabled (${disabledReason})`;
+  return failingSince === null ? 'well' : `failing since ${cell(failingSince)}`;
+}
+
+function describe(webhook: Webhook & { secret?: string }): string {
+  const { id, url, description, ordering, secret } = webhook;
+  return fields({
+    id,
+    url,
+    types: typesOf(webhook),
+    ordering,
+    state: state(webhook),
+    ...(description && { description }),
+    ...(secret && { secret }),
+  });
+}
+
+function describeAttempt({ succeeded, status, durationMs, error, answer }: Omit<WebhookAttempt, 'eventId'>): string {
+  return fields({ outcome: succeeded ? 'taken' : error, status, ms: durationMs, answer: answer ?? '' });
+}
+
+function attemptTable(attempts: readonly WebhookAttempt[]): string {
+  return table(
+    ['When', 'Event', 'Outcome', 'Status', 'ms', 'Answer'],
+    attempts.map((a) => [
+      new Date(a.attemptedAt),
+      a.eventId,
+      a.succeeded ? 'taken' : a.error,
+      a.status,
+      a.durationMs,
+      (a.answer ?? '').slice(0, 60),
+    ]),
+  );
+}

@@ -1,0 +1,178 @@
+import type { Command } from 'commander';
+import { atTheCommandLine, audit } from '../../company/access/audit.ts';
+import { type GiftSettings, readGiftSettings } from '../../company/workspaces/gift-settings.ts';
+import {
+  createWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+  type Workspace,
+} from '../../company/workspaces/workspaces.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { claimEnvironment } from '../../ground/database/environment.ts';
+import { Failure } from '../../ground/errors.ts';
+import { languageRegion, nameText, positiveInteger } from './arguments.ts';
+import {
+  changesGifts,
+  describeGiftSettings,
+  type GiftSettingOptions,
+  saveGiftSettings,
+  withGiftSettings,
+} from './gift-settings.ts';
+import { fields, print, table } from './output.ts';
+import { withDatabase } from './session.ts';
+
+interface Options extends GiftSettingOptions {
+  json?: boolean;
+  name?: string;
+  account?: number;
+  language?: string;
+  unknownEmployeeNumbers?: 'accept' | 'refuse';
+  leavers?: 'accept' | 'refuse';
+  shoutoutApproval?: 'required' | 'none';
+  selfRecognition?: 'allow' | 'refuse';
+}
+
+export function addWorkspaceCommands(program: Command): void {
+  const workspace = program.command('workspace').description('make, change and list workspaces');
+
+  withSettings(workspace.command('create').description('make a workspace'), 'EN_CA')
+    .requiredOption('--name <name>', 'its name', nameText)
+    .option('--account <id>', 'the account that owns it (default: a new one)', positiveInteger)
+    .action(async ({ json, name = '', account, language = 'EN_CA', ...policies }: Options) => {
+      const created = await withDatabase((database, { environment }) =>
+        database.transaction(async (tx) => {
+          await claimEnvironment(tx, environment);
+          const workspace = await createWorkspace(tx, {
+            name,
+            language,
+            refusesUnknownEmployeeNumbers: false,
+            ...policyChange(policies),
+            ...(account !== undefined && { accountId: account }),
+          });
+          const subject = { id: workspace.id, name };
+          await audit(tx, {
+            workspaceId: workspace.id,
+            actor: atTheCommandLine,
+            action: 'workspace.created',
+            subject,
+          });
+          return { ...workspace, gifts: await saveGiftSettings(tx, workspace.id, policies) };
+        }),
+      );
+      print(json, created, () => describe(created));
+    });
+
+  withSettings(workspace.command('update').description("change a workspace's settings"), 'unchanged')
+    .argument('<id>', 'its id', positiveInteger)
+    .option('--name <name>', 'its name', nameText)
+    .action(async (id: number, { json, name, language, ...policies }: Options) => {
+      const change = {
+        ...(name !== undefined && { name }),
+        ...(language !== undefined && { language }),
+        ...policyChange(policies),
+      };
+      if (Object.keys(change).length === 0 && !changesGifts(policies))
+        throw new Failure('invalid', 'Say what to change, for example --name or --leavers: --help lists the settings.');
+      const updated = await withDatabase((database) =>
+        database.transaction(async (tx) => {
+          const workspace = await updateWorkspace(tx, id, change);
+          const detail = {
+            ...(name !== undefined && { name }),
+            ...(language !== undefined && { language }),
+            ...policies,
+          };
+          await audit(tx, { workspaceId: id, actor: atTheCommandLine, action: 'settings.changed', detail });
+          return { ...workspace, gifts: await saveGiftSettings(tx, id, policies) };
+        }),
+      );
+      print(json, updated, () => describe(updated));
+    });
+
+  workspace
+    .command('list')
+    .description('list the workspaces')
+    .option('--json', 'print one JSON array')
+    .action(async ({ json }: Options) => {
+      const workspaces = await withDatabase(listWithGiftSettings);
+      print(json, workspaces, () =>
+        workspaces.length === 0
+          ? 'There is no workspace yet: npx giftwire workspace create --name "Acme"'
+          : table(
+              [
+                'Id',
+                'Name',
+                'Account',
+                'Language',
+                'Unknown employee numbers',
+                'Gifts to leavers',
+                'Shoutout approval',
+                'Self-recognition',
+              ],
+              workspaces.map((one) => [
+                one.id,
+                one.name,
+                one.accountId,
+                one.language,
+                ...Object.values(policiesOf(one)),
+              ]),
+            ),
+      );
+    });
+}
+
+type Shown = Workspace & { gifts: GiftSettings };
+
+async function listWithGiftSettings(database: Queryable): Promise<Shown[]> {
+  const workspaces = await listWorkspaces(database);
+  return Promise.all(workspaces.map(async (one) => ({ ...one, gifts: await readGiftSettings(database, one.id) })));
+}
+
+function withSettings(command: Command, otherwise: string): Command {
+  return withGiftSettings(command)
+    .option('--language <LL_CC>', `its language, for example FR_CA (default: ${otherwise})`, languageRegion)
+    .addOption(
+      command
+        .createOption('--unknown-employee-numbers <policy>', 'what to do with an order for a number nobody has')
+        .choices(['accept', 'refuse']),
+    )
+    .addOption(
+      command
+        .createOption('--leavers <policy>', 'what to do with an order or a shoutout for somebody who has left')
+        .choices(['accept', 'refuse']),
+    )
+    .addOption(
+      command
+        .createOption('--shoutout-approval <policy>', 'whether a shoutout waits for approval before it counts')
+        .choices(['required', 'none']),
+    )
+    .addOption(
+      command
+        .createOption('--self-recognition <policy>', 'what to do with a shoutout that somebody gives to themselves')
+        .choices(['allow', 'refuse']),
+    )
+    .option('--json', 'print one JSON object');
+}
+
+function policyChange({ unknownEmployeeNumbers, leavers, shoutoutApproval, selfRecognition }: Options) {
+  return {
+    ...(unknownEmployeeNumbers && { refusesUnknownEmployeeNumbers: unknownEmployeeNumbers === 'refuse' }),
+    ...(leavers && { acceptsLeavers: leavers === 'accept' }),
+    ...(shoutoutApproval && { asksForApproval: shoutoutApproval === 'required' }),
+    ...(selfRecognition && { allowsSelfRecognition: selfRecognition === 'allow' }),
+  };
+}
+
+function describe(workspace: Shown): string {
+  const { id, name, accountId, language, gifts } = workspace;
+  const settings = { ...policiesOf(workspace), ...describeGiftSettings(gifts) };
+  return fields({ id, name, account: accountId, language, ...settings });
+}
+
+function policiesOf(workspace: Workspace) {
+  return {
+    'unknown employee numbers': workspace.refusesUnknownEmployeeNumbers ? 'refused' : 'accepted',
+    'gifts to leavers': workspace.acceptsLeavers ? 'accepted' : 'refused',
+    'shoutout approval': workspace.asksForApproval ? 'required' : 'none',
+    'self-recognition': workspace.allowsSelfRecognition ? 'allowed' : 'refused',
+  };
+}

@@ -1,0 +1,43 @@
+import type { Grants } from '../../company/access/grants.ts';
+import type { Area } from './area.ts';
+import { type ApiOptions, apiArea } from './areas/api/area.ts';
+import { type ConsoleOptions, consoleArea } from './areas/console/area.ts';
+import { docsArea } from './areas/docs/area.ts';
+import { giftPageArea } from './areas/gift-page/area.ts';
+import type { GiftPageOptions } from './areas/gift-page/options.ts';
+import { type HealthOptions, healthArea } from './areas/health/area.ts';
+import { type ScimOptions, scimArea } from './areas/scim/area.ts';
+import { sessionArea } from './areas/session/area.ts';
+import type { SessionOptions } from './areas/session/options.ts';
+import { createAuthentication } from './callers/authenticate.ts';
+import { readSessionAt } from './callers/session-cookie.ts';
+
+export interface AreasOptions {
+  health: HealthOptions;
+  /** Null on a node that only works: it answers health and metrics alone. */
+  interfaces: Interfaces | null;
+}
+
+export interface Interfaces {
+  grants: Grants;
+  api: ApiOptions;
+  scim: ScimOptions;
+  giftPage: GiftPageOptions;
+  console: ConsoleOptions;
+  session: SessionOptions;
+}
+
+/** The list of areas. A new one is a folder and an entry here; what its routes work with goes into `Interfaces` and service.ts. */
+export function listAreas({ health, interfaces }: AreasOptions): Area[] {
+  if (!interfaces) return [healthArea(health)];
+  const authenticateBy = createAuthentication(interfaces.grants);
+  return [
+    healthArea(health),
+    consoleArea(interfaces.console),
+    docsArea,
+    giftPageArea(interfaces.giftPage),
+    sessionArea(interfaces.session),
+    apiArea(interfaces.api, authenticateBy, readSessionAt(interfaces.session)),
+    scimArea(interfaces.scim, authenticateBy),
+  ];
+}

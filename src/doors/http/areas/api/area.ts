@@ -1,0 +1,134 @@
+import type { FastifyInstance } from 'fastify';
+import { activitySchemas } from '../../../../ground/contract/activity.ts';
+import { Problem } from '../../../../ground/contract/problem.ts';
+import { recipientSchemas } from '../../../../ground/contract/recipient.ts';
+import { type Area, named } from '../../area.ts';
+import { readJsonBody } from '../../body/json-body.ts';
+import { type AuthenticateBy, workspaceOfHeader } from '../../callers/authenticate.ts';
+import type { ReadSession } from '../../callers/session-cookie.ts';
+import { createSerializerCompiler } from '../../serialization.ts';
+import { createValidatorCompiler } from '../../validation.ts';
+import { audit } from './audit.ts';
+import { balances } from './balances.ts';
+import { bounces } from './bounces.ts';
+import { budgets } from './budgets.ts';
+import { events } from './events.ts';
+import { createFormats } from './formats.ts';
+import { gifts } from './gifts.ts';
+import { ledger } from './ledger.ts';
+import { mail } from './mail.ts';
+import { me } from './me.ts';
+import { refuseOtherMedia } from './media.ts';
+import { members } from './members.ts';
+import { orders } from './orders.ts';
+import { outbox } from './outbox.ts';
+import { payroll } from './payroll.ts';
+import { pools } from './pools.ts';
+import { reasons } from './reasons.ts';
+import { redemptions } from './redemptions.ts';
+import { reports } from './reports.ts';
+import type { Resource } from './resource.ts';
+import { settings } from './settings.ts';
+import { shoutouts } from './shoutouts.ts';
+import { tokens } from './tokens.ts';
+import { users } from './users.ts';
+import { ways } from './ways.ts';
+import { webhooks } from './webhooks.ts';
+import { wishes } from './wishes.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Whether the route has a schema for its body. */
+    hasBody?: boolean;
+  }
+}
+
+/** All resources of the API, in the order of the document. A new one is a file, an entry here and its options in service.ts. */
+const resources = {
+  orders,
+  gifts,
+  redemptions,
+  ways,
+  bounces,
+  balances,
+  budgets,
+  ledger,
+  pools,
+  payroll,
+  reports,
+  members,
+  shoutouts,
+  reasons,
+  events,
+  webhooks,
+  users,
+  tokens,
+  audit,
+  me,
+  settings,
+  mail,
+  outbox,
+  wishes,
+};
+
+type Resources = typeof resources;
+/** What the routes of each resource work with, by the resource's name. */
+type ResourceOptions = {
+  [Name in keyof Resources]: Resources[Name] extends Resource<infer Options> ? Options : never;
+};
+
+export interface ApiOptions {
+  currencies: readonly string[];
+  resources: ResourceOptions;
+}
+
+const list: readonly Resource<never>[] = Object.values(resources);
+/** Recipients and activities belong to several resources. */
+const schemas = [Problem, ...recipientSchemas, ...activitySchemas, ...list.flatMap((resource) => resource.schemas)];
+const keywords = list.flatMap((resource) => resource.keywords ?? []);
+const compileSerializer = createSerializerCompiler(schemas);
+
+/** The JSON interface for programs and for the console: bearer tokens or sessions, a header that names the workspace, Problem JSON. */
+export function apiArea(options: ApiOptions, authenticateBy: AuthenticateBy, readSession: ReadSession): Area {
+  return {
+    prefix: '/api',
+    authenticate: authenticateBy(workspaceOfHeader, readSession),
+    schemas,
+    tags: list.map(({ tag }) => tag),
+    async plugin(app) {
+      app.addHook('onRequest', refuseOtherMedia);
+      app.setValidatorCompiler(
+        createValidatorCompiler({
+          schemas,
+          keywords,
+          formats: createFormats(options.currencies),
+          checkedBefore: ['X-Workspace-id'],
+        }),
+      );
+      app.setSerializerCompiler(compileSerializer);
+      readJsonBodies(app);
+      for (const [name, resource] of Object.entries(resources))
+        await serve(app, resource, options.resources[name as keyof Resources] as never);
+    },
+  };
+}
+
+async function serve(app: FastifyInstance, { prefix, tag, routes }: Resource<never>, options: never): Promise<void> {
+  const plugin = async (scope: FastifyInstance) => {
+    scope.addHook('onRoute', (route) => {
+      route.schema = { ...route.schema, tags: [tag.name] };
+      route.config = { ...route.config, hasBody: route.schema.body !== undefined };
+    });
+    await routes(scope, options);
+  };
+  await app.register(named(tag.name, plugin), { prefix: `/v1${prefix}` });
+}
+
+/** Bodies are ignored on routes without a body schema. */
+function readJsonBodies(app: FastifyInstance): void {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    const { hasBody, bodyIsOptional, maxValues } = request.route;
+    if (hasBody && !(body.length === 0 && bodyIsOptional)) readJsonBody(request, body, maxValues, done);
+    else done(null, undefined);
+  });
+}

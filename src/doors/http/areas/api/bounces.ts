@@ -1,0 +1,92 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { actorOf } from '../../../../company/access/audit.ts';
+import { takeBounce } from '../../../../giving/delivery/bounce.ts';
+import { type BounceFacts, readReport } from '../../../../giving/delivery/bounce-report.ts';
+import { answerOf } from '../../../../giving/delivery/outcome.ts';
+import type { GiftTokenKeys } from '../../../../giving/gifts/token-keys.ts';
+import { Bounce, BounceResult } from '../../../../ground/contract/bounce.ts';
+import { ref } from '../../../../ground/contract/schema.ts';
+import type { Database } from '../../../../ground/database/database.ts';
+import { Failure } from '../../../../ground/errors.ts';
+import { mebibyte } from '../../body/body-limits.ts';
+import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
+import type { Resource } from './resource.ts';
+import { tidyBounce } from './tidy.ts';
+
+export interface BounceOptions {
+  people: Database;
+  keys: GiftTokenKeys;
+}
+
+/** The types under which programs send a mail that came back. */
+const reportTypes = ['message/rfc822', 'multipart/report'];
+const report = Type.String({
+  description: 'A delivery status report (RFC 3464), as the mail server sent it.',
+  examples: ['Content-Type: multipart/report; report-type=delivery-status; …'],
+});
+
+const bounceRoutes: FastifyPluginAsyncTypebox<BounceOptions> = async (app, { people, keys }) => {
+  app.addContentTypeParser(reportTypes, { parseAs: 'string' }, async (_request: unknown, body: string) => body);
+
+  app.route({
+    method: 'POST',
+    url: '',
+    config: { access: 'gifts:manage' },
+    bodyLimit: mebibyte,
+    schema: {
+      operationId: 'reportBounce',
+      summary: 'Report a mail that came back',
+      description:
+        'As JSON, or as the delivery status report that the mail server sent. The Message-ID or the return path names the mail.',
+      headers: Type.Object(WorkspaceHeader),
+      body: {
+        content: {
+          'application/json': { schema: ref(Bounce) },
+          ...Object.fromEntries(reportTypes.map((type) => [type, { schema: report }])),
+        },
+      },
+      response: {
+        200: {
+          description: 'The gift that the mail was about, and what has changed.',
+          content: { 'application/json': { schema: ref(BounceResult) } },
+        },
+        ...problems(400, 401, 403, 404, 406, 413, 415, 429, 500, 503),
+      },
+    },
+    preValidation: async (request) => {
+      if (request.body === undefined)
+        throw new Failure('invalid', 'The body is missing: send JSON or a delivery status report.');
+      request.body = tidyBounce(request.body) as typeof request.body;
+    },
+    handler: async ({ caller, grant, body }) => {
+      const facts = factsOf(body as string | Bounce);
+      const result = await takeBounce(people, keys, actorOf(grant), caller.workspace.workspaceId, facts);
+      if (!result)
+        throw new Failure(
+          'missing',
+          'No mail of this workspace has this name: send the Message-ID or the return path as Giftwire has made them.',
+        );
+      return result;
+    },
+  });
+};
+
+function factsOf(body: string | Bounce): BounceFacts {
+  if (typeof body !== 'string') {
+    const { messageId, returnPath, status, reason } = body;
+    const names = [messageId, returnPath].join(' ');
+    return { names, status, isFinal: status.startsWith('5'), answer: answerOf(reason ?? status) };
+  }
+  const facts = readReport(body);
+  if (!facts)
+    throw new Failure('invalid', 'The body must be a delivery status report (RFC 3464) of a mail that did not arrive.');
+  return facts;
+}
+
+export const bounces: Resource<BounceOptions> = {
+  prefix: '/bounces',
+  tag: { name: 'Bounces', description: 'Mails about gifts that came back.' },
+  schemas: [Bounce, BounceResult],
+  routes: bounceRoutes,
+};

@@ -1,0 +1,209 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { actorOf, audit } from '../../../../company/access/audit.ts';
+import { type Field, type HeaderMap, knownFields } from '../../../../company/import/columns.ts';
+import { parseDateFormat } from '../../../../company/import/dates.ts';
+import { isEncoding } from '../../../../company/import/decode.ts';
+import { type ImportOutcome, importMembers } from '../../../../company/import/import.ts';
+import { asCallersFault } from '../../../../company/import/records.ts';
+import { ImportQuery, ImportResult, mostListed, mostRejected } from '../../../../ground/contract/member-import.ts';
+import { ref } from '../../../../ground/contract/schema.ts';
+import type { Database } from '../../../../ground/database/database.ts';
+import { Failure, invalid, isUnavailable } from '../../../../ground/errors.ts';
+import { isObject } from '../../../../ground/values/differences.ts';
+import { shortened } from '../../../../ground/values/text.ts';
+import { mebibyte } from '../../body/body-limits.ts';
+import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
+import { csvFile, needsFile } from './media.ts';
+
+export interface MemberImportOptions {
+  imports: Database;
+}
+
+/** Enough for 100,000 people with long fields. */
+export const maxFileBytes = 24 * mebibyte;
+/** An import of that many takes minutes on a busy machine. */
+const longestImportMs = 30 * 60_000;
+const pieceBytes = 64 * 1024;
+const csvTypes = ['text/csv', 'text/plain', 'application/octet-stream'];
+const retryAfterSeconds = 10;
+/** How many faults a refusal quotes, and how much of each. */
+const quotedFaults = 5;
+const quotedLength = 200;
+
+export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> = async (app, { imports }) => {
+  const underWay = new Set<number>();
+  app.addContentTypeParser(csvTypes, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
+
+  app.route({
+    method: 'POST',
+    url: '/import',
+    config: { access: 'directory:write', holdsMs: longestImportMs },
+    bodyLimit: maxFileBytes,
+    schema: {
+      operationId: 'importMembers',
+      summary: 'Import members from CSV',
+      description: `Adds and changes people. The first line names the columns: ${knownFields.join(', ')}, or what HR systems call them. Good rows are imported, rows with a fault are returned. With more than ${mostRejected} rows at fault the import ends: a 400 says how far it came and quotes the first faults. A file that cannot be read to its end is a 400 that says how far it came, too. The same file once more changes nothing. If the caller goes away, the import ends with the batch that is under way.`,
+      headers: Type.Object(WorkspaceHeader),
+      querystring: ImportQuery,
+      body: {
+        content: Object.fromEntries(
+          csvTypes.map((type) => [
+            type,
+            { schema: Type.String({ description: 'The file.', examples: ['email,firstName\nnia@example.com,Nia\n'] }) },
+          ]),
+        ),
+      },
+      response: {
+        200: {
+          description: 'What was imported, or would be.',
+          content: { 'application/json': { schema: ref(ImportResult) } },
+        },
+        ...problems(400, 401, 403, 406, 413, 415, 429, 500, 503),
+      },
+    },
+    preValidation: needsFile(csvFile),
+    handler: async (request, reply) => {
+      const { workspaceId } = request.caller.workspace;
+      if (underWay.has(workspaceId)) throw tooMany();
+      const stop = new AbortController();
+      reply.raw.once('close', () => stop.abort());
+      underWay.add(workspaceId);
+      try {
+        // Before the first batch, so that no change is without its entry.
+        if (!request.query.dryRun)
+          await audit(imports, { workspaceId, actor: actorOf(request.grant), action: 'members.imported' });
+        return await take(imports, workspaceId, request.body as Buffer, request.query, stop);
+      } finally {
+        underWay.delete(workspaceId);
+      }
+    },
+  });
+};
+
+async function take(
+  database: Database,
+  workspaceId: number,
+  file: Buffer,
+  query: ImportQuery,
+  stop: AbortController,
+): Promise<ImportResult> {
+  const options = optionsOf(query);
+  const faults: ImportResult['faults'] = [];
+  const rejectedRows: string[] = [];
+  const outcome = await importMembers(database, bytesOf(file), {
+    ...options,
+    workspaceId,
+    isDryRun: query.dryRun,
+    isListing: true,
+    mostListed,
+    openAgain: () => bytesOf(file),
+    signal: stop.signal,
+    onRejected: (line, reason) => {
+      // The rest of the batch is taken, and nothing after it.
+      if (faults.push({ line, reason }) > mostRejected) stop.abort();
+    },
+    writeRejected: async (text) => void rejectedRows.push(text),
+  }).catch((error) => {
+    throw asCallersFault(error);
+  });
+  faults.sort((one, other) => one.line - other.line);
+  if (faults.length > mostRejected) throw tooManyFaults(outcome, faults, query.dryRun);
+  const { changes, stopped, columns, ...counts } = outcome;
+  // Every other error comes again with the same file.
+  if (stopped?.error !== undefined && !isUnavailable(stopped.error))
+    throw endedBy(stopped.error, outcome, query.dryRun);
+  return {
+    ...counts,
+    dryRun: query.dryRun,
+    complete: stopped === null,
+    doneToLine: stopped?.doneToLine ?? null,
+    columns: columns as Record<string, string>,
+    changes: (changes ?? []) as ImportResult['changes'],
+    faults: faults.slice(0, mostListed),
+    rejectedRows: rejectedRows.length > 0 ? rejectedRows.join('') : null,
+  };
+}
+
+/** In pieces, between which other requests get their turn: blank rows are read without waiting for anything else. */
+async function* bytesOf(file: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < file.length; at += pieceBytes) {
+    await nextTurn();
+    yield file.subarray(at, at + pieceBytes);
+  }
+}
+
+function optionsOf({ encoding, map, dateFormat, allowLeavers, renumber }: ImportQuery) {
+  if (encoding !== undefined && !isEncoding(encoding))
+    throw invalid([{ path: 'encoding', problem: 'must be the name of an encoding, as windows-1252' }]);
+  const format = dateFormat === undefined ? undefined : parseDateFormat(dateFormat.trim());
+  if (dateFormat !== undefined && !format)
+    throw invalid([{ path: 'dateFormat', problem: 'must be made of DD, MM and YYYY, as DD/MM/YYYY' }]);
+  return {
+    encoding,
+    headers: map === undefined ? undefined : readMap(map),
+    dateFormat: format ?? undefined,
+    allowedLeavers: allowLeavers,
+    ...(renumber && { renumbering: 'all' as const }),
+  };
+}
+
+function readMap(text: string): HeaderMap {
+  const known = new Set<unknown>([...knownFields, null]);
+  const map = parsed(text);
+  if (!isObject(map) || !Object.values(map).every((field) => known.has(field)))
+    throw invalid([
+      {
+        path: 'map',
+        problem: `must be a JSON object of headers and fields, with null or one of ${knownFields.join(', ')}`,
+      },
+    ]);
+  return new Map(Object.entries(map) as [string, Field | null][]);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A fault of the file that was found on the way, with how far the import came. A fault of the service stays what it is. */
+function endedBy(cause: unknown, outcome: ImportOutcome, isDryRun: boolean): unknown {
+  const error = asCallersFault(cause);
+  if (!(error instanceof Failure) || error.kind !== 'invalid') return error;
+  return new Failure(
+    'invalid',
+    `${error.message} The import ended at line ${outcome.stopped?.doneToLine}. ${doneSoFar(outcome, isDryRun)} ` +
+      'Correct the file and import it again: rows that are done change nothing.',
+    { cause },
+  );
+}
+
+function doneSoFar({ added, changed }: ImportOutcome, isDryRun: boolean): string {
+  if (isDryRun) return 'This was a dry run: nothing was changed.';
+  return (
+    `The good rows up to there are imported (${added} added, ${changed} changed), ` +
+    'except for rows with a former address, managers and leavers, which come last.'
+  );
+}
+
+function tooManyFaults(outcome: ImportOutcome, faults: ImportResult['faults'], isDryRun: boolean): Failure {
+  const quoted = faults
+    .slice(0, quotedFaults)
+    .map(({ line, reason }) => `line ${line}: ${shortened(reason, quotedLength)}`);
+  return new Failure(
+    'invalid',
+    `More than ${mostRejected} rows have a fault, so the import ended at line ${outcome.stopped?.doneToLine}. ` +
+      `${doneSoFar(outcome, isDryRun)} Correct the file, or leave a column out with map, ` +
+      `and import it again: rows that are done change nothing. The first faults are: ${quoted.join('; ')}`,
+  );
+}
+
+function tooMany(): Failure {
+  return new Failure('tooMany', 'An import of this workspace is under way already: wait until it has ended.', {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  });
+}

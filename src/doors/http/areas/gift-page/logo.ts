@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import type { GiftSettings } from '../../../../company/workspaces/gift-settings.ts';
+import { readLogo, readLogoMark } from '../../../../company/workspaces/logo.ts';
+import type { Queryable } from '../../../../ground/database/database.ts';
+import { keptForGood, nothingHere } from './assets.ts';
+import type { GiftPageOptions } from './options.ts';
+import type { Company } from './page.ts';
+
+/** The company as a page shows it. */
+export async function readCompany(on: Queryable, workspaceId: number, settings: GiftSettings): Promise<Company> {
+  const { name, colour, hasLogo } = settings;
+  const mark = hasLogo ? await readLogoMark(on, workspaceId) : null;
+  return { name, colour, logo: mark === null ? null : `/g/logo/${workspaceId}-${mark}` };
+}
+
+// A drawing can carry a script. Nobody but a page's own <img> is meant to open it, and there it runs none.
+const imagePolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'";
+
+export function serveLogo(app: FastifyInstance, { database }: GiftPageOptions): void {
+  app.get<{ Params: { name: string } }>('/logo/:name', { schema: { hide: true } }, async (request, reply) => {
+    const [, workspaceId, mark = ''] = /^([1-9]\d{0,14})-([0-9a-f]{32})$/.exec(request.params.name) ?? [];
+    const logo = workspaceId ? await readLogo(database, Number(workspaceId), mark) : null;
+    if (!logo) throw nothingHere();
+    reply.header('Cache-Control', keptForGood).header('Content-Security-Policy', imagePolicy);
+    return reply.type(logo.type).send(logo.bytes);
+  });
+}

@@ -1,0 +1,41 @@
+import type { FastifyRequest } from 'fastify';
+import { readGiftSettings } from '../../../../company/workspaces/gift-settings.ts';
+import { findByLongToken, findByShortToken, type Gift } from '../../../../giving/gifts/gift.ts';
+import { longToken, readShortToken, shortToken } from '../../../../giving/gifts/tokens.ts';
+import type { LookUpCode } from '../../limits/guesses.ts';
+import type { GiftView } from './gift-view.ts';
+import { readCompany } from './logo.ts';
+import type { GiftPageOptions } from './options.ts';
+import { readSpending } from './spending.ts';
+import { chosenLanguage, type Fields, giftWords } from './visitor.ts';
+
+/**
+ * The gift of a link or of a typed code; null where there is none. Wrong codes are limited for each address. A link is not: what it
+ * carries is verified without a look-up, so that wrong ones cost nothing.
+ */
+export function findGift(
+  { database, keys }: GiftPageOptions,
+  lookUp: LookUpCode,
+  address: string,
+  { token = '', code = '' }: Fields,
+): Promise<Gift | null> {
+  const typed = code || (readShortToken(token) ? token : '');
+  if (typed === '') return findByLongToken(database, keys, token);
+  return lookUp(address, () => findByShortToken(database, keys, typed));
+}
+
+export async function viewGift(options: GiftPageOptions, request: FastifyRequest, gift: Gift): Promise<GiftView> {
+  const { database, keys, publicUrl } = options;
+  const settings = await readGiftSettings(database, gift.workspaceId);
+  return {
+    gift,
+    settings,
+    company: await readCompany(database, gift.workspaceId, settings),
+    words: giftWords(request, gift.language, settings.language),
+    longToken: longToken(keys, gift),
+    shortToken: shortToken(keys, gift),
+    lang: chosenLanguage(request),
+    spending: await readSpending(database, gift),
+    host: publicUrl === null ? (request.headers.host ?? '') : new URL(publicUrl).host,
+  };
+}

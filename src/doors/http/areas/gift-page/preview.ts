@@ -1,0 +1,22 @@
+import type { DraftedGift } from '../../../../giving/delivery/drafts.ts';
+import { wordsFor } from '../../../../giving/gifts/words/words.ts';
+import type { Queryable } from '../../../../ground/database/database.ts';
+import { readCompany } from './logo.ts';
+import { openPage } from './open.ts';
+
+/** The page of a gift that nobody has ordered, with its letter open. It has no token, so its forms do nothing. */
+export async function previewPage(on: Queryable, { gift, company }: DraftedGift, publicUrl: string): Promise<string> {
+  const { settings } = company;
+  const view = {
+    gift,
+    settings,
+    company: await readCompany(on, gift.workspaceId, settings),
+    words: wordsFor(gift.language, settings.language),
+    longToken: '',
+    shortToken: '',
+    lang: null,
+    spending: null,
+    host: new URL(publicUrl).host,
+  };
+  return openPage(view, false);
+}

@@ -1,0 +1,117 @@
+import type { FastifyRequest } from 'fastify';
+import type { Gift } from '../../../../giving/gifts/gift.ts';
+import { readId } from '../../../../ground/values/id.ts';
+import { writtenDecimalsProblem } from '../../../../ground/values/money.ts';
+import { isText, textProblem } from '../../../../ground/values/text.ts';
+import { readGivenCode } from '../../../../spending/code-pools/give.ts';
+import { mostParts } from '../../../../spending/redemptions/parts.ts';
+import { findRedemptionOfGift } from '../../../../spending/redemptions/read.ts';
+import { type Choice, type Spent, spendGift } from '../../../../spending/redemptions/spend.ts';
+import { claimedPage } from './claimed.ts';
+import { confirmPage } from './confirm.ts';
+import type { GiftView } from './gift-view.ts';
+import type { GiftPageOptions } from './options.ts';
+import { type Answer, notFound, pageOf, type Shown, type ViewOf } from './shown.ts';
+import type { WayToSpend } from './spending.ts';
+import { cardPage, doneTexts } from './spent.ts';
+import type { Fields } from './visitor.ts';
+import { longestWish, wayPage } from './way-page.ts';
+
+/** What an owner does to spend a gift. GET changes and shows nothing of it: each is a post that carries the gift's token. */
+export function spendAnswers(options: GiftPageOptions, viewOf: ViewOf): Record<string, Answer> {
+  const withWay =
+    (answer: (view: GiftView, way: WayToSpend, fields: Fields) => Shown): Answer =>
+    async (request, gift, fields) => {
+      const view = await viewOf(request, gift);
+      const way = view.spending?.ways.find(({ id }) => id === fields.way);
+      return way ? answer(view, way, fields) : { text: pageOf(view, false) };
+    };
+  return {
+    '/way': withWay((view, way) => ({ text: wayPage(view, way) })),
+    '/confirm': withWay(confirm),
+    '/spend': (request, gift, fields) => spend(options, viewOf, request, gift, fields),
+    '/reveal': (request, gift, fields) => reveal(options, viewOf, request, gift, readId(fields.redemption ?? '')),
+  };
+}
+
+function confirm(view: GiftView, way: WayToSpend, fields: Fields): Shown {
+  if (way.kind === 'TILL') return { text: wayPage(view, way) };
+  const { amount = '', wish = '', retailer } = fields;
+  const read = readAmount(amount, view.gift.currency);
+  const isInReach = read !== null && read >= way.least && read <= way.most;
+  if (!isInReach) return { status: 400, text: wayPage(view, way, { amount, wish, fault: 'amountFault' }) };
+  if (textProblem(wish.trim(), longestWish) !== null)
+    return { status: 400, text: wayPage(view, way, { amount, wish, fault: 'wishFault' }) };
+  const card = way.codes.find((code) => code.retailer === retailer && code.value === read && code.left > 0);
+  if (way.kind === 'POOL' && !card) return { status: 409, text: wayPage(view, way) };
+  return { text: confirmPage(view, way, choiceOf(fields, read)) };
+}
+
+/** An amount as people write it: 12.50 or 12,50. Null if it is none; in CAD, 1,500 is none: it may mean thousands. */
+function readAmount(text: string, currency: string): number | null {
+  const plain = text.replace(/\s/g, '').replace(',', '.');
+  if (!/^\d{1,6}(\.\d{1,4})?$/.test(plain)) return null;
+  const amount = Number(plain);
+  return amount > 0 && writtenDecimalsProblem(plain, currency) === null ? amount : null;
+}
+
+function choiceOf({ way = '', retailer, wish = '' }: Fields, amount: number): Choice {
+  return {
+    way,
+    amount,
+    ...(retailer !== undefined && { retailer }),
+    ...(wish.trim() !== '' && { wish: wish.trim() }),
+  };
+}
+
+/** Whether these are texts as the page before has sent them. */
+function isSound({ way = '', retailer = '', wish = '' }: Fields): boolean {
+  return isText(way) && isText(retailer) && textProblem(wish.trim(), longestWish) === null;
+}
+
+const isKey = /^[0-9a-f-]{36}$/;
+
+async function spend(
+  options: GiftPageOptions,
+  viewOf: ViewOf,
+  request: FastifyRequest,
+  found: Gift,
+  fields: Fields,
+): Promise<Shown> {
+  const amount = readAmount(fields.amount ?? '', found.currency);
+  const isAsked = found.claimedAt !== null && amount !== null && isKey.test(fields.key ?? '') && isSound(fields);
+  if (!isAsked) return { status: 400, text: pageOf(await viewOf(request, found), false) };
+  const choice = choiceOf(fields, amount);
+  const spent = await spendGift(options, found, choice, fields.key ?? '');
+  if (spent.outcome === 'gone') return notFound(request);
+  const view = await viewOf(request, spent.gift);
+  if (spent.outcome !== 'spent') return { status: 409, text: refusedPage(view, choice, spent.outcome) };
+  if (spent.redemption.kind === 'POOL') return reveal(options, viewOf, request, spent.gift, spent.redemption.id);
+  return { text: claimedPage(view, { said: doneTexts(view, spent.redemption) }) };
+}
+
+type Refusal = Exclude<Spent['outcome'], 'spent' | 'gone'>;
+
+function refusedPage(view: GiftView, { retailer = '', amount }: Choice, outcome: Refusal): string {
+  const { words, gift } = view;
+  const faults: Record<Refusal, string> = {
+    'no code': words.say('noCodeFault', { retailer, amount: words.money(amount, gift.currency) }),
+    'too many parts': words.say('partsFault', { count: mostParts }),
+    refused: words.say('spendFault'),
+  };
+  return claimedPage(view, { fault: faults[outcome] });
+}
+
+/** Only a code that was given for this gift: the redemption is looked for among its own. */
+async function reveal(
+  { database, keys }: GiftPageOptions,
+  viewOf: ViewOf,
+  request: FastifyRequest,
+  gift: Gift,
+  id: number | null,
+): Promise<Shown> {
+  const view = await viewOf(request, gift);
+  const redemption = id === null ? null : await findRedemptionOfGift(database, gift, id);
+  const card = redemption ? await readGivenCode(database, keys, gift.workspaceId, redemption.id) : null;
+  return { text: redemption && card ? cardPage(view, redemption, card) : pageOf(view, false) };
+}

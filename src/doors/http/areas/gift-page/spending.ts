@@ -1,0 +1,40 @@
+import type { Gift } from '../../../../giving/gifts/gift.ts';
+import type { PoolStock } from '../../../../ground/contract/pool.ts';
+import type { Redemption } from '../../../../ground/contract/redemption.ts';
+import type { Queryable } from '../../../../ground/database/database.ts';
+import { listPools } from '../../../../spending/code-pools/pools.ts';
+import { isStanding, mostParts } from '../../../../spending/redemptions/parts.ts';
+import { readRedemptionsOfGift } from '../../../../spending/redemptions/read.ts';
+import { leftOf, type OfferedWay, waysFor } from '../../../../spending/redemptions/ways.ts';
+
+/** A way that the recipient may choose, with the codes that a pool has for this gift. */
+export interface WayToSpend extends OfferedWay {
+  codes: PoolStock[];
+}
+
+/** What the owner of a gift can spend, and has spent. */
+export interface Spending {
+  left: number;
+  ways: WayToSpend[];
+  /** The newest first. */
+  redemptions: Redemption[];
+}
+
+/** Null for gifts that nobody has claimed: nothing of it is theirs yet. */
+export async function readSpending(on: Queryable, gift: Gift): Promise<Spending | null> {
+  if (gift.claimedAt === null) return null;
+  const redemptions = await readRedemptionsOfGift(on, gift.workspaceId, gift);
+  const isSplit = redemptions.filter(isStanding).length >= mostParts;
+  const offered = await waysFor(on, gift, isSplit);
+  const pools = offered.some(({ kind }) => kind === 'POOL') ? await listPools(on, gift.workspaceId) : [];
+  const ways = offered.map((way) => {
+    const pool = pools.find(({ id, currency }) => id === way.poolId && currency === gift.currency);
+    const isInReach = ({ value }: PoolStock) => value >= way.least && value <= way.most;
+    return { ...way, codes: pool?.stocks.filter(isInReach) ?? [] };
+  });
+  return {
+    left: leftOf(gift),
+    ways,
+    redemptions,
+  };
+}

@@ -1,0 +1,15 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OidcProvider } from '../../../../company/access/oidc.ts';
+import type { SignedIn, SignInOptions } from '../../../../company/access/sessions.ts';
+import type { Database } from '../../../../ground/database/database.ts';
+
+export interface SessionOptions extends SignInOptions {
+  database: Database;
+  /** The address under which people reach the service; null: the one that they ask for. */
+  publicUrl: string | null;
+  /** Null: nobody signs in through an OpenID provider. */
+  oidc: OidcProvider | null;
+}
+
+/** Gives the browser its session, with the answer. */
+export type Begin = (request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn) => FastifyReply;

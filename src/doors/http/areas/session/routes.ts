@@ -1,0 +1,85 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { usePassword } from '../../../../company/access/account.ts';
+import { endSession, useSignInLink } from '../../../../company/access/sessions.ts';
+import { Failure } from '../../../../ground/errors.ts';
+import {
+  endedCookie,
+  readSessionAt,
+  refuseOtherSites,
+  refusePlainHttp,
+  sessionCookie,
+} from '../../callers/session-cookie.ts';
+import { createPasswordLimit, createSignInLimit } from '../../limits/pace.ts';
+import { serveOidc } from './oidc-routes.ts';
+import type { Begin, SessionOptions } from './options.ts';
+
+const secondsOfHour = 3_600;
+
+/** Signing in and out. A GET signs nobody in by a link, so that a program that looks at the links in a mail uses none of them up. */
+export const serveSessions: FastifyPluginAsyncTypebox<SessionOptions> = async (app, options) => {
+  const { database, publicUrl, sessionHours, oidc } = options;
+  const own = publicUrl === null ? null : new URL(publicUrl).host;
+  const readSession = readSessionAt(options);
+  const limitLinks = createSignInLimit(database);
+  const limitPasswords = createPasswordLimit(database);
+  const begin: Begin = (request, reply, { secret }) =>
+    reply.header('Set-Cookie', sessionCookie(request, options, secret, sessionHours * secondsOfHour));
+  const onRequest = async (request: FastifyRequest) => refusePlainHttp(request, options);
+  app.addHook('onRequest', async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') refuseOtherSites(request, own);
+  });
+
+  app.get('/ways', { schema: { hide: true } }, async () => ({ oidc: oidc && { name: oidc.name } }));
+
+  app.route({
+    method: 'POST',
+    url: '/link',
+    onRequest,
+    schema: { hide: true, body: Type.Object({ link: Type.String({ maxLength: 200 }) }) },
+    handler: async (request, reply) => {
+      const signedIn = await database.transaction((tx) =>
+        useSignInLink(tx, options, request.body.link, request.headers['user-agent'] ?? null),
+      );
+      if (signedIn) return begin(request, reply, signedIn).code(204).send();
+      await limitLinks(request.ip);
+      throw new Failure('unauthenticated', 'This link was used or has expired: ask for a new one.');
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/password',
+    onRequest,
+    schema: {
+      hide: true,
+      body: Type.Object({
+        email: Type.String({ maxLength: 320, format: 'text' }),
+        password: Type.String({ maxLength: 1_000 }),
+      }),
+    },
+    handler: async (request, reply) => {
+      const forget = await limitPasswords(request.ip, request.body.email);
+      const browser = request.headers['user-agent'] ?? null;
+      const signedIn = await usePassword(database, options, request.body, browser);
+      if (!signedIn)
+        throw new Failure('unauthenticated', 'The e-mail address and the password do not belong together.');
+      await forget();
+      return begin(request, reply, signedIn).code(204).send();
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '',
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const secret = readSession(request);
+      if (secret !== '') await database.transaction((tx) => endSession(tx, secret));
+      return reply.code(204).header('Set-Cookie', endedCookie(request, options)).send();
+    },
+  });
+
+  if (oidc) serveOidc(app, { ...options, provider: oidc, begin });
+};

@@ -1,0 +1,152 @@
+import type { FastifyRequest } from 'fastify';
+import type { Credential, Grant, Grants, WorkspaceGrant } from '../../../company/access/grants.ts';
+import { Failure, invalid } from '../../../ground/errors.ts';
+import type { Route } from '../answer.ts';
+import type { OnRequest } from '../area.ts';
+import { createGuessLimit, createPace } from '../limits/pace.ts';
+import { anySessionOf, type ReadSession } from './session-cookie.ts';
+
+export interface Caller {
+  /** The id of the token or of the user. */
+  callerId: number;
+  workspace: WorkspaceGrant;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Whether managers may use this route: it shows them nothing but `caller.workspace.onlyReportsOf` allows. Managers are refused
+     * on all other routes, so that a route that forgets the limit shows them nothing.
+     */
+    forManagers?: boolean;
+  }
+  interface FastifyRequest {
+    /** Who is calling. */
+    grant: Grant;
+    /** Who is calling, in the workspace that the request is about. Absent on routes with the access `self`. */
+    caller: Caller;
+  }
+}
+
+type Done = (error?: Error) => void;
+
+/** Which workspace a request is about. Areas differ in this: only some of their callers send a header. */
+export type WorkspaceIdOf = (request: FastifyRequest, grant: Grant) => number | undefined;
+
+/** Makes the authentication of an area. An area that reads sessions takes them in place of a token. */
+export type AuthenticateBy = (workspaceIdOf: WorkspaceIdOf, readSession?: ReadSession) => OnRequest;
+
+/**
+ * Authentication by API token, and by the cookie of a session, for the areas that have it: credential (401), workspace (400), right
+ * to workspace and operation (403), pace (429), in this order. Areas share the limits, so that a caller has each of them once.
+ */
+export function createAuthentication(grants: Grants): AuthenticateBy {
+  const checkPace = createPace();
+  const noteFailure = createGuessLimit();
+  const refuse = (request: FastifyRequest, credential: Credential, done: Done) =>
+    void noteFailure(request.ip).then(() => done(unauthenticated(credential)), done);
+  const admit = (request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf, done: Done) => {
+    try {
+      authorize(request, grant, workspaceIdOf);
+    } catch (failure) {
+      done(failure as Error);
+      return;
+    }
+    if (grant.rateLimitPerMinute) checkPace(grant).then(() => done(), done);
+    else done();
+  };
+  return (workspaceIdOf, readSession) => (request, _reply, done) => {
+    if (request.route.access === 'public') {
+      done();
+      return;
+    }
+    const credential = credentialOf(request, readSession);
+    let secret: string;
+    try {
+      secret = credential === 'token' ? bearerOf(request) : (readSession as ReadSession)(request);
+    } catch (failure) {
+      done(failure as Error);
+      return;
+    }
+    const known = grants.recall(secret);
+    if (known && isOf(known, credential)) admit(request, known, workspaceIdOf, done);
+    else
+      grants
+        .find(secret, credential)
+        .then(
+          (grant) => (grant ? admit(request, grant, workspaceIdOf, done) : refuse(request, credential, done)),
+          done,
+        );
+  };
+}
+
+/** For work that goes on after a request was let in: fails if the credential was revoked, has expired or lost its rights. */
+export async function checkAgain(grants: Grants, request: FastifyRequest, workspaceIdOf: WorkspaceIdOf): Promise<void> {
+  const credential = request.grant.session === null ? 'token' : 'session';
+  const secret = credential === 'token' ? bearerOf(request) : anySessionOf(request);
+  const grant = grants.recall(secret) ?? (await grants.find(secret, credential));
+  if (!grant || !isOf(grant, credential)) throw unauthenticated(credential);
+  authorize(request, grant, workspaceIdOf);
+}
+
+/** A request with an Authorization shows a token, whether it has cookies or not. */
+function credentialOf({ headers }: FastifyRequest, readSession: ReadSession | undefined): Credential {
+  const isToken = headers.authorization !== undefined || headers.cookie === undefined || readSession === undefined;
+  return isToken ? 'token' : 'session';
+}
+
+/** A session is taken from the cookie alone: there the rules about other sites apply. */
+function isOf({ session }: Grant, credential: Credential): boolean {
+  return (session !== null) === (credential === 'session');
+}
+
+function bearerOf({ headers }: FastifyRequest): string {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+}
+
+function authorize(request: FastifyRequest, grant: Grant, workspaceIdOf: WorkspaceIdOf): void {
+  request.grant = grant;
+  if (request.route.access === 'self') return;
+  request.caller = {
+    callerId: grant.callerId,
+    workspace: rightTo(grant, workspaceIdOf(request, grant), request.route),
+  };
+}
+
+/** What the caller has in the workspace. Throws if it does not allow the use of the route. */
+function rightTo(
+  grant: Grant,
+  workspaceId: number | undefined,
+  { access, forManagers = false }: Route,
+): WorkspaceGrant {
+  const workspace = grant.workspaces.find((granted) => granted.workspaceId === workspaceId);
+  if (!workspace) throw new Failure('forbidden', `${nameOf(grant)} has no right to that workspace.`);
+  if (!workspace.scopes.includes(access as string))
+    throw new Failure('forbidden', `${nameOf(grant)} lacks the scope ${access}.`);
+  if (workspace.onlyReportsOf !== null && !forManagers)
+    throw new Failure('forbidden', 'Managers see their own reports only, and this is about everybody.');
+  return workspace;
+}
+
+function nameOf({ session }: Grant): string {
+  return session === null ? 'This token' : 'Your role';
+}
+
+const refusals: Record<Credential, string> = {
+  token: 'The credential is missing or wrong: send "Authorization: Bearer <token>".',
+  session: 'You are not signed in, or your session has ended: sign in again.',
+};
+
+function unauthenticated(credential: Credential): Failure {
+  return new Failure('unauthenticated', refusals[credential], { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
+
+/** The workspace as the header X-Workspace-id names it. A page that a browser opens has it in its address: a link sends no header. */
+export function workspaceOfHeader({ headers, query, route }: FastifyRequest): number {
+  const inAddress = route.html ? (query as { workspaceId?: unknown }).workspaceId : undefined;
+  const header = headers['x-workspace-id'] ?? inAddress;
+  if (header === undefined) throw invalid([{ path: 'X-Workspace-id', problem: 'is required' }]);
+  if (typeof header !== 'string' || !/^\d+$/.test(header) || Number(header) === 0)
+    throw invalid([{ path: 'X-Workspace-id', problem: 'must be a positive whole number' }]);
+  return Number(header);
+}

@@ -1,0 +1,89 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { words } from '../../../ground/contract/schema.ts';
+import type { Fault } from '../../../ground/errors.ts';
+import { tooLong } from '../../../ground/values/text.ts';
+
+/** A format that schemas can name, and what is said about text of another. */
+export interface Format {
+  fits: (text: string) => boolean;
+  problem: string;
+}
+
+interface Checked {
+  httpPart: string | undefined;
+  formats: Readonly<Record<string, Format>>;
+}
+
+/** Puts what the check found into words: every path at fault, with one problem each. */
+export function faultsOf(found: readonly ErrorObject[], checked: Checked): Fault[] {
+  const errors = found.filter(({ schemaPath }) => !schemaPath.includes('/anyOf/'));
+  const faults = new Map<string, string>();
+  for (const error of errors) {
+    const path = pathOf(error);
+    if (!faults.has(path)) faults.set(path, problemOf(error, checked));
+  }
+  // A list that is too long is one fault. Its thousands of elements are not named.
+  for (const error of errors)
+    if (error.keyword === 'maxItems')
+      for (const path of faults.keys()) if (path.startsWith(`${pathOf(error)}[`)) faults.delete(path);
+  return [...faults].map(([path, problem]) => ({ path, problem }));
+}
+
+function pathOf({ instancePath, keyword, params }: ErrorObject): string {
+  const steps = instancePath.split('/').slice(1);
+  if (keyword === 'required') steps.push(params.missingProperty);
+  if (keyword === 'additionalProperties') steps.push(params.additionalProperty);
+  if (steps.length === 0) return 'The body';
+  return steps.map((step, index) => (/^\d+$/.test(step) ? `[${step}]` : index === 0 ? step : `.${step}`)).join('');
+}
+
+/** The schema's own words for this keyword, else the usual ones. */
+function problemOf(error: ErrorObject, checked: Checked): string {
+  const own = (error.parentSchema as { [words]?: Record<string, string> } | undefined)?.[words];
+  return own?.[error.keyword] ?? usualProblem(error, checked);
+}
+
+function usualProblem({ keyword, params, message, parentSchema, data }: ErrorObject, checked: Checked): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return 'is not a parameter of this list';
+    case 'type':
+      if (data === Number.POSITIVE_INFINITY || Number.isNaN(data)) return 'must be a number with fewer digits';
+      return checked.httpPart === 'querystring' && Array.isArray(data)
+        ? 'must be given once'
+        : typeProblem([params.type].flat());
+    case 'format':
+      return checked.formats[params.format as string]?.problem ?? `must be a ${params.format}`;
+    case 'minLength':
+      return 'must not be empty';
+    case 'maxLength':
+      return tooLong(params.limit as number);
+    case 'pattern':
+      return 'must be printable characters';
+    case 'minItems':
+    case 'maxItems':
+      return `must have ${parentSchema?.minItems ?? 0} to ${parentSchema?.maxItems} elements`;
+    case 'minimum':
+    case 'maximum':
+      return `must be from ${parentSchema?.minimum} to ${parentSchema?.maximum}`;
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+    default:
+      return message ?? 'is not valid';
+  }
+}
+
+const nouns: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'a whole number in plain digits',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'a JSON object',
+};
+
+function typeProblem(types: string[]): string {
+  return `must be ${nouns[types.find((type) => type !== 'null') ?? ''] ?? types.join(' or ')}`;
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify';
+import type { Failure } from '../../../ground/errors.ts';
+import type { ErrorForm } from './error-answers.ts';
+
+type ProblemType = 'invalid_field' | 'security_error' | 'server_error';
+
+export function problemBody(status: number, message: string) {
+  return { status, message, type: problemType(status) };
+}
+
+function problemType(status: number): ProblemType {
+  if (status === 401 || status === 403 || status === 429) return 'security_error';
+  return status >= 500 ? 'server_error' : 'invalid_field';
+}
+
+/** The error form of the API, and of every request that belongs to no area: exactly three fields. */
+export const problemForm: ErrorForm = {
+  contentType: 'application/json; charset=utf-8',
+  write: (status, failure, request) => JSON.stringify(problemBody(status, messageOf(failure, request))),
+};
+
+const parts = ['params', 'body', 'querystring', 'headers'] as const;
+
+/** Fastify stops checking at the first part of a request that is at fault; the message names the faults of the others too. */
+function messageOf(failure: Failure, request: FastifyRequest): string {
+  if (failure.faults.length === 0) return failure.message;
+  const { validationContext } = failure as { validationContext?: (typeof parts)[number] };
+  const unchecked = validationContext ? parts.slice(parts.indexOf(validationContext) + 1) : [];
+  const others = unchecked.flatMap((part) => {
+    // A body that is a file has a check for each of its media types: what is in it is checked when it is read.
+    const check = request.getValidationFunction(part) as unknown;
+    if (typeof check !== 'function') return [];
+    const input = { params: request.params, body: request.body, querystring: request.query, headers: request.headers }[
+      part
+    ];
+    return (check(input) as { error?: Failure }).error?.message ?? [];
+  });
+  const message = [failure.message, ...others].join('; ');
+  return request.method === 'POST' ? message : `The input could be invalid: ${message}`;
+}

@@ -1,0 +1,132 @@
+import cluster from 'node:cluster';
+import ipaddr from 'ipaddr.js';
+import {
+  type RateLimiterAbstract,
+  RateLimiterCluster,
+  RateLimiterMemory,
+  type RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { type AttemptLimit, countAttempt, forgetAttempt, forgetAttempts } from '../../../company/access/attempts.ts';
+import type { Grant } from '../../../company/access/grants.ts';
+import type { Queryable } from '../../../ground/database/database.ts';
+import { Failure, unavailable } from '../../../ground/errors.ts';
+import { addressKey } from '../../../ground/values/email.ts';
+
+const maxFailuresPerMinute = 1_000;
+const maxWrongCodesPerMinute = 60;
+const maxWrongSignInsPerMinute = 30;
+const maxTestMailsPerMinute = 10;
+const attemptSeconds = 900;
+const windowSeconds = 60;
+
+/** The optional limit of a token. */
+export function createPace() {
+  const limiters = new Map<string, ReturnType<typeof createLimiter>>();
+  return async ({ callerId, rateLimitPerMinute }: Grant): Promise<void> => {
+    const points = rateLimitPerMinute as number;
+    const name = `token ${callerId} ${points}`;
+    const limiter = limiters.get(name) ?? createLimiter(name, points);
+    limiters.set(name, limiter);
+    await limiter(String(callerId), (seconds) => `This token may send ${points} requests a minute: wait ${seconds} s.`);
+  };
+}
+
+/** Slows down callers who guess tokens. It counts wrong tokens only, so a caller with a good one is never slowed down. */
+export function createGuessLimit() {
+  const limiter = createLimiter('failures', maxFailuresPerMinute);
+  return (address: string): Promise<void> =>
+    limiter(network(address), (seconds) => `Too many wrong credentials came from this address: wait ${seconds} s.`);
+}
+
+/** The same for visitors who guess codes of gifts. */
+export function createCodeLimit() {
+  const limiter = createLimiter('codes', maxWrongCodesPerMinute);
+  return (address: string): Promise<void> =>
+    limiter(network(address), (seconds) => `Too many wrong codes came from this address: wait ${seconds} s.`);
+}
+
+/** The same for people who sign in with links that are no links, over all nodes. */
+export function createSignInLimit(database: Queryable) {
+  const ofNetwork = { name: 'sign-ins', most: maxWrongSignInsPerMinute, seconds: 60 };
+  return (address: string): Promise<void> => count(database, ofNetwork, network(address), tooManySignIns);
+}
+
+const tooManySignIns = (seconds: number) => `Too many attempts to sign in came from this address: wait ${seconds} s.`;
+
+/**
+ * The same for people whom an OpenID provider sends back. Each of them costs a request to the provider, with our secret, so an attempt
+ * counts before it is made. One that signs somebody in is forgotten: the function that is returned does that.
+ */
+export function createProviderLimit(database: Queryable) {
+  const ofNetwork = { name: 'provider sign-ins', most: maxWrongSignInsPerMinute, seconds: 60 };
+  return async (address: string): Promise<() => Promise<void>> => {
+    await count(database, ofNetwork, network(address), tooManySignIns);
+    return () => forgetAttempt(database, ofNetwork, network(address));
+  };
+}
+
+/** Limits the test mails that a person sends to themselves. */
+export function createTestMailLimit() {
+  const limiter = createLimiter('test mails', maxTestMailsPerMinute);
+  return (address: string): Promise<void> =>
+    limiter(address, (seconds) => `${maxTestMailsPerMinute} test mails were sent in a minute: wait ${seconds} s.`);
+}
+
+/**
+ * Limits attempts with passwords, over all nodes: of one network for one person, of a network for all, and of all networks for one
+ * person. An attempt counts before it is made, so that many at once count too. A right one is forgotten: the function that is returned
+ * does that.
+ */
+export function createPasswordLimit(database: Queryable) {
+  const ofBoth = { name: 'password attempts', most: 10, seconds: attemptSeconds };
+  const ofNetwork = { name: 'password networks', most: 100, seconds: attemptSeconds };
+  const ofPerson = { name: 'password people', most: 100, seconds: attemptSeconds };
+  const say = (seconds: number) =>
+    `Too many attempts to sign in: wait ${Math.ceil(seconds / 60)} min, or use a sign-in link.`;
+  return async (address: string, email: string): Promise<() => Promise<void>> => {
+    const person = addressKey(email);
+    const both = `${network(address)} ${person}`;
+    await count(database, ofBoth, both, say);
+    await count(database, ofNetwork, network(address), say);
+    await count(database, ofPerson, person, say);
+    return async () => {
+      await forgetAttempts(database, ofBoth, both);
+      await forgetAttempt(database, ofNetwork, network(address));
+      await forgetAttempt(database, ofPerson, person);
+    };
+  };
+}
+
+async function count(on: Queryable, limit: AttemptLimit, of: string, say: (seconds: number) => string): Promise<void> {
+  const seconds = await countAttempt(on, limit, of);
+  if (seconds !== null) throw tooMany(seconds, say);
+}
+
+/** Counts on this node. If the node has several processes, the primary one counts for all of them. */
+function createLimiter(keyPrefix: string, points: number) {
+  const Limiter = cluster.isWorker ? RateLimiterCluster : RateLimiterMemory;
+  const limiter = new Limiter({ keyPrefix, points, duration: windowSeconds, timeoutMs: 1_000 });
+  return (key: string, say: (seconds: number) => string): Promise<void> => consume(limiter, key, say);
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string, say: (seconds: number) => string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (rejection) {
+    if (rejection instanceof Error) throw unavailable(rejection);
+    // The library reads the clock of this machine: after a step back it would ask for more than a window.
+    const seconds = Math.ceil((rejection as RateLimiterRes).msBeforeNext / 1_000);
+    throw tooMany(Math.min(seconds, windowSeconds), say);
+  }
+}
+
+function tooMany(seconds: number, say: (seconds: number) => string): Failure {
+  return new Failure('tooMany', say(seconds), { headers: { 'Retry-After': String(seconds) } });
+}
+
+/** A caller has any number of IPv6 addresses in one network of 64 bits, so the network is counted. */
+function network(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
+}

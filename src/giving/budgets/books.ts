@@ -1,0 +1,75 @@
+import type { Queryable } from '../../ground/database/database.ts';
+import { takeFromSequence } from '../../ground/database/ids.ts';
+import type { EntryType } from './entry.ts';
+import { type Line, type Posting, post } from './post.ts';
+
+interface OrderBook {
+  requestId: string;
+  currency: string;
+  budgetId: number | null;
+  isUnlimited: boolean;
+}
+
+/**
+ * Posts entries of one type about orders or their gifts, one for each book that they draw on. The caller holds the workspace's
+ * lock. Returns the ids of the budgets whose balances moved.
+ */
+export async function postLines(
+  tx: Queryable,
+  workspaceId: number,
+  moment: string,
+  type: EntryType,
+  lines: readonly Line[],
+  detailOf: (lines: readonly Line[]) => Record<string, unknown> = () => ({}),
+): Promise<number[]> {
+  if (lines.length === 0) return [];
+  const books = await findBooks(tx, workspaceId, [...new Set(lines.map(({ requestId }) => requestId))]);
+  const bookOf = ({ requestId }: Line) => books.get(requestId) as OrderBook;
+  const postings = [...Map.groupBy(lines, (line) => bookOf(line).budgetId as number)].map(
+    ([budgetId, some]): Posting => {
+      const { isUnlimited } = bookOf(some[0] as Line);
+      return { budgetId, isUnlimited, type, lines: some, detail: detailOf(some) };
+    },
+  );
+  await post(tx, workspaceId, moment, postings);
+  return postings.filter(({ isUnlimited }) => !isUnlimited).map(({ budgetId }) => budgetId);
+}
+
+/** The book of each order: its budget's, else the one of its currency without a limit, which is opened where it is missing. */
+async function findBooks(
+  tx: Queryable,
+  workspaceId: number,
+  requestIds: readonly string[],
+): Promise<Map<string, OrderBook>> {
+  const found = await tx.query<OrderBook>(booksSql, [workspaceId, requestIds]);
+  const missing = [...new Set(found.filter(({ budgetId }) => budgetId === null).map(({ currency }) => currency))];
+  const opened = new Map(await openUnlimited(tx, workspaceId, missing));
+  return new Map(
+    found.map((book) => [
+      book.requestId,
+      { ...book, budgetId: book.budgetId ?? (opened.get(book.currency) as number) },
+    ]),
+  );
+}
+
+const booksSql = `
+  select asked.request_id as "requestId", r.currency, coalesce(o.budget_id, u.id) as "budgetId", o.budget_id is null as "isUnlimited"
+    from unnest($2::uuid[]) as asked (request_id)
+    join order_requests r     on r.workspace_id = $1 and r.request_id = asked.request_id
+    left join order_budgets o on o.workspace_id = $1 and o.request_id = asked.request_id
+    left join budgets u       on u.workspace_id = $1 and u.currency = r.currency and u.kind = 'UNLIMITED'`;
+
+async function openUnlimited(
+  tx: Queryable,
+  workspaceId: number,
+  currencies: readonly string[],
+): Promise<[string, number][]> {
+  if (currencies.length === 0) return [];
+  const ids = await takeFromSequence(tx, 'budget_ids', currencies.length);
+  await tx.query(
+    `insert into budgets (workspace_id, id, kind, currency)
+     select $1, id, 'UNLIMITED', currency from unnest($2::bigint[], $3::text[]) as book (id, currency)`,
+    [workspaceId, ids, currencies],
+  );
+  return currencies.map((currency, nth) => [currency, ids[nth] as number]);
+}

@@ -1,0 +1,66 @@
+import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { amountText } from '../../ground/values/money.ts';
+import { postLines } from './books.ts';
+import { announceLevels } from './levels.ts';
+import type { Line } from './post.ts';
+
+/** A gift, as the ledger knows it. */
+export type GiftLine = Line & { position: number };
+
+/** Gives back to their budgets what gifts cost that have expired or were cancelled. The caller holds the workspace's lock. */
+export async function returnGifts(
+  tx: Queryable,
+  workspaceId: number,
+  moment: string,
+  gifts: readonly GiftLine[],
+): Promise<void> {
+  const moved = await postLines(tx, workspaceId, moment, 'RETURNED', gifts);
+  await announceLevels(tx, workspaceId, moment, moved);
+}
+
+/** Takes from their budgets what gifts cost that had expired and can be claimed again. Refused where too little is left. */
+export async function reviveGifts(
+  tx: Queryable,
+  workspaceId: number,
+  moment: string,
+  gifts: readonly GiftLine[],
+): Promise<void> {
+  for (const gift of gifts) {
+    await refuseRevival(tx, workspaceId, gift);
+    const moved = await postLines(tx, workspaceId, moment, 'REVIVED', [gift]);
+    await announceLevels(tx, workspaceId, moment, moved);
+  }
+}
+
+/** Moves what recipients have spent, or have back. The entry names the redemptions in the sequence of its lines. */
+export async function postRedemptions(
+  tx: Queryable,
+  workspaceId: number,
+  moment: string,
+  type: 'REDEEMED' | 'REVERSED',
+  lines: readonly GiftLine[],
+): Promise<void> {
+  await postLines(tx, workspaceId, moment, type, lines, (some) => ({
+    redemptions: some.map(({ redemptionId }) => redemptionId),
+  }));
+}
+
+async function refuseRevival(tx: Queryable, workspaceId: number, { requestId, amount }: GiftLine): Promise<void> {
+  const budget = await queryOptional<{ available: number; currency: string }>(
+    tx,
+    `select b.available, b.currency
+       from order_budgets o
+       join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id
+      where o.workspace_id = $1
+        and o.request_id = $2
+        for update of b`,
+    [workspaceId, requestId],
+  );
+  if (!budget || budget.available >= amount) return;
+  const { available, currency } = budget;
+  throw new Failure(
+    'overBudget',
+    `The gift costs ${amountText(amount, currency)}, which went back to its budget when it expired, and ${amountText(available, currency)} is left there: have the budget raised, then extend the gift.`,
+  );
+}

@@ -1,0 +1,157 @@
+import { type Actor, audit } from '../../company/access/audit.ts';
+import { isPerson } from '../../company/directory/who.ts';
+import { announceGrantChange } from '../../company/workspaces/grant-changes.ts';
+import { lockWorkspace, momentOf } from '../../company/workspaces/lock.ts';
+import type { Budget, BudgetChange, NewAllotment, NewBudget } from '../../ground/contract/budget.ts';
+import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { takeFromSequence } from '../../ground/database/ids.ts';
+import { Failure, invalid } from '../../ground/errors.ts';
+import { grantNext } from './allot.ts';
+import { refill, withdraw } from './grants.ts';
+import { readBudget } from './read.ts';
+import { checkAmount, readOpenBudget } from './terms.ts';
+
+/**
+ * Sets a budget: from now on orders of the member, or of the workspace, draw on it. Nodes that keep grants in memory hear of it
+ * within a second. A closed budget of the same owner and currency is opened again.
+ */
+export async function addBudget(tx: Queryable, actor: Actor, workspaceId: number, budget: NewBudget): Promise<Budget> {
+  await lockWorkspace(tx, workspaceId);
+  const { currency, memberId = null, amount, note, ...terms } = budget;
+  checkAmount('amount', amount, currency);
+  if (memberId !== null) await checkMember(tx, workspaceId, memberId);
+  const id = await openBudget(tx, workspaceId, memberId, currency);
+  await announceGrantChange(tx);
+  if (amount !== undefined)
+    await refill(tx, workspaceId, id, 'GRANTED', { amount, ...(note !== undefined && { note }) });
+  await audit(tx, { workspaceId, actor, action: 'budget.set', subject: { id, name: currency }, detail: budget });
+  return setTerms(tx, workspaceId, id, terms);
+}
+
+async function openBudget(
+  tx: Queryable,
+  workspaceId: number,
+  memberId: number | null,
+  currency: string,
+): Promise<number> {
+  const kind = memberId === null ? 'WORKSPACE' : 'MEMBER';
+  const known = await queryOptional<{ id: number; isClosed: boolean }>(
+    tx,
+    `select id, closed_at is not null as "isClosed"
+       from budgets
+      where workspace_id = $1 and currency = $2 and kind = $3 and member_id is not distinct from $4`,
+    [workspaceId, currency, kind, memberId],
+  );
+  if (known && !known.isClosed)
+    throw new Failure(
+      'conflict',
+      `There is a budget for that in ${currency} already, ${known.id}: grant or change that one.`,
+    );
+  if (known) {
+    // Its terms are those of a new one.
+    await tx.query(
+      `update budgets
+          set closed_at = null, gift_limit = null, largest_gift = null, low_percents = default
+        where workspace_id = $1
+          and id = $2`,
+      [workspaceId, known.id],
+    );
+    return known.id;
+  }
+  const [id] = (await takeFromSequence(tx, 'budget_ids', 1)) as [number];
+  await tx.query('insert into budgets (workspace_id, id, kind, member_id, currency) values ($1, $2, $3, $4, $5)', [
+    workspaceId,
+    id,
+    kind,
+    memberId,
+    currency,
+  ]);
+  return id;
+}
+
+async function checkMember(tx: Queryable, workspaceId: number, memberId: number): Promise<void> {
+  const found = await tx.query(
+    `select from members m where m.workspace_id = $1 and m.id = $2 and (m.is_integration or ${isPerson('m')})`,
+    [workspaceId, memberId],
+  );
+  if (found.length === 0)
+    throw invalid([{ path: 'memberId', problem: 'must be the id of a member of this workspace' }]);
+}
+
+/** Changes the terms of a budget. An allotment that is set is granted for the current month or year at once. */
+export async function changeBudget(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  id: number,
+  change: BudgetChange,
+): Promise<Budget> {
+  await lockWorkspace(tx, workspaceId);
+  const budget = await setTerms(tx, workspaceId, id, change);
+  const subject = { id, name: budget.currency };
+  await audit(tx, { workspaceId, actor, action: 'budget.changed', subject, detail: change });
+  return budget;
+}
+
+async function setTerms(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  { giftLimit, allotment, lowPercents }: BudgetChange,
+): Promise<Budget> {
+  const { currency } = await readOpenBudget(tx, workspaceId, id);
+  checkAmount('giftLimit', giftLimit, currency);
+  checkAmount('allotment.amount', allotment?.amount, currency);
+  if (giftLimit !== undefined)
+    await tx.query('update budgets set gift_limit = $3, largest_gift = null where workspace_id = $1 and id = $2', [
+      workspaceId,
+      id,
+      giftLimit,
+    ]);
+  if (lowPercents !== undefined)
+    await tx.query('update budgets set low_percents = $3 where workspace_id = $1 and id = $2', [
+      workspaceId,
+      id,
+      lowPercents,
+    ]);
+  if (allotment !== undefined) await setAllotment(tx, workspaceId, id, allotment);
+  return readBudget(tx, workspaceId, id);
+}
+
+/** It is due at once, for the period that has begun. */
+async function setAllotment(
+  tx: Queryable,
+  workspaceId: number,
+  id: number,
+  allotment: NewAllotment | null,
+): Promise<void> {
+  await tx.query(
+    `update budgets b
+        set allotment         = $3,
+            allotment_every   = $4,
+            next_allotment_at = date_trunc(lower($4::text), $5::timestamptz at time zone w.time_zone) at time zone w.time_zone
+       from workspaces w
+      where b.workspace_id = $1
+        and b.id = $2
+        and w.id = $1`,
+    [workspaceId, id, allotment?.amount ?? null, allotment?.every ?? null, momentOf(tx, workspaceId)],
+  );
+  await grantNext(tx, workspaceId, [id]);
+}
+
+/** Closes a budget: what is available is withdrawn, and orders draw on the workspace's budget or on none. */
+export async function closeBudget(tx: Queryable, actor: Actor, workspaceId: number, id: number): Promise<void> {
+  const moment = await lockWorkspace(tx, workspaceId);
+  if ((await readBudget(tx, workspaceId, id)).closedAt !== null) return;
+  const { available, currency } = await readOpenBudget(tx, workspaceId, id);
+  if (available > 0) await withdraw(tx, workspaceId, id, { amount: available });
+  await tx.query(
+    `update budgets
+        set closed_at = $3, allotment = null, allotment_every = null, next_allotment_at = null
+      where workspace_id = $1
+        and id = $2`,
+    [workspaceId, id, moment],
+  );
+  await announceGrantChange(tx);
+  await audit(tx, { workspaceId, actor, action: 'budget.closed', subject: { id, name: currency } });
+}

@@ -1,0 +1,231 @@
+import { recordsOf } from '../../company/directory/who.ts';
+import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { violates } from '../../ground/database/errors.ts';
+import { Failure } from '../../ground/errors.ts';
+import { amountText, inUnits, sumOf, unitsOfOne } from '../../ground/values/money.ts';
+import { accountsOf } from './entry.ts';
+import { posting } from './post.ts';
+
+/** An order that may draw on a budget. */
+export interface Draw {
+  workspaceId: number;
+  requestId: string;
+  senderId: number;
+  order: { currency: string; orderItems: readonly { amount: number }[] };
+}
+
+/**
+ * The CTEs that reserve what orders cost. `orders` is a CTE with the columns workspace_id, request_id, sender_id, currency and nth, `costs`
+ * the parameter with what `costsOf` returns, in which an order is the nth. If an order does not fit, a constraint of `budgets` lets
+ * the whole statement fail (`isOverBudget`). Orders of senders without a budget are left alone.
+ *
+ * The program adds the gifts up, and the budgets of senders are found before the orders are joined with them: PostgreSQL prepares
+ * every expression again for each batch, and would look for the budget of each order.
+ */
+export function reserving(orders: string, costs: string): string {
+  const cost = (column: 1 | 2) => `((${costs}::bigint[])[o.nth][${column}] * ${1 / unitsOfOne})`;
+  return `senders as materialized (
+    ${sendersOf(orders)}
+  ),
+  draws as materialized (
+    select s.workspace_id, o.request_id, s.budget_id, ${cost(1)}::numeric(20, 4) as amount, ${cost(2)} as largest_gift
+      from senders s
+     cross join lateral (
+       select request_id, nth
+         from ${orders} o
+        where o.workspace_id = s.workspace_id and o.sender_id = s.sender_id and o.currency = s.currency
+       offset 0) o
+  ),
+  drawn as (
+    insert into order_budgets (workspace_id, request_id, budget_id, amount)
+    select workspace_id, request_id, budget_id, amount from draws
+  ),
+  postings as (
+    select workspace_id, budget_id, 'COMMITTED' as type, 'available' as source, 'committed' as target,
+           sum(amount)                       as amount,
+           max(largest_gift)                 as largest_gift,
+           now()                             as at,
+           array_agg(request_id)             as requests,
+           '{}'::int[]                       as positions,
+           array_agg(amount)                 as amounts,
+           '{}'::json                        as detail,
+           null::text                        as idempotency_key
+      from draws
+     group by workspace_id, budget_id
+     order by workspace_id, budget_id
+  ),
+  ${posting('postings', accountsOf('COMMITTED', false))}`;
+}
+
+/** What each order costs, and its dearest gift, as an array of PostgreSQL. In whole units: it finds the nth of them at once. */
+export function costsOf(draws: readonly Draw[]): string {
+  return `{${draws.map(({ order }) => `{${costOf(order).map(inUnits).join()}}`).join()}}`;
+}
+
+function costOf({ orderItems }: Draw['order']): [total: number, largest: number] {
+  const amounts = orderItems.map(({ amount }) => amount);
+  return [sumOf(amounts), Math.max(...amounts)];
+}
+
+/**
+ * The budgets on which the senders of orders draw: their own, else the workspace's. Merged records of a sender count too. There
+ * is no row where neither has a budget in the currency. Each part of the union finds its budget by the index of
+ * owners, however many budgets there are.
+ */
+function sendersOf(orders: string): string {
+  const open = 'b.workspace_id = s.workspace_id and b.currency = s.currency and b.closed_at is null';
+  return `select s.workspace_id, s.sender_id, s.currency, drawn_on.id as budget_id
+      from (select distinct workspace_id, sender_id, currency from ${orders}) s
+     cross join lateral (
+       select found.id
+         from (select b.id, b.kind, b.member_id
+                 from (${recordsOf('s.workspace_id', 's.sender_id')}) own
+                 join budgets b on ${open} and b.kind = 'MEMBER' and b.member_id = own.id
+                union all
+               select b.id, b.kind, b.member_id
+                 from budgets b
+                where ${open} and b.kind = 'WORKSPACE' and b.member_id is null) found
+        order by found.kind, found.member_id = s.sender_id desc, found.id
+        limit 1) drawn_on`;
+}
+
+/** Whether a statement failed because an order did not fit into its budget. */
+export function isOverBudget(error: unknown): boolean {
+  return violates(error, 'budgets_available') || violates(error, 'budgets_gift_limit');
+}
+
+/** Reserves what stored orders cost. The caller has refused those that do not fit. */
+export async function reserveOrders(tx: Queryable, draws: readonly Draw[]): Promise<void> {
+  const keys = [draws.map(({ workspaceId }) => workspaceId), draws.map(({ requestId }) => requestId)];
+  await tx.query(reserveSql, [...keys, costsOf(draws)]);
+}
+
+/**
+ * Says which orders do not fit into their budgets, by requestId. Orders are taken in their sequence: one that fits is not refused
+ * because of a later one. They need not be stored. Locks the budgets, so that what fits now can be reserved.
+ */
+export async function refuseOverBudget(tx: Queryable, draws: readonly Draw[]): Promise<ReadonlyMap<string, Failure>> {
+  const costs = await readCosts(tx, draws);
+  const left = new Map(costs.map(({ budgetId, available }) => [budgetId, available]));
+  const refused = new Map<string, Failure>();
+  for (const cost of costs) {
+    const available = left.get(cost.budgetId) as number;
+    const rest = sumOf([available, -cost.total]);
+    const isTooLarge = cost.giftLimit !== null && cost.largest > cost.giftLimit;
+    if (isTooLarge) refused.set(cost.requestId, overLimit(cost, cost.giftLimit as number));
+    else if (rest < 0) refused.set(cost.requestId, overBudget(cost, available));
+    else left.set(cost.budgetId, rest);
+  }
+  return refused;
+}
+
+const reserveSql = `
+  with orders as (
+    select r.workspace_id, r.request_id, r.sender_id, r.currency, asked.nth
+      from unnest($1::bigint[], $2::uuid[]) with ordinality as asked (workspace_id, request_id, nth)
+      join order_requests r using (workspace_id, request_id)
+  ),
+  ${reserving('orders', '$3')}
+  select from moved`;
+
+interface Book {
+  nth: number;
+  budgetId: number;
+  available: number;
+  giftLimit: number | null;
+  /** The name of the member whose budget it is; null: the workspace's. */
+  owner: string | null;
+}
+
+/** What an order costs, and the budget on which it draws. */
+interface Cost extends Book {
+  requestId: string;
+  currency: string;
+  total: number;
+  largest: number;
+}
+
+/** Of the orders that draw on a budget, in their sequence. */
+async function readCosts(tx: Queryable, draws: readonly Draw[]): Promise<Cost[]> {
+  const books = await tx.query<Book>(booksSql, [
+    draws.map(({ workspaceId }) => workspaceId),
+    draws.map(({ senderId }) => senderId),
+    draws.map(({ order }) => order.currency),
+  ]);
+  return books
+    .sort((a, b) => a.nth - b.nth)
+    .map((book) => {
+      const { requestId, order } = draws[book.nth - 1] as Draw;
+      const [total, largest] = costOf(order);
+      return { ...book, requestId, currency: order.currency, total, largest };
+    });
+}
+
+const booksSql = `
+  with orders as (
+    select * from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality as o (workspace_id, sender_id, currency, nth)
+  ),
+  senders as (
+    ${sendersOf('orders')}
+  )
+  select o.nth, b.id as "budgetId", b.available, b.gift_limit as "giftLimit",
+         (select trim(m.first_name || ' ' || m.last_name)
+            from members m
+           where m.workspace_id = b.workspace_id and m.id = b.member_id) as owner
+    from orders o
+    join senders s using (workspace_id, sender_id, currency)
+    join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id
+   order by b.workspace_id, b.id
+     for update of b`;
+
+/** The budget on which orders of a member draw in a currency, as it stands; null: nothing limits them. */
+export function budgetOfSender(
+  on: Queryable,
+  workspaceId: number,
+  senderId: number,
+  currency: string,
+): Promise<SenderBudget | null> {
+  return queryOptional<SenderBudget>(on, senderBudgetSql, [workspaceId, senderId, currency]);
+}
+
+interface SenderBudget {
+  available: number;
+  giftLimit: number | null;
+  /** Whether it is the sender's own, and not the workspace's. */
+  isOwn: boolean;
+}
+
+const senderBudgetSql = `
+  with orders as (
+    select $1::bigint as workspace_id, $2::bigint as sender_id, $3::text as currency
+  ),
+  senders as (
+    ${sendersOf('orders')}
+  )
+  select b.available, b.gift_limit as "giftLimit", b.kind = 'MEMBER' as "isOwn"
+    from senders s
+    join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id`;
+
+/** What is wrong with a gift of an order that is over the limit for one gift. */
+export function overGiftLimit(limit: number, currency: string): string {
+  return `must be ${amountText(limit, currency)} or less, which is the limit of the budget for one gift`;
+}
+
+function overBudget({ total, currency, owner }: Cost, available: number): Failure {
+  const left = amountText(available, currency);
+  return new Failure(
+    'overBudget',
+    `The order costs ${amountText(total, currency)}, and ${left} is left in ${ofWhom(owner)}: send gifts for less, or have the budget raised and send the same request again.`,
+  );
+}
+
+function overLimit({ largest, currency, owner }: Cost, limit: number): Failure {
+  return new Failure(
+    'overBudget',
+    `A gift of ${amountText(largest, currency)} is over the limit of ${amountText(limit, currency)} for one gift in ${ofWhom(owner)}: send it for less, or have the limit raised.`,
+  );
+}
+
+function ofWhom(owner: string | null): string {
+  return owner === null ? "the workspace's budget" : `the budget of ${owner || 'the sender'}`;
+}

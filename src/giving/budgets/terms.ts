@@ -1,0 +1,22 @@
+import type { Budget } from '../../ground/contract/budget.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { Failure, invalid } from '../../ground/errors.ts';
+import { decimalsProblem } from '../../ground/values/money.ts';
+import { readBudget } from './read.ts';
+
+/** The budget, if it is one that people manage: not closed, and not the book of gifts without a budget. Locks it. */
+export async function readOpenBudget(tx: Queryable, workspaceId: number, id: number): Promise<Budget> {
+  await tx.query('select from budgets where workspace_id = $1 and id = $2 for update', [workspaceId, id]);
+  const budget = await readBudget(tx, workspaceId, id);
+  if (budget.kind === 'UNLIMITED')
+    throw new Failure('conflict', 'This is the book of the gifts that were sent without a budget: set a budget first.');
+  if (budget.closedAt !== null)
+    throw new Failure('conflict', 'This budget is closed: set it again for the same owner and currency.');
+  return budget;
+}
+
+/** An amount has at most the decimals of its currency. */
+export function checkAmount(path: string, amount: number | null | undefined, currency: string): void {
+  const problem = typeof amount === 'number' ? decimalsProblem(amount, currency) : null;
+  if (problem !== null) throw invalid([{ path, problem }]);
+}

@@ -1,0 +1,87 @@
+import type { Database, Queryable } from '../../ground/database/database.ts';
+import { checks, type Finding } from './checks.ts';
+import { type Head, readHeads } from './heads.ts';
+import { beginReading, exportSnapshot, hasSecondConnection, type Reading, share } from './snapshot.ts';
+import { concludeOrders, sumOrders } from './verify-orders.ts';
+
+export interface Verification {
+  /** What is wrong, each with the entry, order or budget at fault. */
+  faults: Finding[];
+  heads: Head[];
+}
+
+/** What to verify. Without a workspace: all of them. */
+export interface Scope {
+  workspaceId?: number;
+  /** Hashes that somebody has kept: each must be the hash of an entry, or the chain was rewritten since. */
+  known?: readonly string[];
+}
+
+/** Compares the ledger with itself, with the balances, and with the orders and gifts, in one snapshot. */
+export async function verifyLedger(database: Database, scope: Scope = {}): Promise<Verification> {
+  const { workspaceId = null, known = [] } = scope;
+  return database.transaction(async (tx) => {
+    await beginReading(tx);
+    await tx.query(settingsSql, settingsOf(scope));
+    const found = await compare(tx, database, scope);
+    const missing = await missingHeads(tx, workspaceId, known);
+    return { faults: [...found, ...missing], heads: await readHeads(tx, null, workspaceId) };
+  });
+}
+
+/**
+ * The statements join all rows of large tables. Groups of them are read in the sequence of an index or sorted: hash tables of all orders
+ * took a fifth longer.
+ */
+const settingsSql = `
+  select set_config('work_mem', $1, true), set_config('enable_hashagg', 'off', true)`;
+
+function settingsOf({ workspaceId }: Scope): string[] {
+  return [workspaceId === undefined ? '256MB' : '64MB'];
+}
+
+/**
+ * Runs all checks. All workspaces are verified on two connections, because the statements would keep only one processor busy. A single
+ * workspace is verified while requests are answered, so it gets one.
+ */
+async function compare(tx: Queryable, database: Database, scope: Scope): Promise<Finding[]> {
+  const { workspaceId = null } = scope;
+  const orders = await sumOrders(tx, workspaceId);
+  const others = checks.map((check) => (on: Queryable) => on.query<Finding>(check, [workspaceId], 'once'));
+  const readings: Reading<Finding[] | string>[] = [...orders, ...others];
+  const isAlone = workspaceId !== null || !hasSecondConnection(database);
+  const second = isAlone ? [] : [await openSecond(tx, database, scope)];
+  const read = await share(readings, [(work) => work(tx), ...second]);
+  const sums = read.filter((one) => typeof one === 'string');
+  const found = read.filter((one) => typeof one !== 'string').flat();
+  return [...found, ...(await concludeOrders(tx, workspaceId, sums))];
+}
+
+/** Another connection that sees what `tx` sees. */
+async function openSecond(tx: Queryable, database: Database, scope: Scope) {
+  const snapshot = await exportSnapshot(tx);
+  return (work: (on: Queryable) => Promise<void>) =>
+    database.transaction(async (second) => {
+      await beginReading(second, snapshot);
+      await second.query(settingsSql, settingsOf(scope));
+      await work(second);
+    });
+}
+
+async function missingHeads(tx: Queryable, workspaceId: number | null, known: readonly string[]): Promise<Finding[]> {
+  const missing = await tx.query<{ head: string }>(
+    `select kept.head
+       from unnest($1::text[]) as kept (head)
+      where not exists (select
+                          from ledger_entries e
+                         where e.hash = decode(kept.head, 'hex')
+                           and ($2::bigint is null or e.workspace_id = $2))`,
+    [known, workspaceId],
+  );
+  return missing.map(({ head }) => ({
+    workspaceId,
+    budgetId: null,
+    number: null,
+    problem: `No entry has the head ${head}: entries were removed or rewritten since it was kept.`,
+  }));
+}

@@ -1,0 +1,52 @@
+import type { Config } from '../../ground/config/config.ts';
+import type { Outcome } from './outcome.ts';
+import { type MailTransport, type OutgoingMail, openTransport } from './transport.ts';
+
+/** What became of a mail that somebody waited for. */
+export interface DirectResult {
+  delivery: 'SENT' | 'KEPT' | 'FAILED';
+  /** What the mail server answered; null where none was asked. */
+  answer: string | null;
+}
+
+/**
+ * For how long somebody waits at most, for a connection too. It is shorter than a request may take (http/connections.ts), so that the
+ * answer says what is wrong with a mail server that stalls.
+ */
+export const longestWaitMs = 20_000;
+/** With less time than this no mail is begun. */
+const leastMs = 1_000;
+
+/** Hands over single mails whose sender waits for the outcome, as tests. They are in no queue. It connects with the first of them. */
+export class DirectMail {
+  readonly #config: Pick<Config, 'mailServer' | 'mailFrom' | 'dkim'>;
+  readonly #waitMs: number;
+  #transport: Promise<MailTransport | null> | null = null;
+
+  constructor(config: Pick<Config, 'mailServer' | 'mailFrom' | 'dkim'>, waitMs = longestWaitMs) {
+    this.#config = config;
+    this.#waitMs = waitMs;
+  }
+
+  async send(mail: OutgoingMail): Promise<DirectResult> {
+    const began = performance.now();
+    this.#transport ??= openTransport(this.#config);
+    const transport = await this.#transport;
+    if (transport === null) return { delivery: 'KEPT', answer: null };
+    const outcome = await transport.use(async (connection): Promise<Outcome> => {
+      const leftMs = this.#waitMs - (performance.now() - began);
+      if (leftMs < leastMs)
+        return { is: 'unreachable', answer: 'the mail server took too long for mails before this one' };
+      return connection.send(mail, leftMs);
+    });
+    return {
+      delivery: outcome.is === 'sent' ? 'SENT' : 'FAILED',
+      answer: 'answer' in outcome ? outcome.answer : null,
+    };
+  }
+
+  async close(): Promise<void> {
+    const transport = await this.#transport;
+    transport?.close({ force: false });
+  }
+}

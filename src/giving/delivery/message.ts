@@ -1,0 +1,169 @@
+import { type GiftSettings, readGiftSettings } from '../../company/workspaces/gift-settings.ts';
+import { type Logo, readLogo } from '../../company/workspaces/logo.ts';
+import type { Config } from '../../ground/config/config.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { claimCode } from '../gifts/codes.ts';
+import type { Gift } from '../gifts/gift.ts';
+import { quietToken } from '../gifts/quiet.ts';
+import type { GiftTokenKeys } from '../gifts/token-keys.ts';
+import { longToken, shortToken, type TokenSource } from '../gifts/tokens.ts';
+import {
+  type ComposedMail,
+  composeHead,
+  composeMail,
+  type MailHead,
+  type MailKind,
+  type MailToCompose,
+} from './compose.ts';
+import { messageIdOf, returnPathOf, signedName } from './message-id.ts';
+import { oneLine } from './plain.ts';
+import type { OutgoingMail } from './transport.ts';
+import type { DecidedWish } from './wish.ts';
+
+/** What all mails of an installation have in common. */
+export interface Letterhead {
+  keys: GiftTokenKeys;
+  from: string;
+  /** Where mail servers return mails; null: to the sender, without naming the mail. */
+  bounces: string | null;
+  /** The base of links, without a slash at the end. */
+  publicUrl: string;
+}
+
+type MailConfig = Pick<Config, 'mailFrom' | 'mailBounces' | 'publicUrl'>;
+
+/** `address` is where the service listens: links begin with it where no public address is set. */
+export function letterheadOf(config: MailConfig, keys: GiftTokenKeys, address: string): Letterhead {
+  return {
+    keys,
+    from: config.mailFrom ?? 'gifts@localhost',
+    bounces: config.mailBounces,
+    // 0.0.0.0 is no address to link to.
+    publicUrl: config.publicUrl ?? address.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:)/, '//localhost'),
+  };
+}
+
+/** What the mails of a workspace have in common. */
+export interface Company {
+  settings: GiftSettings;
+  logo: Logo | null;
+}
+
+export async function readCompany(on: Queryable, workspaceId: number): Promise<Company> {
+  const settings = await readGiftSettings(on, workspaceId);
+  return { settings, logo: settings.hasLogo ? await readLogo(on, workspaceId) : null };
+}
+
+export interface MailToWrite {
+  kind: MailKind;
+  nth: number;
+  gift: Gift;
+  company: Company;
+  /** Of WISH: what was decided. */
+  wish?: DecidedWish | null;
+}
+
+/** The link to a gift's page. What stands behind the # no server is sent, so no log has it. */
+export function giftLink({ keys, publicUrl }: Pick<Letterhead, 'keys' | 'publicUrl'>, gift: TokenSource): string {
+  return `${publicUrl}/g#${longToken(keys, gift)}`;
+}
+
+/** A mail's text, for the mail server and for the outbox. */
+export function writeMail(letterhead: Letterhead, mail: MailToWrite): ComposedMail {
+  return composeMail(materialOf(letterhead, mail));
+}
+
+/** What a list shows of it. Writing 50 mails in full takes as long as several reports. */
+export function writeHead(letterhead: Letterhead, mail: MailToWrite): MailHead {
+  return composeHead(materialOf(letterhead, mail));
+}
+
+function materialOf({ keys, publicUrl }: Letterhead, { kind, nth, gift, company, wish }: MailToWrite): MailToCompose {
+  const { settings, logo } = company;
+  return {
+    kind,
+    gift,
+    settings,
+    ...(logo && { logo }),
+    shortToken: shortToken(keys, gift),
+    links: {
+      page: giftLink({ keys, publicUrl }, gift),
+      codePage: `${publicUrl}/g`,
+      quiet: quietLink({ keys, publicUrl }, kind, gift),
+    },
+    ...(kind === 'CODE' && { code: claimCode(keys, gift, nth) }),
+    ...(wish && { wish }),
+  };
+}
+
+/** The mail as it is handed to the mail server. */
+export function addressMail(letterhead: Letterhead, mail: MailToWrite, address: string): OutgoingMail {
+  const { subject, fromName, language, text, html, attachments } = writeMail(letterhead, mail);
+  const { from, bounces } = letterhead;
+  const name = mailName(letterhead.keys, mail);
+  return {
+    messageId: messageIdOf(name, from),
+    envelope: { from: returnPathOf(name, bounces, from), to: address },
+    from: { name: fromName, address: from },
+    to: { name: recipientName(mail), address },
+    ...(mail.company.settings.replyTo !== null && { replyTo: mail.company.settings.replyTo }),
+    subject,
+    text,
+    html,
+    attachments,
+    headers: {
+      ...fixedHeaders,
+      'Content-Language': language,
+      ...unsubscribeHeaders(quietLink(letterhead, mail.kind, mail.gift)),
+    },
+  };
+}
+
+export function mailName(keys: GiftTokenKeys, { kind, nth, gift }: Omit<MailToWrite, 'company'>): string {
+  const { workspaceId, id: giftId, edition, keyVersion } = gift;
+  return signedName(keys, { kind, workspaceId, giftId, edition, nth }, keyVersion);
+}
+
+function recipientName({ kind, gift }: MailToWrite): string {
+  return oneLine(kind === 'THANKS' ? gift.senderName : `${gift.firstName} ${gift.lastName}`, 80);
+}
+
+/** Null where there are no reminders to stop. */
+function quietLink({ keys, publicUrl }: Pick<Letterhead, 'keys' | 'publicUrl'>, kind: MailKind, gift: Gift) {
+  return kind === 'GIFT' || kind === 'REMINDER' ? `${publicUrl}/g/quiet/${quietToken(keys, gift)}` : null;
+}
+
+/** A mail program that knows RFC 8058 stops the reminders with one click. */
+function unsubscribeHeaders(link: string | null) {
+  if (link === null) return {};
+  return { 'List-Unsubscribe': asIs(`<${link}>`), 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}
+
+/**
+ * Says that a program has written the mail, so that no absence note answers it. The others switch off click and open tracking at
+ * SendGrid, Mailgun, Postmark, Mandrill, SparkPost and Mailjet: a link that is rewritten by them would lead over their servers.
+ */
+export const fixedHeaders = {
+  'Auto-Submitted': 'auto-generated',
+  'X-Auto-Response-Suppress': 'All',
+  'X-SMTPAPI': asIs(
+    JSON.stringify({
+      filters: {
+        clicktrack: { settings: { enable: 0, enable_text: false } },
+        opentrack: { settings: { enable: 0 } },
+      },
+    }),
+  ),
+  'X-Mailgun-Track': 'no',
+  'X-PM-TrackLinks': 'None',
+  'X-PM-TrackOpens': 'false',
+  'X-MC-Track': 'none',
+  'X-MSYS-API': asIs(JSON.stringify({ options: { click_tracking: false, open_tracking: false } })),
+  'X-Mailjet-TrackClick': '0',
+  'X-Mailjet-TrackOpen': '0',
+};
+
+/** A long value without spaces would be encoded, and who reads these headers does not decode them. */
+function asIs(value: string) {
+  return { prepared: true, value };
+}

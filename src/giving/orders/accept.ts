@@ -1,0 +1,165 @@
+import type { WorkspaceGrant } from '../../company/access/grants.ts';
+import type { OrderRequest, OrderRequestStatus } from '../../ground/contract/order.ts';
+import { Batcher } from '../../ground/database/batcher.ts';
+import type { Database } from '../../ground/database/database.ts';
+import { tell, tellSteps } from '../../ground/database/steps.ts';
+import { Failure, invalid, unavailable } from '../../ground/errors.ts';
+import { mismatch } from '../../ground/values/differences.ts';
+import { needsChecks, orderFaults } from './checks.ts';
+import { type Lane, Lanes } from './lanes.ts';
+import { Originals } from './originals.ts';
+import { makeRequestId } from './request-id.ts';
+import { type StatusRow, statusRecord } from './status.ts';
+import type { AcceptStep } from './steps.ts';
+import { type Entry, type Stored, storeOrders } from './store.ts';
+
+export interface Submission {
+  tokenId: number;
+  workspace: WorkspaceGrant;
+  customerRequestId: string | null;
+  idempotencyKey: string | null;
+  order: OrderRequest;
+}
+
+export interface Accepted {
+  record: OrderRequestStatus;
+  replayed: boolean;
+}
+
+const maxBatchBytes = 8 * 1024 * 1024;
+
+/** A submission on its way into the database. */
+type Arrival = Submission & Entry;
+
+/** Why a submission was not stored: what became of its batch. */
+interface NotStored {
+  others: readonly Arrival[];
+  stored: Stored;
+}
+
+/** Accepts orders. Those that wait at the same time are stored, with their wake-up, in one commit. */
+export class Acceptance {
+  readonly #database: Database;
+  readonly #steps: readonly AcceptStep[];
+  readonly #lanes: Lanes;
+  readonly #batchers: Record<Lane, Batcher<Arrival, NotStored | null>>;
+  readonly #originals: Originals;
+  readonly #onNotStored: () => void;
+
+  /** `onNotStored` is called when the database has rejected a batch. */
+  constructor(database: Database, steps: readonly AcceptStep[] = [], onNotStored: () => void = () => {}) {
+    this.#database = database;
+    this.#steps = steps;
+    this.#lanes = new Lanes(steps);
+    this.#originals = new Originals(database);
+    this.#onNotStored = onNotStored;
+    const createBatcher = (lane: Lane) =>
+      new Batcher<Arrival, NotStored | null>({
+        run: (batch) => this.#storeAll(batch, lane),
+        maxItems: 200,
+        concurrency: 1,
+        maxWaiting: 5_000,
+        weigh: (entry) => entry.row.length,
+        maxWeight: maxBatchBytes,
+        maxWaitingWeight: 8 * maxBatchBytes,
+        maxWaitMs: 1_500,
+      });
+    this.#batchers = {
+      free: createBatcher('free'),
+      statement: createBatcher('statement'),
+      transaction: createBatcher('transaction'),
+    };
+  }
+
+  async accept(submission: Submission): Promise<Accepted> {
+    if (needsChecks(submission.workspace, submission.order)) await this.#refuse(submission);
+    const requestId = makeRequestId();
+    const { workspaceId, memberId: senderId } = submission.workspace;
+    const row = rowText(submission, requestId);
+    const batcher = this.#batchers[this.#lanes.of(submission.workspace)];
+    const arrival = { ...submission, workspaceId, senderId, requestId, row };
+    const notStored = await batcher.add(arrival);
+    return notStored
+      ? this.#answerOther(arrival, notStored)
+      : { record: statusRecord(pendingRow(arrival)), replayed: false };
+  }
+
+  /** In the order of the batch: null for an order that is stored. */
+  async #storeAll(batch: Arrival[], lane: Lane): Promise<(NotStored | null)[]> {
+    const stored = await storeOrders(this.#database, this.#steps, batch, lane).catch((error) => {
+      this.#onNotStored();
+      throw error;
+    });
+    const others = batch.filter(({ requestId }) => stored.get(requestId) !== null);
+    const refused = others.filter(({ requestId }) => stored.has(requestId));
+    this.#lanes.note(refused.map(({ workspace }) => workspace));
+    tellSteps(this.#steps, { submitted: batch.length, accepted: batch.length - others.length });
+    return batch.map(({ requestId }) => (stored.get(requestId) === null ? null : { others, stored }));
+  }
+
+  /**
+   * Answers a request that was not stored. If its idempotency key was accepted before, it gets the same answer as then, also if a
+   * recipient has left since.
+   */
+  async #answerOther(arrival: Arrival, { others, stored }: NotStored): Promise<Accepted> {
+    const { workspaceId, idempotencyKey, order } = arrival;
+    const original = idempotencyKey && (await this.#originals.find(workspaceId, idempotencyKey, order));
+    if (!original) throw refusalOf(arrival, others, stored) ?? unavailable();
+    const difference = mismatch(original.body, order);
+    if (difference !== null) throw new Failure('mismatch', difference);
+    for (const step of this.#steps) tell(() => step.afterReplay?.());
+    return { record: statusRecord(original), replayed: true };
+  }
+
+  /** A request that is repeated later gets the answer of the first time, though its date may have passed. */
+  async #refuse(submission: Submission): Promise<void> {
+    const faults = await orderFaults(this.#database, submission.workspace, submission.order);
+    if (faults.length > 0 && !(await this.#isRepeated(submission))) throw invalid(faults);
+  }
+
+  /** Whether the request's idempotency key was accepted before: then it gets the same answer as then. */
+  async #isRepeated({ workspace, idempotencyKey }: Submission): Promise<boolean> {
+    const found = await this.#database.query(
+      'select from order_requests where workspace_id = $1 and idempotency_key = $2',
+      [workspace.workspaceId, idempotencyKey],
+    );
+    return found.length > 0;
+  }
+}
+
+function rowText({ tokenId, workspace, customerRequestId, idempotencyKey, order }: Submission, requestId: string) {
+  return JSON.stringify({
+    workspace_id: workspace.workspaceId,
+    request_id: requestId,
+    token_id: tokenId,
+    sender_id: workspace.memberId,
+    sender_name: workspace.senderName,
+    customer_request_id: customerRequestId,
+    idempotency_key: idempotencyKey,
+    currency: order.currency,
+    language: order.language ?? workspace.language,
+    body: order,
+    may_have_left: workspace.acceptsLeavers,
+  });
+}
+
+/**
+ * Why an order was refused. One that came together with another of the same key and body was not asked about: it gets the refusal
+ * of that one.
+ */
+function refusalOf(entry: Arrival, others: readonly Arrival[], stored: Stored): Failure | null {
+  const own = stored.get(entry.requestId);
+  if (own || entry.idempotencyKey === null) return own ?? null;
+  const twin = others.find(
+    (other) =>
+      other.workspaceId === entry.workspaceId &&
+      other.idempotencyKey === entry.idempotencyKey &&
+      stored.get(other.requestId) &&
+      mismatch(other.order, entry.order) === null,
+  );
+  return twin ? (stored.get(twin.requestId) ?? null) : null;
+}
+
+function pendingRow({ requestId, customerRequestId }: Arrival): StatusRow {
+  return { requestId, customerRequestId, orderId: null, finished: false };
+}

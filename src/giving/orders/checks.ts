@@ -1,0 +1,97 @@
+import type { WorkspaceGrant } from '../../company/access/grants.ts';
+import { unknownEmployeeNumbers } from '../../company/directory/members.ts';
+import { knowNobody, refusals } from '../../company/directory/recipient-rules.ts';
+import { takeInAhead } from '../../company/directory/recipients.ts';
+import { readClock } from '../../company/workspaces/clock.ts';
+import type { OrderRequest } from '../../ground/contract/order.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import type { Fault } from '../../ground/errors.ts';
+import { notOffered, offeredReasons } from '../recognition/reasons.ts';
+import { deliverAtProblem } from './deliver-at.ts';
+import { readAhead } from './pending-lines.ts';
+
+/** What is checked of an order. A recipient at fault is null. */
+interface CheckedOrder {
+  orderItems: readonly CheckedItem[];
+  deliverAt?: string | null;
+}
+
+interface CheckedItem {
+  recipient: OrderRequest['orderItems'][number]['recipient'] | null;
+  reasonId?: number | null;
+}
+
+/** Whether the workspace may refuse something in the order. Most orders name nothing that could be refused. */
+export function needsChecks(workspace: WorkspaceGrant, { orderItems, deliverAt }: CheckedOrder): boolean {
+  return checksNumbers(workspace) || !!deliverAt || orderItems.some(({ reasonId }) => reasonId);
+}
+
+/** What a workspace refuses in a well-formed order. People who have left are found when the order is stored. */
+export async function orderFaults(on: Queryable, workspace: WorkspaceGrant, order: CheckedOrder): Promise<Fault[]> {
+  return [
+    ...(checksNumbers(workspace) ? await numberFaults(on, workspace, order) : []),
+    ...(await reasonFaults(on, workspace.workspaceId, order)),
+    ...(await dateFaults(on, workspace.workspaceId, order)),
+  ];
+}
+
+function checksNumbers({ refusesUnknownEmployeeNumbers, onlyReportsOf }: WorkspaceGrant): boolean {
+  return refusesUnknownEmployeeNumbers || onlyReportsOf !== null;
+}
+
+async function numberFaults(
+  on: Queryable,
+  { workspaceId, onlyReportsOf }: WorkspaceGrant,
+  order: CheckedOrder,
+): Promise<Fault[]> {
+  const alone = order.orderItems.map(({ recipient }) =>
+    recipient?.email ? null : (recipient?.employeeNumber ?? null),
+  );
+  const unknown =
+    onlyReportsOf === null
+      ? await findUnknown(on, workspaceId, order)
+      : await unknownEmployeeNumbers(on, workspaceId, [...new Set(alone.flatMap((one) => one ?? []))], onlyReportsOf);
+  const problem = onlyReportsOf === null ? refusals.isUnknown : refusals.isUnseen;
+  return alone.flatMap((number, index) =>
+    number !== null && unknown.has(number) ? [{ path: `orderItems[${index}].recipient.employeeNumber`, problem }] : [],
+  );
+}
+
+async function reasonFaults(on: Queryable, workspaceId: number, { orderItems }: CheckedOrder): Promise<Fault[]> {
+  const asked = orderItems.flatMap(({ reasonId }) => reasonId ?? []);
+  if (asked.length === 0) return [];
+  const offered = await offeredReasons(on, workspaceId, asked);
+  return orderItems.flatMap(({ reasonId }, index) =>
+    reasonId && !offered.has(reasonId) ? [{ path: `orderItems[${index}].reasonId`, problem: notOffered }] : [],
+  );
+}
+
+async function dateFaults(on: Queryable, workspaceId: number, { deliverAt }: CheckedOrder): Promise<Fault[]> {
+  if (!deliverAt) return [];
+  const { now } = await readClock(on, workspaceId);
+  const problem = deliverAtProblem(deliverAt, now.getTime());
+  return problem === null ? [] : [{ path: 'deliverAt', problem }];
+}
+
+/**
+ * The employee numbers that an order names without an e-mail address and that nobody has. A number is taken if a member
+ * has it, or if a line of this order, or of an order that waits for fulfilment, names it together with an e-mail address.
+ */
+async function findUnknown(on: Queryable, workspaceId: number, { orderItems }: CheckedOrder) {
+  const numbersOf = (lines: readonly CheckedItem[]) =>
+    lines.flatMap(({ recipient }) => recipient?.employeeNumber ?? []);
+  const beside = new Set(numbersOf(orderItems.filter(({ recipient }) => recipient?.email)));
+  const alone = new Set(numbersOf(orderItems.filter(({ recipient }) => !recipient?.email))).difference(beside);
+  if (alone.size === 0) return alone;
+  const known = knowNobody();
+  const unknown = async () => {
+    const unmet = [...alone].filter((number) => !known.byEmployeeNumber.has(number));
+    return unmet.length === 0 ? new Set<string>() : unknownEmployeeNumbers(on, workspaceId, unmet);
+  };
+  const unmet = await unknown();
+  if (unmet.size === 0) return unmet;
+  const people = [...unmet].map((employeeNumber) => ({ emailKey: null, employeeNumber }));
+  await takeInAhead(on, workspaceId, known, await readAhead(on, workspaceId, people));
+  // Asked again, because a waiting order may have been fulfilled since the first look at the members.
+  return unknown();
+}

@@ -1,0 +1,17 @@
+import { type Person, takeIn } from '../../company/directory/recipient-rules.ts';
+import { knowPeople, readLines } from '../../company/directory/recipients.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { readAhead } from './pending-lines.ts';
+import type { SoundOrder } from './sound-parts.ts';
+
+/** Whom the gifts of an order would go to, as if the orders that wait were fulfilled. Null for recipients at fault. */
+export async function findRecipients(
+  on: Queryable,
+  workspaceId: number,
+  { orderItems }: SoundOrder,
+): Promise<(Person | null)[]> {
+  const named = orderItems.flatMap(({ recipient }) => recipient ?? []);
+  const lines = await readLines(on, workspaceId, named);
+  const people = takeIn(await knowPeople(on, workspaceId, lines, readAhead), lines).values();
+  return orderItems.map(({ recipient }) => (recipient === null ? null : (people.next().value as Person)));
+}

@@ -1,0 +1,47 @@
+import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { statusColumns, statusRecord } from './status.ts';
+
+export interface OrderOverview {
+  requestId: string;
+  requestStatus: string;
+  orderStep: string;
+  orderId: number | null;
+  customerRequestId: string | null;
+  workspaceId: number;
+  senderName: string;
+  currency: string;
+  acceptedAt: Date;
+  finishedAt: Date | null;
+  failure: string | null;
+  gifts: { certificateId: number | null; recipient: string; amount: number; message: string }[];
+}
+
+/** Reads an order for an operator, from any workspace. */
+export async function readOverview(database: Queryable, requestId: string): Promise<OrderOverview | null> {
+  const row = await queryOptional<OrderOverview & { finished: boolean }>(database, overviewSql, [requestId]);
+  if (!row) return null;
+  const { finished, ...overview } = row;
+  return { ...statusRecord({ ...overview, finished }), ...overview };
+}
+
+const overviewSql = `
+  select ${statusColumns},
+         r.workspace_id           as "workspaceId",
+         r.sender_name            as "senderName",
+         r.currency,
+         r.accepted_at            as "acceptedAt",
+         o.finished_at            as "finishedAt",
+         o.failure,
+         (select json_agg(json_build_object(
+                   'certificateId', c.id,
+                   'recipient', coalesce(item.value #>> '{recipient,email}', item.value #>> '{recipient,employeeNumber}'),
+                   'amount', item.value -> 'amount',
+                   'message', item.value ->> 'message') order by item.ordinality)
+            from jsonb_array_elements(r.body -> 'orderItems') with ordinality as item
+            left join certificates c
+                   on c.workspace_id = r.workspace_id
+                  and c.request_id = r.request_id
+                  and c.position = item.ordinality - 1) as gifts
+    from workspaces w
+    join order_requests r on r.workspace_id = w.id and r.request_id = $1
+    left join orders o    on o.workspace_id = r.workspace_id and o.request_id = r.request_id`;

@@ -1,0 +1,59 @@
+import { inWorkspace } from '../../company/workspaces/lock.ts';
+import { type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { readOverview } from './overview.ts';
+import { queueSql } from './queue.ts';
+import type { AcceptedOrder, AcceptStep } from './steps.ts';
+
+/**
+ * Opens a failed order again: it is pending as if it had just been accepted, and a worker takes it up. The steps of acceptance
+ * run again, because those of fulfilment undid their writes when the order failed. No step is asked which workspaces concern it:
+ * that depends on the caller's grant, and an operator has none. `workspaceId` is the only one whose orders are found; an operator's
+ * command finds those of all.
+ */
+export async function retryOrder(
+  database: Database,
+  requestId: string,
+  steps: readonly AcceptStep[],
+  workspaceId?: number,
+): Promise<void> {
+  const order = await readOverview(database, requestId);
+  if (!order || order.workspaceId !== (workspaceId ?? order.workspaceId))
+    throw new Failure('missing', `There is no order request ${requestId}.`);
+  await inWorkspace(database, order.workspaceId, async (tx) => {
+    const reopened = await reopen(tx, order.workspaceId, requestId);
+    if (!reopened)
+      throw new Failure('conflict', `Order ${requestId} has not failed: only a failed order can be tried again.`);
+    await repeatSteps(tx, steps, reopened);
+  });
+}
+
+async function repeatSteps(tx: Queryable, steps: readonly AcceptStep[], order: AcceptedOrder): Promise<void> {
+  for (const step of steps) {
+    const refusals = await step.refuse?.(tx, [order]);
+    const refusal = refusals?.get(order.requestId);
+    if (refusal) throw refusal;
+  }
+  for (const step of steps) await step.inTransaction?.(tx, [order]);
+}
+
+const reopenSql = `
+  with reopened as (
+    delete from orders
+     where workspace_id = $1
+       and request_id = $2
+       and failure is not null
+    returning workspace_id, request_id, gift_count
+  ),
+  ${queueSql('select workspace_id, request_id, gift_count as gifts from reopened')}
+  select r.workspace_id        as "workspaceId",
+         r.request_id          as "requestId",
+         r.sender_id           as "senderId",
+         r.customer_request_id as "customerRequestId",
+         r.body                as "order"
+    from wake_up
+    join order_requests r on r.workspace_id = $1 and r.request_id = $2`;
+
+function reopen(tx: Queryable, workspaceId: number, requestId: string): Promise<AcceptedOrder | null> {
+  return queryOptional<AcceptedOrder>(tx, reopenSql, [workspaceId, requestId]);
+}

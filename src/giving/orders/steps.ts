@@ -1,0 +1,87 @@
+import type { WorkspaceGrant } from '../../company/access/grants.ts';
+import type { OrderRequest } from '../../ground/contract/order.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import type { Step } from '../../ground/database/steps.ts';
+import type { Failure } from '../../ground/errors.ts';
+
+/** An order that is being accepted. */
+export interface AcceptedOrder {
+  workspaceId: number;
+  requestId: string;
+  /** The member who sends it. */
+  senderId: number;
+  customerRequestId: string | null;
+  order: OrderRequest;
+}
+
+/** What became of the orders that were submitted together. The rest of them was refused, or accepted before. */
+export interface AcceptedBatch {
+  submitted: number;
+  accepted: number;
+}
+
+/**
+ * A step of acceptance. Orders of many workspaces are accepted together, each with its own answer. They come in the order
+ * of their arrival. A repeated submission is none of them: its order was accepted before.
+ */
+export interface AcceptStep {
+  /**
+   * Whether the step has to do with orders of this workspace; absent: always. If no step has, acceptance needs no transaction.
+   * It only saves time: `giftwire order retry` runs every step, so `refuse` and `inTransaction` must leave other orders alone.
+   */
+  concerns?(workspace: WorkspaceGrant): boolean;
+  /** Says which orders are refused, by requestId. It may lock what it reads, and changes nothing. */
+  refuse?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<ReadonlyMap<string, Failure>>;
+  /**
+   * The same as `refuse` and `inTransaction`, as CTEs of the statement that stores the orders, for the usual case that none is
+   * refused. They read a CTE of new orders: workspace_id, request_id, sender_id, currency and nth. `value` is a parameter of the statement
+   * with what `valueOf` says of all orders that are sent, some of which may not be new: an order is the nth of them. To refuse
+   * an order, they let the statement fail with an error that `isRefusal` knows; then the other two functions are used.
+   */
+  inStatement?: {
+    sql(orders: string, value: string): string;
+    valueOf(orders: readonly AcceptedOrder[]): string;
+    isRefusal(error: unknown): boolean;
+  };
+  /** Runs in the transaction that stores the orders, with those that no step refused. An error lets all of them fail. */
+  inTransaction?(tx: Queryable, orders: readonly AcceptedOrder[]): Promise<void>;
+  /** Runs after the commit, once for each batch. A crash can prevent it, so that it only counts and logs. */
+  afterCommit?(batch: AcceptedBatch): void;
+  /** Runs when a request is answered with an earlier order of the same idempotency key. It only counts and logs, too. */
+  afterReplay?(): void;
+}
+
+export interface CompletedOrder {
+  requestId: string;
+  orderId: number;
+  customerRequestId: string | null;
+  /** One for each gift, in the order of `orderItems`. */
+  certificateIds: number[];
+  /** The sum of the gifts' amounts. */
+  total: number;
+  currency: string;
+}
+
+export interface FailedOrder {
+  requestId: string;
+  customerRequestId: string | null;
+  reason: string;
+}
+
+/**
+ * Orders of one workspace that have got their outcome. The gifts can be read in the same transaction.
+ * The workspace is locked until its end.
+ */
+export interface FinishedOrders {
+  workspaceId: number;
+  /** In a workspace it never goes back. */
+  moment: string;
+  completed: readonly CompletedOrder[];
+  failed: readonly FailedOrder[];
+}
+
+/**
+ * A step of fulfilment. If it throws, the orders stay pending and are tried again later. It never makes an order fail: the
+ * gifts could be issued, so the order is not at fault.
+ */
+export type FulfilStep = Step<FinishedOrders>;

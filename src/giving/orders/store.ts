@@ -1,0 +1,238 @@
+import type { WorkspaceGrant } from '../../company/access/grants.ts';
+import { refusals } from '../../company/directory/recipient-rules.ts';
+import { namedHasLeft } from '../../company/directory/who.ts';
+import type { Database, Queryable } from '../../ground/database/database.ts';
+import { isLocked } from '../../ground/database/errors.ts';
+import { type Failure, invalid, isUnavailable, unavailable } from '../../ground/errors.ts';
+import { concerns, type Lane } from './lanes.ts';
+import { giftCount } from './order-body.ts';
+import { queueSql } from './queue.ts';
+import type { AcceptedOrder, AcceptStep } from './steps.ts';
+
+/** An order to store. */
+export interface Entry extends AcceptedOrder {
+  workspace: WorkspaceGrant;
+  /** The row as JSON text. All rows of a batch are one parameter of the statement. */
+  row: string;
+}
+
+/** What became of each order, by requestId: null if it is stored, else why it is not. Absent if its idempotency key is taken. */
+export type Stored = ReadonlyMap<string, Failure | null>;
+
+/**
+ * Stores orders and adds their wake-up. If somebody else has locked what an order needs, a budget or an idempotency key, the orders are
+ * stored each workspace apart: those of the workspace that cannot be stored are refused, and the others are not held up.
+ */
+export async function storeOrders(
+  database: Database,
+  steps: readonly AcceptStep[],
+  entries: readonly Entry[],
+  lane: Lane,
+): Promise<Stored> {
+  const store: Store = (some) => storeTogether(database, steps, some, lane);
+  try {
+    return await store(entries);
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+    const workspaces = [...Map.groupBy(entries, ({ workspaceId }) => workspaceId).values()];
+    return workspaces.length === 1 ? refusedAs(entries, error) : storeApart(store, workspaces, atOnce);
+  }
+}
+
+type Store = (entries: readonly Entry[]) => Promise<Stored>;
+
+/** So many workspaces are stored at the same time: one that is locked takes half a second, and the others should not wait for it. */
+const atOnce = 4;
+
+/**
+ * Stores groups of orders, each on its own. If a group has an order at fault, its orders are stored one by one. Never throws: other orders
+ * are committed, and their callers must get their 201.
+ */
+async function storeApart(store: Store, groups: readonly (readonly Entry[])[], most: number): Promise<Stored> {
+  const stored = await inTurns(groups, most, (some) =>
+    store(some).catch((error) => {
+      if (isUnavailable(error)) return refusedAs(some, error);
+      if (some.length === 1) return refusedAs(some, unavailable(error));
+      const single = some.map((one) => [one]);
+      return storeApart(store, single, 1);
+    }),
+  );
+  return new Map(stored.flatMap((one) => [...one]));
+}
+
+function refusedAs(entries: readonly Entry[], failure: Failure): Stored {
+  return new Map(entries.map(({ requestId }) => [requestId, failure]));
+}
+
+async function inTurns<In, Out>(items: readonly In[], most: number, work: (item: In) => Promise<Out>): Promise<Out[]> {
+  const results: Out[] = [];
+  const waiting = [...items];
+  const workInTurn = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) results.push(await work(next));
+  };
+  await Promise.all(Array.from({ length: most }, workInTurn));
+  return results;
+}
+
+/**
+ * Where the steps that concern these orders can be part of a statement, or there are none, this is one statement, committed at once: a
+ * transaction would keep its connection for several round trips. If a step has to refuse an order, the statement fails as a whole. Then
+ * a transaction finds out which order that is.
+ */
+async function storeTogether(
+  database: Database,
+  steps: readonly AcceptStep[],
+  entries: readonly Entry[],
+  lane: Lane,
+): Promise<Stored> {
+  const concerned = steps.filter((step) => entries.some(({ workspace }) => concerns(step, workspace)));
+  if (lane !== 'transaction') {
+    try {
+      const values = concerned.map(({ inStatement }) => inStatement?.valueOf(entries));
+      return storedOf(
+        entries,
+        await database.query<StoredRow>(storeAndQueueSql(concerned), [rowsOf(entries), ...values]),
+      );
+    } catch (error) {
+      if (!concerned.some(({ inStatement }) => inStatement?.isRefusal(error))) throw error;
+    }
+  }
+  return database.transaction((tx) => storeWithSteps(tx, concerned, entries));
+}
+
+/**
+ * The orders are inserted before the steps see them: the insert finds out which idempotency keys are taken, and waits for
+ * another node that stores the same key. Orders that a step refuses are deleted again, which nobody else sees.
+ */
+async function storeWithSteps(tx: Queryable, steps: readonly AcceptStep[], entries: readonly Entry[]): Promise<Stored> {
+  const stored = new Map(storedOf(entries, await tx.query<StoredRow>(storeSql, [rowsOf(entries)])));
+  const inserted = entries.filter(({ requestId }) => stored.get(requestId) === null);
+  const refused = await refuseOrders(tx, steps, inserted);
+  for (const [requestId, failure] of refused) stored.set(requestId, failure);
+  if (refused.size > 0) await tx.query(removeSql, keysOf(inserted.filter(({ requestId }) => refused.has(requestId))));
+  const accepted = inserted.filter(({ requestId }) => !refused.has(requestId));
+  if (accepted.length === 0) return stored;
+  for (const step of steps) {
+    const orders = accepted.filter(({ workspace }) => concerns(step, workspace));
+    if (orders.length > 0) await step.inTransaction?.(tx, orders);
+  }
+  await tx.query(queueStoredSql, [...keysOf(accepted), accepted.map(({ order }) => order.orderItems.length)]);
+  return stored;
+}
+
+/** Stores one order that nothing refuses, given as its row, and does not queue it. */
+export async function storeRow(tx: Queryable, row: object): Promise<void> {
+  await tx.query(storeSql, [JSON.stringify([row])]);
+}
+
+export async function removeRow(tx: Queryable, workspaceId: number, requestId: string): Promise<void> {
+  await tx.query(removeSql, [[workspaceId], [requestId]]);
+}
+
+/** Asks the steps one after the other, each for the orders that the ones before it did not refuse. */
+export async function refuseOrders(
+  tx: Queryable,
+  steps: readonly AcceptStep[],
+  entries: readonly (AcceptedOrder & Pick<Entry, 'workspace'>)[],
+): Promise<Map<string, Failure>> {
+  const refused = new Map<string, Failure>();
+  for (const step of steps) {
+    const asked = entries.filter(({ workspace, requestId }) => concerns(step, workspace) && !refused.has(requestId));
+    const refusals = asked.length > 0 ? await step.refuse?.(tx, asked) : undefined;
+    for (const [requestId, failure] of refusals ?? []) refused.set(requestId, failure);
+  }
+  return refused;
+}
+
+interface StoredRow {
+  requestId: string;
+  /** The positions of recipients who have left, if the order is refused for that. */
+  leavers: number[] | null;
+}
+
+function storedOf(entries: readonly Entry[], rows: readonly StoredRow[]): Stored {
+  return new Map(rows.map(({ requestId, leavers }) => [requestId, leavers && haveLeft(entries, requestId, leavers)]));
+}
+
+function haveLeft(entries: readonly Entry[], id: string, positions: number[]): Failure {
+  const entry = entries.find(({ requestId }) => requestId === id);
+  const problem = refusals.hasLeft('gifts', entry?.workspace.onlyReportsOf ?? null);
+  return invalid(positions.sort((a, b) => a - b).map((at) => ({ path: `orderItems[${at}].recipient`, problem })));
+}
+
+function rowsOf(entries: readonly Entry[]): string {
+  return `[${entries.map(({ row }) => row).join(',')}]`;
+}
+
+function keysOf(entries: readonly Entry[]): [number[], string[]] {
+  return [entries.map(({ workspaceId }) => workspaceId), entries.map(({ requestId }) => requestId)];
+}
+
+// Nothing joins `accepted` with `incoming`: without hash joins, which this pool does not use, that takes as long as the square of the orders.
+// Rows go in sorted by key, so that two batches with the same keys wait for each other and never deadlock.
+const storing = `
+  incoming as (
+    select *
+      from rows from (jsonb_to_recordset($1::jsonb) as (
+             workspace_id bigint, request_id uuid, token_id bigint, sender_id bigint, sender_name text,
+             customer_request_id text, idempotency_key text, currency text, language text,
+             body jsonb, may_have_left boolean)) with ordinality as incoming
+  ),
+  left_already as (
+    select i.request_id, array_agg(item.ordinality - 1)::int[] as positions
+      from incoming i
+     cross join jsonb_array_elements(i.body -> 'orderItems') with ordinality as item
+     cross join lateral (select item.value #>> '{recipient,email}', item.value #>> '{recipient,employeeNumber}')
+                as r (email, employee_number)
+     where not i.may_have_left
+       and ${namedHasLeft('i.workspace_id', 'r.email', 'r.employee_number')}
+     group by i.request_id
+  ),
+  accepted as (
+    insert into order_requests (workspace_id, request_id, token_id, sender_id, sender_name,
+                                customer_request_id, idempotency_key, currency, language, body)
+    select workspace_id, request_id, token_id, sender_id, sender_name,
+           customer_request_id, idempotency_key, currency, language, body
+      from incoming
+     where request_id not in (select request_id from left_already)
+     order by workspace_id, idempotency_key
+    on conflict (workspace_id, idempotency_key) where idempotency_key is not null do nothing
+    returning workspace_id, request_id, sender_id, currency, ${giftCount('body')} as gifts
+  )`;
+
+const storeSql = `
+  with ${storing}
+  select request_id as "requestId", null as leavers from accepted
+   union all
+  select request_id, positions from left_already`;
+
+/**
+ * Orders are numbered as pending in the sequence in which they arrived. It is found in an array: a join would compare every order with
+ * all others of the batch, row by row, and took a tenth of PostgreSQL's time for an order.
+ */
+const storeAndQueueSql = (steps: readonly AcceptStep[]) => `
+  with ${storing},
+  arrived as (
+    select *, array_position((select array_agg(request_id order by ordinality) from incoming), request_id) as nth from accepted
+  ),
+  ${steps.map(({ inStatement }, nth) => `${inStatement?.sql('arrived', `$${nth + 2}`)},`).join('')}
+  ${queueSql(`
+    select workspace_id, request_id, gifts
+      from arrived
+     order by nth`)}
+  select request_id as "requestId", null as leavers, (select count(*) from wake_up) as "wakeUps" from accepted
+   union all
+  select request_id, positions, 0 from left_already`;
+
+const queueStoredSql = `
+  with ${queueSql(`
+    select workspace_id, request_id, gifts
+      from unnest($1::bigint[], $2::uuid[], $3::int[]) with ordinality as a (workspace_id, request_id, gifts, nth)
+     order by nth`)}
+  select from wake_up`;
+
+const removeSql = `
+  delete from order_requests r
+   using unnest($1::bigint[], $2::uuid[]) as refused (workspace_id, request_id)
+   where r.workspace_id = refused.workspace_id
+     and r.request_id = refused.request_id`;

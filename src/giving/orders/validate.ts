@@ -1,0 +1,188 @@
+import type { WorkspaceGrant } from '../../company/access/grants.ts';
+import { readNames } from '../../company/directory/members.ts';
+import { type Person, refusals } from '../../company/directory/recipient-rules.ts';
+import type { OrderRequest } from '../../ground/contract/order.ts';
+import type { OrderValidation } from '../../ground/contract/order-validation.ts';
+import type { Database } from '../../ground/database/database.ts';
+import type { Fault } from '../../ground/errors.ts';
+import { addressKey } from '../../ground/values/email.ts';
+import { sumOf } from '../../ground/values/money.ts';
+import { budgetOfSender, overGiftLimit } from '../budgets/reserve.ts';
+import { findTwins, type Twin } from '../gifts/twins.ts';
+import { orderFaults } from './checks.ts';
+import { findRecipients } from './expected-recipients.ts';
+import { makeRequestId } from './request-id.ts';
+import { readSoundParts, type SoundOrder } from './sound-parts.ts';
+import type { AcceptStep } from './steps.ts';
+import { refuseOrders } from './store.ts';
+
+/** An order to try: its fields as they are stored, and what the check of its form has found. */
+export interface Draft {
+  workspace: WorkspaceGrant;
+  order: Record<string, unknown>;
+  faults: readonly Fault[];
+}
+
+type ItemValidation = OrderValidation['items'][number];
+
+/**
+ * Says what would become of an order, without accepting it. It asks the same functions as acceptance and fulfilment do. Parts at
+ * fault are left out, so that everything else can be said about the order at the same time.
+ */
+export class OrderTrial {
+  readonly #database: Database;
+  readonly #steps: readonly AcceptStep[];
+
+  constructor(database: Database, steps: readonly AcceptStep[]) {
+    this.#database = database;
+    this.#steps = steps;
+  }
+
+  async validate({ workspace, order, faults: formFaults }: Draft): Promise<OrderValidation> {
+    const sound = readSoundParts(order, formFaults);
+    const refused = await orderFaults(this.#database, workspace, sound);
+    const people = await findRecipients(this.#database, workspace.workspaceId, sound);
+    const total = sumOf(sound.orderItems.flatMap(({ amount }) => amount ?? []));
+    const budget = await this.#budgetOf(workspace, sound, total);
+    const faults = [...formFaults, ...refused, ...leaverFaults(workspace, people), ...limitFaults(sound, budget)];
+    const items = await this.#describe(workspace, sound, people, new Set(faults.map(({ path }) => path)));
+    const refusal = faults.length === 0 ? await this.#refusalBySteps(workspace, sound) : [];
+    const all = [...faults.map(faultOf), ...refusal];
+    return {
+      valid: all.length === 0,
+      gifts: sound.orderItems.length,
+      currency: sound.currency,
+      total,
+      budget,
+      faults: all,
+      counts: countsOf(items, all, people),
+      items,
+    };
+  }
+
+  async #budgetOf(
+    { workspaceId, memberId, hasBudgets }: WorkspaceGrant,
+    { currency }: SoundOrder,
+    total: number,
+  ): Promise<OrderValidation['budget']> {
+    if (!hasBudgets || currency === null) return null;
+    const budget = await budgetOfSender(this.#database, workspaceId, memberId, currency);
+    return budget && { ...budget, left: sumOf([budget.available, -total]) };
+  }
+
+  /**
+   * Of people who are not their reports, a manager learns what the order says, and not whether the directory has them: neither by an
+   * outcome nor by two addresses that are the same person.
+   */
+  async #describe(
+    { workspaceId, onlyReportsOf }: WorkspaceGrant,
+    { currency, orderItems }: SoundOrder,
+    people: readonly (Person | null)[],
+    pathsAtFault: ReadonlySet<string>,
+  ): Promise<ItemValidation[]> {
+    const ids = people.flatMap((person) => person?.id ?? []);
+    const seen = await readNames(this.#database, workspaceId, ids, onlyReportsOf);
+    const members = new Map(seen.map((one) => [one.id, one]));
+    const twins = currency === null ? [] : await this.#twins(workspaceId, currency, orderItems, people);
+    const firsts = new Map<Person | string, number>();
+    return people.map((person, at) => {
+      if (person === null) return { outcome: 'INVALID', member: null, address: null, sameAs: null, twin: null };
+      const isUnknown = pathsAtFault.has(`orderItems[${at}].recipient.employeeNumber`);
+      const member = members.get(person.id ?? 0) ?? null;
+      const isUnseen = onlyReportsOf !== null && member === null;
+      const { email = null, employeeNumber = null } = orderItems[at]?.recipient ?? {};
+      const identity = isUnseen ? (email ? addressKey(email) : `number ${employeeNumber}`) : person;
+      const sameAs = firsts.get(identity) ?? null;
+      if (sameAs === null) firsts.set(identity, at);
+      const outcome = isUnseen && !isUnknown ? 'UNSEEN' : outcomeOf(person, isUnknown);
+      const address = member ? member.email : isUnseen ? email : (person.email ?? email);
+      return { outcome, member, address, sameAs, twin: member && twinOf(twins[at]) };
+    });
+  }
+
+  /** In the order of the gifts. Gifts to people who are not known yet have none. */
+  async #twins(
+    workspaceId: number,
+    currency: string,
+    orderItems: SoundOrder['orderItems'],
+    people: readonly (Person | null)[],
+  ): Promise<(Twin | null)[]> {
+    const asked = orderItems.flatMap(({ amount }, at) => {
+      const memberId = people[at]?.id ?? null;
+      return amount === null || memberId === null ? [] : [{ at, memberId, amount }];
+    });
+    const twins: (Twin | null)[] = [];
+    const found = await findTwins(this.#database, workspaceId, currency, asked);
+    for (const [nth, { at }] of asked.entries()) twins[at] = found[nth] ?? null;
+    return twins;
+  }
+
+  async #refusalBySteps(workspace: WorkspaceGrant, order: SoundOrder): Promise<OrderValidation['faults']> {
+    const { workspaceId } = workspace;
+    const entry = {
+      workspace,
+      workspaceId,
+      requestId: makeRequestId(),
+      senderId: workspace.memberId,
+      customerRequestId: null,
+      // Nothing is at fault, so no part was left out.
+      order: order as OrderRequest,
+    };
+    const asked = this.#steps.filter(({ refuse, concerns }) => refuse && (concerns?.(workspace) ?? true));
+    if (asked.length === 0) return [];
+    const refused = await this.#database.transaction((tx) => refuseOrders(tx, asked, [entry]));
+    const failure = refused.get(entry.requestId);
+    if (!failure) return [];
+    return failure.faults.length > 0
+      ? failure.faults.map(faultOf)
+      : [{ path: null, item: null, problem: failure.message }];
+  }
+}
+
+function leaverFaults({ acceptsLeavers, onlyReportsOf }: WorkspaceGrant, people: readonly (Person | null)[]): Fault[] {
+  if (acceptsLeavers) return [];
+  const problem = refusals.hasLeft('gifts', onlyReportsOf);
+  return people.flatMap((person, at) => (person?.hasLeft ? [{ path: `orderItems[${at}].recipient`, problem }] : []));
+}
+
+/** Acceptance says this of an order as a whole. Here it is said of each gift. */
+function limitFaults({ currency, orderItems }: SoundOrder, budget: OrderValidation['budget']): Fault[] {
+  const { giftLimit = null } = budget ?? {};
+  if (giftLimit === null || currency === null) return [];
+  const problem = overGiftLimit(giftLimit, currency);
+  return orderItems.flatMap(({ amount }, at) =>
+    (amount ?? 0) > giftLimit ? [{ path: `orderItems[${at}].amount`, problem }] : [],
+  );
+}
+
+function outcomeOf({ id, hasLeft }: Person, isUnknown: boolean): ItemValidation['outcome'] {
+  if (isUnknown) return 'UNKNOWN';
+  if (id === null) return 'NEW';
+  return hasLeft ? 'LEFT' : 'FOUND';
+}
+
+function twinOf(twin: Twin | null | undefined) {
+  return twin ? { id: twin.id, issuedAt: twin.issuedAt.toISOString() } : null;
+}
+
+function faultOf({ path, problem }: Fault): OrderValidation['faults'][number] {
+  const [, item] = /^orderItems\[(\d+)\]/.exec(path) ?? [];
+  return { path, item: item === undefined ? null : Number(item), problem };
+}
+
+function countsOf(
+  items: readonly ItemValidation[],
+  faults: OrderValidation['faults'],
+  people: readonly (Person | null)[],
+): OrderValidation['counts'] {
+  const count = (is: (item: ItemValidation) => boolean) => items.filter(is).length;
+  return {
+    atFault: new Set(faults.flatMap(({ item }) => item ?? [])).size,
+    found: count(({ outcome }) => outcome === 'FOUND'),
+    added: new Set(people.filter((_, at) => items[at]?.outcome === 'NEW')).size,
+    left: count(({ outcome }) => outcome === 'LEFT'),
+    repeated: count(({ sameAs }) => sameAs !== null),
+    twins: count(({ twin }) => twin !== null),
+    withoutAddress: count(({ outcome, address }) => address === null && ['FOUND', 'NEW', 'LEFT'].includes(outcome)),
+  };
+}

@@ -1,0 +1,84 @@
+import type { WorkspaceGrant } from '../../company/access/grants.ts';
+import { survivorOf } from '../../company/directory/who.ts';
+import type { Shoutout, ShoutoutPage, ShoutoutQuery } from '../../ground/contract/shoutout.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { pageFields } from '../../ground/values/page.ts';
+import { activityFields, activityJoins, momentText, userSummary } from './activity.ts';
+import { numberOfShoutout, shoutoutId } from './shoutout-ids.ts';
+
+/** Reads shoutouts by their numbers, each as the member `self` sees it, in the order of `asked`. */
+export async function readShoutouts(
+  database: Queryable,
+  workspaceId: number,
+  asked: readonly { number: number; self: number }[],
+): Promise<Shoutout[]> {
+  const rows = await database.query<{ record: Shoutout }>(recordsSql, [
+    workspaceId,
+    asked.map(({ number }) => number),
+    asked.map(({ self }) => self),
+  ]);
+  return rows.map(({ record }) => record);
+}
+
+export async function findShoutout(
+  database: Queryable,
+  workspaceId: number,
+  id: number,
+  self: number,
+): Promise<Shoutout> {
+  const number = await numberOfShoutout(database, workspaceId, id);
+  const [shoutout] = await readShoutouts(database, workspaceId, [{ number, self }]);
+  return shoutout as Shoutout;
+}
+
+/** Reads a page of the shoutouts with one status, newest first. */
+export async function listShoutouts(
+  database: Queryable,
+  { workspaceId, memberId }: WorkspaceGrant,
+  { status, ...page }: ShoutoutQuery,
+): Promise<ShoutoutPage> {
+  const [row] = await database.query<{ total: number; shoutouts: Shoutout[] }>(pageSql, [
+    workspaceId,
+    status,
+    page.page * page.size,
+    page.size,
+    memberId,
+  ]);
+  const { total, shoutouts } = row ?? { total: 0, shoutouts: [] };
+  return { ...pageFields(page, total), shoutouts };
+}
+
+const record = (self: string) => `
+  json_build_object(
+    'id', ${shoutoutId('a.number', 's')}, ${activityFields(self)},
+    'decidedBy', case when decider.id is not null then ${userSummary('decider', self)} end,
+    'decidedOn', ${momentText('s.decided_at')},
+    'decisionReason', s.decision_reason)`;
+
+const decisionJoins = `
+    left join shoutouts s        on s.workspace_id = a.workspace_id and s.number = a.number
+    left join members decided_as on decided_as.workspace_id = s.workspace_id and decided_as.id = s.decided_by
+    left join members decider    on decider.workspace_id = decided_as.workspace_id
+                                and decider.id = ${survivorOf('decided_as')}`;
+
+const recordsSql = `
+  select ${record('asked.self')} as record
+    from unnest($2::bigint[], $3::bigint[]) with ordinality as asked (number, self, nth)
+    join activities a on a.workspace_id = $1 and a.number = asked.number and a.type = 'SHOUTOUT'
+    ${activityJoins}
+    ${decisionJoins}
+   order by asked.nth`;
+
+const pageSql = `
+  select (select count(*) from activities where workspace_id = $1 and status = $2 and type = 'SHOUTOUT') as total,
+         (select coalesce(json_agg(${record('$5')} order by a.number desc), '[]')
+            from (select *
+                    from activities
+                   where workspace_id = $1
+                     and status = $2
+                     and type = 'SHOUTOUT'
+                   order by number desc
+                  offset $3::bigint
+                   limit $4::bigint) a
+            ${activityJoins}
+            ${decisionJoins}) as shoutouts`;

@@ -1,0 +1,285 @@
+import { resolve } from 'node:path';
+import { Failure, type Fault } from '../errors.ts';
+import { currencies } from '../values/money.ts';
+import { missingForOidc, oidcOf, signInSettings } from './sign-in.ts';
+import { dataFolder, type Env, textOf } from './sources.ts';
+import {
+  type Declared,
+  type MailServer,
+  oneOf,
+  parseAddress,
+  parseCurrencies,
+  parseDatabaseUrl,
+  parseDkim,
+  parseMailServer,
+  parseNetworks,
+  parsePublicUrl,
+  parseTokenKeys,
+  type Setting,
+  setting,
+  wholeNumber,
+} from './texts.ts';
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** The settings of the service and of commands that use its database. */
+const serviceSettings = {
+  port: setting({
+    name: 'PORT',
+    default: '8080',
+    meaning: 'Port to listen on; 0 takes any free one',
+    parse: wholeNumber(0, 65_535),
+  }),
+  host: setting({
+    name: 'HOST',
+    default: '127.0.0.1',
+    meaning: 'Address to listen on; localhost is 127.0.0.1, 0.0.0.0 is every interface',
+    // Where localhost is two addresses, Fastify would listen on the second without our limits on connections.
+    parse: (text) => (text === 'localhost' ? '127.0.0.1' : text),
+  }),
+  databaseUrl: setting({
+    name: 'DATABASE_URL',
+    default: '',
+    meaning: 'A PostgreSQL ≥ 15; without it an embedded one is started',
+    parse: parseDatabaseUrl,
+    absent: null,
+  }),
+  dataDir: setting({
+    name: 'GIFTWIRE_DATA_DIR',
+    default: '.giftwire in a clone; the XDG data folder when installed',
+    meaning: 'Where the embedded database and the token key live',
+    parse: (text) => resolve(text),
+    absent: null,
+  }),
+  environment: setting({
+    name: 'GIFTWIRE_ENV',
+    default: 'test',
+    meaning: 'test or production: each has its own database and token prefix',
+    parse: oneOf(['test', 'production']),
+  }),
+  role: setting({
+    name: 'GIFTWIRE_ROLE',
+    default: 'all',
+    meaning: 'all, api (answers requests) or worker (fulfils orders)',
+    parse: oneOf(['all', 'api', 'worker']),
+  }),
+  processes: setting({
+    name: 'GIFTWIRE_PROCESSES',
+    default: '1',
+    meaning: 'Processes of this node, 1 to 16: as many as it has cores to spare',
+    parse: wholeNumber(1, 16),
+  }),
+  demo: setting({
+    name: 'GIFTWIRE_DEMO',
+    default: '1',
+    meaning: '0 leaves the demo workspace out; production never has it',
+    parse: (text, name) => oneOf(['1', '0'])(text, name) === '1',
+  }),
+  tokenKeys: setting({
+    name: 'GIFTWIRE_TOKEN_KEY',
+    default: 'made and kept in the data folder',
+    meaning:
+      'The secret that gift tokens and the keys of code pools derive from, 32 characters or more; to rotate "2:new,1:old". Required in production',
+    parse: parseTokenKeys,
+    absent: null,
+  }),
+  currencies: setting({
+    name: 'GIFTWIRE_CURRENCIES',
+    default: 'every current ISO 4217 code',
+    meaning: 'The currencies to accept, for example CAD,USD',
+    parse: parseCurrencies,
+    absent: currencies,
+  }),
+  eventDays: setting({
+    name: 'GIFTWIRE_EVENT_DAYS',
+    default: '90',
+    meaning: 'How many days events are kept, 1 to 3650',
+    parse: wholeNumber(1, 3_650),
+  }),
+  webhookNetworks: setting({
+    name: 'GIFTWIRE_WEBHOOK_NETWORKS',
+    default: '',
+    meaning: 'Private networks that webhooks may go to, as 10.0.0.0/8,fd12:3456::/32; public addresses they always may',
+    parse: parseNetworks,
+    absent: [],
+  }),
+  publicUrl: setting({
+    name: 'GIFTWIRE_PUBLIC_URL',
+    default: "the service's own address",
+    meaning:
+      'The address under which people reach the service: gift links begin with it. Required for mail in production',
+    parse: parsePublicUrl,
+    absent: null,
+  }),
+  mailServer: setting({
+    name: 'GIFTWIRE_SMTP_URL',
+    default: 'outbox; off in production',
+    meaning:
+      'The mail server, as smtps://user:secret@example.com; outbox keeps mails for `giftwire outbox`; off mails nothing',
+    parse: parseMailServer,
+    absent: null,
+  }),
+  mailFrom: setting({
+    name: 'GIFTWIRE_MAIL_FROM',
+    default: '',
+    meaning: 'The sender of mails, as gifts@example.com. Required with a mail server',
+    parse: parseAddress,
+    absent: null,
+  }),
+  mailBounces: setting({
+    name: 'GIFTWIRE_MAIL_BOUNCES',
+    default: 'the sender of mails',
+    meaning:
+      'Where mail servers return mails, as bounces@example.com; it must take addresses such as bounces+text@example.com',
+    parse: parseAddress,
+    absent: null,
+  }),
+  mailPerMinute: setting({
+    name: 'GIFTWIRE_MAIL_PER_MINUTE',
+    default: '0',
+    meaning: 'The most mails that all nodes together send in a minute, up to 1000000; 0 sets no limit',
+    parse: wholeNumber(0, 1_000_000),
+  }),
+  dkim: setting({
+    name: 'GIFTWIRE_DKIM',
+    default: '',
+    meaning: 'Signs mails: the DKIM selector, a colon and the file of the private key, as gifts:/etc/giftwire/dkim.pem',
+    parse: parseDkim,
+    absent: null,
+  }),
+  ...signInSettings,
+  trustedProxies: setting({
+    name: 'GIFTWIRE_TRUSTED_PROXIES',
+    default: '',
+    meaning: 'Networks of proxies in front of the service, as 10.0.0.0/8: their X-Forwarded-For names the visitor',
+    parse: parseNetworks,
+    absent: [],
+  }),
+  logLevel: setting({
+    name: 'LOG_LEVEL',
+    default: 'info',
+    meaning: `${logLevels.slice(0, -1).join(', ')} or ${logLevels.at(-1)}`,
+    parse: oneOf(logLevels),
+  }),
+};
+
+/** The settings of `giftwire send`, which calls a service over HTTP. */
+export const clientSettings = {
+  url: setting({
+    name: 'GIFTWIRE_URL',
+    default: 'http://127.0.0.1 and PORT',
+    meaning: 'For `giftwire send` and `listen`: the service to call',
+    parse: (text) => text.replace(/\/+$/, ''),
+    absent: null,
+  }),
+  token: setting({
+    name: 'GIFTWIRE_TOKEN',
+    default: '',
+    meaning: 'For `giftwire send` and `listen`: the API token',
+    parse: (text) => text,
+    absent: null,
+  }),
+  workspace: setting({
+    name: 'GIFTWIRE_WORKSPACE',
+    default: '1',
+    meaning: 'For `giftwire send` and `listen`: the workspace id',
+    parse: (text) => text,
+  }),
+};
+
+/** Every setting, for `giftwire env` and docs/settings.md. */
+export const settings: readonly Setting[] = [...Object.values(serviceSettings), ...Object.values(clientSettings)].map(
+  ({ name, default: shown, meaning }) => ({ name, default: shown, meaning }),
+);
+
+export type Config = Omit<Values<typeof serviceSettings>, 'mailServer' | 'dataDir' | OidcSetting> & {
+  readonly oidc: ReturnType<typeof oidcOf>;
+  readonly mailServer: MailServer;
+  readonly dataDir: string;
+};
+type OidcSetting = Exclude<keyof typeof signInSettings, 'sessionHours'>;
+export type Environment = Config['environment'];
+export type Role = Config['role'];
+
+/** Reads the environment once and reports every fault in it at once. */
+export function readConfig(env: Env = process.env): Config {
+  const { values, faults } = readSettings(serviceSettings, env);
+  const { name } = serviceSettings.tokenKeys;
+  // A key that is there and wrong was reported already.
+  const needsKey = values.environment === 'production' && values.tokenKeys === null;
+  if (needsKey) faults.push({ path: name, problem: 'is required in production: 32 characters or more' });
+  const mailServer = values.mailServer ?? (values.environment === 'test' ? 'outbox' : 'off');
+  faults.push(...missingForMail({ ...values, mailServer }, faults), ...missingForOidc(values));
+  refuse(faults);
+  const dataDir = values.dataDir ?? dataFolder(env);
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcName, ...others } = values;
+  const demo = values.demo && values.environment === 'test';
+  return Object.freeze({ ...others, oidc: oidcOf(values), mailServer, dataDir, demo });
+}
+
+/** What mail needs beside the server. A setting that is there and wrong was reported already. */
+function missingForMail(
+  {
+    mailServer,
+    mailFrom,
+    publicUrl,
+    environment,
+  }: Pick<Config, 'mailServer' | 'mailFrom' | 'publicUrl' | 'environment'>,
+  faults: readonly Fault[],
+): readonly Fault[] {
+  if (mailServer === 'off' || mailServer === 'outbox') return [];
+  const needed = [
+    { path: serviceSettings.mailFrom.name, isThere: mailFrom !== null, problem: 'is required with GIFTWIRE_SMTP_URL' },
+    {
+      path: serviceSettings.publicUrl.name,
+      isThere: publicUrl !== null || environment === 'test',
+      problem: 'is required with GIFTWIRE_SMTP_URL in production: gift links begin with it',
+    },
+  ];
+  return needed.filter(({ path, isThere }) => !isThere && !faults.some((fault) => fault.path === path));
+}
+
+export interface ClientConfig {
+  url: string;
+  token: string | null;
+  workspace: string;
+}
+
+export function readClientConfig(env: Env = process.env): ClientConfig {
+  const { values, faults } = readSettings({ ...clientSettings, port: serviceSettings.port }, env);
+  refuse(faults);
+  const { url, port, ...others } = values;
+  return { url: url ?? baseUrl('127.0.0.1', port), ...others };
+}
+
+export function baseUrl(host: string, port: number): string {
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+type Values<Settings> = Readonly<{ [Key in keyof Settings]: Settings[Key] extends Declared<infer T> ? T : never }>;
+
+/** Without the values of settings that are at fault. */
+function readSettings<S extends Record<string, Declared<unknown>>>(declared: S, env: Env) {
+  const faults: Fault[] = [];
+  const values = Object.entries(declared).map(([key, one]) => {
+    try {
+      return [key, readSetting(one, env)];
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      faults.push(...error.faults);
+      return [key, undefined];
+    }
+  });
+  return { values: Object.fromEntries(values) as Values<S>, faults };
+}
+
+function readSetting<T>({ name, default: text, parse, absent }: Declared<T>, env: Env): T {
+  const given = textOf(name, env);
+  return given === null && absent !== undefined ? absent : parse(given ?? text, name);
+}
+
+function refuse(faults: readonly Fault[]): void {
+  if (faults.length === 0) return;
+  const lines = faults.map(({ path, problem }) => `  ${path} ${problem}`);
+  throw new Failure('setup', `The settings are not right yet:\n${lines.join('\n')}`, { faults });
+}

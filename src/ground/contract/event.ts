@@ -1,0 +1,260 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import { EventActor } from './actor.ts';
+import { budgetEvents } from './budget-event.ts';
+import {
+  doneBy,
+  GiftActionData,
+  GiftData,
+  GiftDeliveryFailedData,
+  giftFields,
+  RedemptionData,
+  requestId,
+} from './gift-event.ts';
+import { poolEvents } from './pool-event.ts';
+import { named, oneOf, ref } from './schema.ts';
+
+const id = (description: string, example: number) => Type.Integer({ description, examples: [example] });
+const memberId = id('The id of the member.', 17);
+const customerRequestId = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  description: 'What the sender called the order in X-Customer-Request-Id.',
+  examples: ['bonus-2026-11'],
+});
+const count = (description: string, example: number) => Type.Integer({ minimum: 0, description, examples: [example] });
+
+const shoutout = { id: id('The id of the shoutout.', 42) };
+const decided = named('ShoutoutDecidedData', Type.Object({ ...shoutout, decidedBy: id('The member who decided.', 5) }));
+const member = named('MemberEventData', Type.Object({ id: memberId }));
+
+const endedAt = Type.Unsafe<string | null>({
+  type: ['string', 'null'],
+  format: 'date-time',
+  description: 'Until when it can be claimed; null: for good.',
+  examples: ['2027-04-01T04:00:00.000Z'],
+});
+
+/** Every type of event and its data, which has a name in the OpenAPI document. A module that raises a new one adds a line here. */
+export const eventTypes = {
+  'order.completed': {
+    meaning: 'The gifts of an order were issued.',
+    data: named(
+      'OrderCompletedData',
+      Type.Object({
+        requestId,
+        customerRequestId,
+        orderId: id('The id of the order.', 1_001),
+        gifts: count('How many gifts were issued.', 3),
+        total: Type.Number({ description: 'The sum of their amounts.', examples: [75] }),
+        currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
+      }),
+    ),
+  },
+  'order.failed': {
+    meaning:
+      'An order failed: no gift of it was issued. If an operator retries it, another event of the same requestId follows.',
+    data: named('OrderFailedData', Type.Object({ requestId, customerRequestId })),
+  },
+  'shoutout.given': {
+    meaning: 'Somebody said thanks. Its status is PENDING where the workspace asks for approval.',
+    data: named(
+      'ShoutoutGivenData',
+      Type.Object({
+        ...shoutout,
+        senderId: id('The member who says thanks.', 3),
+        receiverId: id('The member who is thanked.', 17),
+        status: oneOf(['PENDING', 'APPROVED'], { description: 'PENDING: it waits for approval.' }),
+      }),
+    ),
+  },
+  'shoutout.approved': {
+    meaning: 'A shoutout that waited for approval was approved.',
+    data: decided,
+  },
+  'shoutout.declined': {
+    meaning: 'A shoutout that waited for approval was declined.',
+    data: decided,
+  },
+  'member.added': {
+    meaning: 'Somebody was added to the directory. Where they have left already, member.left follows.',
+    data: member,
+  },
+  'member.changed': {
+    meaning:
+      'A field, the manager or the team of a member changed: once for a request, however many fields it changed. Being recognized, leaving and returning are no such change.',
+    data: member,
+  },
+  'member.left': {
+    meaning: 'A member left the company. Where something else about them changed too, member.changed follows.',
+    data: member,
+  },
+  'member.returned': {
+    meaning: 'A member who had left came back. Where something else about them changed too, member.changed follows.',
+    data: member,
+  },
+  'member.merged': {
+    meaning:
+      'Two records of one person became one. Where the one that stays got fields of the other, it has member.changed.',
+    data: named('MemberMergedData', Type.Object({ id: memberId, into: id('The member that stays.', 12) })),
+  },
+  'members.imported': {
+    meaning:
+      'A file of people was imported. It stands for all the changes of that import: its people have no events of their own. An import that changed nothing has none.',
+    data: named(
+      'MembersImportedData',
+      Type.Object({
+        importId: Type.String({
+          format: 'uuid',
+          description: 'Identifies the import.',
+          examples: ['019a8c1e-6a2b-7d4c-8e1f-2a3b4c5d6e7f'],
+        }),
+        added: count('Members who were added.', 12),
+        changed: count('Members who were changed, leavers and those who returned among them.', 4),
+        left: count('Members who left.', 1),
+        returned: count('Members who came back.', 0),
+        complete: Type.Boolean({
+          description:
+            'False where the import was stopped on the way: the counts are what it had done by then. If it goes on after a pause of more than five minutes, the rest comes as another event of the same importId.',
+          examples: [true],
+        }),
+      }),
+    ),
+  },
+  'gift.sent': {
+    meaning: 'The mail about a gift was handed to the mail server. Whether it arrived is not known.',
+    data: GiftData,
+  },
+  'gift.delivery_failed': {
+    meaning: 'The mail about a gift was refused for good, or came back.',
+    data: GiftDeliveryFailedData,
+  },
+  'gift.viewed': {
+    meaning: 'The page of a gift was opened for the first time. A mail scanner may have done that.',
+    data: GiftData,
+  },
+  'gift.claimed': { meaning: 'The recipient has claimed the gift, on its page or at a till.', data: GiftActionData },
+  'gift.thanked': {
+    meaning: 'The recipient has written a note of thanks. The gift has its text, and this event does not.',
+    data: GiftData,
+  },
+  'gift.reminded': {
+    meaning: 'A reminder of a gift that nobody has claimed was handed to the mail server.',
+    data: GiftData,
+  },
+  'gift.reissued': {
+    meaning: 'A gift got new tokens, because it goes to another address: its earlier link and code have ended.',
+    data: named(
+      'GiftReissuedData',
+      Type.Object({ ...giftFields, edition: count('Greater with each new issue.', 1), ...doneBy }),
+    ),
+  },
+  'gift.extended': {
+    meaning: 'A gift can be claimed for longer. One that had expired can be claimed again.',
+    data: named('GiftExtendedData', Type.Object({ ...giftFields, expiresAt: endedAt, ...doneBy })),
+  },
+  'gift.expired': { meaning: 'A gift was not claimed in time.', data: GiftData },
+  'gift.cancelled': { meaning: 'A gift was cancelled before anybody claimed it.', data: GiftActionData },
+  'gift.redeemed': {
+    meaning:
+      'The recipient has spent a gift or a part of it. Where somebody has to fulfil it, redemption.requested follows.',
+    data: RedemptionData,
+  },
+  'gift.redemption_reversed': {
+    meaning: 'A redemption was reversed or declined: its amount can be spent again.',
+    data: RedemptionData,
+  },
+  'redemption.requested': {
+    meaning: 'A recipient asks for something that somebody has to fulfil or decline.',
+    data: RedemptionData,
+  },
+  'redemption.fulfilled': { meaning: 'Somebody has fulfilled what a recipient asked for.', data: RedemptionData },
+  'redemption.declined': {
+    meaning: 'Somebody has declined what a recipient asked for. gift.redemption_reversed comes before it.',
+    data: RedemptionData,
+  },
+  ...budgetEvents,
+  ...poolEvents,
+  'webhook.disabled': {
+    meaning: 'A webhook gets no more events.',
+    data: named(
+      'WebhookDisabledData',
+      Type.Object({
+        id: id('The id of the webhook.', 2),
+        reason: oneOf(['GONE', 'FAILING', 'BY_HAND'], {
+          description:
+            'GONE: it answered 410. FAILING: five days of nothing but failures. BY_HAND: somebody disabled it.',
+        }),
+      }),
+    ),
+  },
+} as const satisfies Record<string, { meaning: string; data: TSchema & { $id: string } }>;
+
+export type EventType = keyof typeof eventTypes;
+export const eventTypeNames = Object.keys(eventTypes) as EventType[];
+
+/** What happened, before it has its number. */
+export type NewEvent = { [T in EventType]: { type: T; data: Static<(typeof eventTypes)[T]['data']> } }[EventType];
+
+const belongsToType = 'What belongs to the type: ids, states, amounts.';
+const envelope = {
+  id: Type.String({ description: '`evt_`, the workspace and the number.', examples: ['evt_1_42'] }),
+  number: Type.Integer({ description: '1, 2, 3 … in the workspace, in the sequence of commits.', examples: [42] }),
+  timestamp: Type.String({ format: 'date-time', description: 'UTC.', examples: ['2026-11-02T14:03:27.512Z'] }),
+  workspaceId: Type.Integer({ description: 'The workspace in which it happened.', examples: [1] }),
+};
+
+export const EventRecord = named(
+  'Event',
+  Type.Object(
+    {
+      ...envelope,
+      type: oneOf(eventTypeNames, {
+        description: 'What happened. Newer versions may add types.',
+        examples: ['order.completed'],
+      }),
+      data: Type.Object({}, { additionalProperties: true, description: belongsToType }),
+    },
+    {
+      description:
+        'Something that happened in a workspace. It never holds a gift token, a message, a name or an address.',
+    },
+  ),
+);
+export type EventRecord = Static<typeof EventRecord>;
+
+/** The name of an event's schema: OrderCompletedEvent. */
+export function eventSchemaName(type: EventType): string {
+  const parts = type.split(/[._]/).map((part) => part.charAt(0).toUpperCase() + part.slice(1));
+  return `${parts.join('')}Event`;
+}
+
+/** The data of an event as the document shows it. */
+export function exampleData(type: EventType): Record<string, unknown> {
+  const { properties } = eventTypes[type].data as unknown as { properties: Record<string, Example> };
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, schema.examples?.[0] ?? schema.enum?.[0] ?? null]),
+  );
+}
+
+interface Example {
+  examples?: unknown[];
+  enum?: unknown[];
+}
+
+/** Each type as a schema of its own, for receivers of webhooks, and the schemas of their data. */
+export const eventSchemas = [
+  ...eventTypeNames.map((type) =>
+    named(
+      eventSchemaName(type),
+      Type.Object(
+        {
+          ...envelope,
+          type: oneOf([type], { description: 'What happened.' }),
+          data: ref(eventTypes[type].data, { description: belongsToType }),
+        },
+        { description: eventTypes[type].meaning },
+      ),
+    ),
+  ),
+  ...new Set(eventTypeNames.map((type) => eventTypes[type].data)),
+  EventActor,
+];

@@ -1,0 +1,63 @@
+import { isReportOf } from '../../company/directory/reporting-line.ts';
+import type { Overview, OverviewQuery, OverviewSpan } from '../../ground/contract/overview.ts';
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import type { Answers } from './answers.ts';
+import { readAttention } from './attention.ts';
+import type { Companies } from './memory/companies.ts';
+import { countAll } from './memory/count.ts';
+import { readSum } from './series.ts';
+import { addDays, endOf, type Reader, readToday, startOf } from './span.ts';
+
+/** What needs attention, and this month beside the same days of the month before. */
+export async function readOverview(
+  on: { reports: Queryable; lookUps: Queryable },
+  { answers, companies }: { answers: Answers; companies: Companies },
+  reader: Reader,
+  { asOf: asked }: OverviewQuery,
+): Promise<Overview> {
+  const asOf = asked ?? (await readToday(on.lookUps, reader.workspaceId));
+  const [current, before] = monthsOf(asOf);
+  const [attention, ...spans] = await Promise.all([
+    readAttention(on.lookUps, reader),
+    ...[current, before].map((days) =>
+      answers.read(reader, { report: 'month', ...days }, () => readMonth(on.reports, companies, reader, days)),
+    ),
+  ]);
+  return { asOf, attention, current: spans[0] as OverviewSpan, before: spans[1] as OverviewSpan };
+}
+
+interface Days {
+  from: string;
+  to: string;
+}
+
+/** The days of a month until a day, and as many of the month before. A shorter month before ends with its last day. */
+function monthsOf(day: string): [Days, Days] {
+  const from = `${day.slice(0, 8)}01`;
+  const lastBefore = addDays(from, -1);
+  const fromBefore = `${lastBefore.slice(0, 8)}01`;
+  const sameDay = `${lastBefore.slice(0, 8)}${day.slice(8)}`;
+  return [
+    { from, to: day },
+    { from: fromBefore, to: sameDay < lastBefore ? sameDay : lastBefore },
+  ];
+}
+
+async function readMonth(on: Queryable, companies: Companies, reader: Reader, days: Days): Promise<OverviewSpan> {
+  const { workspaceId, onlyReportsOf } = reader;
+  const { from, to } = days;
+  const [sum, { people, recognized }, { claimed }] = await Promise.all([
+    readSum(on, reader, from, to),
+    companies.ask(workspaceId, (company) => countAll(company, reader, { from, to, asOf: to })),
+    queryOne<{ claimed: number }>(on, claimedSql, [workspaceId, startOf(from), endOf(to), onlyReportsOf]),
+  ]);
+  return { from, to, ...sum, people, recognized, claimed };
+}
+
+const claimedSql = `
+  select count(*) as claimed
+    from certificates c
+   where c.workspace_id = $1
+     and c.claimed_at >= $2::timestamptz
+     and c.claimed_at < $3::timestamptz
+     and ${isReportOf('$1::bigint', '$4', 'c.member_id')}`;

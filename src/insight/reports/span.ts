@@ -1,0 +1,69 @@
+import { timeOf } from '../../company/workspaces/lock.ts';
+import { noWorkspace } from '../../company/workspaces/workspaces.ts';
+import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { invalid } from '../../ground/errors.ts';
+
+/** Who reads a report: somebody who sees everybody in the workspace, or a manager. */
+export interface Reader {
+  workspaceId: number;
+  /** The manager whose direct and indirect reports the reader sees; null: everybody. */
+  onlyReportsOf: number | null;
+}
+
+/** The days that a report is about. Days are UTC; the last one is part of the span. */
+export interface Span {
+  from: string;
+  to: string;
+  /** The report shows what was so at the end of this day. */
+  asOf: string;
+}
+
+const usualDays = 90;
+/** A report counts every activity of its span, so the span has an end. */
+const mostDays = 366;
+
+export async function readSpan(on: Queryable, workspaceId: number, asked: Partial<Span>): Promise<Span> {
+  const asOf = asked.asOf ?? (await readToday(on, workspaceId));
+  const to = asked.to ?? asOf;
+  const from = asked.from ?? addDays(to, 1 - usualDays);
+  if (from > to) throw invalid([{ path: 'from', problem: 'must not be after `to`' }]);
+  if (daysBetween(from, to) >= mostDays)
+    throw invalid([{ path: 'from', problem: `must be less than ${mostDays} days before \`to\`` }]);
+  return { from, to, asOf };
+}
+
+/** The day that it is in the workspace. */
+export async function readToday(on: Queryable, workspaceId: number): Promise<string> {
+  const row = await queryOptional<{ today: string }>(
+    on,
+    `select (${timeOf('a')} at time zone 'utc')::date as today from activity_counters a where workspace_id = $1`,
+    [workspaceId],
+  );
+  if (!row) throw noWorkspace(workspaceId);
+  return row.today;
+}
+
+const dayMs = 86_400_000;
+
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+}
+
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs;
+}
+
+/** The moment at which a day begins. */
+export function startOf(day: string): string {
+  return `${day}T00:00:00Z`;
+}
+
+/** The moment at which a day ends. */
+export function endOf(day: string): string {
+  return startOf(addDays(day, 1));
+}
+
+/** One column as the text of a PostgreSQL array, which is quicker to make than the driver's. For numbers, days and single words. */
+export function arrayOf<Row>(rows: readonly Row[], column: keyof Row): string {
+  return `{${rows.map((row) => row[column] ?? 'null').join(',')}}`;
+}

@@ -1,0 +1,142 @@
+import type { WorkspaceGrant } from '../../company/access/grants.ts';
+import {
+  activityFields,
+  activityJoins,
+  activityMoment,
+  activityText,
+  manyActivityJoins,
+  personOf,
+} from '../../giving/recognition/activity.ts';
+import type { TeamActivityPage } from '../../ground/contract/report.ts';
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import { type Page, pageFields } from '../../ground/values/page.ts';
+import { readLines, textStatement } from './lines.ts';
+import type { Companies } from './memory/companies.ts';
+import { findReceived } from './memory/count.ts';
+import { piecesAhead, readPieces } from './pieces.ts';
+
+interface Row {
+  total: number;
+  activities: TeamActivityPage['activities'];
+}
+
+type Activities = Pick<Row, 'activities'>;
+
+/** A page of activities, newest first. Numbers are dense except for counted gaps, so the last page is as fast as the first. */
+export async function readTeamActivity(
+  database: Queryable,
+  companies: Companies,
+  reader: WorkspaceGrant,
+  page: Page,
+): Promise<TeamActivityPage> {
+  const { workspaceId, memberId, onlyReportsOf } = reader;
+  const begin = page.page * page.size;
+  if (onlyReportsOf === null) {
+    const [row] = await database.query<Row>(pageSql, [workspaceId, begin, page.size, memberId]);
+    const { total, activities } = row ?? { total: 0, activities: [] };
+    return { ...pageFields(page, total), activities };
+  }
+  // What a manager's reports received is found in memory: in the database gifts have no index by receiver.
+  const part = [begin, begin + page.size] as const;
+  const { total, numbers } = await companies.ask(workspaceId, (company) => findReceived(company, reader, part));
+  const { activities } = await queryOne<Activities>(database, numbersSql, [workspaceId, numbers, memberId]);
+  return { ...pageFields(page, total), activities };
+}
+
+export const teamActivityColumns = [
+  'status',
+  'type',
+  'createdOn',
+  'senderId',
+  'senderEmail',
+  'senderFirstName',
+  'senderLastName',
+  'receiverId',
+  'receiverEmail',
+  'receiverFirstName',
+  'receiverLastName',
+  'description',
+  'reason',
+  'isPrivate',
+  'team',
+];
+
+/**
+ * The whole report as rows: each activity that exists at the beginning, once, newest first. A shoutout that is approved
+ * meanwhile has either status; one that is declined meanwhile may be missing. Names are those of the moment of reading.
+ */
+export async function* streamTeamActivity(
+  database: Queryable,
+  { workspaceId }: WorkspaceGrant,
+): AsyncGenerator<Buffer> {
+  const [counter] = await database.query<{ total: number }>(
+    'select total from activity_counters where workspace_id = $1',
+    [workspaceId],
+  );
+  const read = ({ above, upTo }: Range) => readLines(database, pieceText, [workspaceId, above, upTo]);
+  yield* readPieces(rangesDown(counter?.total ?? 0), read, piecesAhead);
+}
+
+// Few enough that turning them into text does not block the event loop for long.
+const numbersAtOnce = 500;
+
+interface Range {
+  above: number;
+  upTo: number;
+}
+
+/** Ranges of activity numbers, the newest first. Without activities there is one empty range. */
+function* rangesDown(total: number): Generator<Range> {
+  for (let upTo = Math.max(total, 1); upTo > 0; upTo -= numbersAtOnce) yield { above: upTo - numbersAtOnce, upTo };
+}
+
+const pageSql = `
+  select start.total,
+         coalesce(listed.activities, '[]') as activities
+    from find_activities($1, $2::bigint) start
+   cross join lateral (
+           select json_agg(json_build_object(${activityFields('$4')}) order by a.number desc) as activities
+             from (select *
+                     from activities
+                    where workspace_id = $1
+                      and number <= start.newest
+                      and status <> 'DECLINED'
+                    order by number desc
+                   offset start.skipped
+                    limit $3::bigint) a
+             ${activityJoins}
+         ) listed`;
+
+// A shoutout that was declined since its number was found is left out.
+const numbersSql = `
+  select coalesce(json_agg(json_build_object(${activityFields('$3')}) order by a.number desc), '[]') as activities
+    from unnest($2::bigint[]) as page (number)
+    join activities a on a.workspace_id = $1 and a.number = page.number and a.status <> 'DECLINED'
+    ${activityJoins}`;
+
+const personColumns = ['id', 'email', 'first_name', 'last_name'];
+
+const pieceText = textStatement(
+  [
+    'a.status',
+    'a.type',
+    activityMoment,
+    ...personColumns.map((column) => personOf('sender', column)),
+    ...personColumns.map((column) => personOf('receiver', column)),
+    activityText,
+    'reason.description',
+    'a.is_private',
+    't.name',
+  ],
+  {
+    rest: `from activities a
+         ${manyActivityJoins}
+    left join teams t on t.workspace_id = a.workspace_id and t.id = ${personOf('receiver', 'team_id')}
+   where a.workspace_id = $1
+     and a.number > $2::bigint
+     and a.number <= $3::bigint
+     and a.status <> 'DECLINED'`,
+    order: 'a.number desc',
+    parameters: 3,
+  },
+);

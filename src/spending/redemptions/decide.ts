@@ -1,0 +1,66 @@
+import { type Actor, audit } from '../../company/access/audit.ts';
+import { lockWorkspace } from '../../company/workspaces/lock.ts';
+import type { GiftMails } from '../../giving/gifts/claim.ts';
+import { type Gift, readGiftsById } from '../../giving/gifts/gift.ts';
+import type { Wish } from '../../ground/contract/wish.ts';
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { decline, fulfil } from './finish.ts';
+import { readRedemption } from './read.ts';
+
+const decisions = {
+  fulfil: { finish: fulfil, action: 'redemption.fulfilled' },
+  decline: { finish: decline, action: 'redemption.declined' },
+} as const;
+
+/**
+ * Fulfils or declines what a recipient asked for. Declined, the gift has its balance back. The recipient reads the note on the page of
+ * the gift, and gets a mail if `mails` are given. The same decision again changes nothing.
+ */
+export async function decideWish(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  id: number,
+  decision: keyof typeof decisions,
+  note?: string,
+  mails: GiftMails | null = null,
+): Promise<Wish> {
+  await lockWorkspace(tx, workspaceId);
+  const { kind, wayName, giftId } = await readRedemption(tx, workspaceId, id);
+  if (kind !== 'HAND')
+    throw new Failure('conflict', `Redemption ${id} is of the kind ${kind}: only what is of the kind HAND is decided.`);
+  const { finish, action } = decisions[decision];
+  const changed = await finish(tx, actor, workspaceId, [id], note === undefined ? {} : { note });
+  if (changed.length > 0) {
+    await audit(tx, { workspaceId, actor, action, subject: { id, name: wayName } });
+    if (mails) await mailDecision(tx, mails, workspaceId, giftId, id);
+  }
+  return readWish(tx, workspaceId, id);
+}
+
+/** The mail says which wish of the gift it is about, the first, the second …: a message's id has no room for a redemption's. */
+async function mailDecision(tx: Queryable, mails: GiftMails, workspaceId: number, giftId: number, id: number) {
+  const [gift] = (await readGiftsById(tx, workspaceId, [giftId])) as [Gift];
+  const { nth } = await queryOne<{ nth: number }>(
+    tx,
+    `select count(*) as nth
+       from redemptions
+      where workspace_id = $1
+        and request_id = $2
+        and position = $3
+        and kind = 'HAND'
+        and id <= $4`,
+    [workspaceId, gift.requestId, gift.position, id],
+  );
+  await mails.queue(tx, gift, 'WISH', nth);
+}
+
+async function readWish(tx: Queryable, workspaceId: number, id: number): Promise<Wish> {
+  const { giftId, state, way, amount, currency, left, wish, note, finishedAt } = await readRedemption(
+    tx,
+    workspaceId,
+    id,
+  );
+  return { id, giftId, state, way, amount, currency, left, wish, note, finishedAt };
+}

@@ -1,0 +1,65 @@
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import { redemptionTables } from './read.ts';
+
+/** What a line of a payroll export is made of. */
+export interface DueLine {
+  redemptionId: number;
+  /** Negative where a redemption is taken back that an earlier export has. */
+  amount: number;
+  type: 'PAID' | 'REVERSED';
+  currency: string;
+  /** The day of the redemption or of its reversal, in the workspace's time zone. */
+  date: string;
+  giftId: number;
+  reason: string;
+  employeeNumber: string | null;
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  costCentre: string | null;
+  department: string | null;
+  location: string | null;
+}
+
+const atOnce = 500;
+
+/** Redemptions that are paid, and no export has them. */
+const unpaid = `kind = 'PAYROLL' and state = 'DONE' and exported_in is null`;
+/** Redemptions that an export has, and that were reversed later. One that was reversed before it was exported has no line at all. */
+const unreturned = `kind = 'PAYROLL' and state = 'REVERSED' and exported_in is not null and reversed_in is null`;
+
+/** The lines that the next export has to hold, in the sequence of redemptions behind one of them. */
+export function readDue(on: Queryable, workspaceId: number, after: number): Promise<DueLine[]> {
+  return on.query<DueLine>(dueSql, [workspaceId, after, atOnce]);
+}
+
+const dueSql = `
+  with due as (
+    select * from (select * from redemptions where workspace_id = $1 and id > $2 and ${unpaid} order by id limit $3) paid
+     union all
+    select * from (select * from redemptions where workspace_id = $1 and id > $2 and ${unreturned} order by id limit $3) returned
+  )
+  select d.id as "redemptionId", case d.state when 'DONE' then d.amount else -d.amount end as amount,
+         case d.state when 'DONE' then 'PAID' else 'REVERSED' end as type, r.currency,
+         to_char(case d.state when 'DONE' then d.at else d.finished_at end at time zone w.time_zone, 'YYYY-MM-DD') as date,
+         c.id as "giftId", coalesce(reason.description, '') as reason,
+         m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName", m.email,
+         m.cost_centre as "costCentre", m.department, m.location
+    from due d
+    ${redemptionTables}
+    join workspaces w        on w.id = d.workspace_id
+    left join reasons reason on reason.workspace_id = d.workspace_id
+                            and reason.id = coalesce(c.reason_id, w.default_reason_id)
+   order by d.id
+   limit $3`;
+
+/** How many lines the next export would have. */
+export async function countDue(on: Queryable, workspaceId: number): Promise<number> {
+  const { waiting } = await queryOne<{ waiting: number }>(
+    on,
+    `select (select count(*) from redemptions where workspace_id = $1 and ${unpaid})
+            + (select count(*) from redemptions where workspace_id = $1 and ${unreturned}) as waiting`,
+    [workspaceId],
+  );
+  return waiting;
+}

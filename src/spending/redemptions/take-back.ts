@@ -1,0 +1,45 @@
+import { type Actor, audit } from '../../company/access/audit.ts';
+import type { Redemption } from '../../ground/contract/redemption.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import { Failure } from '../../ground/errors.ts';
+import { reverse } from './finish.ts';
+import { readRedemption } from './read.ts';
+
+/** Takes back what was redeemed at a till. Once more changes nothing. The caller holds the workspace's lock. */
+export function voidAtTill(tx: Queryable, actor: Actor, workspaceId: number, id: number): Promise<Redemption> {
+  return takeBack(tx, actor, workspaceId, id, 'redemption.voided', ({ kind }) =>
+    kind === 'TILL' ? null : `it was not made at a till, but is of the kind ${kind}`,
+  );
+}
+
+/**
+ * Reverses a redemption for the company: the gift has the amount back. If payroll has paid it, the next export takes it back. The
+ * caller holds the workspace's lock.
+ */
+export function reverseRedemption(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  id: number,
+  note?: string,
+): Promise<Redemption> {
+  const refusal = ({ kind }: Redemption) => (kind === 'POOL' ? 'the recipient has its code' : null);
+  return takeBack(tx, actor, workspaceId, id, 'redemption.reversed', refusal, note);
+}
+
+async function takeBack(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  id: number,
+  action: string,
+  refusal: (redemption: Redemption) => string | null,
+  note?: string,
+): Promise<Redemption> {
+  const reason = refusal(await readRedemption(tx, workspaceId, id));
+  if (reason !== null) throw new Failure('conflict', `Redemption ${id} cannot be reversed: ${reason}.`);
+  const detail = note === undefined ? {} : { note };
+  const changed = await reverse(tx, actor, workspaceId, [id], detail);
+  if (changed.length > 0) await audit(tx, { workspaceId, actor, action, subject: { id, name: null }, detail });
+  return readRedemption(tx, workspaceId, id);
+}

@@ -1,0 +1,328 @@
+/**
+ * The groups of src/, from the bottom up: a module may import modules of its own group and of those that its group depends on.
+ * The files at the root of src/ connect all modules and belong to no group.
+ */
+export const groups: Record<string, { modules: readonly string[]; dependsOn: readonly string[] }> = {
+  ground: {
+    modules: ['values', 'contract', 'errors', 'log', 'metrics', 'config', 'database', 'jobs'],
+    dependsOn: [],
+  },
+  company: {
+    modules: ['workspaces', 'events', 'directory', 'access', 'import', 'scim'],
+    dependsOn: ['ground'],
+  },
+  giving: {
+    modules: ['budgets', 'recognition', 'gifts', 'orders', 'delivery'],
+    dependsOn: ['ground', 'company'],
+  },
+  spending: { modules: ['code-pools', 'redemptions'], dependsOn: ['ground', 'company', 'giving'] },
+  insight: { modules: ['reports'], dependsOn: ['ground', 'company', 'giving'] },
+  doors: { modules: ['http', 'cli', 'demo'], dependsOn: ['ground', 'company', 'giving', 'spending', 'insight'] },
+};
+
+/**
+ * The modules of src/ and what each may import. test/project/structure.test.ts compares this with the code, and with the chart in
+ * ARCHITECTURE.md.
+ */
+export const mayImport: Record<string, readonly string[]> = {
+  main: ['cli', 'errors'],
+  cli: [
+    'access',
+    'app',
+    'budgets',
+    'code-pools',
+    'config',
+    'console',
+    'contract',
+    'database',
+    'delivery',
+    'directory',
+    'errors',
+    'events',
+    'gifts',
+    'import',
+    'log',
+    'orders',
+    'processes',
+    'recognition',
+    'redemptions',
+    'steps',
+    'values',
+    'workspaces',
+  ],
+  app: ['access', 'config', 'database', 'demo', 'gifts', 'processes', 'service'],
+  service: [
+    'access',
+    'config',
+    'console',
+    'database',
+    'delivery',
+    'events',
+    'gifts',
+    'http',
+    'jobs',
+    'metrics',
+    'orders',
+    'processes',
+    'recognition',
+    'recurring',
+    'steps',
+  ],
+  recurring: [
+    'access',
+    'budgets',
+    'code-pools',
+    'config',
+    'database',
+    'delivery',
+    'events',
+    'import',
+    'jobs',
+    'orders',
+  ],
+  steps: ['access', 'budgets', 'contract', 'delivery', 'events', 'metrics', 'orders', 'recognition'],
+  processes: ['config', 'errors', 'http', 'metrics'],
+  http: [
+    'access',
+    'budgets',
+    'code-pools',
+    'contract',
+    'database',
+    'delivery',
+    'directory',
+    'errors',
+    'events',
+    'gifts',
+    'import',
+    'log',
+    'metrics',
+    'orders',
+    'recognition',
+    'redemptions',
+    'reports',
+    'scim',
+    'values',
+    'workspaces',
+  ],
+  jobs: [],
+  demo: [
+    'access',
+    'budgets',
+    'code-pools',
+    'database',
+    'delivery',
+    'directory',
+    'events',
+    'gifts',
+    'orders',
+    'recognition',
+    'redemptions',
+    'workspaces',
+  ],
+  redemptions: [
+    'access',
+    'code-pools',
+    'contract',
+    'database',
+    'directory',
+    'errors',
+    'events',
+    'gifts',
+    'values',
+    'workspaces',
+  ],
+  'code-pools': ['access', 'contract', 'database', 'errors', 'events', 'gifts', 'import', 'values', 'workspaces'],
+  import: ['database', 'directory', 'errors', 'events', 'values', 'workspaces'],
+  orders: [
+    'access',
+    'budgets',
+    'contract',
+    'database',
+    'directory',
+    'errors',
+    'gifts',
+    'recognition',
+    'values',
+    'workspaces',
+  ],
+  reports: ['access', 'budgets', 'contract', 'database', 'directory', 'errors', 'recognition', 'values', 'workspaces'],
+  recognition: ['access', 'contract', 'database', 'directory', 'errors', 'values', 'workspaces'],
+  scim: ['database', 'directory', 'errors', 'values', 'workspaces'],
+  access: ['config', 'database', 'directory', 'errors', 'workspaces'],
+  delivery: ['access', 'config', 'contract', 'database', 'directory', 'errors', 'gifts', 'values', 'workspaces'],
+  budgets: ['access', 'contract', 'database', 'directory', 'errors', 'events', 'values', 'workspaces'],
+  gifts: ['budgets', 'contract', 'database', 'directory', 'errors', 'events', 'config', 'values', 'workspaces'],
+  directory: ['contract', 'database', 'errors', 'events', 'values', 'workspaces'],
+  events: ['contract', 'database', 'errors', 'values', 'workspaces'],
+  workspaces: ['database', 'errors', 'values'],
+  database: ['config', 'errors'],
+  contract: ['values'],
+  values: [],
+  metrics: [],
+  log: [],
+  config: ['errors', 'values'],
+  errors: [],
+  console: [],
+};
+
+/** The modules that may import a library. Every dependency in package.json is listed, and the SDK of this repository. */
+export const knownTo: Record<string, readonly string[]> = {
+  '@fastify/fast-json-stringify-compiler': ['http'],
+  '@fastify/swagger': ['http'],
+  '@fastify/type-provider-typebox': ['http'],
+  '@giftwire/sdk': ['cli'],
+  ajv: ['http'],
+  // values/email.ts takes its pattern of an e-mail address from the format that http checks it with.
+  'ajv-formats': ['http', 'values'],
+  'cli-progress': ['cli'],
+  commander: ['main', 'cli'],
+  'csv-parse': ['import'],
+  fastify: ['http'],
+  ghtml: ['delivery', 'http'],
+  'intl-messageformat': ['gifts'],
+  'ipaddr.js': ['events', 'http', 'values'],
+  marked: ['http'],
+  negotiator: ['http'],
+  nodemailer: ['delivery'],
+  'openid-client': ['access'],
+  pg: ['database'],
+  // log makes the logger; the others take one as an argument and know its type.
+  pino: ['app', 'cli', 'http', 'jobs', 'log', 'processes', 'recurring', 'service', 'steps'],
+  'pino-pretty': ['log'],
+  'prom-client': ['metrics'],
+  'rate-limiter-flexible': ['http', 'processes'],
+  'scim-patch': ['scim'],
+  'scim2-parse-filter': ['scim'],
+  scimmy: ['scim'],
+  // The delivery of webhooks; http passes the client on.
+  undici: ['events', 'http'],
+  typebox: ['contract', 'http'],
+  uqr: ['delivery'],
+};
+
+/** The module that alone writes a table, for every table that migrations create. */
+export const writerOf: Record<string, string> = {
+  accounts: 'workspaces',
+  activities: 'recognition',
+  activity_counters: 'recognition',
+  activity_days: 'recognition',
+  activity_gaps: 'recognition',
+  api_token_workspaces: 'access',
+  api_tokens: 'access',
+  audit_log: 'access',
+  budgets: 'budgets',
+  certificates: 'gifts',
+  claim_codes: 'gifts',
+  code_pools: 'code-pools',
+  event_counters: 'events',
+  events: 'events',
+  former_addresses: 'directory',
+  gift_log: 'gifts',
+  gift_token_keys: 'gifts',
+  histories: 'database',
+  installation: 'database',
+  ledger_entries: 'budgets',
+  mail_pace: 'delivery',
+  mail_queues: 'delivery',
+  mails: 'delivery',
+  member_texts: 'directory',
+  members: 'directory',
+  migration_checksums: 'database',
+  open_imports: 'import',
+  order_budgets: 'budgets',
+  order_requests: 'orders',
+  orders: 'orders',
+  payroll_exports: 'redemptions',
+  payroll_lines: 'redemptions',
+  pending_orders: 'orders',
+  pool_codes: 'code-pools',
+  pool_stocks: 'code-pools',
+  reasons: 'recognition',
+  recognition_days: 'directory',
+  redemptions: 'redemptions',
+  sessions: 'access',
+  shoutouts: 'recognition',
+  sign_in_attempts: 'access',
+  sign_in_links: 'access',
+  team_members: 'directory',
+  teams: 'directory',
+  user_roles: 'access',
+  users: 'access',
+  ways: 'redemptions',
+  webhook_attempts: 'events',
+  webhook_retries: 'events',
+  webhooks: 'events',
+  workspaces: 'workspaces',
+};
+
+/** Statements of other modules that may write a table: the file, how the statement begins, and why. */
+export const mayAlsoWrite: Record<string, readonly string[]> = {
+  // The lock's row carries the workspace's clock, and counts its writers.
+  'src/company/workspaces/clock.ts': ['update activity_counters'],
+  'src/company/workspaces/lock.ts': ['update activity_counters c set changes'],
+  // A new workspace has a default team, a default reason and a counter, and workspaces/ stands below their modules.
+  'src/company/workspaces/workspaces.ts': ['insert into teams', 'insert into reasons', 'insert into activity_counters'],
+  // When a member is merged or split, their tokens and their sessions act as the other record; access/ stands above directory/.
+  'src/company/directory/tokens.ts': ['update api_token_workspaces', 'update user_roles'],
+  // Which reason is the default is a column of the workspace, and only reasons are known to be offered or retired.
+  'src/giving/recognition/reasons.ts': ['update workspaces set default_reason_id'],
+};
+
+/** Modules by floor, the top one first: a module stands below every module that may import it. Throws where arrows form a circle. */
+export function floors(): string[][] {
+  const height = (module: string, above: readonly string[] = []): number => {
+    if (above.includes(module))
+      throw new Error(`modules import each other in a circle: ${[...above, module].join(' → ')}`);
+    return 1 + Math.max(-1, ...(mayImport[module] ?? []).map((below) => height(below, [...above, module])));
+  };
+  const byHeight = Map.groupBy(Object.keys(mayImport), (module) => height(module));
+  return [...byHeight].sort(([a], [b]) => b - a).map(([, modules]) => modules.sort());
+}
+
+/** The chart in ARCHITECTURE.md. */
+export function chart(): string {
+  const modules = floors().flat();
+  const width = Math.max(...modules.map((module) => module.length));
+  const arrows = modules.map((module) =>
+    `${module.padEnd(width)} → ${wrap(mayImport[module] ?? [], width + 3)}`.trimEnd(),
+  );
+  const libraries = modules.flatMap((module) => {
+    const known = Object.keys(knownTo).filter((library) => knownTo[library]?.includes(module));
+    return known.length === 0 ? [] : [`${module.padEnd(width)}   ${wrap(known, width + 3)}`];
+  });
+  const between = Object.entries(groups).map(
+    ([group, { modules, dependsOn }]) =>
+      `${group.padEnd(width)}   ${modules.join(', ')} → ${dependsOn.join(', ') || 'nothing'}`,
+  );
+  return [
+    '```',
+    ...between.reverse(),
+    '```',
+    '',
+    'Inside that, a module may import only these:',
+    '',
+    '```',
+    ...arrows,
+    '```',
+    '',
+    'Libraries, by the modules that may import them:',
+    '',
+    '```',
+    ...libraries,
+    '```',
+  ].join('\n');
+}
+
+const lineWidth = 110;
+
+function wrap(names: readonly string[], indent: number): string {
+  if (names.length === 0) return 'nothing';
+  const lines = [''];
+  for (const name of names) {
+    const line = lines.at(-1) as string;
+    const longer = line === '' ? name : `${line}, ${name}`;
+    if (indent + longer.length < lineWidth) lines[lines.length - 1] = longer;
+    else lines.push(name);
+  }
+  return lines.join(`,\n${' '.repeat(indent)}`);
+}
