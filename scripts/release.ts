@@ -14,6 +14,7 @@ const write = (file: string, text: string) => writeFileSync(join(root, file), te
 if (!/^\d+\.\d+\.\d+$/.test(version)) throw new Error('name the version: npm run release -- 0.7.0');
 const { version: before } = JSON.parse(read('package.json'));
 for (const file of ['package.json', 'sdk/package.json', 'console/package.json', 'package-lock.json']) setVersion(file);
+write('docs/deploy.md', read('docs/deploy.md').replaceAll(`giftwire-${before}.tgz`, `giftwire-${version}.tgz`));
 cutChangelog();
 execFileSync('npm', ['run', 'openapi'], { cwd: root, stdio: 'inherit' });
 

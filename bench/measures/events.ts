@@ -194,10 +194,12 @@ export async function measureLog(service: Service, sizes: Sizes): Promise<Series
   return inRounds(sizes.rounds, measures);
 }
 
-/** So many events behind the latest one of the workspace. */
+/** Appends events to a workspace's log. Under the workspace's lock, as every writer of events: the service appends its own meanwhile. */
 export async function addEvents(database: Database, workspaceId: number, count: number): Promise<void> {
-  const latest = (await readLatest(database, [workspaceId])).get(workspaceId) ?? 0;
-  await database.query(eventsSql, [workspaceId, latest, count]);
+  await inWorkspace(database, workspaceId, async (tx) => {
+    const latest = (await readLatest(tx, [workspaceId])).get(workspaceId) ?? 0;
+    await tx.query(eventsSql, [workspaceId, latest, count]);
+  });
 }
 
 /** As an order's events are: $3 of them, behind the first $2. */

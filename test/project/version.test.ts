@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { giftwire, projectDir } from '../support/process.ts';
@@ -22,4 +22,15 @@ test('the project has one version: packages, lockfile, OpenAPI, command line and
     'CHANGELOG.md': /^## (\d\S*)/m.exec(read('CHANGELOG.md'))?.[1],
   };
   for (const [where, found] of Object.entries(versions)) assert.equal(found, version, where);
+  const packed = [...read('docs/deploy.md').matchAll(/giftwire-(\d[\d.]*\d)\.tgz/g)].map(([, named]) => named);
+  assert.ok(packed.length > 0);
+  for (const named of packed) assert.equal(named, version, 'docs/deploy.md names a packed file');
+});
+
+/** The names are not published yet: npm would fail, or run another program of that name. Delete this test when a release is published. */
+test('no document installs or runs our packages by their names from npm', () => {
+  const documents = ['README.md', 'CONTRIBUTING.md', 'sdk/README.md', ...globSync('docs/**/*.md', { cwd: projectDir })];
+  const byName =
+    /npm (?:install|i) [^\n`]*(?<![\w./-])(?:@giftwire\/sdk|giftwire)(?![\w./-])|npx giftwire@|^npx giftwire serve/m;
+  for (const path of documents) assert.doesNotMatch(read(path), byName, path);
 });
