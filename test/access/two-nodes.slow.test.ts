@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { removeEndedAttempts } from '../../src/company/access/attempts.ts';
 import type { Me } from '../../src/ground/contract/me.ts';
+import { eventually } from '../support/eventually.ts';
 import { type Answer, startService } from '../support/service.ts';
 import { type Browser, signIn, useLink } from '../support/sign-in.ts';
 
 const tokenKey = 'k'.repeat(32);
 const here = await startService({ tokenKey });
 const there = await startService({ tokenKey, database: here.database });
-const second = 1_000;
+/** `test/access/grants.test.ts` has how long a node trusts what it knows. */
+const becomes = (awaited: number, ask: () => Promise<number>) => eventually(ask, (status) => status === awaited);
 
 const askThere = ({ cookie }: Browser, path: string): Promise<Answer<Me>> =>
   there.call<Me>(path, { token: null, workspace: here.workspaceId, headers: { Cookie: cookie } });
@@ -27,28 +28,25 @@ const ends: Record<string, (browser: Browser) => Promise<unknown>> = {
 };
 
 for (const [name, end] of Object.entries(ends))
-  test(`when ${name}, another node refuses the session within a second`, async () => {
+  test(`when ${name}, another node refuses the session`, async () => {
     const browser = await signIn(here, { email: 'ada@example.com' });
     assert.equal(await reasonsThere(browser), 200);
     await end(browser);
-    await sleep(second);
-    assert.equal(await reasonsThere(browser), 401);
+    await becomes(401, () => reasonsThere(browser));
   });
 
-test('when a role changes or is taken away, another node knows within a second', async () => {
+test('when a role changes or is taken away, another node knows', async () => {
   const boss = await signIn(here, { email: 'boss@example.com' });
   const browser = await signIn(here, { email: 'ida@example.com', role: 'AUDITOR' });
   assert.equal((await askThere(browser, '/api/v1/audit')).status, 200);
   await boss.call(`/api/v1/users/${browser.user.id}`, { method: 'PATCH', body: { role: 'APPROVER' } });
-  await sleep(second);
-  assert.equal((await askThere(browser, '/api/v1/audit')).status, 403);
+  await becomes(403, async () => (await askThere(browser, '/api/v1/audit')).status);
   assert.equal(await reasonsThere(browser), 200);
   await boss.call(`/api/v1/users/${browser.user.id}`, { method: 'DELETE' });
-  await sleep(second);
-  assert.equal(await reasonsThere(browser), 401);
+  await becomes(401, () => reasonsThere(browser));
 });
 
-test('somebody who leaves the company has no role within a second, and has it again when they return', async () => {
+test('somebody who leaves the company has no role, and has it again when they return', async () => {
   const boss = await signIn(here, { email: 'boss@example.com' });
   const added = await boss.call<{ id: number }>('/api/v1/members', {
     method: 'POST',
@@ -57,11 +55,9 @@ test('somebody who leaves the company has no role within a second, and has it ag
   const browser = await signIn(here, { email: 'lea@example.com', role: 'PEOPLE_TEAM' });
   assert.equal(await reasonsThere(browser), 200);
   await boss.call(`/api/v1/members/${added.body.id}/leave`, { method: 'POST', body: {} });
-  await sleep(second);
-  assert.equal(await reasonsThere(browser), 403);
+  await becomes(403, () => reasonsThere(browser));
   await boss.call(`/api/v1/members/${added.body.id}/return`, { method: 'POST' });
-  await sleep(second);
-  assert.equal(await reasonsThere(browser), 200);
+  await becomes(200, () => reasonsThere(browser));
 });
 
 test('attempts to sign in with a password count over all nodes, and a right one is forgotten on all', async () => {

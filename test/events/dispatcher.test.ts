@@ -12,7 +12,7 @@ import type { Database } from '../../src/ground/database/database.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { deriveSecret, openLog, startDispatcher } from '../support/deliveries.ts';
 import { eventually } from '../support/eventually.ts';
-import { holdPauses } from '../support/held-pauses.ts';
+import { holdPauses } from '../support/held-time.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 const database = await createTestDatabase();

@@ -33,20 +33,24 @@ async function openEndpoints(count: number, events: number, answer?: Answer): Pr
 const reached = (receivers: readonly Receiver[]) => receivers.filter(({ received }) => received.length > 0).length;
 
 test('endpoints that are known to fail take half of the places at most, and healthy ones find one', async () => {
-  const hanging = await openEndpoints(6, 20, () => {});
+  const held = new Map<string, number>();
+  let mostHeld = 0;
+  const hanging = await openEndpoints(6, 20, ({ headers: { host = '' } }, response) => {
+    held.set(host, (held.get(host) ?? 0) + 1);
+    response.once('close', () => held.set(host, (held.get(host) ?? 0) - 1));
+    mostHeld = Math.max(mostHeld, [...held.values()].filter((posts) => posts > 0).length);
+  });
   const dispatcher = startDispatcher(database, { places });
   await eventually(
     async () => reached(hanging),
     (count) => count >= places / 2,
   );
-  const askedAt = performance.now();
   const healthy = await openEndpoints(6, 5);
   await eventually(
     async () => healthy.map(({ received }) => received.length),
     (counts) => counts.every((count) => count === 5),
   );
-  assert.ok(performance.now() - askedAt < 10_000, 'before the time-out of those that hang');
-  assert.equal(reached(hanging), places / 2);
+  assert.equal(mostHeld, places / 2);
   await dispatcher.stop();
   await database.query('delete from webhooks');
 });

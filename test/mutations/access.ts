@@ -250,7 +250,7 @@ export const accessMutations: Mutation[] = [
     find: 'if (moved.length > 0) await announceRolesOf(tx, workspaceId, moved);',
     replace: '',
     caughtBy: ['access/two-nodes.slow.test.ts'],
-    only: 'somebody who leaves the company has no role within a second',
+    only: 'somebody who leaves the company has no role',
   },
   {
     name: 'linked-by-a-record-that-has-left',

@@ -130,12 +130,13 @@ test('an order that is no order has its faults, and a body that is no object is 
 test('a twin is a gift of the same amount, currency and person in the last 30 days that was not cancelled', async () => {
   const workspace = await openWorkspace(service, { people: [...people, { email: 'lovelace@example.com' }] });
   const order = to({ email: 'ada@example.com' });
+  const before = Date.now();
   const { certificates } = await workspace.outcome(await workspace.submit(order.orderItems as object[]));
   const [certificate] = certificates;
   const twinOf = async (changes: object) => (await tried(workspace, { ...order, ...changes })).items[0]?.twin ?? null;
   const twin = await twinOf({});
   assert.equal(twin?.id, certificate?.id);
-  assert.ok(Date.now() - Date.parse(twin?.issuedAt ?? '') < 60_000);
+  assert.ok(Date.parse(twin?.issuedAt ?? '') >= before);
   assert.equal(await twinOf({ currency: 'USD' }), null);
   assert.equal(await twinOf({ orderItems: [aGift({ amount: 26 })] }), null);
   assert.equal(await twinOf({ orderItems: [aGift({ recipient: { employeeNumber: '2' } })] }), null);

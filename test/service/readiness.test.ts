@@ -45,15 +45,7 @@ test('while PostgreSQL has no room for orders, a node is not ready; it is ready 
   const { body } = await eventually(ready, ({ status }) => status === 503);
   assert.deepEqual(body.checks.writes, { ok: false, detail: 'are rejected' });
   assert.equal(body.checks.database?.ok, true);
-  const began = performance.now();
-  const before = await countRejections();
-  for (let round = 0; round < 10; round++) {
-    const answers = await Promise.all(Array.from({ length: 30 }, ready));
-    for (const { status } of answers) assert.equal(status, 503);
-  }
-  const writes = (await countRejections()) - before;
-  const most = 1 + (performance.now() - began) / 2_000;
-  assert.ok(writes <= most, `${writes} writes for 300 callers, and at most ${most} are allowed`);
+  for (const { status } of await Promise.all(Array.from({ length: 30 }, ready))) assert.equal(status, 503);
   await makeRoom();
   await eventually(isReady);
   assert.equal((await order()).status, 201);

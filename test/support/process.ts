@@ -32,7 +32,7 @@ export interface Process {
   /** Everything it has written to stdout. */
   output(): string;
   /** Sends the signal and waits for the end. */
-  end(signal: NodeJS.Signals): Promise<Outcome & { ms: number }>;
+  end(signal: NodeJS.Signals): Promise<Outcome>;
 }
 
 /** An environment without any Giftwire setting, plus what a test adds. */
@@ -87,9 +87,8 @@ export async function serveWith(
     ready,
     output: () => output,
     async end(signal) {
-      const askedAt = Date.now();
       child.kill(signal);
-      return { ...(await ended), ms: Date.now() - askedAt };
+      return ended;
     },
   };
 }
