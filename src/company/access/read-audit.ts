@@ -1,5 +1,5 @@
 import type { Queryable } from '../../ground/database/database.ts';
-import { queryOne } from '../../ground/database/database.ts';
+import { readMoments } from '../workspaces/days.ts';
 import type { Actor } from './audit.ts';
 
 /** An entry of the audit log, as people read it. */
@@ -38,7 +38,7 @@ export async function readAudit(
   filters: AuditFilters,
   { after, size }: AuditPlace,
 ): Promise<{ entries: AuditRecord[]; next: number | null }> {
-  const span = await spanOf(database, workspaceId, filters);
+  const span = await readMoments(database, workspaceId, filters);
   const { sql, values } = auditSql(workspaceId, filters, span, {
     size: size + 1,
     ...(after !== undefined && { after }),
@@ -48,49 +48,24 @@ export async function readAudit(
   return { entries, next: found.length > size ? (entries.at(-1)?.id ?? null) : null };
 }
 
-interface Span {
-  fromMoment: string | null;
-  toMoment: string | null;
-}
-
-const isDay = (text: string | undefined) => text !== undefined && !text.includes('T');
-
-/** Days begin and end in the workspace's time zone. */
-function spanOf(database: Queryable, workspaceId: number, { from, to }: AuditFilters): Promise<Span> {
-  return queryOne<Span>(
-    database,
-    `select coalesce($2::timestamptz, ($3::date)::timestamp at time zone time_zone)::text     as "fromMoment",
-            coalesce($4::timestamptz, ($5::date + 1)::timestamp at time zone time_zone)::text as "toMoment"
-       from workspaces
-      where id = $1`,
-    [
-      workspaceId,
-      isDay(from) ? null : (from ?? null),
-      isDay(from) ? from : null,
-      isDay(to) ? null : (to ?? null),
-      isDay(to) ? to : null,
-    ],
-  );
-}
-
 /** Planned for the filters that are set, because the best index depends on them. */
 function auditSql(
   workspaceId: number,
   filters: AuditFilters,
-  { fromMoment, toMoment }: Span,
+  span: { from: string; to: string },
   { after, size }: AuditPlace,
 ) {
   const values: unknown[] = [];
   const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const { actor, actorId, action, subjectId } = filters;
+  const { actor, actorId, action, subjectId, from, to } = filters;
   const conditions = [
     `workspace_id = ${bind(workspaceId, 'bigint')}`,
     actor !== undefined && `actor = ${bind(actor, 'text')}`,
     actorId !== undefined && `actor_id = ${bind(actorId, 'bigint')}`,
     action !== undefined && `(action = ${bind(action, 'text')} or starts_with(action, ${bind(`${action}.`, 'text')}))`,
     subjectId !== undefined && `subject_id = ${bind(subjectId, 'text')}`,
-    fromMoment !== null && `at >= ${bind(fromMoment, 'timestamptz')}`,
-    toMoment !== null && `at < ${bind(toMoment, 'timestamptz')}`,
+    from !== undefined && `at >= ${bind(span.from, 'timestamptz')}`,
+    to !== undefined && `at < ${bind(span.to, 'timestamptz')}`,
     after !== undefined && `id < ${bind(after, 'bigint')}`,
   ].filter((condition) => condition !== false);
   const sql = `

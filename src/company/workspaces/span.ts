@@ -1,5 +1,6 @@
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { firstUuidAt } from '../../ground/values/uuid.ts';
+import { endOfDay, startOfDay } from './days.ts';
 import { timeOf } from './lock.ts';
 
 /** The orders between two times, by their ids, which begin with the time. */
@@ -39,8 +40,8 @@ function dayOf(text: string | undefined): string | null {
 
 const spanSql = `
   select ${timeOf('a')}::text as moment,
-         extract(epoch from ($2::date)::timestamp at time zone w.time_zone) * 1000       as "fromMs",
-         extract(epoch from ($3::date + 1)::timestamp at time zone w.time_zone) * 1000 as "toMs"
+         extract(epoch from ${startOfDay('$2::date', 'w.time_zone')}) * 1000 as "fromMs",
+         extract(epoch from ${endOfDay('$3::date', 'w.time_zone')}) * 1000   as "toMs"
     from activity_counters a
     join workspaces w on w.id = a.workspace_id
    where a.workspace_id = $1`;

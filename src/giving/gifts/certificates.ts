@@ -1,3 +1,4 @@
+import { endOfDay } from '../../company/workspaces/days.ts';
 import type { GiftTokenKeys } from './token-keys.ts';
 import { currentTokenVersion, shortTokenHash } from './tokens.ts';
 
@@ -23,12 +24,7 @@ export function issuingCertificates(gifts: string): string {
  * ends where the workspace is. `w` is an alias of its row in workspaces. Null where gifts do not expire.
  */
 export function endOfClaim(moment: string, w: string): string {
-  return endOfDay(`(${moment} at time zone ${w}.time_zone)::date + ${w}.gift_days`, w);
-}
-
-/** The end of a day where the workspace is, as an SQL expression. */
-export function endOfDay(day: string, w: string): string {
-  return `((${day} + 1)::timestamp at time zone ${w}.time_zone)`;
+  return endOfDay(`(${moment} at time zone ${w}.time_zone)::date + ${w}.gift_days`, `${w}.time_zone`);
 }
 
 /** A gift that is about to be issued. */

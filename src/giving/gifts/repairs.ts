@@ -1,9 +1,9 @@
+import { endOfDay } from '../../company/workspaces/days.ts';
 import { timeOf } from '../../company/workspaces/lock.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { slowHistoryBase } from '../../ground/database/history.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
-import { endOfDay } from './certificates.ts';
 import { type Gift, type GiftState, readGiftsById } from './gift.ts';
 import { moveGifts } from './moves.ts';
 import type { GiftTokenKeys } from './token-keys.ts';
@@ -127,5 +127,5 @@ const endSql = `
          ending.at > ${timeOf('a')} + interval '10 years' as "isFar"
     from workspaces w
     join activity_counters a on a.workspace_id = w.id
-   cross join lateral (select ${endOfDay('$2::date', 'w')} as at) ending
+   cross join lateral (select ${endOfDay('$2::date', 'w.time_zone')} as at) ending
    where w.id = $1`;

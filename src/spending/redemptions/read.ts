@@ -1,9 +1,9 @@
 import { survivorOf } from '../../company/directory/who.ts';
+import { readMoments } from '../../company/workspaces/days.ts';
 import type { Gift } from '../../giving/gifts/gift.ts';
 import type { Redemption, RedemptionPage, RedemptionQuery } from '../../ground/contract/redemption.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
-import { readMoments } from './moments.ts';
 import { mostParts, standing } from './parts.ts';
 
 /** What joins to `redemptions d`. Merges are followed: the recipient is the member whose record counts. */

@@ -1,0 +1,48 @@
+import { type Queryable, queryOne } from '../../ground/database/database.ts';
+
+/**
+ * The first moment of a day in a time zone, as an SQL expression. Where clocks go back at one o'clock, midnight comes twice, and
+ * PostgreSQL takes the second one: a day begins with the first.
+ */
+export function startOfDay(day: string, zone: string): string {
+  const midnight = `(${day})::timestamp`;
+  const moment = `(${midnight} at time zone ${zone})`;
+  const anHourBefore = `(${moment} - interval '1 hour')`;
+  return `(case when ${anHourBefore} at time zone ${zone} = ${midnight} then ${anHourBefore} else ${moment} end)`;
+}
+
+/** The moment at which a day has ended in a time zone, as an SQL expression. */
+export function endOfDay(day: string, zone: string): string {
+  return startOfDay(`${day} + 1`, zone);
+}
+
+/** What a list's filters name: days, as 2026-11-02, or moments. */
+export interface Filters {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The moments between which filters ask, as text. A day begins and ends in the workspace's time zone. */
+export function readMoments(
+  on: Queryable,
+  workspaceId: number,
+  { from, to }: Filters,
+): Promise<{ from: string; to: string }> {
+  const day = (text = '') => (isDay.test(text) ? text : null);
+  const moment = (text = '') => (text === '' || isDay.test(text) ? null : text);
+  return queryOne<{ from: string; to: string }>(on, momentsSql, [
+    workspaceId,
+    day(from),
+    moment(from),
+    day(to),
+    moment(to),
+  ]);
+}
+
+const isDay = /^[^T]+$/;
+
+const momentsSql = `
+  select coalesce($3::timestamptz, ${startOfDay('$2::date', 'time_zone')}, '-infinity')::text as "from",
+         coalesce($5::timestamptz, ${endOfDay('$4::date', 'time_zone')}, 'infinity')::text    as "to"
+    from workspaces
+   where id = $1`;
