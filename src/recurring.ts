@@ -5,7 +5,7 @@ import { removeEndedSessions } from './company/access/sessions.ts';
 import { removeOldEvents } from './company/events/retention.ts';
 import { removeOldAttempts } from './company/events/webhooks/attempts.ts';
 import { closeForgottenImports } from './company/import/open-imports.ts';
-import { grantDueAllotments } from './giving/budgets/allot.ts';
+import { grantDueAllowances } from './giving/budgets/allowances.ts';
 import { mostHeads, readHeads } from './giving/budgets/heads.ts';
 import { expireGifts } from './giving/delivery/expiry.ts';
 import type { Fulfilment } from './giving/orders/fulfilment.ts';
@@ -22,7 +22,7 @@ const refreshEveryMs = 2_000;
 const removeEveryMs = 60_000;
 const closeImportsEveryMs = 60_000;
 const expireEveryMs = 5_000;
-const allotEveryMs = 10_000;
+const grantAllowancesEveryMs = 10_000;
 const announceCodesEveryMs = 600_000;
 const noteHistoriesEveryMs = 2_000;
 const noteHeadsEveryMs = 3_600_000;
@@ -91,11 +91,11 @@ export function recurringWork({ config, database, fulfilment, log, stopWorking }
       },
     },
     {
-      name: 'The grants of allotments',
-      everyMs: allotEveryMs,
+      name: 'The grants of allowances',
+      everyMs: grantAllowancesEveryMs,
       async run() {
-        const allotments = await grantDueAllotments(database);
-        if (allotments > 0) log.info({ allotments }, 'Allotments were granted to budgets.');
+        const allowances = await grantDueAllowances(database);
+        if (allowances > 0) log.info({ allowances }, 'Allowances were granted to budgets.');
       },
     },
     {

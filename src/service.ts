@@ -170,7 +170,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
       traces,
     },
     redemptions: { reports, people, exports },
-    ways: { lookUps, people },
+    spendingOptions: { lookUps, people },
     bounces: { people, keys },
     balances: { lookUps, reports, exports },
     budgets: { lookUps, reports, people, exports },
@@ -197,7 +197,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
     settings: { lookUps, people },
     mail: { lookUps, people, mailServer: config.mailServer, letterhead, directMail },
     outbox: { lookUps, environment, letterhead, traces },
-    wishes: { people, mails },
+    spendingRequests: { people, mails },
   };
   return {
     grants,

@@ -158,12 +158,12 @@ export const screens: readonly Screen[] = [
     load: () => import('./screens/tax-log/tax-log.tsx'),
   },
   {
-    path: '/money/ways',
-    name: 'ways',
+    path: '/money/spending-options',
+    name: 'spendingOptions',
     icon: 'gift',
     scope: 'settings:read',
     group: 'money',
-    load: () => import('./screens/ways/ways.tsx'),
+    load: () => import('./screens/spending-options/spending-options.tsx'),
   },
   {
     path: '/money/pools',

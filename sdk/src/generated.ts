@@ -568,10 +568,10 @@ export interface Redemption {
   state: 'REQUESTED' | 'DONE' | 'REVERSED' | 'DECLINED';
   /** How it was spent. */
   kind: 'PAYROLL' | 'POOL' | 'HAND' | 'TILL';
-  /** The id of the way. */
-  way: string;
-  /** What the way was called then. */
-  wayName: string;
+  /** The id of the spending option. */
+  spendingOption: string;
+  /** What the spending option was called then. */
+  spendingOptionName: string;
   /** What the tax log says about it. */
   taxType: 'CASH' | 'NEAR_CASH' | 'NON_CASH';
   /** Where it was spent, if known. */
@@ -585,7 +585,7 @@ export interface Redemption {
   /** The till's reference. */
   reference: string | null;
   /** Of HAND: what the recipient would like, in their own words. */
-  wish: string | null;
+  requestText: string | null;
   /** What was said when it was fulfilled, declined or reversed. */
   note: string | null;
   /** Whose gift it is. */
@@ -644,8 +644,8 @@ export interface TillRedemption {
   amount?: number;
   /** Of your own, for instance the number of the receipt. Recipients see it. Up to 100 characters. */
   reference?: string;
-  /** The id of a way of the kind TILL; absent: the first one that takes gifts in this currency. Up to 40 characters. */
-  way?: string;
+  /** The id of a spending option of the kind TILL; absent: the first one that takes gifts in this currency. Up to 40 characters. */
+  spendingOption?: string;
 }
 
 /** A column of the payroll exports: with `field` or with `text`. */
@@ -672,8 +672,8 @@ export interface PayrollColumn {
   text?: string;
 }
 
-/** A way to spend gifts. */
-export interface Way {
+/** A spending option. */
+export interface SpendingOption {
   /** A word of the workspace. */
   id: string;
   /** PAYROLL: paid with the salary. POOL: a code of a pool. HAND: somebody fulfils it, for instance a donation. TILL: at a till or in a shop. */
@@ -692,7 +692,7 @@ export interface Way {
   allowsParts: boolean;
   /** Whether recipients can choose it. */
   isOn: boolean;
-  /** Ways are listed by position, then by id. From 0 to 1,000. */
+  /** Spending options are listed by position, then by id. From 0 to 1,000. */
   position: number;
   /** What the tax log says about it. By default PAYROLL is CASH, HAND is NON_CASH, the others NEAR_CASH. */
   taxType: 'CASH' | 'NEAR_CASH' | 'NON_CASH';
@@ -704,8 +704,8 @@ export interface Way {
   columns: PayrollColumn[] | null;
 }
 
-/** A way to offer. What is left out gets its default. */
-export interface WaySetting {
+/** A spending option to offer. What is left out gets its default. */
+export interface SpendingOptionSetting {
   /** PAYROLL: paid with the salary. POOL: a code of a pool. HAND: somebody fulfils it, for instance a donation. TILL: at a till or in a shop. */
   kind: 'PAYROLL' | 'POOL' | 'HAND' | 'TILL';
   /** What recipients read. 1 to 100 characters. */
@@ -722,7 +722,7 @@ export interface WaySetting {
   allowsParts?: boolean;
   /** Whether recipients can choose it. */
   isOn?: boolean;
-  /** Ways are listed by position, then by id. From 0 to 1,000. */
+  /** Spending options are listed by position, then by id. From 0 to 1,000. */
   position?: number;
   /** What the tax log says about it. By default PAYROLL is CASH, HAND is NON_CASH, the others NEAR_CASH. */
   taxType?: 'CASH' | 'NEAR_CASH' | 'NON_CASH';
@@ -734,10 +734,10 @@ export interface WaySetting {
   columns?: PayrollColumn[] | null;
 }
 
-/** All ways to spend gifts. */
-export interface WayList {
+/** All spending options. */
+export interface SpendingOptionList {
   /** By position, then by id. */
-  ways: Way[];
+  spendingOptions: SpendingOption[];
 }
 
 /** A mail that came back, as a mail provider reports it. */
@@ -803,15 +803,15 @@ export interface MemberBalancePage {
 }
 
 /** Money that is granted at once and at the beginning of every month or year in the workspace's time zone. */
-export interface NewAllotment {
+export interface NewAllowance {
   /** What is granted each time. At most 1,000,000,000. */
   amount: number;
   /** How often it is granted. */
   every: 'MONTH' | 'YEAR';
 }
 
-/** An allotment, and when it is due. */
-export interface Allotment {
+/** An allowance, and when it is due. */
+export interface Allowance {
   /** What is granted each time. */
   amount: number;
   /** How often it is granted. */
@@ -833,7 +833,7 @@ export interface NewBudget {
   /** The most that one gift may cost; null: no limit. At most 99,999,999. */
   giftLimit?: number | null;
   /** null: none. */
-  allotment?: NewAllotment | null;
+  allowance?: NewAllowance | null;
   /** When the budget counts as low, in percent of what was available after the latest grant: an event for each. */
   lowPercents?: number[];
 }
@@ -843,7 +843,7 @@ export interface BudgetChange {
   /** The most that one gift may cost; null: no limit. At most 99,999,999. */
   giftLimit?: number | null;
   /** null: none. */
-  allotment?: NewAllotment | null;
+  allowance?: NewAllowance | null;
   /** When the budget counts as low, in percent of what was available after the latest grant: an event for each. */
   lowPercents?: number[];
 }
@@ -895,7 +895,7 @@ export interface Budget {
   /** The most that one gift may cost; null: no limit. At most 99,999,999. */
   giftLimit: number | null;
   /** What is granted regularly. */
-  allotment: Allotment | null;
+  allowance: Allowance | null;
   /** When the budget counts as low, in percent of what was available after the latest grant: an event for each. */
   lowPercents: number[];
   /** How many entries its chain in the ledger has. */
@@ -1450,7 +1450,7 @@ export interface NotRecognizedPage {
   members: NotRecognized[];
 }
 
-/** A gift, or a part of it that was spent in one way. */
+/** A gift, or a part of it that was spent with one spending option. */
 export interface TaxLine {
   /** The member id. */
   memberId: number;
@@ -1464,10 +1464,10 @@ export interface TaxLine {
   date: string;
   /** What the gift is for. */
   reason: string;
-  /** Follows from the way in which it was spent. UNSPENT: what is left of the gift. */
+  /** Follows from the spending option. UNSPENT: what is left of the gift. */
   type: 'CASH' | 'NEAR_CASH' | 'NON_CASH' | 'UNSPENT';
-  /** What the way was called. */
-  way: string | null;
+  /** What the spending option was called. */
+  spendingOptionName: string | null;
   /** Where it was spent, if known. */
   retailer: string | null;
   /** How much the line is about. */
@@ -2299,7 +2299,7 @@ export interface RedemptionDeclinedEvent {
   data: RedemptionEventData;
 }
 
-/** Money was granted to a budget, by somebody or because an allotment was due. */
+/** Money was granted to a budget, by somebody or because an allowance was due. */
 export interface BudgetGrantedEvent {
   /** `evt_`, the workspace and the number. */
   id: string;
@@ -2532,8 +2532,8 @@ export interface RedemptionEventData {
   redemptionId: number;
   /** How it is spent. */
   kind: 'PAYROLL' | 'POOL' | 'HAND' | 'TILL';
-  /** The id of the way to spend. */
-  way: string;
+  /** The id of the spending option. */
+  spendingOption: string;
   /** How much of the gift it is. */
   amount: number;
   /** ISO 4217 code. */
@@ -3296,7 +3296,7 @@ export interface OutboxMail {
   /** The gift that it is about. */
   giftId: number;
   /** What it is for. */
-  kind: 'GIFT' | 'REMINDER' | 'CODE' | 'THANKS' | 'WISH';
+  kind: 'GIFT' | 'REMINDER' | 'CODE' | 'THANKS' | 'DECISION';
   /** When it was sent. */
   sentAt: string;
   /** Who got it. */
@@ -3314,7 +3314,7 @@ export interface OutboxMailWithText {
   /** The gift that it is about. */
   giftId: number;
   /** What it is for. */
-  kind: 'GIFT' | 'REMINDER' | 'CODE' | 'THANKS' | 'WISH';
+  kind: 'GIFT' | 'REMINDER' | 'CODE' | 'THANKS' | 'DECISION';
   /** When it was sent. */
   sentAt: string;
   /** Who got it. */
@@ -3336,21 +3336,21 @@ export interface OutboxPage {
 }
 
 /** What is said about a decision. The body may be left out. */
-export interface WishDecision {
+export interface SpendingRequestDecision {
   /** What the recipient reads on the page of the gift. Up to 500 characters. */
   note?: string;
 }
 
 /** Something that a recipient asked for and that somebody decides. */
-export interface Wish {
+export interface SpendingRequest {
   /** The id of the redemption. */
   id: number;
   /** The id of the gift. */
   giftId: number;
   /** DECLINED: the gift has the amount back. */
   state: 'REQUESTED' | 'DONE' | 'REVERSED' | 'DECLINED';
-  /** The id of the way. */
-  way: string;
+  /** The id of the spending option. */
+  spendingOption: string;
   /** How much of the gift it is. */
   amount: number;
   /** ISO 4217 code. */
@@ -3358,7 +3358,7 @@ export interface Wish {
   /** What is left of the gift now. */
   left: number;
   /** What the recipient would like, in their own words. */
-  wish: string | null;
+  requestText: string | null;
   /** What the recipient reads. */
   note: string | null;
   /** When it was decided. */
@@ -3419,7 +3419,7 @@ export interface EventsByType {
   'redemption.fulfilled': RedemptionFulfilledEvent;
   /** Somebody has declined what a recipient asked for. gift.redemption_reversed comes before it. */
   'redemption.declined': RedemptionDeclinedEvent;
-  /** Money was granted to a budget, by somebody or because an allotment was due. */
+  /** Money was granted to a budget, by somebody or because an allowance was due. */
   'budget.granted': BudgetGrantedEvent;
   /** What is left in a budget has fallen to a threshold. Once for each threshold, until the budget rises above it. */
   'budget.low': BudgetLowEvent;
@@ -3550,8 +3550,8 @@ export interface Operations {
       state?: 'REQUESTED' | 'DONE' | 'REVERSED' | 'DECLINED';
       /** Only redemptions of this kind. */
       kind?: 'PAYROLL' | 'POOL' | 'HAND' | 'TILL';
-      /** Only redemptions of the way with this id. Up to 40 characters. */
-      way?: string;
+      /** Only redemptions of the spending option with this id. Up to 40 characters. */
+      spendingOption?: string;
       /** Only redemptions of the gift with this id. */
       gift?: number;
       /** Only redemptions from this day or moment on. A day begins and ends in the workspace's time zone. */
@@ -3568,11 +3568,11 @@ export interface Operations {
     response: RedemptionPage;
   };
   /** Reverse a redemption. */
-  'POST /redemptions/{id}/reverse': { path: { id: number }; body?: WishDecision; response: Redemption };
-  /** List ways to spend. */
-  'GET /ways': { response: WayList };
-  /** Set a way to spend. */
-  'PUT /ways/{id}': { path: { id: string }; body: WaySetting; response: Way };
+  'POST /redemptions/{id}/reverse': { path: { id: number }; body?: SpendingRequestDecision; response: Redemption };
+  /** List spending options. */
+  'GET /spending-options': { response: SpendingOptionList };
+  /** Set a spending option. */
+  'PUT /spending-options/{id}': { path: { id: string }; body: SpendingOptionSetting; response: SpendingOption };
   /** Report a mail that came back. */
   'POST /bounces': { body?: Bounce; response: BounceResult };
   /** Balance of the workspace. */
@@ -4080,8 +4080,8 @@ export interface Operations {
   };
   /** Get a sent mail. */
   'GET /outbox/{id}': { path: { id: string }; response: OutboxMailWithText };
-  /** Fulfil a wish. */
-  'POST /redemptions/{id}/fulfil': { path: { id: number }; body?: WishDecision; response: Wish };
-  /** Decline a wish. */
-  'POST /redemptions/{id}/decline': { path: { id: number }; body?: WishDecision; response: Wish };
+  /** Fulfil a request. */
+  'POST /redemptions/{id}/fulfil': { path: { id: number }; body?: SpendingRequestDecision; response: SpendingRequest };
+  /** Decline a request. */
+  'POST /redemptions/{id}/decline': { path: { id: number }; body?: SpendingRequestDecision; response: SpendingRequest };
 }

@@ -17,11 +17,11 @@ import { Redemptions } from './resources/redemptions.ts';
 import { Reports } from './resources/reports.ts';
 import { Settings } from './resources/settings.ts';
 import { Shoutouts } from './resources/shoutouts.ts';
+import { SpendingOptions } from './resources/spending-options.ts';
+import { SpendingRequests } from './resources/spending-requests.ts';
 import { Tokens } from './resources/tokens.ts';
 import { Users } from './resources/users.ts';
-import { Ways } from './resources/ways.ts';
 import { Webhooks } from './resources/webhooks.ts';
-import { Wishes } from './resources/wishes.ts';
 import { createTransport, type Fetch } from './transport.ts';
 
 /** Where Giftwire is, and who is calling. */
@@ -49,7 +49,7 @@ export class Giftwire {
   /** What recipients have spent, and what tills do. */
   readonly redemptions: Redemptions;
   /** How recipients can spend their gifts. */
-  readonly ways: Ways;
+  readonly spendingOptions: SpendingOptions;
   /** Mails about gifts that came back. */
   readonly bounces: Bounces;
   /** What is left in budgets. */
@@ -91,7 +91,7 @@ export class Giftwire {
   /** Sent mails, in the test environment. */
   readonly outbox: Outbox;
   /** What recipients ask for, and somebody fulfils or declines. */
-  readonly wishes: Wishes;
+  readonly spendingRequests: SpendingRequests;
 
   constructor({ url, workspace, token, timeoutMs = 30_000, retries = 3, fetch }: GiftwireOptions) {
     const transport = createTransport({
@@ -108,7 +108,7 @@ export class Giftwire {
     this.orders = new Orders(transport);
     this.gifts = new Gifts(transport);
     this.redemptions = new Redemptions(transport);
-    this.ways = new Ways(transport);
+    this.spendingOptions = new SpendingOptions(transport);
     this.bounces = new Bounces(transport);
     this.balances = new Balances(transport);
     this.budgets = new Budgets(transport);
@@ -128,7 +128,7 @@ export class Giftwire {
     this.settings = new Settings(transport);
     this.mail = new Mail(transport);
     this.outbox = new Outbox(transport);
-    this.wishes = new Wishes(transport);
+    this.spendingRequests = new SpendingRequests(transport);
   }
 }
 

@@ -12,8 +12,8 @@ import type {
   Redemption,
   Series,
   Shoutout,
+  SpendingOption,
   User,
-  Way,
 } from './generated.ts';
 
 export type * from './generated.ts';
@@ -60,10 +60,10 @@ export type Role = User['role'];
 export type SeriesStep = Series['by'];
 /** PENDING where the workspace asks for approval and the shoutout is not decided yet. */
 export type ShoutoutStatus = Shoutout['status'];
-/** What the tax log says about a way. */
-export type TaxType = Way['taxType'];
+/** What the tax log says about a spending option. */
+export type TaxType = SpendingOption['taxType'];
 /** How gifts are spent. PAYROLL: paid with the salary. POOL: a code of a pool. HAND: a person fulfils it. TILL: at a till or in a shop. */
-export type WayKind = Way['kind'];
+export type SpendingOptionKind = SpendingOption['kind'];
 
 /** Where a page stands in its list. */
 export interface Page extends Pick<OrderRecord, 'page' | 'size' | 'totalElements' | 'totalPages'> {}

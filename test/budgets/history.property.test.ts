@@ -29,7 +29,7 @@ import { createGrant } from '../support/grant.ts';
 import { parseKeys } from '../support/keys.ts';
 import { MoneyModel } from '../support/money-model.ts';
 import { aGift, anOrder } from '../support/orders.ts';
-import { offerWay, spend } from '../support/redemptions.ts';
+import { offerSpendingOption, spend } from '../support/redemptions.ts';
 import { runs } from '../support/runs.ts';
 
 const { url } = await createTestDatabase();
@@ -79,7 +79,7 @@ const move = fc.oneof(
       do: fc.constant('redeem'),
       gift: fc.nat(),
       amount: fc.option(cents),
-      way: fc.constantFrom('payroll', 'shop', 'charity'),
+      option: fc.constantFrom('payroll', 'shop', 'charity'),
     }),
   },
   {
@@ -94,8 +94,8 @@ async function openHistory() {
   const workspace = await createGrant(database);
   const { workspaceId } = workspace;
   const member = await database.transaction((tx) => addIntegration(tx, workspaceId, 'Ada'));
-  await offerWay(database, workspaceId, 'shop');
-  await offerWay(database, workspaceId, 'charity', { kind: 'HAND' });
+  await offerSpendingOption(database, workspaceId, 'shop');
+  await offerSpendingOption(database, workspaceId, 'charity', { kind: 'HAND' });
   const grants: Record<string, WorkspaceGrant> = {
     workspace: { ...workspace, hasBudgets: true },
     member: { ...workspace, memberId: member, hasBudgets: true },
@@ -181,8 +181,8 @@ async function spendOrFinish({ workspaceId, redemptions }: History, step: Move, 
       const [found] = await readGiftsById(tx, workspaceId, [gift]);
       return (await moveGifts(tx, workspaceId, found ? [{ type: 'CLAIMED', gift: found }] : [])).length;
     });
-  const { way, amount } = step as Extract<Move, { way: string }>;
-  return spend(database, workspaceId, gift, way, { amount: amount ?? undefined }).then(({ redemption }) => {
+  const { option, amount } = step as Extract<Move, { option: string }>;
+  return spend(database, workspaceId, gift, option, { amount: amount ?? undefined }).then(({ redemption }) => {
     redemptions.push(redemption.id);
     return 'done';
   }, kindOf);

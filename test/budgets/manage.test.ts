@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { advanceClock } from '../../src/company/workspaces/clock.ts';
-import { grantDueAllotments } from '../../src/giving/budgets/allot.ts';
+import { grantDueAllowances } from '../../src/giving/budgets/allowances.ts';
 import type { Budget } from '../../src/ground/contract/budget.ts';
 import type { LedgerEntry, LedgerEntryPage } from '../../src/ground/contract/ledger-entry.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
@@ -65,7 +65,7 @@ test('a closed budget gives back what is available, and can be set again as a ne
   refusal(await workspace.call('/api/v1/budgets', { method: 'POST', body: { currency: 'USD' } }), 409);
 });
 
-test('allotments are granted when they are due, once by any number of nodes, and those that were missed too', async () => {
+test('allowances are granted when they are due, once by any number of nodes, and those that were missed too', async () => {
   const nodes = [1, 2, 3].map(() =>
     openDatabase({ url: database.url, name: 'node', maxConnections: 1, statementTimeoutMs: 30_000, byKey: true }),
   );
@@ -74,14 +74,14 @@ test('allotments are granted when they are due, once by any number of nodes, and
   });
   const { id } = await openWorkspace(service);
   await database.query(`update workspaces set time_zone = 'America/Toronto' where id = $1`, [id]);
-  const budget = await setBudget(database, id, { amount: 5, allotment: { amount: 10, every: 'MONTH' } });
+  const budget = await setBudget(database, id, { amount: 5, allowance: { amount: 10, every: 'MONTH' } });
   assert.equal(budget.available, 15, 'the current month is granted at once');
-  const nextAt = new Date(budget.allotment?.nextAt ?? 0);
+  const nextAt = new Date(budget.allowance?.nextAt ?? 0);
   const local = nextAt.toLocaleString('en-CA', { timeZone: 'America/Toronto', hour12: false });
   assert.match(local, /-01, (00|24):00:00$/);
   const advance = (until: Date) =>
     database.transaction((tx) => advanceClock(tx, id, (until.getTime() - Date.now()) / 1_000));
-  const grantOnAll = () => Promise.all(nodes.map((node) => grantDueAllotments(node)));
+  const grantOnAll = () => Promise.all(nodes.map((node) => grantDueAllowances(node)));
   await grantOnAll();
   assert.equal((await balancesOf(database, id, budget.id))[0], 15);
   await advance(nextAt);
@@ -93,24 +93,24 @@ test('allotments are granted when they are due, once by any number of nodes, and
   await checkLedger(database);
 });
 
-test('a closed budget gets no allotment', async () => {
+test('a closed budget gets no allowance', async () => {
   const { id, call } = await openWorkspace(service);
-  const budget = await setBudget(database, id, { allotment: { amount: 10, every: 'MONTH' } });
+  const budget = await setBudget(database, id, { allowance: { amount: 10, every: 'MONTH' } });
   assert.equal((await call(`/api/v1/budgets/${budget.id}`, { method: 'DELETE' })).status, 204);
   await database.transaction((tx) => advanceClock(tx, id, 32 * 86_400));
-  await grantDueAllotments(database);
+  await grantDueAllowances(database);
   assert.deepEqual(await balancesOf(database, id, budget.id), [0, 0, 0, 0]);
   const { body } = await call<Budget>(`/api/v1/budgets/${budget.id}`);
-  assert.equal(body.allotment, null);
+  assert.equal(body.allowance, null);
 });
 
-test('allotments of many budgets are granted in several transactions', async () => {
+test('allowances of many budgets are granted in several transactions', async () => {
   const people = Array.from({ length: 60 }, (_, nth) => ({ email: `n${nth}@example.com` }));
   const { id, memberIds } = await openWorkspace(service, { people });
-  const allotment = { amount: 10, every: 'MONTH' } as const;
-  for (const memberId of memberIds) await setBudget(database, id, { memberId, amount: 5, allotment });
+  const allowance = { amount: 10, every: 'MONTH' } as const;
+  for (const memberId of memberIds) await setBudget(database, id, { memberId, amount: 5, allowance });
   await database.transaction((tx) => advanceClock(tx, id, 32 * 86_400));
-  assert.ok((await grantDueAllotments(database)) >= 60);
+  assert.ok((await grantDueAllowances(database)) >= 60);
   const rows = await database.query<{ transaction: string; budgets: number }>(
     `select xmin::text as transaction, count(*)::int as budgets
        from budgets
@@ -143,11 +143,11 @@ test('a workspace that moves to another time zone gets each month once', async (
     const { id, call } = await openWorkspace(service);
     const move = (timeZone = '') => call('/api/v1/settings', { method: 'PATCH', body: { timeZone } });
     assert.equal((await move(from)).status, 200);
-    const budget = await setBudget(database, id, { amount: 5, allotment: { amount: 10, every: 'MONTH' } });
+    const budget = await setBudget(database, id, { amount: 5, allowance: { amount: 10, every: 'MONTH' } });
     assert.equal((await move(to)).status, 200);
-    const begin = new Date(budget.allotment?.nextAt ?? 0).getTime();
+    const begin = new Date(budget.allowance?.nextAt ?? 0).getTime();
     await database.transaction((tx) => advanceClock(tx, id, (begin + 3 * 86_400_000 - Date.now()) / 1_000));
-    await grantDueAllotments(database);
+    await grantDueAllowances(database);
     const { body } = await call<LedgerEntryPage>(`/api/v1/budgets/${budget.id}/entries`);
     const months = body.entries.filter(({ type }) => type === 'ALLOTTED').map(({ note }) => note);
     assert.equal(months.length, 2, `${from} to ${to}: ${months}`);
@@ -159,34 +159,34 @@ test('a workspace that moves to another time zone gets each month once', async (
 const runBudget = (workspaceId: number, ...argv: string[]) =>
   giftwire(['budget', ...argv, '--workspace', String(workspaceId), '--json'], { DATABASE_URL: database.url });
 
-test('at the command line, none takes limits and allotments away', async () => {
+test('at the command line, none takes limits and allowances away', async () => {
   const workspace = await openWorkspace(service);
   const { id } = await setBudget(service.database, workspace.id, { giftLimit: 50 });
   const change = (...argv: string[]) => runBudget(workspace.id, 'change', String(id), ...argv);
-  assert.deepEqual(JSON.parse((await change('--monthly', '10')).stdout).allotment.amount, 10);
+  assert.deepEqual(JSON.parse((await change('--monthly', '10')).stdout).allowance.amount, 10);
   const { code, stdout, stderr } = await change('--gift-limit', 'none', '--monthly', 'none');
   assert.equal(code, 0, stderr);
-  const { giftLimit, allotment } = JSON.parse(stdout);
-  assert.deepEqual([giftLimit, allotment], [null, null]);
+  const { giftLimit, allowance } = JSON.parse(stdout);
+  assert.deepEqual([giftLimit, allowance], [null, null]);
 });
 
 test('at the command line, an amount counts more than none, and two are refused', async () => {
   const workspace = await openWorkspace(service);
-  const { id } = await setBudget(database, workspace.id, { allotment: { amount: 50, every: 'MONTH' } });
+  const { id } = await setBudget(database, workspace.id, { allowance: { amount: 50, every: 'MONTH' } });
   const change = (...argv: string[]) => runBudget(workspace.id, 'change', String(id), ...argv);
   const two = await change('--monthly', '50', '--yearly', '600');
   assert.deepEqual([two.code, two.stdout], [2, '']);
-  assert.match(two.stderr, /^A budget has one allotment: give an amount with --monthly or with --yearly\.\n$/);
+  assert.match(two.stderr, /^A budget has one allowance: give an amount with --monthly or with --yearly\.\n$/);
   for (const [argv, amount, every] of [
     [['--monthly', 'none', '--yearly', '600'], 600, 'YEAR'],
     [['--monthly', '50', '--yearly', 'none'], 50, 'MONTH'],
     [['--yearly', '600'], 600, 'YEAR'],
   ] as const) {
     const { stdout, stderr } = await change(...argv);
-    const { allotment } = JSON.parse(stdout || '{}');
-    assert.deepEqual([allotment?.amount, allotment?.every], [amount, every], `${argv.join(' ')}: ${stderr}`);
+    const { allowance } = JSON.parse(stdout || '{}');
+    assert.deepEqual([allowance?.amount, allowance?.every], [amount, every], `${argv.join(' ')}: ${stderr}`);
   }
-  assert.equal(JSON.parse((await change('--yearly', 'none')).stdout).allotment, null);
+  assert.equal(JSON.parse((await change('--yearly', 'none')).stdout).allowance, null);
 });
 
 test('the command line lists every budget, however many there are', async () => {

@@ -14,7 +14,7 @@ import { eventually } from '../support/eventually.ts';
 import { parseKeys } from '../support/keys.ts';
 import { aGift } from '../support/orders.ts';
 import { createPools } from '../support/pools.ts';
-import { claim, offerWay, readGift } from '../support/redemptions.ts';
+import { claim, offerSpendingOption, readGift } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace } from '../support/workspace.ts';
 
@@ -37,13 +37,13 @@ async function whileUnavailable<T>(work: () => Promise<T>): Promise<T> {
   return tried.value;
 }
 
-/** A workspace with a pool behind the way "cards", and gifts that were claimed. */
+/** A workspace with a pool behind the spending option "cards", and gifts that were claimed. */
 async function open(codes: string[], amounts: number[], pool = {}) {
   const workspace = await openWorkspace(service);
   const pools = createPools(workspace.call);
   const { id: poolId } = await pools.add(pool);
   if (codes.length > 0) await pools.fill(poolId, ...codes);
-  await offerWay(database, workspace.id, 'cards', { kind: 'POOL', name: 'Cards', poolId });
+  await offerSpendingOption(database, workspace.id, 'cards', { kind: 'POOL', name: 'Cards', poolId });
   const items = amounts.map((amount, nth) => aGift({ amount, recipient: { employeeNumber: `E-${nth}` } }));
   const { certificates } = await workspace.outcome(await workspace.submit(items));
   for (const { id } of certificates) await claim(database, workspace.id, id);
@@ -58,7 +58,7 @@ async function open(codes: string[], amounts: number[], pool = {}) {
       spendGift(
         on,
         gifts[nth] as (typeof gifts)[number],
-        { way: 'cards', amount: 25, retailer: 'Shop', ...choice },
+        { option: 'cards', amount: 25, retailer: 'Shop', ...choice },
         key,
       ),
     );
@@ -123,9 +123,9 @@ test('what does not fit is refused, and nothing changes', async () => {
   assert.equal((await spend(0)).outcome, 'refused', 'a code is worth more than the gift');
   assert.equal((await spend(1, 'a', { retailer: 'Elsewhere' })).outcome, 'no code');
   assert.equal((await spend(1, 'b', { amount: 24 })).outcome, 'no code');
-  assert.equal((await spend(1, 'c', { way: 'nothing' })).outcome, 'refused');
-  await offerWay(database, workspace.id, 'shop', { kind: 'TILL', name: 'Shop' });
-  assert.equal((await spend(1, 'd', { way: 'shop' })).outcome, 'refused');
+  assert.equal((await spend(1, 'c', { option: 'nothing' })).outcome, 'refused');
+  await offerSpendingOption(database, workspace.id, 'shop', { kind: 'TILL', name: 'Shop' });
+  assert.equal((await spend(1, 'd', { option: 'shop' })).outcome, 'refused');
   await database.query(`update code_pools set currency = 'USD' where workspace_id = $1 and id = $2`, [
     workspace.id,
     poolId,

@@ -8,7 +8,7 @@ import { giveCode } from '../../src/spending/code-pools/give.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { aCode, codeFile, createPools } from '../support/pools.ts';
 import { giftwire } from '../support/process.ts';
-import { claim, offerWay, spend } from '../support/redemptions.ts';
+import { claim, offerSpendingOption, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
 import { refusal } from '../support/workspace.ts';
 
@@ -23,7 +23,7 @@ test('codes that nobody has got are removed by retailer and value, and those tha
   const { id } = await pools.add({ lowAt: 0 });
   const wrong = aCode('Café Lune', 9.5);
   await pools.fill(id, aCode('Riverside Books', 5), aCode('Riverside Books', 5), aCode('Riverside Books', 25), wrong);
-  await offerWay(database, workspace.id, 'charity', { kind: 'HAND', name: 'Food bank' });
+  await offerSpendingOption(database, workspace.id, 'charity', { kind: 'HAND', name: 'Food bank' });
   const [gift] = (await issue({ email: 'ada@example.com' })) as [number];
   await claim(database, workspace.id, gift);
   const { redemption } = await spend(database, workspace.id, gift, 'charity', { amount: 5 });

@@ -8,7 +8,7 @@ const text = (detail: Record<string, unknown>) =>
 
 test('details of an audit entry are named, also inside of others', () => {
   assert.equal(
-    text({ currency: 'CAD', memberId: 45, allotment: { amount: 600, every: 'MONTH' }, giftLimit: 150 }),
+    text({ currency: 'CAD', memberId: 45, allowance: { amount: 600, every: 'MONTH' }, giftLimit: 150 }),
     'CAD · person 45 · amount 600 · each month · limit for a gift 150',
   );
   assert.equal(text({ role: 'OWNER' }), 'Owner');

@@ -6,7 +6,7 @@ import { voidAtTill } from '../../src/spending/redemptions/take-back.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';
 import { giftsOf } from '../support/gifts.ts';
-import { claim, offerWay, spend } from '../support/redemptions.ts';
+import { claim, offerSpendingOption, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -23,12 +23,12 @@ async function openSpending(path: string, options: { role?: 'OWNER' | 'AUDITOR';
 }
 
 test(
-  'a way to spend is added, moved up and switched off; a wrong address is named at its field',
+  'a spending option is added, moved up and switched off; a wrong address is named at its field',
   needsBrowser,
   async () => {
-    const { page, done } = await openSpending('/money/ways');
+    const { page, done } = await openSpending('/money/spending-options');
     await seen(page.getByText('With the next salary'));
-    await page.getByRole('button', { name: 'Add a way' }).click();
+    await page.getByRole('button', { name: 'Add spending option' }).click();
     const form = page.getByRole('dialog');
     await form.getByRole('combobox', { name: 'What happens' }).click();
     await page.getByRole('option', { name: 'Till or shop' }).click();
@@ -36,7 +36,7 @@ test(
     await form.getByLabel('Address of the shop').fill('http://shop.example.com');
     await form.getByRole('button', { name: 'Save' }).click();
     await seen(form.getByText(/begins with https/));
-    await done('a way with a wrong address');
+    await done('a spending option with a wrong address');
     await form.getByLabel('Address of the shop').fill('https://shop.example.com/?gift={code}');
     await form.getByLabel('At least').fill('5');
     await form.getByRole('button', { name: 'Save' }).click();
@@ -47,8 +47,8 @@ test(
     await page.getByRole('switch', { name: 'Offer With the next salary' }).click({ force: true });
     await seen(page.getByText('Off', { exact: true }));
     await page.getByRole('switch', { name: 'Offer Company shop' }).click({ force: true });
-    await seen(page.getByText('Every way is off'));
-    await done('ways');
+    await seen(page.getByText('Every spending option is off'));
+    await done('spending options');
   },
 );
 
@@ -81,16 +81,16 @@ test('what was spent is listed, goes into a payroll export, and stands in the ta
 });
 
 test('a request is fulfilled or declined with a note; an auditor only reads it', needsBrowser, async () => {
-  const { page, open, done, workspace, giftId } = await openSpending('/money/ways');
-  await offerWay(database, workspace.id, 'charity', { kind: 'HAND', name: 'Give it to charity' });
-  const ask = (amount: number, wish: string) =>
-    spend(database, workspace.id, giftId, 'charity', { amount, detail: { wish } });
+  const { page, open, done, workspace, giftId } = await openSpending('/money/spending-options');
+  await offerSpendingOption(database, workspace.id, 'charity', { kind: 'HAND', name: 'Give it to charity' });
+  const ask = (amount: number, requestText: string) =>
+    spend(database, workspace.id, giftId, 'charity', { amount, detail: { requestText } });
   await ask(10, 'The food bank');
   await ask(15, 'A concert');
   await open('/');
   await seen(page.getByText('2 recipients ask for something'));
   await page.getByRole('link', { name: 'See requests' }).click();
-  const row = (wish: string) => page.getByRole('row', { name: new RegExp(wish) });
+  const row = (requestText: string) => page.getByRole('row', { name: new RegExp(requestText) });
   await row('The food bank').getByRole('button', { name: 'Fulfil' }).click();
   const dialog = page.getByRole('dialog');
   await seen(dialog.getByText('The food bank'));
@@ -115,7 +115,7 @@ test('a request is fulfilled or declined with a note; an auditor only reads it',
 
 test('a redemption at a till shows which till redeemed it and who voided it', needsBrowser, async () => {
   const { page, open, done, workspace, giftId } = await openSpending('/gifts');
-  await offerWay(database, workspace.id, 'shop');
+  await offerSpendingOption(database, workspace.id, 'shop');
   const till: Actor = { is: 'TOKEN', id: 4, name: 'Till 2' };
   const { redemption } = await spend(database, workspace.id, giftId, 'shop', { amount: 10, by: till });
   const shop: Actor = { is: 'TOKEN', id: 5, name: 'Shop floor' };

@@ -8,8 +8,8 @@ import { findMarkupFault } from '../support/markup.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';
 import { runs } from '../support/runs.ts';
 
-const kinds: MailKind[] = ['GIFT', 'REMINDER', 'THANKS', 'CODE', 'WISH'];
-const hasButton = (kind: MailKind) => kind === 'GIFT' || kind === 'REMINDER' || kind === 'WISH';
+const kinds: MailKind[] = ['GIFT', 'REMINDER', 'THANKS', 'CODE', 'DECISION'];
+const hasButton = (kind: MailKind) => kind === 'GIFT' || kind === 'REMINDER' || kind === 'DECISION';
 
 function hrefs(html: string): string[] {
   return [...html.matchAll(/<a\b[^>]*\bhref="([^"]*)"/g)].map(([, href = '']) => href);

@@ -173,7 +173,7 @@ test('a result that is written twice, because nobody heard of its commit, is one
       attempts: 0,
       giftSentAt: null,
       isQuiet: false,
-      wish: null,
+      decision: null,
       codeEndsAt: null,
     } as const;
     const mail = { ...due, gift, address, readAt: new Date() };

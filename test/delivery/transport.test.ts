@@ -36,7 +36,14 @@ async function connectTo(mailServer: string): Promise<MailTransport> {
 async function dueMails(addresses: readonly string[]): Promise<DueMail[]> {
   const due = { kind: 'GIFT', edition: 0, nth: 0, attempts: 0, giftSentAt: null, isQuiet: false } as const;
   const gifts = await orderGifts(service, addresses);
-  return gifts.map((gift) => ({ ...due, gift, address: gift.email, wish: null, codeEndsAt: null, readAt: new Date() }));
+  return gifts.map((gift) => ({
+    ...due,
+    gift,
+    address: gift.email,
+    decision: null,
+    codeEndsAt: null,
+    readAt: new Date(),
+  }));
 }
 
 /** A turn of a workspace, without the database. */

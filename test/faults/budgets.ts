@@ -5,7 +5,7 @@ import { post } from '../../src/giving/budgets/post.ts';
 import type { NewBudget } from '../../src/ground/contract/budget.ts';
 import { type Database, type Queryable, queryOne } from '../../src/ground/database/database.ts';
 import { addPool } from '../../src/spending/code-pools/pools.ts';
-import { setWay } from '../../src/spending/redemptions/ways.ts';
+import { setSpendingOption } from '../../src/spending/redemptions/spending-options.ts';
 
 /** More than any load spends. */
 const plenty = 1_000_000_000_000;
@@ -26,7 +26,7 @@ export async function setBudgets(database: Database, workspaceId: number): Promi
     await setBudget(tx, workspaceId, { currency: 'CAD' }, plenty);
     await setBudget(tx, workspaceId, { currency: 'USD', memberId }, plenty);
     await setBudget(tx, shortOf(workspaceId), { currency: 'CAD' }, little);
-    await offerWays(tx, shortOf(workspaceId));
+    await offerOptions(tx, shortOf(workspaceId));
   });
 }
 
@@ -35,12 +35,12 @@ export const poolId = 1;
 export const retailer = 'Riverside Books';
 
 /** Beside payroll, which every workspace offers. */
-async function offerWays(tx: Queryable, workspaceId: number): Promise<void> {
+async function offerOptions(tx: Queryable, workspaceId: number): Promise<void> {
   const { id } = await addPool(tx, atTheCommandLine, workspaceId, { name: 'Cards', currency: 'CAD' });
   if (id !== poolId) throw new Error(`the first pool has the id ${id}`);
-  await setWay(tx, workspaceId, 'cards', { kind: 'POOL', name: 'A gift card', poolId });
-  await setWay(tx, workspaceId, 'shop', { kind: 'TILL', name: 'Company shop' });
-  await setWay(tx, workspaceId, 'charity', { kind: 'HAND', name: 'Food bank' });
+  await setSpendingOption(tx, workspaceId, 'cards', { kind: 'POOL', name: 'A gift card', poolId });
+  await setSpendingOption(tx, workspaceId, 'shop', { kind: 'TILL', name: 'Company shop' });
+  await setSpendingOption(tx, workspaceId, 'charity', { kind: 'HAND', name: 'Food bank' });
 }
 
 /** The workspace with too small a budget. */

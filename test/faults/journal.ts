@@ -47,8 +47,8 @@ export class Journal {
   readonly spendings: Spending[] = [];
   /** What tills have taken there. */
   readonly sales: Sale[] = [];
-  /** What was decided there about wishes, as it was answered, by redemption. */
-  readonly wishes = new Map<number, RedemptionState>();
+  /** What was decided there about requests, as it was answered, by redemption. */
+  readonly spendingRequests = new Map<number, RedemptionState>();
   /** People whom an import adds, by identity, whether anybody recognizes them or not. */
   readonly imported = new Set<string>();
   /** The surviving record's identity, by the merged one's. */

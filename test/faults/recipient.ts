@@ -15,15 +15,15 @@ export interface HeldGift {
 export interface Spending {
   key: string;
   giftId: number;
-  way: string;
+  option: string;
   amount: number;
   isDone: boolean;
   /** The codes of a shop that the page has shown for it. */
   codes: Set<string>;
 }
 
-/** The ways that recipients choose, and how much they spend. Codes have one value. */
-const ways = {
+/** The spending options that recipients choose, and how much they spend. Codes have one value. */
+const spendingOptions = {
   payroll: (random: Random, amount: number) => random.int(1, Math.round(amount * 100)) / 100,
   charity: () => 1,
   cards: () => 5,
@@ -51,9 +51,9 @@ export class Recipient {
   async spend(key: string, random: Random): Promise<void> {
     if (this.#claimed.length === 0) return;
     const gift = random.pick(this.#claimed);
-    const way = random.pick(Object.keys(ways) as (keyof typeof ways)[]);
-    const amount = ways[way](random, gift.amount);
-    const spending: Spending = { key, giftId: gift.id, way, amount, isDone: false, codes: new Set() };
+    const option = random.pick(Object.keys(spendingOptions) as (keyof typeof spendingOptions)[]);
+    const amount = spendingOptions[option](random, gift.amount);
+    const spending: Spending = { key, giftId: gift.id, option, amount, isDone: false, codes: new Set() };
     this.#client.journal.spendings.push(spending);
     for (let isRefused = false; !spending.isDone && !isRefused && !this.#isOver(); ) {
       isRefused = await this.#send(spending, gift.token);
@@ -64,8 +64,8 @@ export class Recipient {
 
   /** Returns whether it was refused: too little is left, or the pool is empty. */
   async #send(spending: Spending, token: string): Promise<boolean> {
-    const { key, way, amount } = spending;
-    const { status, text } = await this.#post('/g/spend', { token, way, amount: String(amount), key, retailer });
+    const { key, option, amount } = spending;
+    const { status, text } = await this.#post('/g/spend', { token, option, amount: String(amount), key, retailer });
     if (status === 200) {
       spending.isDone = true;
       for (const [code] of text.matchAll(/CODE-\w+/g)) spending.codes.add(code);
@@ -81,18 +81,18 @@ export class Recipient {
 
 /** Checks that everything that was answered is spent once, and that no code was given twice. */
 export async function compareSpendings(rig: Rig, { journal, workspaceId }: Client): Promise<void> {
-  const stored = await rig.database.query<{ key: string; way: string; amount: number }>(
-    'select idempotency_key as key, way, amount from redemptions where workspace_id = $1',
+  const stored = await rig.database.query<{ key: string; option: string; amount: number }>(
+    'select idempotency_key as key, spending_option as option, amount from redemptions where workspace_id = $1',
     [shortOf(workspaceId)],
   );
   const byKey = new Map(stored.map((one) => [one.key, one]));
   const owners = new Map<string, string>();
-  for (const { key, giftId, way, amount, isDone, codes } of journal.spendings) {
+  for (const { key, giftId, option, amount, isDone, codes } of journal.spendings) {
     const one = byKey.get(`page:${giftId}:${key}`);
-    if (isDone && (one?.way !== way || one.amount !== amount))
-      journal.violated(`${amount} of gift ${giftId} was spent (${way}), and there is no such redemption.`);
-    if (isDone && codes.size !== (way === 'cards' ? 1 : 0))
-      journal.violated(`Redemption ${key} (${way}) of gift ${giftId} has shown ${codes.size} codes.`);
+    if (isDone && (one?.option !== option || one.amount !== amount))
+      journal.violated(`${amount} of gift ${giftId} was spent (${option}), and there is no such redemption.`);
+    if (isDone && codes.size !== (option === 'cards' ? 1 : 0))
+      journal.violated(`Redemption ${key} (${option}) of gift ${giftId} has shown ${codes.size} codes.`);
     for (const code of codes) {
       if (owners.has(code)) journal.violated(`The code ${code} was given for ${owners.get(code)} and for ${key}.`);
       owners.set(code, key);

@@ -9,8 +9,8 @@ import { comparePayroll, Payroll } from './payroll.ts';
 import type { Random } from './random.ts';
 import { compareSpendings, type HeldGift, Recipient } from './recipient.ts';
 import type { Rig } from './rig.ts';
+import { compareRequests, Helpers } from './spending-requests.ts';
 import { compareSales, Till } from './till.ts';
-import { compareWishes, Helpers } from './wishes.ts';
 
 /** An order on the small budget, written down before it is sent. */
 export interface Purchase {
@@ -162,7 +162,7 @@ export async function compareSpending(rig: Rig, client: Client): Promise<void> {
   await compareSpendings(rig, client);
   await compareSales(rig, client);
   await comparePayroll(rig, client);
-  await compareWishes(rig, client);
+  await compareRequests(rig, client);
   const stored = await rig.database.query<{ key: string; requestId: string }>(
     'select idempotency_key as key, request_id as "requestId" from order_requests where workspace_id = $1',
     [shortOf(workspaceId)],

@@ -215,7 +215,7 @@ export class Tracer {
     const [{ longToken: token, amount }] = certificates as [OrderRecord['certificates'][number]];
     await this.#page('/g/claim', { token }, [200]);
     const key = crypto.randomUUID();
-    await this.#page('/g/spend', { token, way: 'payroll', amount: String(amount), key }, [200]);
+    await this.#page('/g/spend', { token, option: 'payroll', amount: String(amount), key }, [200]);
     return (await this.#post<{ number: number }>('payroll-exports', undefined, `${name}-payroll`)).number;
   }
 

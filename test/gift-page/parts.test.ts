@@ -4,23 +4,24 @@ import type { RedemptionPage } from '../../src/ground/contract/redemption.ts';
 import { createGifts, titleOf, tokenKey } from '../support/gift-page.ts';
 import { spend as spendPart } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
-import { offerAllWays } from '../support/spending.ts';
+import { offerAllOptions } from '../support/spending.ts';
 
 const service = await startService({ mailServer: 'outbox', tokenKey });
 const { database, workspaceId } = service;
 const gifts = createGifts(service);
-const { fill, claimed, spend } = await offerAllWays(service, gifts);
+const { fill, claimed, spend } = await offerAllOptions(service, gifts);
 
 /** A claimed gift of 75 CAD of which 99 parts are spent. The first is a code. */
 async function almostSplit() {
   const certificate = await claimed();
   const code = `FIRST-${certificate.id}`;
   await fill(`Riverside Books,10,${code},,`);
-  await spend(certificate.longToken, { way: 'cards', retailer: 'Riverside Books', amount: '10' });
+  await spend(certificate.longToken, { option: 'cards', retailer: 'Riverside Books', amount: '10' });
   for (let part = 2; part < 100; part++)
     await spendPart(database, workspaceId, certificate.id, 'payroll', { amount: 0.01 });
   const { longToken: token, id } = certificate;
-  const press = (amount: string) => gifts.post('/g/spend', { token, way: 'payroll', amount, key: crypto.randomUUID() });
+  const press = (amount: string) =>
+    gifts.post('/g/spend', { token, option: 'payroll', amount, key: crypto.randomUUID() });
   const list = async (state: string) =>
     (await service.call<RedemptionPage>(`/api/v1/redemptions?gift=${id}&state=${state}&size=200`)).body.redemptions;
   return { token, code, press, list, certificate };
@@ -43,9 +44,9 @@ test('a gift is spent in a hundred parts at most, on its page and at a till, and
   const till = await sell(token, 1);
   assert.equal(till.status, 409);
   assert.equal(till.body.message, 'The gift was spent in 100 parts already: spend all that is left, 64.01 CAD.');
-  assert.match((await gifts.post('/g/way', { token, way: 'payroll' })).text, /All that is left: CA\$64\.01/);
+  assert.match((await gifts.post('/g/option', { token, option: 'payroll' })).text, /All that is left: CA\$64\.01/);
 
-  assert.equal(titleOf(await spend(token, { way: 'payroll', amount: '64.01' })), 'CA$64.01 comes with your salary');
+  assert.equal(titleOf(await spend(token, { option: 'payroll', amount: '64.01' })), 'CA$64.01 comes with your salary');
   assert.equal((await gifts.read(certificate)).state, 'REDEEMED');
   const { text } = await gifts.post('/g', { token });
   assert.equal(text.match(/class="sum-spent/g)?.length, 101, 'everything is on the page');
@@ -71,6 +72,6 @@ test('a redemption that is none shows the page of the gift', async () => {
   const { longToken: token } = await claimed();
   for (const redemption of ['', 'x', '-1', '1e300', '9'.repeat(15), '9'.repeat(30)]) {
     const { status, text } = await gifts.post('/g/reveal', { token, redemption });
-    assert.deepEqual([status, /Ways to spend it/.test(text)], [200, true], redemption);
+    assert.deepEqual([status, /Spending options/.test(text)], [200, true], redemption);
   }
 });

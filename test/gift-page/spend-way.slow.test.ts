@@ -3,11 +3,11 @@ import { test } from 'node:test';
 import { needsBrowser, openVisitor, seen } from '../support/browser.ts';
 import { createGifts, tokenKey } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';
-import { offerAllWays } from '../support/spending.ts';
+import { offerAllOptions } from '../support/spending.ts';
 
 const service = await startService({ mailServer: 'outbox', tokenKey });
 const gifts = createGifts(service);
-const { fill, claimed } = await offerAllWays(service, gifts);
+const { fill, claimed } = await offerAllOptions(service, gifts);
 await gifts.set(`brand_name = 'Northwind Labs'`);
 const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
 
@@ -40,7 +40,7 @@ for (const [device, options] of [
         await press('Find my gift');
       }
       await title('It is yours, Mei');
-      await check('the ways');
+      await check('the spending options');
       await press('A gift card');
       await title('A gift card');
       await check('the cards');
@@ -79,7 +79,7 @@ for (const [device, options] of [
       await press('Yes, with my salary');
       await title('CA$29.50 comes with your salary');
       await seen(page.getByText('That was all of your gift.'));
-      assert.equal(await page.getByText('Ways to spend it').count(), 0);
+      assert.equal(await page.getByText('Spending options').count(), 0);
       await check('all spent');
       assert.equal((await gifts.read(certificate)).state, 'REDEEMED');
       assert.deepEqual(faults, []);

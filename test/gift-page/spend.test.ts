@@ -4,24 +4,24 @@ import { checkLedger } from '../support/budgets.ts';
 import { dumpTables } from '../support/dump.ts';
 import { createGifts, titleOf, tokenKey } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';
-import { keyOf, offerAllWays } from '../support/spending.ts';
+import { keyOf, offerAllOptions } from '../support/spending.ts';
 
 const service = await startService({ mailServer: 'outbox', tokenKey, logLevel: 'trace' });
 const gifts = createGifts(service);
-const { fill, claimed, spend, offer } = await offerAllWays(service, gifts);
+const { fill, claimed, spend, offer } = await offerAllOptions(service, gifts);
 await gifts.set(`brand_name = 'Northwind Labs'`);
 const left = async (certificate: { id: number }) => {
   const { amount, redeemed } = await gifts.read(certificate);
   return amount - redeemed;
 };
 
-test('nothing can be spent before the gift is claimed, and the page shows no way', async () => {
+test('nothing can be spent before the gift is claimed, and the page shows no spending option', async () => {
   await fill('Riverside Books,25,unclaimed-1,,');
   const certificate = await gifts.order({ amount: 75 });
   const { longToken: token } = certificate;
-  assert.doesNotMatch((await gifts.post('/g', { token })).text, /Ways to spend it/);
-  for (const path of ['/g/way', '/g/confirm', '/g/spend']) {
-    const choice = { token, way: 'payroll', amount: '10', key: crypto.randomUUID() };
+  assert.doesNotMatch((await gifts.post('/g', { token })).text, /Spending options/);
+  for (const path of ['/g/option', '/g/confirm', '/g/spend']) {
+    const choice = { token, option: 'payroll', amount: '10', key: crypto.randomUUID() };
     const { text } = await gifts.post(path, choice);
     assert.match(text, /Claim your gift/);
   }
@@ -29,7 +29,7 @@ test('nothing can be spent before the gift is claimed, and the page shows no way
   assert.deepEqual([read.state, read.redeemed], ['ISSUED', 0]);
 });
 
-test('a gift is spent in parts in several ways, each after a question, and the page says what is left', async () => {
+test('a gift is spent in parts with several spending options, each after a question, and the page says what is left', async () => {
   await fill('Riverside Books,25,RB-1111-2222,4417,2040-12-31', 'Riverside Books,50,RB-5,,');
   const certificate = await claimed();
   const { longToken: token } = certificate;
@@ -37,27 +37,27 @@ test('a gift is spent in parts in several ways, each after a question, and the p
   for (const words of ['With your salary', 'A gift card', 'In the company shop', 'Give it to charity'])
     assert.ok(first.text.includes(words), words);
 
-  const step = await gifts.post('/g/way', { token, way: 'payroll' });
+  const step = await gifts.post('/g/option', { token, option: 'payroll' });
   assert.match(step.text, /value="75"/, 'all that is left is filled in');
-  const asked = await gifts.post('/g/confirm', { token, way: 'payroll', amount: '10,5' });
+  const asked = await gifts.post('/g/confirm', { token, option: 'payroll', amount: '10,5' });
   assert.equal(titleOf(asked), 'Have CA$10.50 paid with your salary?');
   assert.match(asked.text, /Left after that: CA\$64\.50/);
   assert.equal(await left(certificate), 75, 'the question spends nothing');
-  const choice = { token, way: 'payroll', amount: '10.5', key: keyOf(asked) };
+  const choice = { token, option: 'payroll', amount: '10.5', key: keyOf(asked) };
   assert.equal(titleOf(await gifts.post('/g/spend', choice)), 'CA$10.50 comes with your salary');
   await Promise.all(Array.from({ length: 10 }, () => gifts.post('/g/spend', choice)));
   assert.equal(await left(certificate), 64.5, 'pressing again spends nothing more');
 
-  const card = await spend(token, { way: 'cards', retailer: 'Riverside Books', amount: '25' });
+  const card = await spend(token, { option: 'cards', retailer: 'Riverside Books', amount: '25' });
   assert.equal(titleOf(card), 'Your code of Riverside Books');
   for (const words of ['RB-1111-2222', '4417', '31 December 2040']) assert.ok(card.text.includes(words), words);
-  const hand = await spend(token, { way: 'charity', amount: '39.5', wish: 'The <b>food</b> bank' });
+  const hand = await spend(token, { option: 'charity', amount: '39.5', requestText: 'The <b>food</b> bank' });
   assert.equal(titleOf(hand), 'Northwind Labs will take care of it');
   assert.match(hand.text, /That was all of your gift/);
   assert.deepEqual([(await gifts.read(certificate)).state, await left(certificate)], ['REDEEMED', 0]);
 
   const later = await gifts.post('/g', { token });
-  assert.doesNotMatch(later.text, /Ways to spend it|RB-1111-2222|4417/, 'a look alone reveals no code');
+  assert.doesNotMatch(later.text, /Spending options|RB-1111-2222|4417/, 'a look alone reveals no code');
   assert.match(later.text, /Asked for, not done yet/);
   const redemption = /name="redemption" value="(\d+)"/.exec(later.text)?.[1] ?? '';
   assert.ok((await gifts.post('/g/reveal', { token, redemption })).text.includes('RB-1111-2222'));
@@ -68,24 +68,33 @@ test('amounts that are none, or too much, or not allowed are refused on their pa
   const certificate = await claimed(20);
   const { longToken: token } = certificate;
   for (const amount of ['', 'ten', '0', '-1', '20.01', '1.001', '1e1', '9999999']) {
-    const answer = await gifts.post('/g/confirm', { token, way: 'payroll', amount });
+    const answer = await gifts.post('/g/confirm', { token, option: 'payroll', amount });
     assert.equal(answer.status, 400, amount);
     assert.match(answer.text, /Write an amount from CA\$0\.01 to CA\$20\.00\./);
-    const pressed = await gifts.post('/g/spend', { token, way: 'payroll', amount, key: crypto.randomUUID() });
+    const pressed = await gifts.post('/g/spend', { token, option: 'payroll', amount, key: crypto.randomUUID() });
     assert.ok(pressed.status >= 400, amount);
   }
-  const wish = await gifts.post('/g/confirm', { token, way: 'charity', amount: '5', wish: 'x'.repeat(201) });
-  assert.deepEqual([wish.status, /200 characters at most/.test(wish.text)], [400, true]);
+  const requestText = await gifts.post('/g/confirm', {
+    token,
+    option: 'charity',
+    amount: '5',
+    requestText: 'x'.repeat(201),
+  });
+  assert.deepEqual([requestText.status, /200 characters at most/.test(requestText.text)], [400, true]);
   await offer('whole', { kind: 'HAND', name: 'A dinner', allowsParts: false });
-  assert.match((await gifts.post('/g/way', { token, way: 'whole' })).text, /All that is left: CA\$20\.00/);
-  assert.equal((await gifts.post('/g/confirm', { token, way: 'whole', amount: '5' })).status, 400);
+  assert.match((await gifts.post('/g/option', { token, option: 'whole' })).text, /All that is left: CA\$20\.00/);
+  assert.equal((await gifts.post('/g/confirm', { token, option: 'whole', amount: '5' })).status, 400);
   await offer('whole', { kind: 'HAND', name: 'A dinner', allowsParts: false, isOn: false });
-  assert.equal((await spend(token, { way: 'whole', amount: '20' })).status, 400, 'a way that is off has no key');
-  const off = { token, way: 'whole', amount: '20', key: crypto.randomUUID() };
+  assert.equal(
+    (await spend(token, { option: 'whole', amount: '20' })).status,
+    400,
+    'a spending option that is off has no key',
+  );
+  const off = { token, option: 'whole', amount: '20', key: crypto.randomUUID() };
   const refused = await gifts.post('/g/spend', off);
   assert.deepEqual([refused.status, /nothing was spent/.test(refused.text)], [409, true]);
   for (const key of ['', 'short', 'x'.repeat(36)])
-    assert.equal((await gifts.post('/g/spend', { token, way: 'payroll', amount: '5', key })).status, 400);
+    assert.equal((await gifts.post('/g/spend', { token, option: 'payroll', amount: '5', key })).status, 400);
   assert.equal(await left(certificate), 20);
 });
 
@@ -101,71 +110,76 @@ test('an amount that may mean thousands is refused where the currency has fewer 
     [yen, '5.000'],
     [yen, '5.0'],
   ] as const) {
-    const choice = { token: certificate.longToken, way: 'payroll', amount };
+    const choice = { token: certificate.longToken, option: 'payroll', amount };
     assert.equal((await gifts.post('/g/confirm', choice)).status, 400, amount);
     assert.equal((await gifts.post('/g/spend', { ...choice, key: crypto.randomUUID() })).status, 400, amount);
   }
   assert.deepEqual([await left(cad), await left(yen)], [2_000, 10_000]);
-  const asked = await gifts.post('/g/confirm', { token: dinars.longToken, way: 'payroll', amount: '1.500' });
+  const asked = await gifts.post('/g/confirm', { token: dinars.longToken, option: 'payroll', amount: '1.500' });
   assert.match(titleOf(asked), /^Have KWD\s1\.500 paid/);
 });
 
-test('limits with more decimals than the currency are rounded, and a way that takes no amount is not offered', async () => {
+test('limits with more decimals than the currency are rounded, and a spending option that takes no amount is not offered', async () => {
   await offer('snacks', { kind: 'HAND', name: 'Snacks', minAmount: 1.5, maxAmount: 99.5 });
   await offer('nothing', { kind: 'HAND', name: 'Nothing at all', minAmount: 99.2, maxAmount: 99.8 });
   const yen = await claimed(500, {}, { currency: 'JPY' });
   const { longToken: token } = yen;
   assert.doesNotMatch((await gifts.post('/g', { token })).text, /Nothing at all/);
-  const { text } = await gifts.post('/g/way', { token, way: 'snacks' });
+  const { text } = await gifts.post('/g/option', { token, option: 'snacks' });
   assert.match(text, /From JP¥2 to JP¥99/);
   assert.match(text, /name="amount"[^>]* value="99"/);
   for (const amount of ['1', '100']) {
-    assert.equal((await gifts.post('/g/confirm', { token, way: 'snacks', amount })).status, 400, amount);
-    const pressed = await gifts.post('/g/spend', { token, way: 'snacks', amount, key: crypto.randomUUID() });
+    assert.equal((await gifts.post('/g/confirm', { token, option: 'snacks', amount })).status, 400, amount);
+    const pressed = await gifts.post('/g/spend', { token, option: 'snacks', amount, key: crypto.randomUUID() });
     assert.equal(pressed.status, 409, amount);
   }
-  assert.equal((await spend(token, { way: 'snacks', amount: '99' })).status, 200);
+  assert.equal((await spend(token, { option: 'snacks', amount: '99' })).status, 200);
   assert.equal(await left(yen), 401);
 });
 
-test('a wish is kept to the last character, and no text of a form is a fault of the service', async () => {
+test('a request is kept to the last character, and no text of a form is a fault of the service', async () => {
   const certificate = await claimed(20);
   const { longToken: token } = certificate;
   const press = (fields: Record<string, string>) =>
-    gifts.post('/g/spend', { token, way: 'charity', amount: '5', key: crypto.randomUUID(), ...fields });
+    gifts.post('/g/spend', { token, option: 'charity', amount: '5', key: crypto.randomUUID(), ...fields });
   for (const text of ['\0', 'a\0b', '😀'.repeat(201)])
-    assert.equal((await press({ wish: text })).status, 400, JSON.stringify(text));
-  for (const fields of [{ way: '\0' }, { way: 'cards', retailer: '\0' }] as Record<string, string>[])
+    assert.equal((await press({ requestText: text })).status, 400, JSON.stringify(text));
+  for (const fields of [{ option: '\0' }, { option: 'cards', retailer: '\0' }] as Record<string, string>[])
     assert.equal((await press(fields)).status, 400, JSON.stringify(fields));
-  assert.equal((await gifts.post('/g/confirm', { token, way: 'charity', amount: '5', wish: '\0' })).status, 400);
+  assert.equal(
+    (await gifts.post('/g/confirm', { token, option: 'charity', amount: '5', requestText: '\0' })).status,
+    400,
+  );
   assert.equal(await left(certificate), 20);
-  const wish = `a${'😀'.repeat(199)}`;
-  assert.equal((await press({ wish })).status, 200);
-  const asked = await service.database.query(`select from redemptions where detail ->> 'wish' = $1`, [wish]);
+  const requestText = `a${'😀'.repeat(199)}`;
+  assert.equal((await press({ requestText })).status, 200);
+  const asked = await service.database.query(`select from redemptions where detail ->> 'requestText' = $1`, [
+    requestText,
+  ]);
   assert.equal(asked.length, 1);
 });
 
 test('an empty pool says so, and the balance stays', async () => {
   await fill('Café Lune,5,last-one,,');
   const [one, other] = [await claimed(20), await claimed(20)];
-  const choice = { way: 'cards', retailer: 'Café Lune', amount: '5' };
+  const choice = { option: 'cards', retailer: 'Café Lune', amount: '5' };
   const asked = await gifts.post('/g/confirm', { token: other.longToken, ...choice });
   assert.equal((await spend(one.longToken, choice)).status, 200);
   const late = await gifts.post('/g/spend', { token: other.longToken, ...choice, key: keyOf(asked) });
   assert.equal(late.status, 409);
   assert.match(late.text, /No code of Café Lune for CA\$5\.00 is left right now\. Nothing was spent\./);
   assert.equal(await left(other), 20);
-  const { text } = await gifts.post('/g/way', { token: other.longToken, way: 'cards' });
+  const { text } = await gifts.post('/g/option', { token: other.longToken, option: 'cards' });
   assert.match(text, /No codes are left right now/);
   await fill('Café Lune,6,another-one,,');
-  const some = await gifts.post('/g/way', { token: other.longToken, way: 'cards' });
+  const some = await gifts.post('/g/option', { token: other.longToken, option: 'cards' });
   assert.match(some.text, /CA\$5\.00<\/span> <span class="small">none left/);
 });
 
 test('a code is shown to the owner of the gift that paid for it, and to nobody else', async () => {
   await fill('Riverside Books,10,OWNER-77-ONLY,88417726053,');
   const [owner, stranger] = [await claimed(), await claimed()];
-  await spend(owner.longToken, { way: 'cards', retailer: 'Riverside Books', amount: '10' });
+  await spend(owner.longToken, { option: 'cards', retailer: 'Riverside Books', amount: '10' });
   const { text } = await gifts.post('/g', { token: owner.longToken });
   const redemption = /name="redemption" value="(\d+)"/.exec(text)?.[1] ?? '';
   const shown = await gifts.post('/g/reveal', { token: owner.longToken, redemption });
@@ -202,7 +216,7 @@ test('the page shows the reference of a till, as text', async () => {
 
 test('the page of a shop carries the code to it', async () => {
   const { longToken: token, shortToken } = await claimed();
-  const { text } = await gifts.post('/g/way', { token, way: 'shop' });
+  const { text } = await gifts.post('/g/option', { token, option: 'shop' });
   const address = `https://shop.example.com/?gift=${shortToken}`;
   assert.ok(text.replaceAll('&#61;', '=').includes(`href="${address}" rel="noreferrer noopener"`));
 });
@@ -210,11 +224,11 @@ test('the page of a shop carries the code to it', async () => {
 test('the steps speak French and Spanish, and name payroll in the language of the reader', async () => {
   const { longToken: token } = await claimed();
   const french = await gifts.post('/g', { token, lang: 'fr' });
-  assert.match(french.text, /Comment le dépenser.*Avec votre salaire/s);
-  const asked = await gifts.post('/g/confirm', { token, lang: 'fr', way: 'payroll', amount: '10' });
+  assert.match(french.text, /Options d’utilisation.*Avec votre salaire/s);
+  const asked = await gifts.post('/g/confirm', { token, lang: 'fr', option: 'payroll', amount: '10' });
   assert.match(titleOf(asked), /^Faire verser 10,00/);
   assert.match(asked.text, /name="lang" value="fr"/, 'the next step stays in the language');
-  const spanish = await gifts.post('/g/confirm', { token, lang: 'es', way: 'payroll', amount: '10' });
+  const spanish = await gifts.post('/g/confirm', { token, lang: 'es', option: 'payroll', amount: '10' });
   assert.match(titleOf(spanish), /^¿Recibir 10,00\sCAD con su salario\?$/);
 });
 

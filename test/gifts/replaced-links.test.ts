@@ -4,7 +4,7 @@ import { checkLedger } from '../support/budgets.ts';
 import { eventually } from '../support/eventually.ts';
 import { createGifts, tokenKey } from '../support/gift-page.ts';
 import { whileLocked } from '../support/held-locks.ts';
-import { offerWay } from '../support/redemptions.ts';
+import { offerSpendingOption } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
 import { refusal } from '../support/workspace.ts';
 
@@ -13,7 +13,7 @@ import { refusal } from '../support/workspace.ts';
 const service = await startService({ tokenKey });
 const { database, workspaceId } = service;
 const gifts = createGifts(service);
-await offerWay(database, workspaceId, 'shop');
+await offerSpendingOption(database, workspaceId, 'shop');
 
 /** Until this many transactions wait for the lock of a workspace. */
 const waitFor = (count: number) =>

@@ -127,9 +127,9 @@ test('the examples of gifts work in the demo company', async () => {
   );
 });
 
-test('the examples of ways and redemptions work in the demo company', async () => {
-  assert.equal((await attempt('setWay')).kind, 'PAYROLL');
-  assert.ok((await attempt('listWays')).ways.length > 0);
+test('the examples of spending options and redemptions work in the demo company', async () => {
+  assert.equal((await attempt('setSpendingOption')).kind, 'PAYROLL');
+  assert.ok((await attempt('listSpendingOptions')).spendingOptions.length > 0);
   assert.ok((await attempt('listRedemptions')).redemptions);
   // The examples name the code of another gift.
   for (const operationId of ['checkGift', 'redeemGift']) {
@@ -162,14 +162,14 @@ test('the examples of budgets work in the demo company', async () => {
   assert.ok((await attempt('verifyLedger')).entries > 0);
 });
 
-test('the examples of wishes work in the demo company', async () => {
-  const [wish] = await service.database.query<Json>(
+test('the examples of requests work in the demo company', async () => {
+  const [request] = await service.database.query<Json>(
     `select id from redemptions where workspace_id = $1 and state = 'REQUESTED'`,
     [demoWorkspace],
   );
-  assert.equal((await attempt('fulfilWish', wish)).state, 'DONE');
-  await assert.rejects(attempt('declineWish', wish), /409 .*is DONE/);
-  tried.add('declineWish');
+  assert.equal((await attempt('fulfilSpendingRequest', request)).state, 'DONE');
+  await assert.rejects(attempt('declineSpendingRequest', request), /409 .*is DONE/);
+  tried.add('declineSpendingRequest');
 });
 
 test('the examples of pools work in the demo company', async () => {

@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import { readDocument } from '../support/openapi.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { isAboutMoney, openWalk } from '../support/prism.ts';
-import { claim, offerWay, spend } from '../support/redemptions.ts';
+import { claim, offerSpendingOption, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace } from '../support/workspace.ts';
 
@@ -20,13 +20,19 @@ const { token: scopeless } = await service.addToken({ workspaces: [workspace.id]
 const { step, checkComplete } = await openWalk(service, workspace, await readDocument());
 const unknownId = { id: 999_999_999 };
 
-test('ways, tills and redemptions are as the document says', async () => {
-  const way = { id: 'shop' };
-  await step('setWay', 200, { path: way, body: { kind: 'TILL', name: 'Shop', link: 'https://example.com/{code}' } });
-  await step('setWay', 409, { path: way, body: { kind: 'HAND', name: 'Shop' } });
-  await step('setWay', 400, { path: way, body: { kind: 'TILL', name: 'Shop', minAmount: 3, maxAmount: 2 } });
-  await step('listWays', 200);
-  await step('listWays', 403, { token: scopeless });
+test('spending options, tills and redemptions are as the document says', async () => {
+  const option = { id: 'shop' };
+  await step('setSpendingOption', 200, {
+    path: option,
+    body: { kind: 'TILL', name: 'Shop', link: 'https://example.com/{code}' },
+  });
+  await step('setSpendingOption', 409, { path: option, body: { kind: 'HAND', name: 'Shop' } });
+  await step('setSpendingOption', 400, {
+    path: option,
+    body: { kind: 'TILL', name: 'Shop', minAmount: 3, maxAmount: 2 },
+  });
+  await step('listSpendingOptions', 200);
+  await step('listSpendingOptions', 403, { token: scopeless });
   const { certificates } = await workspace.outcome(await workspace.submit([aGift()]));
   const { id, longToken, shortToken } = certificates[0] as { id: number; longToken: string; shortToken: string };
   await step('checkGift', 200, { body: { token: shortToken } });
@@ -38,7 +44,7 @@ test('ways, tills and redemptions are as the document says', async () => {
   await step('redeemGift', 422, { body: { token: shortToken }, headers });
   await step('redeemGift', 402, { body: { token: shortToken, amount: 21 }, headers: { 'Idempotency-Key': 'till 2' } });
   const closed = { kind: 'TILL', name: 'Shop', currencies: ['USD'] };
-  await step('setWay', 200, { path: way, body: closed });
+  await step('setSpendingOption', 200, { path: option, body: closed });
   await step('redeemGift', 409, { body: { token: shortToken }, headers: { 'Idempotency-Key': 'till 3' } });
   await step('voidRedemption', 200, { path });
   await step('voidRedemption', 404, { path: unknownId });
@@ -69,7 +75,7 @@ test('budgets and balances are as the document says', async () => {
     async () => (await workspace.call('/api/v1/orders', { method: 'POST', body: tooMuch })).status === 402,
   );
   await step('createOrder', 402, { body: tooMuch });
-  const member = { currency: 'CHF', memberId: workspace.memberIds[0], allotment: { amount: 5, every: 'MONTH' } };
+  const member = { currency: 'CHF', memberId: workspace.memberIds[0], allowance: { amount: 5, every: 'MONTH' } };
   await step('addBudget', 201, { body: member });
   await step('listBudgets', 200, { query: '?currency=CHF&includeClosed=true' });
   await step('listBudgets', 200, { headers: { Accept: 'text/csv' } });
@@ -97,19 +103,19 @@ test('budgets and balances are as the document says', async () => {
   await step('getLedgerEntry', 404, { path: { ...path, number: 99 } });
 });
 
-test('wishes are as the document says', async () => {
-  await offerWay(service.database, workspace.id, 'charity', { kind: 'HAND', name: 'Charity' });
-  const makeWish = async () => {
+test('requests are as the document says', async () => {
+  await offerSpendingOption(service.database, workspace.id, 'charity', { kind: 'HAND', name: 'Charity' });
+  const makeRequest = async () => {
     const { certificates } = await workspace.outcome(await workspace.submit([aGift()]));
     const { id } = certificates[0] as { id: number };
     await claim(service.database, workspace.id, id);
     return (await spend(service.database, workspace.id, id, 'charity', { amount: 1 })).redemption;
   };
-  const path = await makeWish();
-  await step('fulfilWish', 200, { path, body: { note: 'Done.' } });
-  await step('declineWish', 409, { path, body: {} });
-  await step('declineWish', 200, { path: await makeWish(), body: {} });
-  await step('fulfilWish', 404, { path: unknownId, body: {} });
+  const path = await makeRequest();
+  await step('fulfilSpendingRequest', 200, { path, body: { note: 'Done.' } });
+  await step('declineSpendingRequest', 409, { path, body: {} });
+  await step('declineSpendingRequest', 200, { path: await makeRequest(), body: {} });
+  await step('fulfilSpendingRequest', 404, { path: unknownId, body: {} });
 });
 
 test('pools are as the document says', async () => {

@@ -246,11 +246,13 @@ test('every table has a module that writes it', () => {
   const migrations = globSync('src/ground/database/migrations/*.sql', { cwd: root }).sort();
   const tables = new Set<string>();
   for (const path of migrations)
-    for (const [, verb, name = ''] of read(path).matchAll(
-      /^\s*(create|drop) table (?:if (?:not )?exists )?([a-z_]+)/gim,
-    ))
-      if (verb?.toLowerCase() === 'create') tables.add(name);
-      else tables.delete(name);
+    for (const [, created, dropped, renamed, newName] of read(path).matchAll(
+      /^(?:create table (?:if not exists )?([a-z_]+)|drop table (?:if exists )?([a-z_]+)|alter table ([a-z_]+) rename to ([a-z_]+))/gm,
+    )) {
+      tables.delete(dropped ?? renamed ?? '');
+      const added = created ?? newName;
+      if (added) tables.add(added);
+    }
   assert.deepEqual(
     Object.keys(writerOf).sort(),
     [...tables].sort(),

@@ -5,12 +5,12 @@ import { checkLedger } from '../support/budgets.ts';
 import { createGifts, tokenKey } from '../support/gift-page.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { offerAllWays } from '../support/spending.ts';
+import { offerAllOptions } from '../support/spending.ts';
 
 const service = await startService({ tokenKey });
 const other = await startService({ tokenKey, role: 'api', database: service.database });
 const gifts = createGifts(service);
-const { claimed } = await offerAllWays(service, gifts);
+const { claimed } = await offerAllOptions(service, gifts);
 const authorized = { token: service.token, workspace: service.workspaceId };
 
 /** Redeems at a till, and is not repeated on a 503. */
@@ -23,7 +23,7 @@ const redeem = (token: string, amount: number | undefined, via: TestService = se
   });
 
 const spend = (token: string, amount: number) =>
-  gifts.post('/g/spend', { token, way: 'payroll', amount: String(amount), key: randomUUID() });
+  gifts.post('/g/spend', { token, option: 'payroll', amount: String(amount), key: randomUUID() });
 
 const together = <T>(count: number, work: (nth: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, nth) => work(nth)));

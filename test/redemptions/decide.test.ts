@@ -3,23 +3,23 @@ import { test } from 'node:test';
 import type { AuditPage } from '../../src/ground/contract/audit.ts';
 import type { EventPage } from '../../src/ground/contract/event-list.ts';
 import type { Redemption } from '../../src/ground/contract/redemption.ts';
-import type { Wish } from '../../src/ground/contract/wish.ts';
+import type { SpendingRequest } from '../../src/ground/contract/spending-request.ts';
 import { readRedemptionsOfGift } from '../../src/spending/redemptions/read.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { createGifts, titleOf, tokenKey } from '../support/gift-page.ts';
-import { offerWay } from '../support/redemptions.ts';
+import { offerSpendingOption } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
-import { offerAllWays } from '../support/spending.ts';
+import { offerAllOptions } from '../support/spending.ts';
 import { refusal } from '../support/workspace.ts';
 
 const service = await startService({ mailServer: 'outbox', tokenKey });
 const { database } = service;
 const gifts = createGifts(service);
-const { claimed, spend } = await offerAllWays(service, gifts);
+const { claimed, spend } = await offerAllOptions(service, gifts);
 await gifts.set(`brand_name = 'Northwind Labs'`);
 
 const decide = (id: number, decision: 'fulfil' | 'decline', body?: unknown) =>
-  service.call<Wish>(`/api/v1/redemptions/${id}/${decision}`, {
+  service.call<SpendingRequest>(`/api/v1/redemptions/${id}/${decision}`, {
     method: 'POST',
     ...(body !== undefined && { body }),
   });
@@ -29,16 +29,19 @@ async function requested(amount = 30) {
   const certificate = await claimed(amount);
   const { longToken: token } = certificate;
   assert.equal(
-    titleOf(await spend(token, { way: 'charity', amount: `${amount}`, wish: 'The food bank' })),
+    titleOf(await spend(token, { option: 'charity', amount: `${amount}`, requestText: 'The food bank' })),
     'Northwind Labs will take care of it',
   );
   const [request] = await readRedemptionsOfGift(database, service.workspaceId, await gifts.read(certificate));
   return { certificate, token, request: request as Redemption };
 }
 
-test('a wish that is fulfilled stays spent, and the recipient reads the note', async () => {
+test('a request that is fulfilled stays spent, and the recipient reads the note', async () => {
   const { certificate, token, request } = await requested();
-  assert.deepEqual([request.state, request.wish, request.amount, request.left], ['REQUESTED', 'The food bank', 30, 0]);
+  assert.deepEqual(
+    [request.state, request.requestText, request.amount, request.left],
+    ['REQUESTED', 'The food bank', 30, 0],
+  );
   const { status, body } = await decide(request.id, 'fulfil', { note: ' Donated on <b>3 December</b>. ' });
   assert.deepEqual([status, body.state, body.note], [200, 'DONE', 'Donated on <b>3 December</b>.']);
   assert.equal((await decide(request.id, 'fulfil')).status, 200, 'the same again changes nothing');
@@ -53,10 +56,10 @@ test('the file of redemptions has what people asked for in its last column', asy
   const path = `/api/v1/redemptions?gift=${certificate.id}`;
   const { status, body } = await service.call<string>(path, { headers: { Accept: 'text/csv' } });
   const [header = '', line = ''] = body.split(/\r?\n/);
-  assert.deepEqual([status, header.split(',').at(-1), line.split(',').at(-1)], [200, 'wish', 'The food bank']);
+  assert.deepEqual([status, header.split(',').at(-1), line.split(',').at(-1)], [200, 'requestText', 'The food bank']);
 });
 
-test('a wish that is declined gives the balance back once, and it can be spent again', async () => {
+test('a request that is declined gives the balance back once, and it can be spent again', async () => {
   const { certificate, token, request } = await requested();
   const decided = await Promise.all(
     Array.from({ length: 10 }, () => decide(request.id, 'decline', { note: 'Not possible.' })),
@@ -67,8 +70,8 @@ test('a wish that is declined gives the balance back once, and it can be spent a
   assert.match(refusal(await decide(request.id, 'fulfil'), 409), /is DECLINED/);
   const { text } = await gifts.post('/g', { token });
   assert.match(text, /Not possible\. You have it back.*Not possible\./s);
-  assert.match(text, /Ways to spend it/);
-  await spend(token, { way: 'payroll', amount: '30' });
+  assert.match(text, /Spending options/);
+  await spend(token, { option: 'payroll', amount: '30' });
   assert.equal((await gifts.read(certificate)).state, 'REDEEMED');
   await checkLedger(database);
 });
@@ -85,15 +88,15 @@ test('decisions race: one of them counts', async () => {
   await checkLedger(database);
 });
 
-test('only wishes are decided, by those who manage gifts, and each decision is an event and in the audit log', async () => {
+test('only requests are decided, by those who manage gifts, and each decision is an event and in the audit log', async () => {
   const certificate = await claimed(20);
-  await spend(certificate.longToken, { way: 'payroll', amount: '20' });
+  await spend(certificate.longToken, { option: 'payroll', amount: '20' });
   const [paid] = await readRedemptionsOfGift(database, service.workspaceId, await gifts.read(certificate));
   assert.match(refusal(await decide(paid?.id ?? 0, 'decline'), 409), /of the kind PAYROLL/);
   refusal(await decide(999_999, 'decline'), 404);
   refusal(await decide(1, 'fulfil', { note: 'x'.repeat(501) }), 400);
   const other = await service.addWorkspace();
-  await offerWay(database, other, 'charity', { kind: 'HAND', name: 'Charity' });
+  await offerSpendingOption(database, other, 'charity', { kind: 'HAND', name: 'Charity' });
   const { request } = await requested();
   const { token: reader } = await service.addToken({ scopes: ['gifts:read'] });
   refusal(await service.call(`/api/v1/redemptions/${request.id}/fulfil`, { method: 'POST', token: reader }), 403);

@@ -10,7 +10,7 @@ import { payrollFile } from '../../src/spending/redemptions/payroll-read.ts';
 import { listRedemptions } from '../../src/spending/redemptions/read.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { giftsOf } from '../support/gifts.ts';
-import { claim, offerWay, readGift, spend } from '../support/redemptions.ts';
+import { claim, offerSpendingOption, readGift, spend } from '../support/redemptions.ts';
 import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { SpendingModel, type SpendingStep } from '../support/spending-model.ts';
@@ -24,7 +24,7 @@ const key: fc.Arbitrary<number | null> = fc.option(fc.integer({ min: 0, max: 2 }
 const redeemed: fc.Arbitrary<SpendingStep> = fc.record({
   do: fc.constant('redeem' as const),
   gift: fc.integer({ min: 0, max: gifts - 1 }),
-  way: fc.constantFrom<'payroll' | 'shop' | 'charity'>('payroll', 'payroll', 'shop', 'charity'),
+  option: fc.constantFrom<'payroll' | 'shop' | 'charity'>('payroll', 'payroll', 'shop', 'charity'),
   amount,
   key,
 });
@@ -40,13 +40,13 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('export' as const) }) },
 );
 
-/** A workspace with all ways and claimed gifts of 25 CAD. */
+/** A workspace with all spending options and claimed gifts of 25 CAD. */
 async function openHistory() {
   const { workspace, issue } = await giftsOf({ database, ...service });
   const { id: workspaceId } = workspace;
-  await offerWay(database, workspaceId, 'shop');
-  await offerWay(database, workspaceId, 'charity', { kind: 'HAND' });
-  await offerWay(database, workspaceId, 'payroll', { kind: 'PAYROLL', columns });
+  await offerSpendingOption(database, workspaceId, 'shop');
+  await offerSpendingOption(database, workspaceId, 'charity', { kind: 'HAND' });
+  await offerSpendingOption(database, workspaceId, 'payroll', { kind: 'PAYROLL', columns });
   const giftIds = await issue(...Array.from({ length: gifts }, () => ({ email: 'ada@example.com' })));
   for (const gift of giftIds) await claim(database, workspaceId, gift);
   /** The ids of redemptions, in the sequence of the model's. */
@@ -70,10 +70,10 @@ async function play(history: History, one: SpendingStep): Promise<string> {
 
 async function playRedeem(
   { workspaceId, giftIds, ids }: History,
-  { gift, way, amount, key }: Extract<SpendingStep, { do: 'redeem' }>,
+  { gift, option, amount, key }: Extract<SpendingStep, { do: 'redeem' }>,
 ): Promise<string> {
   const asked = { amount: amount ?? undefined, idempotencyKey: key === null ? null : `key ${key}` };
-  const { redemption, replayed } = await spend(database, workspaceId, giftIds[gift] as number, way, asked);
+  const { redemption, replayed } = await spend(database, workspaceId, giftIds[gift] as number, option, asked);
   return replayed ? `replayed ${ids.indexOf(redemption.id)}` : `redeemed ${ids.push(redemption.id) - 1}`;
 }
 

@@ -19,8 +19,8 @@ async function openRush(lines: number) {
   await claim(database, workspace.id, gift);
   const { redemption } = await spend(database, workspace.id, gift, 'payroll', { amount: 0.01 });
   await database.query(
-    `insert into redemptions (workspace_id, id, request_id, position, way, kind, way_name, tax_type, amount, state, at, finished_at, detail)
-     select workspace_id, id + nth, request_id, position, way, kind, way_name, tax_type, amount, state, at, finished_at, detail
+    `insert into redemptions (workspace_id, id, request_id, position, spending_option, kind, spending_option_name, tax_type, amount, state, at, finished_at, detail)
+     select workspace_id, id + nth, request_id, position, spending_option, kind, spending_option_name, tax_type, amount, state, at, finished_at, detail
        from redemptions, generate_series(1, $3::int - 1) nth
       where workspace_id = $1
         and id = $2`,

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { PayrollExport, PayrollPage } from '../../src/ground/contract/payroll.ts';
-import type { WaySetting } from '../../src/ground/contract/way.ts';
+import type { SpendingOptionSetting } from '../../src/ground/contract/spending-option.ts';
 import { checkLedger, tamper } from '../support/budgets.ts';
 import { assertFailed } from '../support/commands.ts';
 import { recount } from '../support/derived.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { giftwire } from '../support/process.ts';
-import { claim, offerWay, spend } from '../support/redemptions.ts';
+import { claim, offerSpendingOption, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -78,13 +78,13 @@ test('an export has each redemption once, stays the same to the byte, and a reve
   assert.equal(createHash('sha256').update(before).digest('hex'), closed.sha256);
 
   await rename(workspace.id, 'Byron');
-  await offerWay(database, workspace.id, 'payroll', {
+  await offerSpendingOption(database, workspace.id, 'payroll', {
     kind: 'PAYROLL',
     name: 'Salary',
     columns: [{ header: 'x', text: 'y' }],
   });
   assert.equal(await file(1), before);
-  await offerWay(database, workspace.id, 'payroll', { kind: 'PAYROLL', name: 'Salary' });
+  await offerSpendingOption(database, workspace.id, 'payroll', { kind: 'PAYROLL', name: 'Salary' });
 
   const nothing = await close();
   assert.deepEqual([nothing.status, /Nothing is to be paid/.test(nothing.body.message)], [409, true]);
@@ -125,16 +125,19 @@ test('the columns of an export are a setting of the workspace', async () => {
     { header: 'Code', text: 'GIFT' },
     { header: 'Betrag; CAD', field: 'amount' },
     { header: 'Kind', field: 'type' },
-  ] as const satisfies WaySetting['columns'];
+  ] as const satisfies SpendingOptionSetting['columns'];
   const setting = { kind: 'PAYROLL', name: 'Salary', columns };
-  const { status } = await workspace.call('/api/v1/ways/payroll', { method: 'PUT', body: setting });
+  const { status } = await workspace.call('/api/v1/spending-options/payroll', { method: 'PUT', body: setting });
   assert.equal(status, 200);
   const [gift] = (await give(ada)) as [number];
   await spend(gift);
   await close();
   assert.equal(await file(1), 'Employee,Code,"Betrag; CAD",Kind\nA-1,GIFT,25.00,PAID\n');
   const wrong = { ...setting, columns: [{ header: 'Both', field: 'amount', text: 'x' }, { header: 'None' }] };
-  const refused = await workspace.call<{ message: string }>('/api/v1/ways/payroll', { method: 'PUT', body: wrong });
+  const refused = await workspace.call<{ message: string }>('/api/v1/spending-options/payroll', {
+    method: 'PUT',
+    body: wrong,
+  });
   assert.match(refused.body.message, /columns\[0\] must have either.*columns\[1\] must have either/);
 });
 

@@ -4,11 +4,11 @@ import { theService } from '../../src/company/access/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { decline, fulfil, reverse } from '../../src/spending/redemptions/finish.ts';
 import { listRedemptions, readRedemptionsOfGift } from '../../src/spending/redemptions/read.ts';
-import { waysFor } from '../../src/spending/redemptions/ways.ts';
+import { optionsFor } from '../../src/spending/redemptions/spending-options.ts';
 import { balancesOf, checkLedger, setBudget, tamper } from '../support/budgets.ts';
 import { followEvents } from '../support/events.ts';
 import { giftsOf } from '../support/gifts.ts';
-import { claim, offerWay, readGift, spend } from '../support/redemptions.ts';
+import { claim, offerSpendingOption, readGift, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -27,7 +27,7 @@ async function openSpending() {
     giftId,
     gift: () => gift(giftId),
     balances: () => balancesOf(database, workspace.id, budgetId),
-    spend: (way: string, spending = {}) => spend(database, workspace.id, giftId, way, spending),
+    spend: (option: string, spending = {}) => spend(database, workspace.id, giftId, option, spending),
     finish,
   };
 }
@@ -55,7 +55,7 @@ test('a gift is spent in parts, and its state and its budget follow', async () =
   assert.deepEqual(await balances(), [75, 0, 25, 0]);
   const told = await next();
   assert.deepEqual(
-    told.map(({ type, data }) => `${type} ${data.way} ${data.amount} ${data.currency}`),
+    told.map(({ type, data }) => `${type} ${data.spendingOption} ${data.amount} ${data.currency}`),
     [
       'gift.redeemed payroll 10.1 CAD',
       'gift.redeemed payroll 14.9 CAD',
@@ -68,7 +68,7 @@ test('a gift is spent in parts, and its state and its budget follow', async () =
 
 test('what somebody has to fulfil is requested, then fulfilled or declined, and declined ones give the balance back', async () => {
   const { workspace, gift, spend, finish } = await openSpending();
-  await offerWay(database, workspace.id, 'charity', { kind: 'HAND', name: 'Food bank' });
+  await offerSpendingOption(database, workspace.id, 'charity', { kind: 'HAND', name: 'Food bank' });
   const { next } = followEvents(workspace);
   await next();
   const { redemption: one } = await spend('charity', { amount: 5 });
@@ -93,7 +93,7 @@ test('what somebody has to fulfil is requested, then fulfilled or declined, and 
 
 test('a key makes a retry safe, and another request under it is refused', async () => {
   const { workspace, gift, spend } = await openSpending();
-  await offerWay(database, workspace.id, 'shop');
+  await offerSpendingOption(database, workspace.id, 'shop');
   const first = await spend('shop', { amount: 10, idempotencyKey: 'one' });
   const again = await spend('shop', { amount: 10, idempotencyKey: 'one' });
   assert.deepEqual([first.replayed, again.replayed, again.redemption.id], [false, true, first.redemption.id]);
@@ -102,34 +102,39 @@ test('a key makes a retry safe, and another request under it is refused', async 
   assert.equal((await gift()).redeemed, 20);
 });
 
-test('a way takes what its limits and its currencies allow, and recipients are offered no other', async () => {
+test('a spending option takes what its limits and its currencies allow, and recipients are offered no other', async () => {
   const { workspace, giftId, spend } = await openSpending();
   const offered = async () =>
-    (await waysFor(database, await readGift(database, workspace.id, giftId))).map(
+    (await optionsFor(database, await readGift(database, workspace.id, giftId))).map(
       ({ id, least, most }) => `${id} ${least}–${most}`,
     );
   assert.deepEqual(await offered(), ['payroll 0.01–25']);
-  await offerWay(database, workspace.id, 'limits', { minAmount: 5, maxAmount: 20, position: 1 });
-  await offerWay(database, workspace.id, 'whole', { allowsParts: false, position: 2 });
-  await offerWay(database, workspace.id, 'too-much', { minAmount: 26 });
-  await offerWay(database, workspace.id, 'dollars', { currencies: ['USD'] });
-  await offerWay(database, workspace.id, 'off', { isOn: false });
+  await offerSpendingOption(database, workspace.id, 'limits', { minAmount: 5, maxAmount: 20, position: 1 });
+  await offerSpendingOption(database, workspace.id, 'whole', { allowsParts: false, position: 2 });
+  await offerSpendingOption(database, workspace.id, 'too-much', { minAmount: 26 });
+  await offerSpendingOption(database, workspace.id, 'dollars', { currencies: ['USD'] });
+  await offerSpendingOption(database, workspace.id, 'off', { isOn: false });
   assert.deepEqual(await offered(), ['payroll 0.01–25', 'limits 5–20', 'whole 25–25']);
   await assert.rejects(spend('limits', { amount: 4 }), /takes 5\.00 CAD at least/);
   await assert.rejects(spend('limits', { amount: 21 }), /takes 20\.00 CAD at most/);
   await assert.rejects(spend('whole', { amount: 20 }), /no parts of a gift: spend all that is left, 25\.00 CAD/);
   await assert.rejects(spend('payroll', { amount: 25.01 }), /25\.01 CAD is more than the gift has: 25\.00 CAD is left/);
   await assert.rejects(spend('payroll', { amount: 0.001 }), /at most 2 decimals/);
-  for (const way of ['dollars', 'off']) await assert.rejects(spend(way), /cannot be spent in the way/);
-  await offerWay(database, workspace.id, 'payroll', { kind: 'PAYROLL', name: 'Salary', isOn: false });
+  for (const option of ['dollars', 'off'])
+    await assert.rejects(spend(option), /cannot be spent with the spending option/);
+  await offerSpendingOption(database, workspace.id, 'payroll', { kind: 'PAYROLL', name: 'Salary', isOn: false });
   assert.deepEqual(await offered(), ['limits 5–20', 'whole 25–25']);
 });
 
-test('a way that makes no sense is refused, with every fault', async () => {
+test('a spending option that makes no sense is refused, with every fault', async () => {
   const { workspace } = await openSpending();
   const refused = (id: string, setting: object, message: RegExp) =>
-    assert.rejects(offerWay(database, workspace.id, id, setting), message);
-  await refused('salary', { kind: 'PAYROLL' }, /kind must be PAYROLL for the way "payroll", and for no other/);
+    assert.rejects(offerSpendingOption(database, workspace.id, id, setting), message);
+  await refused(
+    'salary',
+    { kind: 'PAYROLL' },
+    /kind must be PAYROLL for the spending option "payroll", and for no other/,
+  );
   await refused('payroll', { kind: 'TILL' }, /is of the kind PAYROLL: choose another id/);
   await refused('pool', { kind: 'POOL' }, /poolId is required/);
   await refused('shop', { minAmount: 3, maxAmount: 2, link: 'http://x', poolId: 1 }, /poolId.*maxAmount.*link must be/);
@@ -145,12 +150,12 @@ test('the database itself refuses to spend a gift beyond its amount', async () =
   await assert.rejects(tooMuch, /certificates_redeemed/);
 });
 
-test('redemptions are listed by way, state, gift and day, page by page', async () => {
+test('redemptions are listed by spending option, state, gift and day, page by page', async () => {
   const { workspace, giftId, spend, finish } = await openSpending();
-  await offerWay(database, workspace.id, 'shop');
+  await offerSpendingOption(database, workspace.id, 'shop');
   const ids: number[] = [];
-  for (const way of ['shop', 'payroll', 'shop', 'shop', 'payroll'])
-    ids.unshift((await spend(way, { amount: 1 })).redemption.id);
+  for (const option of ['shop', 'payroll', 'shop', 'shop', 'payroll'])
+    ids.unshift((await spend(option, { amount: 1 })).redemption.id);
   await finish(reverse, [ids[0] as number]);
   const list = async (query: object) => {
     const seen: number[] = [];
@@ -163,7 +168,7 @@ test('redemptions are listed by way, state, gift and day, page by page', async (
   };
   assert.deepEqual(await list({}), ids);
   assert.deepEqual(await list({ gift: giftId, size: 5 }), ids);
-  assert.deepEqual(await list({ way: 'shop' }), [ids[1], ids[2], ids[4]]);
+  assert.deepEqual(await list({ spendingOption: 'shop' }), [ids[1], ids[2], ids[4]]);
   assert.deepEqual(await list({ kind: 'PAYROLL', state: 'DONE' }), [ids[3]]);
   assert.deepEqual(await list({ to: '2020-01-01' }), []);
   assert.deepEqual(await list({ from: '2020-01-01', to: '2099-01-01T00:00:00Z' }), ids);
@@ -192,7 +197,7 @@ test('ledger verify names a redemption, a gift or an entry that was changed by o
     ],
     [`update certificates set state = 'REDEEMED' where id = ${giftId}`, /^Gift 0 .* is REDEEMED, and 10\.0000 of 25/],
     [
-      `insert into redemptions select workspace_id, 999999999, request_id, position, way, kind, way_name, tax_type, retailer, amount, state,
+      `insert into redemptions select workspace_id, 999999999, request_id, position, spending_option, kind, spending_option_name, tax_type, retailer, amount, state,
                                       null, body, at, finished_at, detail from redemptions where id = ${first.id}`,
       /^Redemption 999999999 has no entry/,
     ],

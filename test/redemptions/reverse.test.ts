@@ -5,13 +5,13 @@ import { readRedemptionsOfGift } from '../../src/spending/redemptions/read.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { createGifts, tokenKey } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';
-import { offerAllWays } from '../support/spending.ts';
+import { offerAllOptions } from '../support/spending.ts';
 import { refusal } from '../support/workspace.ts';
 
 const service = await startService({ tokenKey });
 const { database } = service;
 const gifts = createGifts(service);
-const { claimed, spend, fill } = await offerAllWays(service, gifts);
+const { claimed, spend, fill } = await offerAllOptions(service, gifts);
 
 /** A gift that its recipient has spent on its page. */
 async function spent(choice: Record<string, string>) {
@@ -30,7 +30,7 @@ const left = async (certificate: { id: number }) => {
 
 test('a gift card stays spent: its recipient has the code', async () => {
   await fill('Riverside Books,25,RB-KEPT-1,,');
-  const { certificate, redemption } = await spent({ way: 'cards', retailer: 'Riverside Books' });
+  const { certificate, redemption } = await spent({ option: 'cards', retailer: 'Riverside Books' });
   assert.deepEqual([redemption.kind, redemption.state], ['POOL', 'DONE']);
   assert.match(refusal(await reverse(redemption.id), 409), /the recipient has its code/);
   assert.equal(await left(certificate), 0);
@@ -40,7 +40,7 @@ test('a gift card stays spent: its recipient has the code', async () => {
 });
 
 test('a till voids only what a till has redeemed', async () => {
-  const { certificate, redemption } = await spent({ way: 'payroll' });
+  const { certificate, redemption } = await spent({ option: 'payroll' });
   assert.match(refusal(await voidAtTill(redemption.id), 409), /of the kind PAYROLL/);
   assert.equal(await left(certificate), 0);
   assert.equal((await reverse(redemption.id)).body.state, 'REVERSED');
@@ -49,7 +49,7 @@ test('a till voids only what a till has redeemed', async () => {
 });
 
 test('what a recipient has requested is declined, and not reversed', async () => {
-  const { certificate, redemption } = await spent({ way: 'charity', wish: 'The food bank' });
+  const { certificate, redemption } = await spent({ option: 'charity', requestText: 'The food bank' });
   assert.match(refusal(await reverse(redemption.id), 409), /is REQUESTED/);
   assert.equal(await left(certificate), 0);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TaxLogPage } from '../../src/ground/contract/tax-log.ts';
 import { giftsOf } from '../support/gifts.ts';
-import { claim, offerWay, spend } from '../support/redemptions.ts';
+import { claim, offerSpendingOption, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
 
 const service = await startService();
@@ -17,7 +17,7 @@ async function openLog() {
   const path = `/api/v1/reports/tax-log?year=${year}`;
   return {
     ...gifts,
-    spend: (gift: number, way: string, amount?: number) => spend(database, workspace.id, gift, way, { amount }),
+    spend: (gift: number, option: string, amount?: number) => spend(database, workspace.id, gift, option, { amount }),
     path,
     log: (query = '') => workspace.read<TaxLogPage>(`${path}${query}`),
   };
@@ -27,8 +27,8 @@ test('the log has each gift of the year with name, date, reason, type, amount an
   const { workspace, issue, repaired, setExpiry, spend, log } = await openLog();
   const ada = { email: 'ada@example.com', employeeNumber: 'A-1', firstName: 'Ada', lastName: 'Lovelace' };
   const [spent, unclaimed, cancelled, expired] = (await issue(ada, { email: 'ida@example.com' }, ada, ada)) as number[];
-  await offerWay(database, workspace.id, 'shop');
-  await offerWay(database, workspace.id, 'charity', { kind: 'HAND', name: 'Food bank', position: 1 });
+  await offerSpendingOption(database, workspace.id, 'shop');
+  await offerSpendingOption(database, workspace.id, 'charity', { kind: 'HAND', name: 'Food bank', position: 1 });
   await claim(database, workspace.id, spent as number);
   await spend(spent as number, 'payroll', 10);
   await spend(spent as number, 'shop', 5);
@@ -37,13 +37,20 @@ test('the log has each gift of the year with name, date, reason, type, amount an
   await workspace.call(`/api/v1/gifts/redemptions/${redemption.id}/void`, { method: 'POST' });
   await repaired(cancelled as number, 'cancel');
   await setExpiry(expired as number, new Date(Date.now() - 1_000));
-  await offerWay(database, workspace.id, 'shop', { name: 'Renamed', taxType: 'NON_CASH' });
+  await offerSpendingOption(database, workspace.id, 'shop', { name: 'Renamed', taxType: 'NON_CASH' });
   const { lines } = await log();
   assert.deepEqual(
-    lines.map(({ giftId, firstName, date, type, way, retailer, amount, spentOn }) =>
-      [giftId === spent ? 'spent' : giftId === unclaimed, firstName, date, type, way, retailer, amount, spentOn].join(
-        ' | ',
-      ),
+    lines.map(({ giftId, firstName, date, type, spendingOptionName, retailer, amount, spentOn }) =>
+      [
+        giftId === spent ? 'spent' : giftId === unclaimed,
+        firstName,
+        date,
+        type,
+        spendingOptionName,
+        retailer,
+        amount,
+        spentOn,
+      ].join(' | '),
     ),
     [
       `spent | Ada | ${today} | UNSPENT |  |  | 6 | `,
@@ -81,7 +88,7 @@ test('pages of any size and the CSV file have the same lines, also of one person
   const rows = body.trim().split('\n');
   assert.equal(
     rows[0],
-    'memberId,employeeNumber,firstName,lastName,date,reason,type,way,retailer,amount,currency,spentOn,giftId,redemptionId',
+    'memberId,employeeNumber,firstName,lastName,date,reason,type,spendingOptionName,retailer,amount,currency,spentOn,giftId,redemptionId',
   );
   assert.deepEqual(
     rows.slice(1).map((row) => row.split(',').slice(-2).join()),

@@ -6,7 +6,7 @@ import type { CheckedGift } from '../../src/ground/contract/till.ts';
 import { checkLedger } from '../support/budgets.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { aGift } from '../support/orders.ts';
-import { offerWay } from '../support/redemptions.ts';
+import { offerSpendingOption } from '../support/redemptions.ts';
 import { startService, type TestService, whileBusy } from '../support/service.ts';
 
 const tokenKey = 'a-key-that-both-nodes-of-this-file-share';
@@ -18,7 +18,7 @@ const { database } = service;
 async function openTill(amount = 25) {
   const gifts = await giftsOf(service);
   const { workspace } = gifts;
-  await offerWay(database, workspace.id, 'shop');
+  await offerSpendingOption(database, workspace.id, 'shop');
   const issue = async () => {
     const { certificates } = await workspace.outcome(await workspace.submit([aGift({ amount })]));
     return certificates[0] as { id: number; shortToken: string; longToken: string };
@@ -146,7 +146,7 @@ test('without a till nothing can be redeemed at one, and a replay is answered th
   const { workspace, issue, check, redeem, post } = await openTill();
   const { shortToken: token } = await issue();
   const { body } = await redeem({ token, amount: 1 }, 'before');
-  await offerWay(database, workspace.id, 'shop', { isOn: false });
+  await offerSpendingOption(database, workspace.id, 'shop', { isOn: false });
   assert.match((await check(token)).body.problem ?? '', /offers no till for gifts in CAD/);
   assert.equal((await redeem({ token, amount: 1 }, 'after')).status, 409);
   const replay = await redeem({ token, amount: 1 }, 'before');

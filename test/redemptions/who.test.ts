@@ -6,18 +6,18 @@ import { followEvents, type PulledEvent } from '../support/events.ts';
 import { eventually } from '../support/eventually.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { aGift } from '../support/orders.ts';
-import { claim, offerWay, spend } from '../support/redemptions.ts';
+import { claim, offerSpendingOption, spend } from '../support/redemptions.ts';
 import { startService } from '../support/service.ts';
 import { signIn } from '../support/sign-in.ts';
 
 const service = await startService({ mailServer: 'outbox' });
 const { database } = service;
 
-/** A workspace with a till and a way that a person fulfils, and a gift of 25 CAD. */
+/** A workspace with a till and a spending option that a person fulfils, and a gift of 25 CAD. */
 async function openShop() {
   const { workspace, gift, repaired, setExpiry } = await giftsOf(service);
-  await offerWay(database, workspace.id, 'shop');
-  await offerWay(database, workspace.id, 'trees', { kind: 'HAND', name: 'Plant trees' });
+  await offerSpendingOption(database, workspace.id, 'shop');
+  await offerSpendingOption(database, workspace.id, 'trees', { kind: 'HAND', name: 'Plant trees' });
   const { certificates } = await workspace.outcome(await workspace.submit([aGift({ amount: 25 })]));
   const { id: giftId, shortToken } = certificates[0] as { id: number; shortToken: string };
   const { next } = followEvents(workspace);
@@ -124,7 +124,7 @@ test('the CSV file of redemptions has the names of who redeemed and who finished
   await till.void(body.id);
   const answer = await workspace.call<string>('/api/v1/redemptions', { headers: { Accept: 'text/csv' } });
   const [header, line] = String(answer.body).split('\n');
-  assert.match(header ?? '', /,redeemedBy,finishedBy,wish$/);
+  assert.match(header ?? '', /,redeemedBy,finishedBy,requestText$/);
   assert.match(line ?? '', /,Till 2,Till 2,$/);
 });
 

@@ -187,10 +187,10 @@ test('reports about groups and spans of days, and as files', async () => {
   assert.match(await textOf(await giftwire.reports.notRecognizedCsv({ never: true })), /^id,email,/);
 });
 
-test('ways and redemptions: offer a till, check, redeem, void, list', async () => {
-  const shop = await giftwire.ways.set('shop', { kind: 'TILL', name: 'Book shop' });
+test('spending options and redemptions: offer a till, check, redeem, void, list', async () => {
+  const shop = await giftwire.spendingOptions.set('shop', { kind: 'TILL', name: 'Book shop' });
   assert.deepEqual(
-    [shop.taxType, (await giftwire.ways.list()).map(({ id }) => id)],
+    [shop.taxType, (await giftwire.spendingOptions.list()).map(({ id }) => id)],
     ['NEAR_CASH', ['payroll', 'shop']],
   );
   const { requestId } = await giftwire.orders.create(anOrderOf('ada@example.com'));
@@ -201,7 +201,7 @@ test('ways and redemptions: offer a till, check, redeem, void, list', async () =
   const again = await giftwire.redemptions.redeem({ token, amount: 10 }, key);
   assert.deepEqual([redeemed.left, redeemed.replayed, again.id, again.replayed], [15, false, redeemed.id, true]);
   assert.equal((await giftwire.redemptions.void(redeemed.id)).state, 'REVERSED');
-  assert.equal((await giftwire.redemptions.list({ way: 'shop' })).redemptions[0]?.id, redeemed.id);
+  assert.equal((await giftwire.redemptions.list({ spendingOption: 'shop' })).redemptions[0]?.id, redeemed.id);
   assert.equal((await collect(giftwire.redemptions.all({ size: 1 }))).length, 1);
   const paid = await giftwire.redemptions.redeem({ token, amount: 5 }, { idempotencyKey: 'receipt 2' });
   assert.equal((await giftwire.redemptions.reverse(paid.id, { note: 'Chosen twice' })).note, 'Chosen twice');
@@ -252,9 +252,9 @@ test('budgets and balances: set, grant, withdraw, read, close', async () => {
   await assert.rejects(giftwire.balances.ofWorkspace('CHF'), { status: 404 });
 });
 
-test('wishes: only what a recipient asked for is decided', async () => {
-  await assert.rejects(giftwire.wishes.fulfil(999_999, { note: 'Done.' }), { status: 404 });
-  await assert.rejects(giftwire.wishes.decline(999_999), { status: 404 });
+test('requests: only what a recipient asked for is decided', async () => {
+  await assert.rejects(giftwire.spendingRequests.fulfil(999_999, { note: 'Done.' }), { status: 404 });
+  await assert.rejects(giftwire.spendingRequests.decline(999_999), { status: 404 });
 });
 
 test('pools: add, fill, change, read, empty', async () => {

@@ -78,7 +78,7 @@ test('tills may redeem one gift at once, whichever process each of them reaches'
       headers: { ...headers, 'Content-Type': 'application/json', ...more },
       body: JSON.stringify(body),
     });
-  assert.equal((await send('PUT', '/api/v1/ways/till', { kind: 'TILL', name: 'Shop' })).status, 200);
+  assert.equal((await send('PUT', '/api/v1/spending-options/till', { kind: 'TILL', name: 'Shop' })).status, 200);
   const order = anOrder({ orderItems: [aGift({ amount: 40 })] });
   const { requestId } = (await (await call('/api/v1/orders', order)).json()) as OrderRequestStatus;
   const { certificates } = await eventually(

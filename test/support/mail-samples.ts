@@ -43,7 +43,7 @@ const yellow = {
   sentence: 'Spend it in the canteen or at any of our four shops.',
 };
 
-const aWish = { isDone: true, way: 'Food bank', amount: 20, note: 'Donated on 3 December.' };
+const aDecision = { isDone: true, option: 'Food bank', amount: 20, note: 'Donated on 3 December.' };
 
 /** The mails that show what can go wrong with the looks of a mail, by name. */
 export const sampleMails: Record<string, MailToCompose> = {
@@ -65,17 +65,17 @@ export const sampleMails: Record<string, MailToCompose> = {
   thanks: aMail({ kind: 'THANKS' }),
   'thanks-fr': aMail({ kind: 'THANKS', gift: french, settings: { language: 'FR_CA' } }),
   'thanks-es': aMail({ kind: 'THANKS', gift: spanish, settings: { language: 'ES_MX' } }),
-  wish: aMail({ kind: 'WISH', wish: aWish }),
-  'wish-declined': aMail({ kind: 'WISH', wish: { ...aWish, isDone: false, note: null } }),
-  'wish-fr': aMail({
-    kind: 'WISH',
+  decision: aMail({ kind: 'DECISION', decision: aDecision }),
+  'decision-declined': aMail({ kind: 'DECISION', decision: { ...aDecision, isDone: false, note: null } }),
+  'decision-fr': aMail({
+    kind: 'DECISION',
     gift: french,
-    wish: { ...aWish, isDone: false, note: 'Le fonds est clos cette année.' },
+    decision: { ...aDecision, isDone: false, note: 'Le fonds est clos cette année.' },
   }),
-  'wish-es': aMail({
-    kind: 'WISH',
+  'decision-es': aMail({
+    kind: 'DECISION',
     gift: spanish,
-    wish: { ...aWish, way: 'Banco de alimentos', note: 'Donado el 3 de diciembre.' },
+    decision: { ...aDecision, option: 'Banco de alimentos', note: 'Donado el 3 de diciembre.' },
   }),
   code: aMail({ kind: 'CODE' }),
   'code-fr': aMail({ kind: 'CODE', gift: french }),

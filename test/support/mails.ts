@@ -67,7 +67,9 @@ export function aMail(
       quiet: `${publicUrl}/g/quiet/AAEAAAAAAAAAAQ9xKcTn`,
     },
     ...(changes.kind === 'CODE' && { code: '482913' }),
-    ...(changes.kind === 'WISH' && { wish: { isDone: true, way: 'Food bank', amount: 75, note: 'Donated.' } }),
+    ...(changes.kind === 'DECISION' && {
+      decision: { isDone: true, option: 'Food bank', amount: 75, note: 'Donated.' },
+    }),
     ...changes,
     gift: { ...sampleGift, ...changes.gift },
     settings: { ...sampleSettings, ...changes.settings },

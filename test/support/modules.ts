@@ -248,7 +248,7 @@ export const writerOf: Record<string, string> = {
   teams: 'directory',
   user_roles: 'access',
   users: 'access',
-  ways: 'redemptions',
+  spending_options: 'redemptions',
   webhook_attempts: 'events',
   webhook_retries: 'events',
   webhooks: 'events',

@@ -188,7 +188,7 @@ export class MoneyModel {
     return 1;
   }
 
-  #redeem({ gift: nth, amount: asked, way }: Step): string | null {
+  #redeem({ gift: nth, amount: asked, option }: Step): string | null {
     const gift = this.#gifts[nth % Math.max(this.#gifts.length, 1)];
     if (!gift) return null;
     if (gift.state !== 'CLAIMED') return 'conflict';
@@ -196,7 +196,7 @@ export class MoneyModel {
     const amount = asked === null ? left : cents(asked);
     if (left === 0 || amount > left) return 'overBudget';
     this.#spend(gift, amount);
-    this.#redemptions.push({ gift, amount, state: way === 'charity' ? 'REQUESTED' : 'DONE' });
+    this.#redemptions.push({ gift, amount, state: option === 'charity' ? 'REQUESTED' : 'DONE' });
     return 'done';
   }
 

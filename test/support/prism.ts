@@ -97,7 +97,7 @@ export async function openWalk(service: TestService, workspace: TestWorkspace, d
 
 /** Operations about budgets and about how gifts are spent, which have a walk of their own. */
 export function isAboutMoney({ path }: Operation): boolean {
-  return /^\/api\/v1\/(budgets|balances|ledger|ways|pools|redemptions|payroll-exports|reports\/tax-log|gifts\/(check|redemptions))(\/|$)/.test(
+  return /^\/api\/v1\/(budgets|balances|ledger|spending-options|pools|redemptions|payroll-exports|reports\/tax-log|gifts\/(check|redemptions))(\/|$)/.test(
     path,
   );
 }

@@ -1,14 +1,21 @@
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { type Gift, readGiftsById } from '../../src/giving/gifts/gift.ts';
 import { moveGifts } from '../../src/giving/gifts/moves.ts';
-import type { WaySetting } from '../../src/ground/contract/way.ts';
+import type { SpendingOptionSetting } from '../../src/ground/contract/spending-option.ts';
 import type { Database } from '../../src/ground/database/database.ts';
 import { redeem, type Spending } from '../../src/spending/redemptions/redeem.ts';
-import { readWay, setWay } from '../../src/spending/redemptions/ways.ts';
+import { readSpendingOption, setSpendingOption } from '../../src/spending/redemptions/spending-options.ts';
 
-/** Offers a way to spend. */
-export function offerWay(database: Database, workspaceId: number, id: string, setting: Partial<WaySetting> = {}) {
-  return database.transaction((tx) => setWay(tx, workspaceId, id, { kind: 'TILL', name: 'Book shop', ...setting }));
+/** Offers a spending option. */
+export function offerSpendingOption(
+  database: Database,
+  workspaceId: number,
+  id: string,
+  setting: Partial<SpendingOptionSetting> = {},
+) {
+  return database.transaction((tx) =>
+    setSpendingOption(tx, workspaceId, id, { kind: 'TILL', name: 'Book shop', ...setting }),
+  );
 }
 
 export async function readGift(database: Database, workspaceId: number, id: number): Promise<Gift> {
@@ -21,16 +28,16 @@ export async function claim(database: Database, workspaceId: number, id: number)
   await inWorkspace(database, workspaceId, (tx) => moveGifts(tx, workspaceId, [{ type: 'CLAIMED', gift }]));
 }
 
-/** Spends a gift in the way of this id. */
+/** Spends a gift with the spending option of this id. */
 export function spend(
   database: Database,
   workspaceId: number,
   giftId: number,
-  way: string,
-  spending: Omit<Partial<Spending>, 'gift' | 'way'> = {},
+  option: string,
+  spending: Omit<Partial<Spending>, 'gift' | 'option'> = {},
 ) {
   return inWorkspace(database, workspaceId, async (tx) => {
     const [gift] = (await readGiftsById(tx, workspaceId, [giftId])) as [Gift];
-    return redeem(tx, workspaceId, { gift, way: await readWay(tx, workspaceId, way), ...spending });
+    return redeem(tx, workspaceId, { gift, option: await readSpendingOption(tx, workspaceId, option), ...spending });
   });
 }

@@ -1,9 +1,9 @@
-type Way = 'payroll' | 'shop' | 'charity';
+type SpendingOption = 'payroll' | 'shop' | 'charity';
 type State = 'REQUESTED' | 'DONE' | 'REVERSED' | 'DECLINED';
 
 interface ModelRedemption {
   gift: number;
-  way: Way;
+  option: SpendingOption;
   amount: number;
   state: State;
   isPaid: boolean;
@@ -11,7 +11,7 @@ interface ModelRedemption {
 }
 
 export type SpendingStep =
-  | { do: 'redeem'; gift: number; way: Way; amount: number | null; key: number | null }
+  | { do: 'redeem'; gift: number; option: SpendingOption; amount: number | null; key: number | null }
   | { do: 'fulfil' | 'decline' | 'reverse'; redemption: number }
   | { do: 'export' };
 
@@ -47,16 +47,17 @@ export class SpendingModel {
     return 'done';
   }
 
-  #redeem({ gift, way, amount, key }: Extract<SpendingStep, { do: 'redeem' }>): string {
+  #redeem({ gift, option, amount, key }: Extract<SpendingStep, { do: 'redeem' }>): string {
     const body = JSON.stringify([gift, amount]);
-    const earlier = key === null ? undefined : this.#keys.get(`${way} ${key}`);
+    const earlier = key === null ? undefined : this.#keys.get(`${option} ${key}`);
     if (earlier) return earlier.body === body ? `replayed ${earlier.redemption}` : 'mismatch';
     const left = this.#amount - this.#spent(gift);
     const cents = amount === null ? left : Math.round(amount * 100);
     if (left === 0 || cents > left) return 'overBudget';
-    const state = way === 'charity' ? 'REQUESTED' : 'DONE';
-    const redemption = this.redemptions.push({ gift, way, amount: cents, state, isPaid: false, isReturned: false }) - 1;
-    if (key !== null) this.#keys.set(`${way} ${key}`, { body, redemption });
+    const state = option === 'charity' ? 'REQUESTED' : 'DONE';
+    const redemption =
+      this.redemptions.push({ gift, option, amount: cents, state, isPaid: false, isReturned: false }) - 1;
+    if (key !== null) this.#keys.set(`${option} ${key}`, { body, redemption });
     return `redeemed ${redemption}`;
   }
 
@@ -64,7 +65,7 @@ export class SpendingModel {
   #export(): string {
     const lines = this.redemptions.flatMap((one, nth) => {
       const text = (one.amount / 100).toFixed(2);
-      if (one.way !== 'payroll') return [];
+      if (one.option !== 'payroll') return [];
       if (one.state === 'DONE' && !one.isPaid) {
         one.isPaid = true;
         return [`${nth} ${text}`];

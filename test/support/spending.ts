@@ -1,19 +1,20 @@
 import type { OrderRecord } from '../../src/ground/contract/order.ts';
-import type { WaySetting } from '../../src/ground/contract/way.ts';
+import type { SpendingOptionSetting } from '../../src/ground/contract/spending-option.ts';
 import type { createGifts, PageAnswer } from './gift-page.ts';
 import { codeFile, createPools } from './pools.ts';
-import { offerWay } from './redemptions.ts';
+import { offerSpendingOption } from './redemptions.ts';
 import { type TestService, whileBusy } from './service.ts';
 
 type Gifts = ReturnType<typeof createGifts>;
 type Certificate = OrderRecord['certificates'][number];
 
-/** A workspace that offers every kind of way, and what owners do on the pages of their gifts. */
-export async function offerAllWays(service: TestService, gifts: Gifts) {
+/** A workspace that offers every kind of spending option, and what owners do on the pages of their gifts. */
+export async function offerAllOptions(service: TestService, gifts: Gifts) {
   const { database, workspaceId } = service;
   const pools = createPools((path, asked) => whileBusy(() => service.call(path, asked)));
   const { id: poolId } = await pools.add({ name: 'Cards' });
-  const offer = (id: string, setting: Partial<WaySetting>) => offerWay(database, workspaceId, id, setting);
+  const offer = (id: string, setting: Partial<SpendingOptionSetting>) =>
+    offerSpendingOption(database, workspaceId, id, setting);
   await offer('cards', { kind: 'POOL', name: 'A gift card', poolId, position: 1 });
   await offer('shop', {
     kind: 'TILL',

@@ -49,7 +49,7 @@ export class Budgets extends Resource {
     return this.call('GET /budgets/{id}', { path: { id } }, options);
   }
 
-  /** Changes the limit for one gift, the allotment or the thresholds. A new allotment is granted at once. */
+  /** Changes the limit for one gift, the allowance or the thresholds. A new allowance is granted at once. */
   change(id: number, change: BudgetChange, options: CallOptions = {}): Promise<Budget> {
     return this.call('PATCH /budgets/{id}', { path: { id }, body: change, once: true }, options);
   }

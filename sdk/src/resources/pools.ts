@@ -14,7 +14,7 @@ export class Pools extends Resource {
     return this.call('GET /pools/{id}', { path: { id } }, options);
   }
 
-  /** Adds a pool. Recipients see it when a way to spend names it. */
+  /** Adds a pool. Recipients see it when a spending option names it. */
   add(pool: NewPool, options: CallOptions = {}): Promise<Pool> {
     return this.call('POST /pools', { body: pool, once: true }, options);
   }

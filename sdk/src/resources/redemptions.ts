@@ -8,8 +8,8 @@ import type {
   Redemption,
   RedemptionPage,
   RedemptionQuery,
+  SpendingRequestDecision,
   TillRedemption,
-  WishDecision,
 } from '../types.ts';
 
 /** What recipients have spent, and what tills do. */
@@ -52,7 +52,7 @@ export class Redemptions extends Resource {
   }
 
   /** Reverses a redemption for the company. If payroll has paid it, the next export takes it back. */
-  reverse(id: number, decision: WishDecision = {}, options: CallOptions = {}): Promise<Redemption> {
+  reverse(id: number, decision: SpendingRequestDecision = {}, options: CallOptions = {}): Promise<Redemption> {
     return this.call('POST /redemptions/{id}/reverse', { path: { id }, body: decision }, options);
   }
 }

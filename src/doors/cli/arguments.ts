@@ -158,7 +158,7 @@ export function currencyCodes(text: string): string[] {
   return [...new Set(text.split(',').map((code) => currencyCode(code.trim())))];
 }
 
-export function wayId(text: string): string {
+export function spendingOptionId(text: string): string {
   if (!/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/.test(text))
     throw new InvalidArgumentError('It must be a word of lower-case letters, digits and hyphens, as book-shop.');
   return text;

@@ -105,7 +105,7 @@ function addTermCommands(budget: Command): void {
       print(json, added, () => describe(added));
     });
 
-  terms(one(budget.command('change').description('change the limit, the allotment or the thresholds of a budget')))
+  terms(one(budget.command('change').description('change the limit, the allowance or the thresholds of a budget')))
     .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, json, ...given }: TermOptions) => {
       const changes = termsOf(given);
@@ -119,24 +119,24 @@ function addTermCommands(budget: Command): void {
 function terms(command: Command): Command {
   return command
     .option('--gift-limit <amount>', 'the most that one gift may cost; none: no limit', amountOrNone)
-    .option('--monthly <amount>', 'granted now and at the beginning of every month; none: no allotment', amountOrNone)
-    .option('--yearly <amount>', 'granted now and at the beginning of every year; none: no allotment', amountOrNone)
+    .option('--monthly <amount>', 'granted now and at the beginning of every month; none: no allowance', amountOrNone)
+    .option('--yearly <amount>', 'granted now and at the beginning of every year; none: no allowance', amountOrNone)
     .option('--low <percents>', 'thresholds of budget.low, as 50,20', percentList);
 }
 
 function termsOf({ giftLimit, monthly, yearly, low }: Omit<TermOptions, 'workspace'>): BudgetChange {
-  const allotment = allotmentOf(monthly, yearly);
+  const allowance = allowanceOf(monthly, yearly);
   return {
     ...(giftLimit !== undefined && { giftLimit: orNull(giftLimit) }),
-    ...(allotment !== undefined && { allotment }),
+    ...(allowance !== undefined && { allowance }),
     ...(low !== undefined && { lowPercents: low }),
   };
 }
 
-/** An amount counts more than `none`: it takes the place of the allotment that there was. */
-function allotmentOf(monthly?: AmountOrNone, yearly?: AmountOrNone): BudgetChange['allotment'] {
+/** An amount counts more than `none`: it takes the place of the allowance that there was. */
+function allowanceOf(monthly?: AmountOrNone, yearly?: AmountOrNone): BudgetChange['allowance'] {
   if (typeof monthly === 'number' && typeof yearly === 'number')
-    throw new Failure('invalid', 'A budget has one allotment: give an amount with --monthly or with --yearly.');
+    throw new Failure('invalid', 'A budget has one allowance: give an amount with --monthly or with --yearly.');
   if (typeof monthly === 'number') return { amount: monthly, every: 'MONTH' };
   if (typeof yearly === 'number') return { amount: yearly, every: 'YEAR' };
   return monthly === undefined && yearly === undefined ? undefined : null;
@@ -188,7 +188,7 @@ function listed(budgets: readonly Budget[]): string {
 }
 
 function describe(budget: Budget): string {
-  const { id, currency, giftLimit, allotment } = budget;
+  const { id, currency, giftLimit, allowance } = budget;
   const amount = (value: number) => amountText(value, currency);
   return fields({
     id,
@@ -199,8 +199,8 @@ function describe(budget: Budget): string {
     issued: amount(budget.issued),
     redeemed: amount(budget.redeemed),
     'gift limit': giftLimit === null ? null : amount(giftLimit),
-    allotment:
-      allotment && `${amount(allotment.amount)} every ${allotment.every.toLowerCase()}, next ${allotment.nextAt}`,
+    allowance:
+      allowance && `${amount(allowance.amount)} every ${allowance.every.toLowerCase()}, next ${allowance.nextAt}`,
     thresholds: budget.lowPercents.map((percent) => `${percent} %`),
     entries: budget.entries,
     head: budget.head,

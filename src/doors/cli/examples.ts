@@ -75,10 +75,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
     'npx giftwire ledger verify --head 9f86d081…   # the head that you have kept',
   ],
   'ledger heads': ['npx giftwire ledger heads'],
-  'way list': ['npx giftwire way list --workspace 1'],
-  'way set': [
-    'npx giftwire way set shop --kind TILL --name "Book shop" --workspace 1',
-    'npx giftwire way set payroll --off --workspace 1',
+  'spending-option list': ['npx giftwire spending-option list --workspace 1'],
+  'spending-option set': [
+    'npx giftwire spending-option set shop --kind TILL --name Shop --workspace 1',
+    'npx giftwire spending-option set payroll --off --workspace 1',
   ],
   'pool list': ['npx giftwire pool list --workspace 1'],
   'pool add': ['npx giftwire pool add "Bookshops" --currency CAD --low 10 --workspace 1'],

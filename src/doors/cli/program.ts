@@ -16,7 +16,7 @@ const groups: Readonly<Record<string, () => Promise<(program: Command) => void>>
   budget: async () => (await import('./budget.ts')).addBudgetCommands,
   ledger: async () => (await import('./ledger.ts')).addLedgerCommands,
   payroll: async () => (await import('./payroll.ts')).addPayrollCommands,
-  way: async () => (await import('./way.ts')).addWayCommands,
+  'spending-option': async () => (await import('./spending-option.ts')).addSpendingOptionCommands,
   pool: async () => (await import('./pool.ts')).addPoolCommands,
   outbox: async () => (await import('./outbox.ts')).addOutboxCommands,
   clock: async () => (await import('./clock.ts')).addClockCommands,

@@ -10,7 +10,7 @@ import type { DemoPerson } from './people.ts';
 import { pastOrder, type Stage } from './replay.ts';
 import { nameOf } from './users.ts';
 
-const ofManager = { currency: 'CAD', allotment: { amount: 600, every: 'MONTH' as const }, giftLimit: 150 };
+const ofManager = { currency: 'CAD', allowance: { amount: 600, every: 'MONTH' as const }, giftLimit: 150 };
 const team = 7;
 
 /**

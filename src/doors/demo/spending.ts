@@ -3,12 +3,12 @@ import { lockWorkspace } from '../../company/workspaces/lock.ts';
 import { type Gift, readGiftsById } from '../../giving/gifts/gift.ts';
 import { prepareCodes, storeCodes } from '../../spending/code-pools/add-codes.ts';
 import { addPool } from '../../spending/code-pools/pools.ts';
-import { decideWish } from '../../spending/redemptions/decide.ts';
+import { decideSpendingRequest } from '../../spending/redemptions/decide.ts';
 import { reverse } from '../../spending/redemptions/finish.ts';
 import { closePayroll } from '../../spending/redemptions/payroll.ts';
 import { redeem } from '../../spending/redemptions/redeem.ts';
 import { type Choice, spendAsOwner } from '../../spending/redemptions/spend.ts';
-import { readWay, setWay } from '../../spending/redemptions/ways.ts';
+import { readSpendingOption, setSpendingOption } from '../../spending/redemptions/spending-options.ts';
 import type { Stage } from './replay.ts';
 
 /** Codes of the demo's shops: how many of each value. Few are left of one, and none of another. */
@@ -19,17 +19,17 @@ const shops = [
   { retailer: 'Trailhead', value: 20, count: 15 },
 ];
 
-/** Offers every kind of way, with a pool that is nearly empty, and lets some recipients spend their gifts: a redemption in each state. */
+/** Offers every kind of spending option, with a pool that is nearly empty, and lets some recipients spend their gifts: a redemption in each state. */
 export async function addSpending(stage: Stage): Promise<void> {
   const { tx, workspaceId } = stage;
   await lockWorkspace(tx, workspaceId);
   const poolId = await fillPool(stage);
   const position = (nth: number) => ({ position: nth });
-  await setWay(tx, workspaceId, 'cards', { kind: 'POOL', name: 'A gift card', poolId, ...position(1) });
+  await setSpendingOption(tx, workspaceId, 'cards', { kind: 'POOL', name: 'A gift card', poolId, ...position(1) });
   const shop = { name: 'In the company shop', link: 'https://shop.example.com/?gift={code}' };
-  await setWay(tx, workspaceId, 'shop', { kind: 'TILL', ...shop, ...position(2) });
+  await setSpendingOption(tx, workspaceId, 'shop', { kind: 'TILL', ...shop, ...position(2) });
   const charity = 'Northwind passes on every cent. Say to whom, if you like.';
-  await setWay(tx, workspaceId, 'charity', {
+  await setSpendingOption(tx, workspaceId, 'charity', {
     kind: 'HAND',
     name: 'Give it to charity',
     description: charity,
@@ -48,27 +48,27 @@ async function fillPool({ tx, workspaceId, keys }: Stage): Promise<number> {
   return id;
 }
 
-type Wanted = Omit<Choice, 'way'> & {
-  way: 'payroll' | 'cards' | 'charity' | 'shop';
+type Wanted = Omit<Choice, 'option'> & {
+  option: 'payroll' | 'cards' | 'charity' | 'shop';
   ending?: 'fulfil' | 'decline' | 'void';
 };
 
 /** What the owners of the latest gifts choose, one after the other. The first of them are in a payroll export. */
 const wanted: readonly Wanted[] = [
-  { way: 'payroll', amount: 10 },
-  { way: 'payroll', amount: 25 },
-  { way: 'cards', amount: 10, retailer: 'Café Lumen' },
-  { way: 'charity', amount: 10, wish: 'The food bank in Halifax' },
-  { way: 'shop', amount: 7.5 },
-  { way: 'cards', amount: 10, retailer: 'Café Lumen' },
-  { way: 'charity', amount: 5, wish: 'Trees, please', ending: 'fulfil' },
-  { way: 'cards', amount: 25, retailer: 'Harbour Books' },
-  { way: 'payroll', amount: 20 },
-  { way: 'charity', amount: 10, wish: 'A boat', ending: 'decline' },
-  { way: 'shop', amount: 10, ending: 'void' },
-  { way: 'cards', amount: 25, retailer: 'Harbour Books' },
-  { way: 'cards', amount: 20, retailer: 'Trailhead' },
-  { way: 'payroll', amount: 15 },
+  { option: 'payroll', amount: 10 },
+  { option: 'payroll', amount: 25 },
+  { option: 'cards', amount: 10, retailer: 'Café Lumen' },
+  { option: 'charity', amount: 10, requestText: 'The food bank in Halifax' },
+  { option: 'shop', amount: 7.5 },
+  { option: 'cards', amount: 10, retailer: 'Café Lumen' },
+  { option: 'charity', amount: 5, requestText: 'Trees, please', ending: 'fulfil' },
+  { option: 'cards', amount: 25, retailer: 'Harbour Books' },
+  { option: 'payroll', amount: 20 },
+  { option: 'charity', amount: 10, requestText: 'A boat', ending: 'decline' },
+  { option: 'shop', amount: 10, ending: 'void' },
+  { option: 'cards', amount: 25, retailer: 'Harbour Books' },
+  { option: 'cards', amount: 20, retailer: 'Trailhead' },
+  { option: 'payroll', amount: 15 },
 ];
 
 async function spendSome(stage: Stage): Promise<void> {
@@ -91,17 +91,17 @@ async function spendOne(stage: Stage, gift: Gift, { ending, ...choice }: Wanted,
   const { tx, workspaceId } = stage;
   const till = actorOf(stage);
   const { redemption } =
-    choice.way === 'shop'
+    choice.option === 'shop'
       ? await redeem(tx, workspaceId, {
           gift,
-          way: await readWay(tx, workspaceId, choice.way),
+          option: await readSpendingOption(tx, workspaceId, choice.option),
           by: till,
           amount: choice.amount,
           detail: { reference: `Till 2, ${key}` },
         })
       : await spendAsOwner(tx, gift, choice, key);
   if (ending === 'void') await reverse(tx, till, workspaceId, [redemption.id]);
-  else if (ending) await decideWish(tx, theService, workspaceId, redemption.id, ending, notes[ending]);
+  else if (ending) await decideSpendingRequest(tx, theService, workspaceId, redemption.id, ending, notes[ending]);
 }
 
 const notes = {

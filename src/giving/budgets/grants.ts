@@ -64,7 +64,7 @@ export async function withdraw(tx: Queryable, workspaceId: number, id: number, r
   await announceLevels(tx, workspaceId, moment, [id]);
 }
 
-/** Posts a grant or an allotment, and says so. The caller holds the workspace's lock. */
+/** Posts a grant or an allowance, and says so. The caller holds the workspace's lock. */
 export async function refill(
   tx: Queryable,
   workspaceId: number,

@@ -2,11 +2,11 @@ import { type Actor, audit } from '../../company/access/audit.ts';
 import { isPerson } from '../../company/directory/who.ts';
 import { announceGrantChange } from '../../company/workspaces/grant-changes.ts';
 import { lockWorkspace, momentOf } from '../../company/workspaces/lock.ts';
-import type { Budget, BudgetChange, NewAllotment, NewBudget } from '../../ground/contract/budget.ts';
+import type { Budget, BudgetChange, NewAllowance, NewBudget } from '../../ground/contract/budget.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
-import { grantNext } from './allot.ts';
+import { grantNext } from './allowances.ts';
 import { refill, withdraw } from './grants.ts';
 import { readBudget } from './read.ts';
 import { checkAmount, readOpenBudget } from './terms.ts';
@@ -78,7 +78,7 @@ async function checkMember(tx: Queryable, workspaceId: number, memberId: number)
     throw invalid([{ path: 'memberId', problem: 'must be the id of a member of this workspace' }]);
 }
 
-/** Changes the terms of a budget. An allotment that is set is granted for the current month or year at once. */
+/** Changes the terms of a budget. An allowance that is set is granted for the current month or year at once. */
 export async function changeBudget(
   tx: Queryable,
   actor: Actor,
@@ -97,11 +97,11 @@ async function setTerms(
   tx: Queryable,
   workspaceId: number,
   id: number,
-  { giftLimit, allotment, lowPercents }: BudgetChange,
+  { giftLimit, allowance, lowPercents }: BudgetChange,
 ): Promise<Budget> {
   const { currency } = await readOpenBudget(tx, workspaceId, id);
   checkAmount('giftLimit', giftLimit, currency);
-  checkAmount('allotment.amount', allotment?.amount, currency);
+  checkAmount('allowance.amount', allowance?.amount, currency);
   if (giftLimit !== undefined)
     await tx.query('update budgets set gift_limit = $3, largest_gift = null where workspace_id = $1 and id = $2', [
       workspaceId,
@@ -114,27 +114,27 @@ async function setTerms(
       id,
       lowPercents,
     ]);
-  if (allotment !== undefined) await setAllotment(tx, workspaceId, id, allotment);
+  if (allowance !== undefined) await setAllowance(tx, workspaceId, id, allowance);
   return readBudget(tx, workspaceId, id);
 }
 
 /** It is due at once, for the period that has begun. */
-async function setAllotment(
+async function setAllowance(
   tx: Queryable,
   workspaceId: number,
   id: number,
-  allotment: NewAllotment | null,
+  allowance: NewAllowance | null,
 ): Promise<void> {
   await tx.query(
     `update budgets b
-        set allotment         = $3,
-            allotment_every   = $4,
-            next_allotment_at = date_trunc(lower($4::text), $5::timestamptz at time zone w.time_zone) at time zone w.time_zone
+        set allowance         = $3,
+            allowance_every   = $4,
+            next_allowance_at = date_trunc(lower($4::text), $5::timestamptz at time zone w.time_zone) at time zone w.time_zone
        from workspaces w
       where b.workspace_id = $1
         and b.id = $2
         and w.id = $1`,
-    [workspaceId, id, allotment?.amount ?? null, allotment?.every ?? null, momentOf(tx, workspaceId)],
+    [workspaceId, id, allowance?.amount ?? null, allowance?.every ?? null, momentOf(tx, workspaceId)],
   );
   await grantNext(tx, workspaceId, [id]);
 }
@@ -147,7 +147,7 @@ export async function closeBudget(tx: Queryable, actor: Actor, workspaceId: numb
   if (available > 0) await withdraw(tx, workspaceId, id, { amount: available });
   await tx.query(
     `update budgets
-        set closed_at = $3, allotment = null, allotment_every = null, next_allotment_at = null
+        set closed_at = $3, allowance = null, allowance_every = null, next_allowance_at = null
       where workspace_id = $1
         and id = $2`,
     [workspaceId, id, moment],

@@ -14,24 +14,24 @@ const budgetColumns = `
   case when m.id is null then null
        else json_build_object('id', m.id, 'employeeNumber', m.employee_number,
                               'firstName', m.first_name, 'lastName', m.last_name) end as member,
-  b.allotment, b.allotment_every as every, b.next_allotment_at as "nextAt", b.closed_at as "closedAt"`;
+  b.allowance, b.allowance_every as every, b.next_allowance_at as "nextAt", b.closed_at as "closedAt"`;
 
 /** Merges are followed: a budget of a merged record is the survivor's. */
 const budgetTables = `
   left join members named on named.workspace_id = b.workspace_id and named.id = b.member_id
   left join members m     on m.workspace_id = b.workspace_id and m.id = ${survivorOf('named')}`;
 
-interface Row extends Omit<Budget, 'allotment' | 'closedAt'> {
-  allotment: number | null;
+interface Row extends Omit<Budget, 'allowance' | 'closedAt'> {
+  allowance: number | null;
   every: 'MONTH' | 'YEAR';
   nextAt: Date;
   closedAt: Date | null;
 }
 
-function budgetOf({ allotment, every, nextAt, closedAt, ...row }: Row): Budget {
+function budgetOf({ allowance, every, nextAt, closedAt, ...row }: Row): Budget {
   return {
     ...row,
-    allotment: allotment === null ? null : { amount: allotment, every, nextAt: nextAt.toISOString() },
+    allowance: allowance === null ? null : { amount: allowance, every, nextAt: nextAt.toISOString() },
     closedAt: closedAt?.toISOString() ?? null,
   };
 }

@@ -3,9 +3,9 @@ import { type Queryable, queryOptional } from '../../ground/database/database.ts
 import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
 import { addressOf, addressTables } from './addresses.ts';
 import type { MailKind } from './compose.ts';
+import { type DecidedRequest, decisionOf } from './decision.ts';
 import { type Pace, permitsNow } from './pace.ts';
 import { noReminders, waitingStates } from './queue.ts';
-import { type DecidedWish, wishOf } from './wish.ts';
 
 /** A sender that dies leaves its workspaces to others after this time. */
 export const leaseSeconds = 60;
@@ -29,8 +29,8 @@ export interface DueMail {
   giftSentAt: Date | null;
   /** Whether the recipient wants no reminders. */
   isQuiet: boolean;
-  /** Of WISH: what was decided. */
-  wish: DecidedWish | null;
+  /** Of DECISION: what was decided. */
+  decision: DecidedRequest | null;
   /** Of CODE: until when the code is good. */
   codeEndsAt: Date | null;
   /** The workspace's time. */
@@ -72,7 +72,7 @@ export async function readBatch(
 ): Promise<DueMail[]> {
   const rows = await on.query<Gift & MailColumns>(readSql, [workspaceId, giftIds, size]);
   return rows.map(
-    ({ kind, mailEdition, nth, attempts, address, giftSentAt, isQuiet, wish, codeEndsAt, readAt, ...gift }) => ({
+    ({ kind, mailEdition, nth, attempts, address, giftSentAt, isQuiet, decision, codeEndsAt, readAt, ...gift }) => ({
       gift,
       kind,
       edition: mailEdition,
@@ -81,7 +81,7 @@ export async function readBatch(
       address,
       giftSentAt,
       isQuiet,
-      wish,
+      decision,
       codeEndsAt,
       readAt,
     }),
@@ -173,7 +173,7 @@ const takeSql = `
 const readSql = `
   select ${giftColumns},
          q.kind, q.edition as "mailEdition", q.nth, q.attempts, ${addressOf} as address, first.sent_at as "giftSentAt",
-         quiet.state is not null as "isQuiet", ${wishOf} as wish, code.ends_at as "codeEndsAt", ${timeOf('a')} as "readAt"
+         quiet.state is not null as "isQuiet", ${decisionOf} as decision, code.ends_at as "codeEndsAt", ${timeOf('a')} as "readAt"
     from (select distinct unnest($2::bigint[]) as id) taken
     join certificates c on c.workspace_id = $1 and c.id = taken.id
     ${giftTables}

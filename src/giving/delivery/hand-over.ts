@@ -40,7 +40,7 @@ const statesFor: Record<MailKind, readonly GiftState[]> = {
   REMINDER: ['ISSUED'],
   CODE: ['ISSUED'],
   THANKS: ['CLAIMED', 'PARTLY_REDEEMED', 'REDEEMED'],
-  WISH: ['CLAIMED', 'PARTLY_REDEEMED', 'REDEEMED'],
+  DECISION: ['CLAIMED', 'PARTLY_REDEEMED', 'REDEEMED'],
 };
 
 /**

@@ -1,10 +1,10 @@
 import type { GiftSettings } from '../../company/workspaces/gift-settings.ts';
 import type { Gift } from '../gifts/gift.ts';
 import { type Words, wordsFor } from '../gifts/words/words.ts';
+import type { DecidedRequest } from './decision.ts';
 import { oneLine } from './plain.ts';
-import type { DecidedWish } from './wish.ts';
 
-export type MailKind = 'GIFT' | 'REMINDER' | 'THANKS' | 'CODE' | 'WISH';
+export type MailKind = 'GIFT' | 'REMINDER' | 'THANKS' | 'CODE' | 'DECISION';
 
 /** What a mail about a gift is made of. */
 export interface MailToCompose {
@@ -25,8 +25,8 @@ export interface MailToCompose {
   isTest?: boolean;
   /** Of CODE: the six digits. */
   code?: string;
-  /** Of WISH: what was decided. */
-  wish?: DecidedWish | null;
+  /** Of DECISION: what was decided. */
+  decision?: DecidedRequest | null;
   /** The company's logo; absent: its name stands there. */
   logo?: { type: string; bytes: Buffer };
 }
@@ -99,7 +99,7 @@ const letters: Record<MailKind, (facts: Facts) => Letter> = {
   REMINDER: (facts) => aboutGift(facts, 'reminder'),
   THANKS: thanks,
   CODE: code,
-  WISH: wish,
+  DECISION: decision,
 };
 
 function aboutGift(facts: Facts, kind: 'gift' | 'reminder'): Letter {
@@ -174,21 +174,21 @@ function code(facts: Facts): Letter {
   };
 }
 
-/** What became of what the recipient asked for. A wish that was declined has its amount back. */
-function wish(facts: Facts): Letter {
-  const { words, gift, company, links, wish: decided } = facts;
-  if (!decided) throw new Error(`gift ${gift.id} has no such wish`);
+/** What became of what the recipient asked for. A request that was declined has its amount back. */
+function decision(facts: Facts): Letter {
+  const { words, gift, company, links, decision: decided } = facts;
+  if (!decided) throw new Error(`gift ${gift.id} has no such request`);
   const done = decided.isDone ? 'yes' : 'no';
-  const way = oneLine(decided.way, 80);
+  const option = oneLine(decided.option, 80);
   const amount = words.money(decided.amount, gift.currency);
   return {
     ...common(facts, company),
-    subject: words.say('wishSubject', { done, way }),
-    preview: words.say('wishPreview', { way, amount }),
-    title: words.say('wishTitle', { done }),
-    lead: words.pieces<Name | Strong>('wishLead', { done, way: { name: way }, amount: { strong: amount } }),
+    subject: words.say('decisionSubject', { done, option }),
+    preview: words.say('decisionPreview', { option, amount }),
+    title: words.say('decisionTitle', { done }),
+    lead: words.pieces<Name | Strong>('decisionLead', { done, option: { name: option }, amount: { strong: amount } }),
     ...(decided.note && { quote: { text: decided.note, by: company } }),
-    button: { label: words.say(decided.isDone ? 'giftButton' : 'wishAgain'), href: links.page },
+    button: { label: words.say(decided.isDone ? 'giftButton' : 'decisionAgain'), href: links.page },
     footer: [{ title: words.say('checkTitle'), sentences: check(facts) }, { sentences: closing(facts) }],
   };
 }

@@ -8,13 +8,13 @@ export interface MailName {
   workspaceId: number;
   giftId: number;
   edition: number;
-  /** Which reminder, which code, or which wish. */
+  /** Which reminder, which code, or which request. */
   nth: number;
 }
 
 // Short, because the part of an address before the @ has 64 characters at most. In lower case, because some mail servers
 // change the case.
-const letters: Record<MailKind, string> = { GIFT: 'g', REMINDER: 'r', THANKS: 't', CODE: 'c', WISH: 'w' };
+const letters: Record<MailKind, string> = { GIFT: 'g', REMINDER: 'r', THANKS: 't', CODE: 'c', DECISION: 'w' };
 const kinds = new Map(Object.entries(letters).map(([kind, letter]) => [letter, kind as MailKind]));
 const macBytes = 8;
 const number = '([0-9a-z]{1,15})';

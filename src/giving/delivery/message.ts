@@ -15,10 +15,10 @@ import {
   type MailKind,
   type MailToCompose,
 } from './compose.ts';
+import type { DecidedRequest } from './decision.ts';
 import { messageIdOf, returnPathOf, signedName } from './message-id.ts';
 import { oneLine } from './plain.ts';
 import type { OutgoingMail } from './transport.ts';
-import type { DecidedWish } from './wish.ts';
 
 /** What all mails of an installation have in common. */
 export interface Letterhead {
@@ -59,8 +59,8 @@ export interface MailToWrite {
   nth: number;
   gift: Gift;
   company: Company;
-  /** Of WISH: what was decided. */
-  wish?: DecidedWish | null;
+  /** Of DECISION: what was decided. */
+  decision?: DecidedRequest | null;
 }
 
 /** The link to a gift's page. What stands behind the # no server is sent, so no log has it. */
@@ -78,7 +78,10 @@ export function writeHead(letterhead: Letterhead, mail: MailToWrite): MailHead {
   return composeHead(materialOf(letterhead, mail));
 }
 
-function materialOf({ keys, publicUrl }: Letterhead, { kind, nth, gift, company, wish }: MailToWrite): MailToCompose {
+function materialOf(
+  { keys, publicUrl }: Letterhead,
+  { kind, nth, gift, company, decision }: MailToWrite,
+): MailToCompose {
   const { settings, logo } = company;
   return {
     kind,
@@ -92,7 +95,7 @@ function materialOf({ keys, publicUrl }: Letterhead, { kind, nth, gift, company,
       quiet: quietLink({ keys, publicUrl }, kind, gift),
     },
     ...(kind === 'CODE' && { code: claimCode(keys, gift, nth) }),
-    ...(wish && { wish }),
+    ...(decision && { decision }),
   };
 }
 

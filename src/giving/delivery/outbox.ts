@@ -5,8 +5,8 @@ import { isMoment } from '../../ground/values/moment.ts';
 import { type Gift, giftColumns, giftTables } from '../gifts/gift.ts';
 import { addressOf, addressTables } from './addresses.ts';
 import { type MailHead, type MailKind, withPictures } from './compose.ts';
+import { type DecidedRequest, decisionOf } from './decision.ts';
 import { type Company, type Letterhead, type MailToWrite, readCompany, writeHead, writeMail } from './message.ts';
-import { type DecidedWish, wishOf } from './wish.ts';
 
 /** A mail that was sent, as a list shows it: what mails say is stored nowhere. */
 export interface SentHead {
@@ -39,7 +39,7 @@ type SentMail = Gift & {
   nth: number;
   sentAt: Date;
   address: string | null;
-  wish: DecidedWish | null;
+  decision: DecidedRequest | null;
 };
 
 interface Listing {
@@ -143,7 +143,7 @@ export async function findInOutbox(
   return writeAgain(on, letterhead, sent);
 }
 
-const idForm = /^(\d{1,15})(?:\.(\d{1,10}))?(?:-(reminder|code|thanks|wish))?(?:-(\d{1,10}))?$/;
+const idForm = /^(\d{1,15})(?:\.(\d{1,10}))?(?:-(reminder|code|thanks|decision))?(?:-(\d{1,10}))?$/;
 
 async function writeAgain(on: Queryable, letterhead: Letterhead, sent: SentMail): Promise<KeptMail> {
   const mail = writeMail(letterhead, mailOf(sent, await readCompany(on, sent.workspaceId)));
@@ -151,8 +151,8 @@ async function writeAgain(on: Queryable, letterhead: Letterhead, sent: SentMail)
 }
 
 function mailOf(sent: SentMail, company: Company): MailToWrite {
-  const { kind, mailEdition, nth, sentAt: _sentAt, address: _address, wish, ...current } = sent;
-  return { kind, nth, gift: { ...current, edition: mailEdition }, company, wish };
+  const { kind, mailEdition, nth, sentAt: _sentAt, address: _address, decision, ...current } = sent;
+  return { kind, nth, gift: { ...current, edition: mailEdition }, company, decision };
 }
 
 function describe(letterhead: Letterhead, sent: SentMail, { fromName, subject }: MailHead): SentHead {
@@ -173,7 +173,7 @@ const inWorkspace = (workspaceId: number | null, column: string) =>
 /** Mails with their gifts. `mails` is the table or a part of it. */
 const sentSql = (mails: string) => `
   select ${giftColumns},
-         q.kind, q.edition as "mailEdition", q.nth, q.sent_at as "sentAt", ${addressOf} as address, ${wishOf} as wish
+         q.kind, q.edition as "mailEdition", q.nth, q.sent_at as "sentAt", ${addressOf} as address, ${decisionOf} as decision
     from ${mails} q
     join certificates c on c.workspace_id = q.workspace_id and c.request_id = q.request_id and c.position = q.position
     ${giftTables}

@@ -16,7 +16,7 @@ export const noReminders = 0;
 export interface NewMail {
   gift: Pick<Gift, 'requestId' | 'position' | 'edition'>;
   kind: MailKind;
-  /** Which reminder, which code or which wish; 0 for the other kinds. */
+  /** Which reminder, which code or which request; 0 for the other kinds. */
   nth?: number;
   /** Absent: the address that is known when the mail is sent. */
   address?: string | null;

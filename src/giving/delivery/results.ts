@@ -30,7 +30,7 @@ const sentMoves: Record<MailKind, MoveType> = {
   REMINDER: 'REMINDED',
   CODE: 'CODE_SENT',
   THANKS: 'THANKS_SENT',
-  WISH: 'DECISION_SENT',
+  DECISION: 'DECISION_SENT',
 };
 
 /**

@@ -9,7 +9,7 @@ import { inTurnOfGift } from './turns.ts';
 /** What happens to mails together with a gift. The module delivery/ does that; it stands above this one, so it is passed in. */
 export interface GiftMails {
   /** Queues a mail. Returns whether there is an address for it. */
-  queue(tx: Queryable, gift: Gift, kind: 'CODE' | 'THANKS' | 'WISH', nth: number): Promise<boolean>;
+  queue(tx: Queryable, gift: Gift, kind: 'CODE' | 'THANKS' | 'DECISION', nth: number): Promise<boolean>;
   /** Cancels the mails that wait for a gift that was claimed. */
   withdraw(tx: Queryable, gift: Gift): Promise<void>;
 }

@@ -34,8 +34,8 @@ const lowPercents = Type.Array(Type.Integer({ minimum: 1, maximum: 99 }), {
   examples: [[20]],
 });
 
-export const NewAllotment = named(
-  'NewAllotment',
+export const NewAllowance = named(
+  'NewAllowance',
   Type.Object(
     {
       amount: given('What is granted each time.', 500),
@@ -47,23 +47,23 @@ export const NewAllotment = named(
     },
   ),
 );
-export type NewAllotment = Static<typeof NewAllotment>;
+export type NewAllowance = Static<typeof NewAllowance>;
 
-const Allotment = named(
-  'Allotment',
+const Allowance = named(
+  'Allowance',
   Type.Object(
     {
       amount: money('What is granted each time.', 500),
       every: oneOf(['MONTH', 'YEAR'], { description: 'How often it is granted.' }),
       nextAt: Type.String({ format: 'date-time', description: 'When it is granted next.' }),
     },
-    { description: 'An allotment, and when it is due.' },
+    { description: 'An allowance, and when it is due.' },
   ),
 );
 
 const terms = {
   giftLimit: Type.Optional(giftLimit),
-  allotment: Type.Optional(nullableRef(NewAllotment, { description: 'null: none.' })),
+  allowance: Type.Optional(nullableRef(NewAllowance, { description: 'null: none.' })),
   lowPercents: Type.Optional(lowPercents),
 };
 
@@ -146,7 +146,7 @@ export const Budget = named(
         description: 'LOW: it has reached a threshold. EXHAUSTED: less is available than the smallest gift costs.',
       }),
       giftLimit,
-      allotment: nullableRef(Allotment, { description: 'What is granted regularly.' }),
+      allowance: nullableRef(Allowance, { description: 'What is granted regularly.' }),
       lowPercents,
       entries: Type.Integer({ description: 'How many entries its chain in the ledger has.', examples: [12] }),
       head: Type.String({
@@ -266,8 +266,8 @@ export const MemberBalanceParams = Type.Object({
 });
 
 export const budgetSchemas = [
-  NewAllotment,
-  Allotment,
+  NewAllowance,
+  Allowance,
   NewBudget,
   BudgetChange,
   Grant,

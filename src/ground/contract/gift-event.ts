@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { EventActor } from './actor.ts';
 import { named, oneOf, ref } from './schema.ts';
-import { wayKinds } from './way.ts';
+import { spendingOptionKinds } from './spending-option.ts';
 
 export const requestId = Type.String({
   format: 'uuid',
@@ -45,8 +45,8 @@ export const RedemptionData = named(
   Type.Object({
     ...giftFields,
     redemptionId: Type.Integer({ description: 'The id of the redemption.', examples: [312] }),
-    kind: oneOf(wayKinds, { description: 'How it is spent.' }),
-    way: Type.String({ description: 'The id of the way to spend.', examples: ['payroll'] }),
+    kind: oneOf(spendingOptionKinds, { description: 'How it is spent.' }),
+    spendingOption: Type.String({ description: 'The id of the spending option.', examples: ['payroll'] }),
     amount: Type.Number({ description: 'How much of the gift it is.', examples: [10] }),
     currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
     ...doneBy,

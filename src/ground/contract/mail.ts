@@ -64,7 +64,7 @@ export type MailTestResult = Static<typeof MailTestResult>;
 const kept = {
   id: Type.String({ description: 'Identifies the mail.', examples: ['90210'] }),
   giftId: Type.Integer({ description: 'The gift that it is about.', examples: [90_210] }),
-  kind: oneOf(['GIFT', 'REMINDER', 'CODE', 'THANKS', 'WISH'], { description: 'What it is for.' }),
+  kind: oneOf(['GIFT', 'REMINDER', 'CODE', 'THANKS', 'DECISION'], { description: 'What it is for.' }),
   sentAt: Type.String({
     format: 'date-time',
     description: 'When it was sent.',

@@ -3,7 +3,7 @@ import { Actor } from './actor.ts';
 import { GiftRecipient } from './gift.ts';
 import { CsvQuery, PageQuery } from './paging.ts';
 import { dayOrMoment, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
-import { taxTypes, wayKinds } from './way.ts';
+import { spendingOptionKinds, taxTypes } from './spending-option.ts';
 
 const redemptionStates = ['REQUESTED', 'DONE', 'REVERSED', 'DECLINED'] as const;
 export type RedemptionState = (typeof redemptionStates)[number];
@@ -21,16 +21,19 @@ export const Redemption = named(
         description:
           'REQUESTED: somebody has to fulfil it. DONE: it is spent. REVERSED and DECLINED: the gift has the amount back.',
       }),
-      kind: oneOf(wayKinds, { description: 'How it was spent.' }),
-      way: Type.String({ description: 'The id of the way.', examples: ['payroll'] }),
-      wayName: Type.String({ description: 'What the way was called then.', examples: ['With the next salary'] }),
+      kind: oneOf(spendingOptionKinds, { description: 'How it was spent.' }),
+      spendingOption: Type.String({ description: 'The id of the spending option.', examples: ['payroll'] }),
+      spendingOptionName: Type.String({
+        description: 'What the spending option was called then.',
+        examples: ['With the next salary'],
+      }),
       taxType: oneOf(taxTypes, { description: 'What the tax log says about it.' }),
       retailer: nullable<string>('string', { description: 'Where it was spent, if known.', examples: [null] }),
       amount: Type.Number({ description: 'How much of the gift was spent.', examples: [10] }),
       currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
       left: Type.Number({ description: 'What is left of the gift now.', examples: [15] }),
       reference: nullable<string>('string', { description: "The till's reference.", examples: [null] }),
-      wish: nullable<string>('string', {
+      requestText: nullable<string>('string', {
         description: 'Of HAND: what the recipient would like, in their own words.',
         examples: [null],
       }),
@@ -86,9 +89,13 @@ export type RedemptionPage = Static<typeof RedemptionPage>;
 
 export const RedemptionQuery = strictQuery({
   state: Type.Optional(oneOf(redemptionStates, { description: 'Only redemptions in this state.' })),
-  kind: Type.Optional(oneOf(wayKinds, { description: 'Only redemptions of this kind.' })),
-  way: Type.Optional(
-    Type.String({ maxLength: 40, format: 'text', description: 'Only redemptions of the way with this id.' }),
+  kind: Type.Optional(oneOf(spendingOptionKinds, { description: 'Only redemptions of this kind.' })),
+  spendingOption: Type.Optional(
+    Type.String({
+      maxLength: 40,
+      format: 'text',
+      description: 'Only redemptions of the spending option with this id.',
+    }),
   ),
   gift: Type.Optional(id('Only redemptions of the gift with this id.')),
   from: dayOrMoment("Only redemptions from this day or moment on. A day begins and ends in the workspace's time zone."),

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { CsvQuery, PageQuery } from './paging.ts';
 import { named, nullable, oneOf, ref, somebody, strictQuery } from './schema.ts';
-import { taxTypes } from './way.ts';
+import { taxTypes } from './spending-option.ts';
 
 const TaxLine = named(
   'TaxLine',
@@ -21,9 +21,12 @@ const TaxLine = named(
       }),
       reason: Type.String({ description: 'What the gift is for.', examples: ['Thank you'] }),
       type: oneOf([...taxTypes, 'UNSPENT'], {
-        description: 'Follows from the way in which it was spent. UNSPENT: what is left of the gift.',
+        description: 'Follows from the spending option. UNSPENT: what is left of the gift.',
       }),
-      way: nullable<string>('string', { description: 'What the way was called.', examples: ['With the next salary'] }),
+      spendingOptionName: nullable<string>('string', {
+        description: 'What the spending option was called.',
+        examples: ['With the next salary'],
+      }),
       retailer: nullable<string>('string', { description: 'Where it was spent, if known.', examples: [null] }),
       amount: Type.Number({ description: 'How much the line is about.', examples: [25] }),
       currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
@@ -35,7 +38,7 @@ const TaxLine = named(
       giftId: Type.Integer({ description: 'The id of the gift.', examples: [90210] }),
       redemptionId: nullable<number>('integer', { description: 'The id of the redemption.', examples: [312] }),
     },
-    { description: 'A gift, or a part of it that was spent in one way.' },
+    { description: 'A gift, or a part of it that was spent with one spending option.' },
   ),
 );
 export type TaxLine = Static<typeof TaxLine>;

@@ -59,11 +59,12 @@ export const TillRedemption = named(
           examples: ['Receipt 4711'],
         }),
       ),
-      way: Type.Optional(
+      spendingOption: Type.Optional(
         Type.String({
           maxLength: 40,
           format: 'text',
-          description: 'The id of a way of the kind TILL; absent: the first one that takes gifts in this currency.',
+          description:
+            'The id of a spending option of the kind TILL; absent: the first one that takes gifts in this currency.',
           examples: ['book-shop'],
         }),
       ),

@@ -1,8 +1,8 @@
 import type { Gift, GiftState } from '../../giving/gifts/gift.ts';
-import type { Way } from '../../ground/contract/way.ts';
+import type { SpendingOption } from '../../ground/contract/spending-option.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
 import { amountText, decimalsProblem } from '../../ground/values/money.ts';
-import { isFor, leftOf, limitsOf } from './ways.ts';
+import { isFor, leftOf, limitsOf } from './spending-options.ts';
 
 const closed: Partial<Record<GiftState, string>> = {
   ISSUED: 'nobody has claimed it yet',
@@ -11,9 +11,12 @@ const closed: Partial<Record<GiftState, string>> = {
 };
 
 /** How much of a gift is spent: what was asked for, else all that is left. Throws a Failure that says what is possible. */
-export function amountToSpend(gift: Gift, way: Way, asked: number | undefined): number {
-  if (!isFor(way, gift))
-    throw new Failure('conflict', `Gifts in ${gift.currency} cannot be spent in the way "${way.name}".`);
+export function amountToSpend(gift: Gift, option: SpendingOption, asked: number | undefined): number {
+  if (!isFor(option, gift))
+    throw new Failure(
+      'conflict',
+      `Gifts in ${gift.currency} cannot be spent with the spending option "${option.name}".`,
+    );
   const reason = closed[gift.state];
   if (reason) throw new Failure('conflict', `The gift cannot be spent: ${reason}.`);
   const left = leftOf(gift);
@@ -26,15 +29,15 @@ export function amountToSpend(gift: Gift, way: Way, asked: number | undefined): 
       'overBudget',
       `${amountText(amount, gift.currency)} is more than the gift has: ${amountText(left, gift.currency)} is left.`,
     );
-  checkLimits(way, gift, amount, left);
+  checkLimits(option, gift, amount, left);
   return amount;
 }
 
-function checkLimits(way: Way, { currency }: Gift, amount: number, left: number): void {
-  const { allowsParts, name } = way;
-  const { least, most } = limitsOf(way, currency);
+function checkLimits(option: SpendingOption, { currency }: Gift, amount: number, left: number): void {
+  const { allowsParts, name } = option;
+  const { least, most } = limitsOf(option, currency);
   const refuse = (rule: string) => {
-    throw new Failure('conflict', `The way "${name}" takes ${rule}.`);
+    throw new Failure('conflict', `The spending option "${name}" takes ${rule}.`);
   };
   if (!allowsParts && amount !== left)
     refuse(`no parts of a gift: spend all that is left, ${amountText(left, currency)}`);

@@ -2,7 +2,7 @@ import { type Actor, audit } from '../../company/access/audit.ts';
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
 import type { GiftMails } from '../../giving/gifts/claim.ts';
 import { type Gift, readGiftsById } from '../../giving/gifts/gift.ts';
-import type { Wish } from '../../ground/contract/wish.ts';
+import type { SpendingRequest } from '../../ground/contract/spending-request.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { decline, fulfil } from './finish.ts';
@@ -17,7 +17,7 @@ const decisions = {
  * Fulfils or declines what a recipient asked for. Declined, the gift has its balance back. The recipient reads the note on the page of
  * the gift, and gets a mail if `mails` are given. The same decision again changes nothing.
  */
-export async function decideWish(
+export async function decideSpendingRequest(
   tx: Queryable,
   actor: Actor,
   workspaceId: number,
@@ -25,21 +25,21 @@ export async function decideWish(
   decision: keyof typeof decisions,
   note?: string,
   mails: GiftMails | null = null,
-): Promise<Wish> {
+): Promise<SpendingRequest> {
   await lockWorkspace(tx, workspaceId);
-  const { kind, wayName, giftId } = await readRedemption(tx, workspaceId, id);
+  const { kind, spendingOptionName, giftId } = await readRedemption(tx, workspaceId, id);
   if (kind !== 'HAND')
     throw new Failure('conflict', `Redemption ${id} is of the kind ${kind}: only what is of the kind HAND is decided.`);
   const { finish, action } = decisions[decision];
   const changed = await finish(tx, actor, workspaceId, [id], note === undefined ? {} : { note });
   if (changed.length > 0) {
-    await audit(tx, { workspaceId, actor, action, subject: { id, name: wayName } });
+    await audit(tx, { workspaceId, actor, action, subject: { id, name: spendingOptionName } });
     if (mails) await mailDecision(tx, mails, workspaceId, giftId, id);
   }
-  return readWish(tx, workspaceId, id);
+  return readSpendingRequest(tx, workspaceId, id);
 }
 
-/** The mail says which wish of the gift it is about, the first, the second …: a message's id has no room for a redemption's. */
+/** The mail says which request of the gift it is about, the first, the second …: a message's id has no room for a redemption's. */
 async function mailDecision(tx: Queryable, mails: GiftMails, workspaceId: number, giftId: number, id: number) {
   const [gift] = (await readGiftsById(tx, workspaceId, [giftId])) as [Gift];
   const { nth } = await queryOne<{ nth: number }>(
@@ -53,14 +53,14 @@ async function mailDecision(tx: Queryable, mails: GiftMails, workspaceId: number
         and id <= $4`,
     [workspaceId, gift.requestId, gift.position, id],
   );
-  await mails.queue(tx, gift, 'WISH', nth);
+  await mails.queue(tx, gift, 'DECISION', nth);
 }
 
-async function readWish(tx: Queryable, workspaceId: number, id: number): Promise<Wish> {
-  const { giftId, state, way, amount, currency, left, wish, note, finishedAt } = await readRedemption(
+async function readSpendingRequest(tx: Queryable, workspaceId: number, id: number): Promise<SpendingRequest> {
+  const { giftId, state, spendingOption, amount, currency, left, requestText, note, finishedAt } = await readRedemption(
     tx,
     workspaceId,
     id,
   );
-  return { id, giftId, state, way, amount, currency, left, wish, note, finishedAt };
+  return { id, giftId, state, spendingOption, amount, currency, left, requestText, note, finishedAt };
 }

@@ -7,8 +7,8 @@ export const redemptionCsvColumns = [
   'id',
   'state',
   'kind',
-  'way',
-  'wayName',
+  'spendingOption',
+  'spendingOptionName',
   'taxType',
   'retailer',
   'amount',
@@ -27,7 +27,7 @@ export const redemptionCsvColumns = [
   'employeeNumber',
   'redeemedBy',
   'finishedBy',
-  'wish',
+  'requestText',
 ];
 
 const atOnce = 500;

@@ -4,7 +4,7 @@ import { momentOf } from '../../company/workspaces/lock.ts';
 import { byOf, type Move, moveGifts } from '../../giving/gifts/moves.ts';
 import type { NewEvent } from '../../ground/contract/event.ts';
 import type { RedemptionState } from '../../ground/contract/redemption.ts';
-import type { WayKind } from '../../ground/contract/way.ts';
+import type { SpendingOptionKind } from '../../ground/contract/spending-option.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { noRedemption, redemptionTables } from './read.ts';
@@ -44,7 +44,7 @@ export function decline(
   return finish(tx, actor, workspaceId, ids, 'DECLINED', detail);
 }
 
-/** Reverses redemptions: the gifts have the amounts back. The caller holds the workspace's lock, and knows that the way allows it. */
+/** Reverses redemptions: the gifts have the amounts back. The caller holds the workspace's lock, and knows that the spending option allows it. */
 export function reverse(
   tx: Queryable,
   actor: Actor,
@@ -94,8 +94,8 @@ const nowNot: Record<Ending, string> = {
 interface Row {
   redemptionId: number;
   state: RedemptionState;
-  kind: WayKind;
-  way: string;
+  kind: SpendingOptionKind;
+  spendingOption: string;
   amount: number;
   currency: string;
   giftId: number;
@@ -106,7 +106,7 @@ interface Row {
 
 function lockRows(tx: Queryable, workspaceId: number, ids: readonly number[]): Promise<Row[]> {
   return tx.query<Row>(
-    `select d.id as "redemptionId", d.state, d.kind, d.way, d.amount, r.currency, c.id as "giftId", d.request_id as "requestId",
+    `select d.id as "redemptionId", d.state, d.kind, d.spending_option as "spendingOption", d.amount, r.currency, c.id as "giftId", d.request_id as "requestId",
             d.position, m.id as "memberId"
        from redemptions d
        ${redemptionTables}
@@ -146,8 +146,8 @@ function rounds(rows: readonly Row[]): Row[][] {
   return Array.from({ length: count }, (_, nth) => byGift.flatMap((some) => some.slice(nth, nth + 1)));
 }
 
-function dataOf({ redemptionId, kind, way, amount, currency }: Row) {
-  return { redemptionId, kind, way, amount, currency };
+function dataOf({ redemptionId, kind, spendingOption, amount, currency }: Row) {
+  return { redemptionId, kind, spendingOption, amount, currency };
 }
 
 async function announce(

@@ -1,17 +1,23 @@
 import { type Actor, audit } from '../../company/access/audit.ts';
-import type { Way, WaySetting } from '../../ground/contract/way.ts';
+import type { SpendingOption, SpendingOptionSetting } from '../../ground/contract/spending-option.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import { setWay } from './ways.ts';
+import { setSpendingOption } from './spending-options.ts';
 
-/** Offers a way to spend or changes it, and notes who did. */
-export async function offerWay(
+/** Offers a spending option or changes it, and notes who did. */
+export async function offerSpendingOption(
   tx: Queryable,
   actor: Actor,
   workspaceId: number,
   id: string,
-  setting: WaySetting,
-): Promise<Way> {
-  const way = await setWay(tx, workspaceId, id, setting);
-  await audit(tx, { workspaceId, actor, action: 'way.set', subject: { id, name: way.name }, detail: setting });
-  return way;
+  setting: SpendingOptionSetting,
+): Promise<SpendingOption> {
+  const option = await setSpendingOption(tx, workspaceId, id, setting);
+  await audit(tx, {
+    workspaceId,
+    actor,
+    action: 'spending_option.set',
+    subject: { id, name: option.name },
+    detail: setting,
+  });
+  return option;
 }

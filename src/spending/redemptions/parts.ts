@@ -3,7 +3,7 @@ import type { Redemption } from '../../ground/contract/redemption.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { amountText } from '../../ground/values/money.ts';
-import { leftOf } from './ways.ts';
+import { leftOf } from './spending-options.ts';
 
 /**
  * In how many parts a gift can be spent. After that only all that is left can be: a recipient who spends cent by cent would make a page

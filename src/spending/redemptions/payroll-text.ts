@@ -1,4 +1,4 @@
-import type { PayrollColumn } from '../../ground/contract/way.ts';
+import type { PayrollColumn } from '../../ground/contract/spending-option.ts';
 import { csvCell } from '../../ground/values/csv.ts';
 import { minorDigits } from '../../ground/values/money.ts';
 import type { DueLine } from './payroll-due.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Actor, audit } from '../../company/access/audit.ts';
 import { lockWorkspace, momentOf } from '../../company/workspaces/lock.ts';
 import type { PayrollExport } from '../../ground/contract/payroll.ts';
-import type { PayrollColumn } from '../../ground/contract/way.ts';
+import type { PayrollColumn } from '../../ground/contract/spending-option.ts';
 import { lookUpByKey, type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { slowHistoryBase } from '../../ground/database/history.ts';
 import { Failure } from '../../ground/errors.ts';
@@ -10,8 +10,8 @@ import { sumOf } from '../../ground/values/money.ts';
 import { type DueLine, readDue } from './payroll-due.ts';
 import { readPayroll } from './payroll-read.ts';
 import { headerText, lineText } from './payroll-text.ts';
-import { payrollId } from './way-rules.ts';
-import { readWay } from './ways.ts';
+import { payrollId } from './spending-option-rules.ts';
+import { readSpendingOption } from './spending-options.ts';
 
 interface Closed {
   payroll: PayrollExport;
@@ -32,7 +32,7 @@ export async function closePayroll(
   await lockWorkspace(tx, workspaceId);
   const earlier = await findEarlier(tx, workspaceId, idempotencyKey);
   if (earlier !== null) return { payroll: await readPayroll(tx, workspaceId, earlier), replayed: true };
-  const { columns } = await readWay(tx, workspaceId, payrollId);
+  const { columns } = await readSpendingOption(tx, workspaceId, payrollId);
   const number = await nextNumber(tx, workspaceId);
   // After a rush the planner's statistics are stale.
   await lookUpByKey(tx);

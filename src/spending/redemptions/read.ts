@@ -14,9 +14,10 @@ export const redemptionTables = `
   join members m        on m.workspace_id = d.workspace_id and m.id = ${survivorOf('named')}`;
 
 const redemptionColumns = `
-  d.id, c.id as "giftId", d.request_id as "requestId", d.state, d.kind, d.way, d.way_name as "wayName",
+  d.id, c.id as "giftId", d.request_id as "requestId", d.state, d.kind, d.spending_option as "spendingOption",
+  d.spending_option_name as "spendingOptionName",
   d.tax_type as "taxType", d.retailer, d.amount, r.currency, c.amount - c.redeemed as left,
-  d.detail ->> 'reference' as reference, d.detail ->> 'wish' as wish, d.detail ->> 'note' as note,
+  d.detail ->> 'reference' as reference, d.detail ->> 'requestText' as "requestText", d.detail ->> 'note' as note,
   json_build_object('id', m.id, 'firstName', m.first_name, 'lastName', m.last_name, 'email', m.email,
                     'employeeNumber', m.employee_number) as recipient,
   d.at as "redeemedAt", d.redeemed_by as "redeemedBy", d.finished_at as "finishedAt", d.finished_by as "finishedBy",
@@ -99,7 +100,7 @@ export async function listRedemptions(
       workspaceId,
       query.state ?? null,
       query.kind ?? null,
-      query.way ?? null,
+      query.spendingOption ?? null,
       query.gift ?? null,
       from,
       to,
@@ -120,7 +121,7 @@ const listSql = `
    where d.workspace_id = $1
      and ($2::text is null or d.state = $2)
      and ($3::text is null or d.kind = $3)
-     and ($4::text is null or d.way = $4)
+     and ($4::text is null or d.spending_option = $4)
      and ($5::bigint is null or c.id = $5)
      and d.at >= $6::timestamptz
      and d.at < $7::timestamptz

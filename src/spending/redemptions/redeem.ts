@@ -5,7 +5,7 @@ import type { Gift } from '../../giving/gifts/gift.ts';
 import { moveGifts } from '../../giving/gifts/moves.ts';
 import type { NewEvent } from '../../ground/contract/event.ts';
 import type { Redemption } from '../../ground/contract/redemption.ts';
-import type { Way, WayKind } from '../../ground/contract/way.ts';
+import type { SpendingOption, SpendingOptionKind } from '../../ground/contract/spending-option.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
 import { Failure } from '../../ground/errors.ts';
@@ -18,18 +18,18 @@ import { readRedemption } from './read.ts';
 export interface Spending {
   /** As it is while the caller holds the workspace's lock: claimed already. */
   gift: Gift;
-  way: Way;
+  option: SpendingOption;
   /** The caller who redeems it at a till; absent: the recipient does, on the page of the gift. */
   by?: Actor | undefined;
   /** Absent: all that is left. */
   amount?: number | undefined;
-  /** Unique among the redemptions of the way's kind in the workspace. */
+  /** Unique among the redemptions of the spending option's kind in the workspace. */
   idempotencyKey?: string | null;
-  /** Where it is spent; absent: the name of the way, and for payroll nowhere. */
+  /** Where it is spent; absent: the name of the spending option, and for payroll nowhere. */
   retailer?: string | null;
   /** What else is kept, for instance the reference of a till. Never a code or a token. */
   detail?: Record<string, unknown>;
-  /** What a repeated request under the same key must have again; absent: gift, way, amount and detail. */
+  /** What a repeated request under the same key must have again; absent: gift, spending option, amount and detail. */
   body?: Record<string, unknown>;
 }
 
@@ -45,16 +45,16 @@ export interface Redeemed {
  */
 export async function redeem(tx: Queryable, workspaceId: number, spending: Spending): Promise<Redeemed> {
   const { idempotencyKey, body = bodyOf(spending) } = spending;
-  const asked = { kind: spending.way.kind, idempotencyKey, body };
+  const asked = { kind: spending.option.kind, idempotencyKey, body };
   const earlier = await findEarlier(tx, workspaceId, asked);
   if (earlier !== null) return { redemption: await readRedemption(tx, workspaceId, earlier), replayed: true };
-  const { gift, way, by } = spending;
-  const amount = amountToSpend(gift, way, spending.amount);
+  const { gift, option, by } = spending;
+  const amount = amountToSpend(gift, option, spending.amount);
   await checkParts(tx, gift, amount);
   const [id] = (await takeFromSequence(tx, 'redemption_ids', 1)) as [number];
-  const state = way.kind === 'HAND' ? 'REQUESTED' : 'DONE';
+  const state = option.kind === 'HAND' ? 'REQUESTED' : 'DONE';
   await insertRedemption(tx, workspaceId, id, state, amount, spending);
-  const data = { redemptionId: id, kind: way.kind, way: way.id, amount, currency: gift.currency };
+  const data = { redemptionId: id, kind: option.kind, spendingOption: option.id, amount, currency: gift.currency };
   const moved = await moveGifts(tx, workspaceId, [{ type: 'REDEEMED', gift, by, detail: data, data }]);
   // What the gift allows was checked above, so this is a caller without the lock or with an old record.
   if (moved.length === 0) throw new Error(`gift ${gift.id} was not redeemed: it has changed meanwhile`);
@@ -67,12 +67,12 @@ export async function redeem(tx: Queryable, workspaceId: number, spending: Spend
 }
 
 /** What was asked for under a key, to compare a repeated request with. */
-function bodyOf({ gift, way, amount, detail = {} }: Spending): Record<string, unknown> {
-  return { giftId: gift.id, way: way.id, ...(amount !== undefined && { amount }), ...detail };
+function bodyOf({ gift, option, amount, detail = {} }: Spending): Record<string, unknown> {
+  return { giftId: gift.id, spendingOption: option.id, ...(amount !== undefined && { amount }), ...detail };
 }
 
 interface Asked {
-  kind: WayKind;
+  kind: SpendingOptionKind;
   idempotencyKey?: string | null | undefined;
   body: Record<string, unknown>;
 }
@@ -107,10 +107,10 @@ async function insertRedemption(
   amount: number,
   spending: Spending,
 ): Promise<void> {
-  const { gift, way, by, idempotencyKey = null, detail = {}, body = bodyOf(spending) } = spending;
-  const { retailer = way.kind === 'PAYROLL' ? null : way.name } = spending;
+  const { gift, option, by, idempotencyKey = null, detail = {}, body = bodyOf(spending) } = spending;
+  const { retailer = option.kind === 'PAYROLL' ? null : option.name } = spending;
   await tx.query(
-    `insert into redemptions (workspace_id, id, request_id, position, way, kind, way_name, tax_type, retailer, amount, state,
+    `insert into redemptions (workspace_id, id, request_id, position, spending_option, kind, spending_option_name, tax_type, retailer, amount, state,
                               idempotency_key, body, at, finished_at, detail, redeemed_by)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14::timestamptz,
              case $11 when 'DONE' then $14::timestamptz end, $15, $16)`,
@@ -119,10 +119,10 @@ async function insertRedemption(
       id,
       gift.requestId,
       gift.position,
-      way.id,
-      way.kind,
-      way.name,
-      way.taxType,
+      option.id,
+      option.kind,
+      option.name,
+      option.taxType,
       retailer,
       amount,
       state,

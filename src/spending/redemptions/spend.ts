@@ -6,22 +6,22 @@ import { Failure } from '../../ground/errors.ts';
 import { giveCode } from '../code-pools/give.ts';
 import { TooManyParts } from './parts.ts';
 import { type Redeemed, redeem } from './redeem.ts';
-import { readWay } from './ways.ts';
+import { readSpendingOption } from './spending-options.ts';
 
 /** What a recipient chose on the gift page. */
 export interface Choice {
-  /** The id of a way. */
-  way: string;
+  /** The id of a spending option. */
+  option: string;
   amount: number;
   /** Of a POOL: whose code. */
   retailer?: string;
   /** Of HAND: what the recipient would like. */
-  wish?: string;
+  requestText?: string;
 }
 
 /**
  * What came of a choice. `spent`: the redemption is there, now or since the same choice was sent before. The others have changed nothing.
- * `no code`: the pool has none left. `too many parts`: only all that is left can be spent. `refused`: the gift or the way does not allow it.
+ * `no code`: the pool has none left. `too many parts`: only all that is left can be spent. `refused`: the gift or the spending option does not allow it.
  * `gone`: the gift's link was replaced.
  */
 export type Spent =
@@ -59,20 +59,20 @@ export async function spendAsOwner(
   idempotencyKey: string,
 ): Promise<Redeemed> {
   const { workspaceId, currency } = gift;
-  const way = await readWay(tx, workspaceId, choice.way);
-  if (way.kind === 'TILL') throw new Failure('conflict', 'A till spends gifts, and not this page.');
-  const { amount, retailer, wish } = choice;
-  const isPool = way.kind === 'POOL';
+  const option = await readSpendingOption(tx, workspaceId, choice.option);
+  if (option.kind === 'TILL') throw new Failure('conflict', 'A till spends gifts, and not this page.');
+  const { amount, retailer, requestText } = choice;
+  const isPool = option.kind === 'POOL';
   const spent = await redeem(tx, workspaceId, {
     gift,
-    way,
+    option,
     amount,
     idempotencyKey,
     ...(isPool && { retailer: retailer ?? null }),
-    detail: { ...(isPool && { retailer }), ...(way.kind === 'HAND' && wish && { wish }) },
+    detail: { ...(isPool && { retailer }), ...(option.kind === 'HAND' && requestText && { requestText }) },
   });
   if (!isPool || spent.replayed) return spent;
-  const wanted = { poolId: way.poolId ?? 0, retailer: retailer ?? '', value: amount, currency };
+  const wanted = { poolId: option.poolId ?? 0, retailer: retailer ?? '', value: amount, currency };
   if (!(await giveCode(tx, workspaceId, wanted, spent.redemption.id))) throw new NoCode();
   return spent;
 }

@@ -15,7 +15,7 @@ export const taxLogColumns = [
   'date',
   'reason',
   'type',
-  'way',
+  'spendingOptionName',
   'retailer',
   'amount',
   'currency',
@@ -76,7 +76,7 @@ async function readCalendar(on: Queryable, workspaceId: number): Promise<Calenda
  */
 const logSql = `
   select m.id as "memberId", m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName",
-         coalesce(reason.description, '') as reason, part.type, part.way, part.retailer, part.amount, r.currency,
+         coalesce(reason.description, '') as reason, part.type, part.name as "spendingOptionName", part.retailer, part.amount, r.currency,
          part.at as "spentAt", c.id as "giftId", nullif(part.id, 0) as "redemptionId",
          c.request_id as "requestId", c.position
     from members m
@@ -90,10 +90,10 @@ const logSql = `
     left join reasons reason on reason.workspace_id = c.workspace_id
                             and reason.id = coalesce(c.reason_id, w.default_reason_id)
    cross join lateral (
-           select 0::bigint as id, 'UNSPENT' as type, null as way, null as retailer, c.amount - c.redeemed as amount, null as at
+           select 0::bigint as id, 'UNSPENT' as type, null as name, null as retailer, c.amount - c.redeemed as amount, null as at
             where c.redeemed < c.amount
             union all
-           select d.id, d.tax_type, d.way_name, d.retailer, d.amount, d.at
+           select d.id, d.tax_type, d.spending_option_name, d.retailer, d.amount, d.at
              from redemptions d
             where d.workspace_id = c.workspace_id
               and d.request_id = c.request_id

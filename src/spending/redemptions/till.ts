@@ -4,14 +4,14 @@ import { findByLongToken, findByShortToken, type Gift, readGiftsById } from '../
 import { moveGifts } from '../../giving/gifts/moves.ts';
 import type { GiftTokenKeys } from '../../giving/gifts/token-keys.ts';
 import { readShortToken } from '../../giving/gifts/tokens.ts';
+import type { SpendingOption } from '../../ground/contract/spending-option.ts';
 import type { CheckedGift, TillRedemption } from '../../ground/contract/till.ts';
-import type { Way } from '../../ground/contract/way.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { amountToSpend } from './amounts.ts';
 import { readRedemption } from './read.ts';
 import { findEarlier, type Redeemed, redeem } from './redeem.ts';
-import { isFor, leftOf, readWays } from './ways.ts';
+import { isFor, leftOf, readSpendingOptions } from './spending-options.ts';
 
 /** The gift of a token of either kind in this workspace; null where there is none. */
 export async function findByToken(
@@ -46,9 +46,9 @@ export async function checkGift(on: Queryable, gift: Gift): Promise<CheckedGift>
 
 async function findProblem(on: Queryable, gift: Gift): Promise<string | null> {
   try {
-    const way = await chooseTill(on, gift, undefined);
+    const option = await chooseTill(on, gift, undefined);
     // Only the rules of the gift count here: how much of it is asked for later.
-    const open = { ...way, allowsParts: true, minAmount: null, maxAmount: null };
+    const open = { ...option, allowsParts: true, minAmount: null, maxAmount: null };
     amountToSpend(await openAtTill(on, gift), open, undefined);
     return null;
   } catch (error) {
@@ -84,7 +84,7 @@ export async function redeemAtTill(
   if (earlier !== null) return { redemption: await readRedemption(tx, workspaceId, earlier), replayed: true };
   // Its code was replaced between the look-up and the lock.
   if (gift.edition !== found.edition) throw noSuchToken();
-  const way = await chooseTill(tx, gift, asked.way);
+  const option = await chooseTill(tx, gift, asked.spendingOption);
   const opened = await openAtTill(tx, gift);
   if (gift.state === 'ISSUED') {
     await moveGifts(tx, workspaceId, [{ type: 'CLAIMED', gift, by: actor }]);
@@ -92,17 +92,17 @@ export async function redeemAtTill(
   }
   const { amount, reference } = asked;
   const detail = reference === undefined ? {} : { reference };
-  return redeem(tx, workspaceId, { gift: opened, way, by: actor, amount, detail, idempotencyKey, body });
+  return redeem(tx, workspaceId, { gift: opened, option, by: actor, amount, detail, idempotencyKey, body });
 }
 
-async function chooseTill(on: Queryable, gift: Gift, id: string | undefined): Promise<Way> {
-  const tills = (await readWays(on, gift.workspaceId)).filter(({ kind }) => kind === 'TILL');
-  const way = tills.find((one) => (id === undefined ? isFor(one, gift) : one.id === id));
-  if (way) return way;
+async function chooseTill(on: Queryable, gift: Gift, id: string | undefined): Promise<SpendingOption> {
+  const tills = (await readSpendingOptions(on, gift.workspaceId)).filter(({ kind }) => kind === 'TILL');
+  const option = tills.find((one) => (id === undefined ? isFor(one, gift) : one.id === id));
+  if (option) return option;
   throw new Failure(
     'conflict',
     id === undefined
-      ? `This workspace offers no till for gifts in ${gift.currency}: set a way of the kind TILL.`
-      : 'This workspace has no way of the kind TILL with this id.',
+      ? `This workspace offers no till for gifts in ${gift.currency}: set a spending option of the kind TILL.`
+      : 'This workspace has no spending option of the kind TILL with this id.',
   );
 }

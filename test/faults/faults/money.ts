@@ -9,7 +9,7 @@ const triedWithinMs = 20_000;
 
 const moneyKilled: Fault = {
   name: 'money-killed',
-  what: 'API and workers are killed while orders draw on budgets and gifts are claimed, spent, cancelled and expire, and wishes are decided; no cent is lost, none is spent twice',
+  what: 'API and workers are killed while orders draw on budgets and gifts are claimed, spent, cancelled and expire, and requests are decided; no cent is lost, none is spent twice',
   async run(stage) {
     const { rig, client, journal, random, long } = stage;
     let [api, ...workers] = await Promise.all([rig.start('api'), rig.start('worker'), rig.start('worker')]);
@@ -39,12 +39,12 @@ const moneyKilled: Fault = {
 };
 
 /** What the load has not done yet. */
-function untried({ purchases, spendings, wishes }: Journal): string[] {
+function untried({ purchases, spendings, spendingRequests }: Journal): string[] {
   const isDone = {
     'exhausted the small budget': purchases.some(({ isRefused }) => isRefused),
     'spent a gift': spendings.some(({ isDone }) => isDone),
     'got a code of the pool': spendings.some(({ codes }) => codes.size > 0),
-    'decided a wish': wishes.size > 0,
+    'decided a request': spendingRequests.size > 0,
   };
   return Object.entries(isDone).flatMap(([what, done]) => (done ? [] : [what]));
 }

@@ -11,7 +11,7 @@ import { FormDialog } from '../../parts/form-dialog.tsx';
 import { tell } from '../../parts/tell.tsx';
 import { useOpening } from '../../parts/use-opening.ts';
 import { useFormats, useWords } from '../../words/words.tsx';
-import { changeOf, lacksAllotment, TermFields, termsOf } from './terms.tsx';
+import { changeOf, lacksAllowance, TermFields, termsOf } from './terms.tsx';
 
 /** What can be done with an open budget. */
 export function BudgetActions({ budget }: { budget: Budget }) {
@@ -144,7 +144,7 @@ function TermsDialog({ budget, isOpen, onClose }: DialogProps) {
     setTried(false);
     setTerms(termsOf(budget));
   });
-  const faults = fieldFaults(error, ['giftLimit', 'allotment.amount', 'lowPercents']);
+  const faults = fieldFaults(error, ['giftLimit', 'allowance.amount', 'lowPercents']);
   return (
     <FormDialog
       isOpen={isOpen}
@@ -154,7 +154,7 @@ function TermsDialog({ budget, isOpen, onClose }: DialogProps) {
       save={words.save}
       onSave={() => {
         setTried(true);
-        if (!lacksAllotment(terms)) mutate();
+        if (!lacksAllowance(terms)) mutate();
       }}
       isSaving={isPending}
       fault={faults.rest}

@@ -12,7 +12,7 @@ import { tell } from '../../parts/tell.tsx';
 import { useOpening } from '../../parts/use-opening.ts';
 import { useWords } from '../../words/words.tsx';
 import styles from './money.module.css';
-import { lacksAllotment, newTermsOf, TermFields, type Terms, usualTerms } from './terms.tsx';
+import { lacksAllowance, newTermsOf, TermFields, type Terms, usualTerms } from './terms.tsx';
 
 interface Draft extends Terms {
   isPersonal: boolean;
@@ -45,11 +45,11 @@ export function BudgetForm({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     setDraft(blank);
   });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const faults = fieldFaults(error, ['amount', 'note', 'giftLimit', 'allotment.amount', 'lowPercents', 'currency']);
+  const faults = fieldFaults(error, ['amount', 'note', 'giftLimit', 'allowance.amount', 'lowPercents', 'currency']);
   const lacksPerson = draft.isPersonal && draft.person === null;
   const save = () => {
     setTried(true);
-    if (!lacksPerson && !lacksAllotment(draft)) mutate();
+    if (!lacksPerson && !lacksAllowance(draft)) mutate();
   };
   return (
     <FormDialog

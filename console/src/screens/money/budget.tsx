@@ -125,10 +125,10 @@ function Sums({ budget }: { budget: Budget }) {
 function TermFacts({ budget }: { budget: Budget }) {
   const { money: words } = useWords();
   const { money, date, list } = useFormats();
-  const { giftLimit, allotment, lowPercents, currency } = budget;
-  const regular = allotment
-    ? `${words.every[allotment.every](money(allotment.amount, currency))}, ${words.nextAt(date(allotment.nextAt))}`
-    : words.allotments.NONE;
+  const { giftLimit, allowance, lowPercents, currency } = budget;
+  const regular = allowance
+    ? `${words.every[allowance.every](money(allowance.amount, currency))}, ${words.nextAt(date(allowance.nextAt))}`
+    : words.allowances.NONE;
   return (
     <Facts
       facts={[

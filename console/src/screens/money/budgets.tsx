@@ -135,8 +135,8 @@ function BudgetTable({ budgets, foot }: { budgets: readonly Budget[]; foot: Reac
       key: 'regular',
       head: words.regular,
       isOptional: true,
-      cell: ({ allotment, currency }) =>
-        allotment ? words.every[allotment.every](money(allotment.amount, currency)) : '–',
+      cell: ({ allowance, currency }) =>
+        allowance ? words.every[allowance.every](money(allowance.amount, currency)) : '–',
     },
   ];
   return <Table label={words.list} columns={columns} rows={budgets} rowKey={({ id }) => id} foot={foot} />;

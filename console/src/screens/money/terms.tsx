@@ -1,4 +1,4 @@
-import type { Budget, BudgetChange, NewAllotment } from '@giftwire/sdk';
+import type { Budget, BudgetChange, NewAllowance } from '@giftwire/sdk';
 import { MultiSelect, Select } from '@mantine/core';
 import type { fieldFaults } from '../../data/field-faults.ts';
 import { AmountInput } from '../../parts/amount-input.tsx';
@@ -8,51 +8,51 @@ import styles from './money.module.css';
 /** The terms of a budget, as they are being written. */
 export interface Terms {
   giftLimit: number | null;
-  every: 'NONE' | NewAllotment['every'];
-  allotment: number | null;
+  every: 'NONE' | NewAllowance['every'];
+  allowance: number | null;
   lowPercents: string[];
 }
 
-export const usualTerms: Terms = { giftLimit: null, every: 'NONE', allotment: null, lowPercents: ['20'] };
+export const usualTerms: Terms = { giftLimit: null, every: 'NONE', allowance: null, lowPercents: ['20'] };
 const percents = [75, 50, 25, 20, 10, 5];
 
-export function termsOf({ giftLimit, allotment, lowPercents }: Budget): Terms {
+export function termsOf({ giftLimit, allowance, lowPercents }: Budget): Terms {
   return {
     giftLimit,
-    every: allotment?.every ?? 'NONE',
-    allotment: allotment?.amount ?? null,
+    every: allowance?.every ?? 'NONE',
+    allowance: allowance?.amount ?? null,
     lowPercents: lowPercents.map(String),
   };
 }
 
 /** What a new budget is given: everything, because one that was closed may be opened again by it. */
 export function newTermsOf(terms: Terms): BudgetChange {
-  const allotment = allotmentOf(terms);
+  const allowance = allowanceOf(terms);
   return {
     giftLimit: terms.giftLimit,
-    ...(allotment && { allotment }),
+    ...(allowance && { allowance }),
     lowPercents: terms.lowPercents.map(Number),
   };
 }
 
-/** What differs. An allotment that is set again is granted again, so that one that stays is left out. */
+/** What differs. An allowance that is set again is granted again, so that one that stays is left out. */
 export function changeOf(terms: Terms, before: Terms): BudgetChange {
   const isSame = (key: keyof Terms) => String(terms[key]) === String(before[key]);
-  const keepsAllotment = isSame('every') && (terms.every === 'NONE' || isSame('allotment'));
+  const keepsAllowance = isSame('every') && (terms.every === 'NONE' || isSame('allowance'));
   return {
     ...(!isSame('giftLimit') && { giftLimit: terms.giftLimit }),
-    ...(!keepsAllotment && { allotment: allotmentOf(terms) }),
+    ...(!keepsAllowance && { allowance: allowanceOf(terms) }),
     ...(!isSame('lowPercents') && { lowPercents: terms.lowPercents.map(Number) }),
   };
 }
 
-function allotmentOf({ every, allotment }: Terms): NewAllotment | null {
-  return every === 'NONE' || allotment === null ? null : { amount: allotment, every };
+function allowanceOf({ every, allowance }: Terms): NewAllowance | null {
+  return every === 'NONE' || allowance === null ? null : { amount: allowance, every };
 }
 
-/** Whether an allotment was chosen without its amount. */
-export function lacksAllotment({ every, allotment }: Terms): boolean {
-  return every !== 'NONE' && (allotment === null || allotment <= 0);
+/** Whether an allowance was chosen without its amount. */
+export function lacksAllowance({ every, allowance }: Terms): boolean {
+  return every !== 'NONE' && (allowance === null || allowance <= 0);
 }
 
 interface TermFieldsProps {
@@ -78,23 +78,23 @@ export function TermFields({ terms, currency, change, faults, isTried }: TermFie
       />
       <div className={styles.pair}>
         <Select
-          label={words.allotment}
-          data={(['NONE', 'MONTH', 'YEAR'] as const).map((value) => ({ value, label: words.allotments[value] }))}
+          label={words.allowance}
+          data={(['NONE', 'MONTH', 'YEAR'] as const).map((value) => ({ value, label: words.allowances[value] }))}
           allowDeselect={false}
           value={terms.every}
           onChange={(every) => every && change({ every: every as Terms['every'] })}
         />
         {terms.every !== 'NONE' && (
           <AmountInput
-            label={words.allotmentAmount}
-            value={terms.allotment}
+            label={words.allowanceAmount}
+            value={terms.allowance}
             currency={currency}
-            error={faults.of('allotment.amount') ?? (isTried && lacksAllotment(terms) ? words.needsAmount : undefined)}
-            onChange={(allotment) => change({ allotment })}
+            error={faults.of('allowance.amount') ?? (isTried && lacksAllowance(terms) ? words.needsAmount : undefined)}
+            onChange={(allowance) => change({ allowance })}
           />
         )}
       </div>
-      {terms.every !== 'NONE' && <p className="quiet small">{words.allotmentHint}</p>}
+      {terms.every !== 'NONE' && <p className="quiet small">{words.allowanceHint}</p>}
       <MultiSelect
         label={words.low}
         description={words.lowHint}

@@ -22,7 +22,7 @@ export function Decide({ asked, onClose }: { asked: Asked | null; onClose: () =>
   const [note, setNote] = useState('');
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: ({ redemption, decision }: Asked) =>
-      giftwire.wishes[decision](redemption.id, note.trim() ? { note: note.trim() } : {}),
+      giftwire.spendingRequests[decision](redemption.id, note.trim() ? { note: note.trim() } : {}),
     onSuccess: async (_redemption, { decision }) => {
       onClose();
       tell(decision === 'fulfil' ? words.fulfilled : words.declined);
@@ -45,14 +45,18 @@ export function Decide({ asked, onClose }: { asked: Asked | null; onClose: () =>
     <FormDialog
       isOpen
       onClose={onClose}
-      title={isFulfilled ? words.fulfilTitle(redemption.wayName) : words.declineTitle(redemption.wayName)}
+      title={
+        isFulfilled
+          ? words.fulfilTitle(redemption.spendingOptionName)
+          : words.declineTitle(redemption.spendingOptionName)
+      }
       cancel={words.notYet}
       save={isFulfilled ? words.fulfil : words.decline}
       onSave={() => mutate(asked)}
       isSaving={isPending}
       fault={error}
     >
-      {redemption.wish && <blockquote className={styles.wish}>{redemption.wish}</blockquote>}
+      {redemption.requestText && <blockquote className={styles.request}>{redemption.requestText}</blockquote>}
       <p className="second">{isFulfilled ? words.fulfilText(name, sum) : words.declineText(name, sum)}</p>
       <Textarea
         label={words.note}

@@ -91,13 +91,13 @@ function List({ state }: { state: State | undefined }) {
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
-      key: 'way',
-      head: words.way,
-      cell: ({ wayName, retailer, wish, redeemedBy, reference, note }) => {
-        const more = [wish, nameOfActor(redeemedBy), reference, note].filter(Boolean).join(' · ');
+      key: 'option',
+      head: words.option,
+      cell: ({ spendingOptionName, retailer, requestText, redeemedBy, reference, note }) => {
+        const more = [requestText, nameOfActor(redeemedBy), reference, note].filter(Boolean).join(' · ');
         return (
           <span>
-            {[...new Set([wayName, retailer])].filter(Boolean).join(', ')}
+            {[...new Set([spendingOptionName, retailer])].filter(Boolean).join(', ')}
             {more && <div className="quiet small">{more}</div>}
           </span>
         );

@@ -76,9 +76,9 @@ function Lines({ year }: { year: number }) {
     },
     {
       key: 'how',
-      head: words.way,
+      head: words.option,
       isOptional: true,
-      cell: ({ way, retailer }) => [way, retailer].filter(Boolean).join(', ') || '–',
+      cell: ({ spendingOptionName, retailer }) => [spendingOptionName, retailer].filter(Boolean).join(', ') || '–',
     },
     {
       key: 'amount',

@@ -159,7 +159,7 @@ export const integrations = {
     REMINDER: 'Reminder',
     CODE: 'Code',
     THANKS: 'Thanks',
-    WISH: 'Decision about a request',
+    DECISION: 'Decision about a request',
     older: 'Older',
     newest: 'Newest',
     openPage: 'Open its gift page',

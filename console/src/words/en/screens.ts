@@ -18,7 +18,7 @@ export const screens = {
   spent: 'What was spent',
   payroll: 'Payroll',
   taxLog: 'Tax log',
-  ways: 'Ways to spend',
+  spendingOptions: 'Spending options',
   pools: 'Code pools',
   integrations: 'Integrations',
   webhooks: 'Webhooks',

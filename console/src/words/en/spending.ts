@@ -2,18 +2,18 @@ import { count } from '../count.ts';
 
 const many = count('en');
 
-/** Ways to spend, pools of codes, what was spent, payroll and the tax log. */
+/** Spending options, pools of codes, what was spent, payroll and the tax log. */
 export const spending = {
-  text: 'What recipients can do with a gift. They see the ways that are on, in this order.',
-  add: 'Add a way',
-  change: 'Change this way',
+  text: 'What recipients can spend their gifts on. They see the options that are on, in this order.',
+  add: 'Add spending option',
+  change: 'Edit spending option',
   edit: 'Edit',
   editOf: (name: string) => `Edit ${name}`,
   raise: (name: string) => `Move ${name} up`,
   offered: (name: string) => `Offer ${name}`,
   on: 'On',
   off: 'Off',
-  nothingOn: 'Every way is off: recipients can claim their gifts and spend nothing.',
+  nothingOn: 'Every spending option is off: recipients can claim their gifts, but not spend them.',
   saved: 'Recipients see it from now on.',
   kinds: { PAYROLL: 'With the salary', POOL: 'Codes of a shop', HAND: 'By hand or charity', TILL: 'Till or shop' },
   kindTexts: {
@@ -76,7 +76,7 @@ export const spending = {
   addPool: 'Add a pool',
   changePool: 'Change this pool',
   noPools: 'No codes yet',
-  noPoolsText: 'Buy codes of a shop, add them here as a file, and offer them as a way to spend.',
+  noPoolsText: 'Buy codes of a shop, add them here as a file, and offer them as a spending option.',
   poolName: 'Name',
   currency: 'Currency',
   retailer: 'Shop',
@@ -104,7 +104,7 @@ export const spending = {
   who: 'Who',
   giftOf: (id: string) => `Gift ${id}`,
   amount: 'Amount',
-  way: 'How',
+  option: 'How',
   when: 'When',
   more: 'Show more',
   noRequests: 'No request waits for you',
@@ -115,8 +115,8 @@ export const spending = {
   decide: 'Decide',
   fulfil: 'Fulfil',
   decline: 'Decline',
-  fulfilTitle: (way: string) => `Is it done: ${way}?`,
-  declineTitle: (way: string) => `Decline ${way}?`,
+  fulfilTitle: (option: string) => `Is it done: ${option}?`,
+  declineTitle: (option: string) => `Decline ${option}?`,
   fulfilText: (name: string, amount: string) => `${amount} of ${name} is spent for good. They see it on their page.`,
   declineText: (name: string, amount: string) => `${amount} goes back to ${name}, who can choose again.`,
   note: 'A note for them',

@@ -155,7 +155,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     REMINDER: 'Recordatorio',
     CODE: 'Código',
     THANKS: 'Gracias',
-    WISH: 'Decisión sobre una petición',
+    DECISION: 'Decisión sobre una solicitud',
     older: 'Anteriores',
     newest: 'Los últimos',
     openPage: 'Abrir la página del regalo',

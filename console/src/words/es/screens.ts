@@ -17,7 +17,7 @@ export const screens: typeof import('../en/screens.ts').screens = {
   spent: 'Gastos',
   payroll: 'Nóminas',
   taxLog: 'Registro fiscal',
-  ways: 'Formas de gastar',
+  spendingOptions: 'Opciones de canje',
   pools: 'Reservas de códigos',
   integrations: 'Integraciones',
   webhooks: 'Webhooks',

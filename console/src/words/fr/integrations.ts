@@ -159,7 +159,7 @@ export const integrations: typeof import('../en/integrations.ts').integrations =
     REMINDER: 'Rappel',
     CODE: 'Code',
     THANKS: 'Merci',
-    WISH: 'Décision sur une demande',
+    DECISION: 'Décision sur une demande',
     older: 'Plus anciens',
     newest: 'Les derniers',
     openPage: 'Ouvrir la page du cadeau',

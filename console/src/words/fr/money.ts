@@ -78,10 +78,11 @@ export const money: typeof english = {
   atOnce: 'Accordé tout de suite',
   optional: 'Facultatif',
   limitHint: 'Le plus qu’un cadeau peut coûter. Vide : pas de limite.',
-  allotment: 'Accordé régulièrement',
-  allotments: { NONE: 'Pas régulièrement', MONTH: 'Chaque mois', YEAR: 'Chaque année' },
-  allotmentAmount: 'À chaque fois',
-  allotmentHint: 'Accordé aussitôt pour le mois ou l’année en cours. Ce qui reste est conservé.',
+  allowance: 'Dotation',
+  allowances: { NONE: 'Aucune', MONTH: 'Mensuelle', YEAR: 'Annuelle' },
+  allowanceAmount: 'Montant de la dotation',
+  allowanceHint:
+    'La dotation du mois ou de l’année en cours est accordée maintenant. L’argent non utilisé reste dans le budget.',
   low: 'Prévenir quand il est bas',
   lowHint:
     'En pourcentage de ce qu’il y avait après le dernier octroi. L’accueil le montre et les webhooks l’apprennent.',
@@ -97,7 +98,7 @@ export const money: typeof english = {
   types: {
     OPENED: 'Cadeaux d’avant le grand livre',
     GRANTED: 'Accordé',
-    ALLOTTED: 'Accordé régulièrement',
+    ALLOTTED: 'Dotation',
     WITHDRAWN: 'Retiré',
     COMMITTED: 'Réservé pour des commandes',
     RELEASED: 'Commandes échouées, argent revenu',

@@ -17,7 +17,7 @@ export const screens: typeof import('../en/screens.ts').screens = {
   spent: 'Dépenses',
   payroll: 'Paie',
   taxLog: 'Registre fiscal',
-  ways: 'Moyens de dépense',
+  spendingOptions: 'Options d’utilisation',
   pools: 'Réserves de codes',
   integrations: 'Intégrations',
   webhooks: 'Webhooks',

@@ -30,11 +30,11 @@ import { reports } from './reports.ts';
 import type { Resource } from './resource.ts';
 import { settings } from './settings.ts';
 import { shoutouts } from './shoutouts.ts';
+import { spendingOptions } from './spending-options.ts';
+import { spendingRequests } from './spending-requests.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
-import { ways } from './ways.ts';
 import { webhooks } from './webhooks.ts';
-import { wishes } from './wishes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,7 +48,7 @@ const resources = {
   orders,
   gifts,
   redemptions,
-  ways,
+  spendingOptions,
   bounces,
   balances,
   budgets,
@@ -68,7 +68,7 @@ const resources = {
   settings,
   mail,
   outbox,
-  wishes,
+  spendingRequests,
 };
 
 type Resources = typeof resources;

@@ -122,7 +122,7 @@ const budgetRoutes: FastifyPluginAsyncTypebox<BudgetOptions> = async (app, optio
       operationId: 'changeBudget',
       summary: 'Change a budget',
       description:
-        'Changes the limit for one gift, the thresholds or the allotment. A new allotment is granted for the current month or year at once.',
+        'Changes the limit for one gift, the thresholds or the allowance. A new allowance is granted for the current month or year at once.',
       headers,
       params: BudgetParams,
       body: ref(BudgetChange),

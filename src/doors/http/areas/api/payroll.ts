@@ -43,7 +43,7 @@ const payrollRoutes: FastifyPluginAsyncTypebox<PayrollOptions> = async (app, { l
       operationId: 'closePayrollExport',
       summary: 'Close a payroll export',
       description:
-        'Takes all redemptions by payroll that no export has, and the reversals of those that one has, as negative lines. If there are none: 409. The columns are those of the way `payroll`.',
+        'Takes all redemptions by payroll that no export has, and the reversals of those that one has, as negative lines. If there are none: 409. The columns are those of the spending option `payroll`.',
       headers: Type.Object({ ...WorkspaceHeader, ...IdempotencyHeader }),
       response: {
         201: {

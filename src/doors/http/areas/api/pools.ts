@@ -58,7 +58,7 @@ const poolRoutes: FastifyPluginAsyncTypebox<PoolOptions> = async (app, { lookUps
       operationId: 'addPool',
       summary: 'Add a pool of codes',
       description:
-        'A pool holds codes of shops in one currency. Recipients see it when a way to spend names it. A name that another pool has gives 409.',
+        'A pool holds codes of shops in one currency. Recipients see it when a spending option names it. A name that another pool has gives 409.',
       headers,
       body: ref(NewPool),
       response: {

@@ -10,8 +10,8 @@ import {
   redemptionSchemas,
 } from '../../../../ground/contract/redemption.ts';
 import { ref } from '../../../../ground/contract/schema.ts';
+import { SpendingRequestDecision } from '../../../../ground/contract/spending-request.ts';
 import { tillSchemas } from '../../../../ground/contract/till.ts';
-import { WishDecision } from '../../../../ground/contract/wish.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { readPieces } from '../../../../insight/reports/pieces.ts';
 import { redemptionCsvColumns, redemptionPieces } from '../../../../spending/redemptions/export.ts';
@@ -22,7 +22,7 @@ import { sendCsv } from './csv.ts';
 import { allAsCsv, type Exports } from './exports.ts';
 import { asksForCsv } from './media.ts';
 import type { Resource } from './resource.ts';
-import { tidyWishDecision } from './tidy.ts';
+import { tidySpendingRequestDecision } from './tidy.ts';
 
 export interface RedemptionOptions {
   reports: Queryable;
@@ -74,14 +74,14 @@ const redemptionRoutes: FastifyPluginAsyncTypebox<RedemptionOptions> = async (ap
         'The gift has the amount back. If a payroll export has paid it, the next one takes it back. A code of a pool cannot be taken back: 409. The same request once more changes nothing.',
       headers,
       params: RedemptionParams,
-      body: ref(WishDecision),
+      body: ref(SpendingRequestDecision),
       response: {
         200: { description: 'The redemption.', content: { 'application/json': { schema: ref(Redemption) } } },
         ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
       },
     },
     preValidation: async (request) => {
-      request.body = tidyWishDecision(request.body) as typeof request.body;
+      request.body = tidySpendingRequestDecision(request.body) as typeof request.body;
     },
     handler: ({ caller, grant, params, body }) => {
       const { workspaceId } = caller.workspace;

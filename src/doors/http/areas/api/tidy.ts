@@ -1,5 +1,5 @@
 import type { Bounce } from '../../../../ground/contract/bounce.ts';
-import type { BudgetChange, Grant, NewAllotment, NewBudget } from '../../../../ground/contract/budget.ts';
+import type { BudgetChange, Grant, NewAllowance, NewBudget } from '../../../../ground/contract/budget.ts';
 import type { GiftCorrection, GiftExtension } from '../../../../ground/contract/gift.ts';
 import type { GiftDraft } from '../../../../ground/contract/gift-draft.ts';
 import type { MailTest } from '../../../../ground/contract/mail.ts';
@@ -9,8 +9,8 @@ import type { NewPool, PoolChange } from '../../../../ground/contract/pool.ts';
 import type { NewReason, ReasonChange } from '../../../../ground/contract/reason.ts';
 import type { SettingsChange } from '../../../../ground/contract/settings.ts';
 import type { Decision, ShoutoutRequest } from '../../../../ground/contract/shoutout.ts';
+import type { SpendingRequestDecision } from '../../../../ground/contract/spending-request.ts';
 import type { WebhookChange } from '../../../../ground/contract/webhook.ts';
-import type { WishDecision } from '../../../../ground/contract/wish.ts';
 import { isObject } from '../../../../ground/values/differences.ts';
 
 // Each function names all fields of its object, which `satisfies` checks: a field that is left out here would never be stored.
@@ -241,15 +241,15 @@ export function tidyNewBudget(body: unknown): unknown {
   } satisfies Record<keyof NewBudget, unknown>;
 }
 
-/** Null means something here: no limit, no allotment. */
+/** Null means something here: no limit, no allowance. */
 export function tidyBudgetChange(body: unknown): unknown {
   if (!isObject(body)) return body;
-  const { giftLimit, allotment, lowPercents } = body;
+  const { giftLimit, allowance, lowPercents } = body;
   return {
     giftLimit,
-    allotment: isObject(allotment)
-      ? ({ amount: allotment.amount, every: allotment.every } satisfies Record<keyof NewAllotment, unknown>)
-      : allotment,
+    allowance: isObject(allowance)
+      ? ({ amount: allowance.amount, every: allowance.every } satisfies Record<keyof NewAllowance, unknown>)
+      : allowance,
     lowPercents: lowPercents ?? undefined,
   } satisfies Record<keyof BudgetChange, unknown>;
 }
@@ -276,8 +276,11 @@ export function tidyPoolChange(body: unknown): unknown {
   return { name: trimmed(name) ?? undefined, lowAt: lowAt ?? undefined } satisfies Record<keyof PoolChange, unknown>;
 }
 
-export function tidyWishDecision(body: unknown): unknown {
+export function tidySpendingRequestDecision(body: unknown): unknown {
   if (body === undefined || body === null) return {};
   if (!isObject(body)) return body;
-  return { note: isBlank(body.note) ? undefined : trimmed(body.note) } satisfies Record<keyof WishDecision, unknown>;
+  return { note: isBlank(body.note) ? undefined : trimmed(body.note) } satisfies Record<
+    keyof SpendingRequestDecision,
+    unknown
+  >;
 }

@@ -15,7 +15,7 @@ import { checkGift, findByToken, noSuchToken, redeemAtTill } from '../../../../s
 import { headerText, restoreHeaderText } from '../../callers/header-text.ts';
 import type { LookUpCode } from '../../limits/guesses.ts';
 import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
-import { tidyTillCheck, tidyTillRedemption } from './tidy-ways.ts';
+import { tidyTillCheck, tidyTillRedemption } from './tidy-spending.ts';
 
 export interface TillOptions {
   /** `lookUpCode` limits wrong codes as on the gift page, for each address. */

@@ -4,8 +4,8 @@ import { codeBox, faultLine } from './code-box.ts';
 import { amountOf, type GiftView, giftPage, namesOf, postForm, quote } from './gift-view.ts';
 import { bowMark, intro } from './parcel.ts';
 import type { Spending } from './spending.ts';
+import { optionsPanel } from './spending-options.ts';
 import { spentPanel } from './spent.ts';
-import { waysPanel } from './ways.ts';
 
 /** What just happened, if the page has to say so. */
 interface Happened {
@@ -17,14 +17,14 @@ interface Happened {
   fault?: string;
 }
 
-/** A gift that its recipient has accepted: what is left, the ways to spend it, what was spent, the code, and a note of thanks. */
+/** A gift that its recipient has accepted: what is left, the spending options, what was spent, the code, and a note of thanks. */
 export function claimedPage(view: GiftView, { refusedNote = null, said, fault }: Happened = {}): string {
   const { gift } = view;
   const { title, lead } = said ?? usualTexts(view);
   const thanks = gift.thanks === null ? thanksForm(view, refusedNote) : thanked(view);
   const alarm = fault === undefined ? '' : html`<div class="panel alarm">!${faultLine('spend-fault', fault)}</div>`;
   const body = html`<section class="state claimed">!${intro(bowMark, title, lead)}!${alarm}
-<div class="cols"><div>!${balancePanel(view)}!${waysPanel(view)}</div><div>!${spentPanel(view)}!${thanks}!${note(view)}</div></div>
+<div class="cols"><div>!${balancePanel(view)}!${optionsPanel(view)}</div><div>!${spentPanel(view)}!${thanks}!${note(view)}</div></div>
 </section>`;
   return giftPage(view, title, body);
 }
@@ -36,14 +36,14 @@ function usualTexts(view: GiftView): { title: string; lead: string } {
 }
 
 function leadOf(spending: Spending | null) {
-  if (spending === null || (spending.left > 0 && spending.ways.length === 0)) return 'claimedLead';
+  if (spending === null || (spending.left > 0 && spending.spendingOptions.length === 0)) return 'claimedLead';
   if (spending.left === 0) return 'spentLead';
-  return spending.ways.some(({ allowsParts }) => allowsParts) ? 'spendLead' : 'spendWholeLead';
+  return spending.spendingOptions.some(({ allowsParts }) => allowsParts) ? 'spendLead' : 'spendWholeLead';
 }
 
 function balancePanel(view: GiftView): string {
   const { words, settings, shortToken, spending } = view;
-  const hasTill = spending?.ways.some(({ kind }) => kind === 'TILL');
+  const hasTill = spending?.spendingOptions.some(({ kind }) => kind === 'TILL');
   const use =
     settings.sentence === null
       ? ''

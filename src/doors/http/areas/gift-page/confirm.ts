@@ -4,11 +4,11 @@ import type { TextKey } from '../../../../giving/gifts/words/words.ts';
 import { sumOf } from '../../../../ground/values/money.ts';
 import type { Choice } from '../../../../spending/redemptions/spend.ts';
 import { type GiftView, giftPage, namesOf, postForm } from './gift-view.ts';
+import { backForm } from './option-page.ts';
 import { isolate } from './page.ts';
 import { intro } from './parcel.ts';
-import type { WayToSpend } from './spending.ts';
-import { backForm } from './way-page.ts';
-import { wayName } from './ways.ts';
+import type { GiftOption } from './spending.ts';
+import { optionName } from './spending-options.ts';
 
 type Kind = 'PAYROLL' | 'POOL' | 'HAND';
 
@@ -22,21 +22,28 @@ const questions: Record<Kind, { title: TextKey; lead: TextKey; yes: TextKey }> =
  * The second step of spending: says what happens, and asks. Its form has a key of its own, so that pressing the button twice, or
  * sending the page again, spends once.
  */
-export function confirmPage(view: GiftView, way: WayToSpend, choice: Choice): string {
+export function confirmPage(view: GiftView, option: GiftOption, choice: Choice): string {
   const { words, gift, spending } = view;
-  const { title, lead, yes } = questions[way.kind as Kind];
+  const { title, lead, yes } = questions[option.kind as Kind];
   const amount = words.money(choice.amount, gift.currency);
   const left = words.money(sumOf([spending?.left ?? 0, -choice.amount]), gift.currency);
   const values = {
     ...namesOf(view),
     amount,
     retailer: isolate(choice.retailer ?? ''),
-    way: isolate(wayName(view, way)),
+    option: isolate(optionName(view, option)),
   };
-  const wish = choice.wish ? html`<blockquote class="words" dir="auto">${choice.wish}</blockquote>` : '';
-  const fields = { way: way.id, amount: String(choice.amount), retailer: choice.retailer, wish: choice.wish };
+  const requestText = choice.requestText
+    ? html`<blockquote class="words" dir="auto">${choice.requestText}</blockquote>`
+    : '';
+  const fields = {
+    option: option.id,
+    amount: String(choice.amount),
+    retailer: choice.retailer,
+    requestText: choice.requestText,
+  };
   const body = html`<section class="state">!${intro('', words.say(title, values), words.say(lead, values))}
-<section class="panel step">!${wish}<p class="small">${words.say('leftAfter', { left })}</p>
+<section class="panel step">!${requestText}<p class="small">${words.say('leftAfter', { left })}</p>
 !${postForm(view, '/g/spend', html`!${inputs({ ...fields, key: randomUUID() })}<button class="button">${words.say(yes, values)}</button>`)}</section>
 <div class="after">!${backForm(view)}</div></section>`;
   return giftPage(view, words.say(title, values), body);

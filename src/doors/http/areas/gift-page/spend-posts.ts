@@ -10,41 +10,41 @@ import { type Choice, type Spent, spendGift } from '../../../../spending/redempt
 import { claimedPage } from './claimed.ts';
 import { confirmPage } from './confirm.ts';
 import type { GiftView } from './gift-view.ts';
+import { longestRequest, optionPage } from './option-page.ts';
 import type { GiftPageOptions } from './options.ts';
 import { type Answer, notFound, pageOf, type Shown, type ViewOf } from './shown.ts';
-import type { WayToSpend } from './spending.ts';
+import type { GiftOption } from './spending.ts';
 import { cardPage, doneTexts } from './spent.ts';
 import type { Fields } from './visitor.ts';
-import { longestWish, wayPage } from './way-page.ts';
 
 /** What an owner does to spend a gift. GET changes and shows nothing of it: each is a post that carries the gift's token. */
 export function spendAnswers(options: GiftPageOptions, viewOf: ViewOf): Record<string, Answer> {
-  const withWay =
-    (answer: (view: GiftView, way: WayToSpend, fields: Fields) => Shown): Answer =>
+  const withOption =
+    (answer: (view: GiftView, option: GiftOption, fields: Fields) => Shown): Answer =>
     async (request, gift, fields) => {
       const view = await viewOf(request, gift);
-      const way = view.spending?.ways.find(({ id }) => id === fields.way);
-      return way ? answer(view, way, fields) : { text: pageOf(view, false) };
+      const option = view.spending?.spendingOptions.find(({ id }) => id === fields.option);
+      return option ? answer(view, option, fields) : { text: pageOf(view, false) };
     };
   return {
-    '/way': withWay((view, way) => ({ text: wayPage(view, way) })),
-    '/confirm': withWay(confirm),
+    '/option': withOption((view, option) => ({ text: optionPage(view, option) })),
+    '/confirm': withOption(confirm),
     '/spend': (request, gift, fields) => spend(options, viewOf, request, gift, fields),
     '/reveal': (request, gift, fields) => reveal(options, viewOf, request, gift, readId(fields.redemption ?? '')),
   };
 }
 
-function confirm(view: GiftView, way: WayToSpend, fields: Fields): Shown {
-  if (way.kind === 'TILL') return { text: wayPage(view, way) };
-  const { amount = '', wish = '', retailer } = fields;
+function confirm(view: GiftView, option: GiftOption, fields: Fields): Shown {
+  if (option.kind === 'TILL') return { text: optionPage(view, option) };
+  const { amount = '', requestText = '', retailer } = fields;
   const read = readAmount(amount, view.gift.currency);
-  const isInReach = read !== null && read >= way.least && read <= way.most;
-  if (!isInReach) return { status: 400, text: wayPage(view, way, { amount, wish, fault: 'amountFault' }) };
-  if (textProblem(wish.trim(), longestWish) !== null)
-    return { status: 400, text: wayPage(view, way, { amount, wish, fault: 'wishFault' }) };
-  const card = way.codes.find((code) => code.retailer === retailer && code.value === read && code.left > 0);
-  if (way.kind === 'POOL' && !card) return { status: 409, text: wayPage(view, way) };
-  return { text: confirmPage(view, way, choiceOf(fields, read)) };
+  const isInReach = read !== null && read >= option.least && read <= option.most;
+  if (!isInReach) return { status: 400, text: optionPage(view, option, { amount, requestText, fault: 'amountFault' }) };
+  if (textProblem(requestText.trim(), longestRequest) !== null)
+    return { status: 400, text: optionPage(view, option, { amount, requestText, fault: 'requestFault' }) };
+  const card = option.codes.find((code) => code.retailer === retailer && code.value === read && code.left > 0);
+  if (option.kind === 'POOL' && !card) return { status: 409, text: optionPage(view, option) };
+  return { text: confirmPage(view, option, choiceOf(fields, read)) };
 }
 
 /** An amount as people write it: 12.50 or 12,50. Null if it is none; in CAD, 1,500 is none: it may mean thousands. */
@@ -55,18 +55,18 @@ function readAmount(text: string, currency: string): number | null {
   return amount > 0 && writtenDecimalsProblem(plain, currency) === null ? amount : null;
 }
 
-function choiceOf({ way = '', retailer, wish = '' }: Fields, amount: number): Choice {
+function choiceOf({ option = '', retailer, requestText = '' }: Fields, amount: number): Choice {
   return {
-    way,
+    option,
     amount,
     ...(retailer !== undefined && { retailer }),
-    ...(wish.trim() !== '' && { wish: wish.trim() }),
+    ...(requestText.trim() !== '' && { requestText: requestText.trim() }),
   };
 }
 
 /** Whether these are texts as the page before has sent them. */
-function isSound({ way = '', retailer = '', wish = '' }: Fields): boolean {
-  return isText(way) && isText(retailer) && textProblem(wish.trim(), longestWish) === null;
+function isSound({ option = '', retailer = '', requestText = '' }: Fields): boolean {
+  return isText(option) && isText(retailer) && textProblem(requestText.trim(), longestRequest) === null;
 }
 
 const isKey = /^[0-9a-f-]{36}$/;

@@ -5,17 +5,17 @@ import type { Queryable } from '../../../../ground/database/database.ts';
 import { listPools } from '../../../../spending/code-pools/pools.ts';
 import { isStanding, mostParts } from '../../../../spending/redemptions/parts.ts';
 import { readRedemptionsOfGift } from '../../../../spending/redemptions/read.ts';
-import { leftOf, type OfferedWay, waysFor } from '../../../../spending/redemptions/ways.ts';
+import { leftOf, type OfferedOption, optionsFor } from '../../../../spending/redemptions/spending-options.ts';
 
-/** A way that the recipient may choose, with the codes that a pool has for this gift. */
-export interface WayToSpend extends OfferedWay {
+/** A spending option that the recipient may choose, with the codes that a pool has for this gift. */
+export interface GiftOption extends OfferedOption {
   codes: PoolStock[];
 }
 
 /** What the owner of a gift can spend, and has spent. */
 export interface Spending {
   left: number;
-  ways: WayToSpend[];
+  spendingOptions: GiftOption[];
   /** The newest first. */
   redemptions: Redemption[];
 }
@@ -25,16 +25,16 @@ export async function readSpending(on: Queryable, gift: Gift): Promise<Spending 
   if (gift.claimedAt === null) return null;
   const redemptions = await readRedemptionsOfGift(on, gift.workspaceId, gift);
   const isSplit = redemptions.filter(isStanding).length >= mostParts;
-  const offered = await waysFor(on, gift, isSplit);
+  const offered = await optionsFor(on, gift, isSplit);
   const pools = offered.some(({ kind }) => kind === 'POOL') ? await listPools(on, gift.workspaceId) : [];
-  const ways = offered.map((way) => {
-    const pool = pools.find(({ id, currency }) => id === way.poolId && currency === gift.currency);
-    const isInReach = ({ value }: PoolStock) => value >= way.least && value <= way.most;
-    return { ...way, codes: pool?.stocks.filter(isInReach) ?? [] };
+  const spendingOptions = offered.map((option) => {
+    const pool = pools.find(({ id, currency }) => id === option.poolId && currency === gift.currency);
+    const isInReach = ({ value }: PoolStock) => value >= option.least && value <= option.most;
+    return { ...option, codes: pool?.stocks.filter(isInReach) ?? [] };
   });
   return {
     left: leftOf(gift),
-    ways,
+    spendingOptions,
     redemptions,
   };
 }

@@ -3,10 +3,10 @@ import type { Redemption } from '../../../../ground/contract/redemption.ts';
 import type { CodeSecret } from '../../../../spending/code-pools/seal.ts';
 import { codeBox } from './code-box.ts';
 import { type GiftView, giftPage, namesOf, postForm } from './gift-view.ts';
+import { backForm } from './option-page.ts';
 import { isolate } from './page.ts';
 import { bowMark, intro } from './parcel.ts';
-import { backForm } from './way-page.ts';
-import { wayName } from './ways.ts';
+import { optionName } from './spending-options.ts';
 
 /** What the owner has chosen so far, the newest first. */
 export function spentPanel(view: GiftView): string {
@@ -28,8 +28,8 @@ function spentItem(view: GiftView, redemption: Redemption): string {
   return html`<li><span><b dir="auto">${placeOf(view, redemption)}</b><span class="small">${[day, state].filter(Boolean).join(' · ')}</span>!${reference ?? ''}!${note}</span><span class="sum-spent!${isBack ? ' back' : ''}">${amount}</span>!${showForm(view, redemption)}</li>`;
 }
 
-function placeOf(view: GiftView, { kind, wayName: name, retailer }: Redemption): string {
-  return kind === 'POOL' || kind === 'TILL' ? (retailer ?? name) : wayName(view, { kind, name });
+function placeOf(view: GiftView, { kind, spendingOptionName: name, retailer }: Redemption): string {
+  return kind === 'POOL' || kind === 'TILL' ? (retailer ?? name) : optionName(view, { kind, name });
 }
 
 function stateText({ words }: GiftView, { state, kind }: Redemption): string {

@@ -21,12 +21,12 @@ export const mail = {
   thanksLead: 'Your gift of {amount} was opened, and this came back for you.',
   thanksFor: 'You wrote',
   thanksCheck: 'This mail has no link, and nobody asks you for anything.',
-  wishSubject: '{done, select, yes {{way}: done} other {{way}: not possible}}',
-  wishTitle: '{done, select, yes {Your request was fulfilled} other {Your request was declined}}',
-  wishLead:
-    '{done, select, yes {You asked for {way} with {amount} of your gift, and it is done.} other {You asked for {way} with {amount} of your gift. That is not possible, and the amount is back: you can choose again.}}',
-  wishPreview: '{way}, {amount}.',
-  wishAgain: 'Choose again',
+  decisionSubject: '{done, select, yes {{option}: done} other {{option}: not possible}}',
+  decisionTitle: '{done, select, yes {Your request was fulfilled} other {Your request was declined}}',
+  decisionLead:
+    '{done, select, yes {You asked for {option} with {amount} of your gift, and it is done.} other {You asked for {option} with {amount} of your gift. That is not possible, and the amount is back: you can choose again.}}',
+  decisionPreview: '{option}, {amount}.',
+  decisionAgain: 'Choose again',
   codeSubject: 'Your code for the gift from {sender}',
   codeTitle: 'Your code',
   codeLead: 'Enter it on the gift page to claim your gift of {amount} from {sender}.',

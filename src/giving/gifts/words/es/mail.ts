@@ -22,12 +22,12 @@ export const mail: Record<keyof typeof english, string> = {
   thanksLead: 'Su regalo de {amount} ya se ha abierto, y esta es la respuesta para usted.',
   thanksFor: 'Usted escribió',
   thanksCheck: 'Este correo no lleva ningún enlace, y nadie le pide nada.',
-  wishSubject: '{done, select, yes {{way}: hecho} other {{way}: no es posible}}',
-  wishTitle: '{done, select, yes {Su petición se ha cumplido} other {Su petición se ha rechazado}}',
-  wishLead:
-    '{done, select, yes {Pidió {way} con {amount} de su regalo, y ya está hecho.} other {Pidió {way} con {amount} de su regalo. No es posible, y tiene de nuevo ese importe: puede volver a elegir.}}',
-  wishPreview: '{way}, {amount}.',
-  wishAgain: 'Volver a elegir',
+  decisionSubject: '{done, select, yes {{option}: hecho} other {{option}: no es posible}}',
+  decisionTitle: '{done, select, yes {Su solicitud se ha atendido} other {Su solicitud se ha rechazado}}',
+  decisionLead:
+    '{done, select, yes {Pidió {option} con {amount} de su regalo, y ya está hecho.} other {Pidió {option} con {amount} de su regalo. No es posible, y tiene de nuevo ese importe: puede volver a elegir.}}',
+  decisionPreview: '{option}, {amount}.',
+  decisionAgain: 'Volver a elegir',
   codeSubject: 'Su código para el regalo de {sender}',
   codeTitle: 'Su código',
   codeLead: 'Introdúzcalo en la página del regalo para aceptar su regalo de {amount} de {sender}.',

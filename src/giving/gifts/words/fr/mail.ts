@@ -22,12 +22,12 @@ export const mail: Record<keyof typeof english, string> = {
   thanksLead: 'Votre cadeau d’une valeur de {amount} a été ouvert, et voici ce qu’on vous répond.',
   thanksFor: 'Vous aviez écrit',
   thanksCheck: 'Ce courriel ne contient aucun lien, et personne ne vous demande quoi que ce soit.',
-  wishSubject: '{done, select, yes {{way}\u00a0: c’est fait} other {{way}\u00a0: pas possible}}',
-  wishTitle: '{done, select, yes {Votre demande a été exécutée} other {Votre demande a été refusée}}',
-  wishLead:
-    '{done, select, yes {Vous avez demandé {way} pour {amount} de votre cadeau, et c’est fait.} other {Vous avez demandé {way} pour {amount} de votre cadeau. Ce n’est pas possible, et ce montant vous est rendu\u00a0: vous pouvez choisir à nouveau.}}',
-  wishPreview: '{way}, {amount}.',
-  wishAgain: 'Choisir à nouveau',
+  decisionSubject: '{done, select, yes {{option}\u00a0: c’est fait} other {{option}\u00a0: pas possible}}',
+  decisionTitle: '{done, select, yes {Votre demande a été traitée} other {Votre demande a été refusée}}',
+  decisionLead:
+    '{done, select, yes {Vous avez demandé {option} pour {amount} de votre cadeau, et c’est fait.} other {Vous avez demandé {option} pour {amount} de votre cadeau. Ce n’est pas possible, et ce montant vous est rendu\u00a0: vous pouvez choisir à nouveau.}}',
+  decisionPreview: '{option}, {amount}.',
+  decisionAgain: 'Choisir à nouveau',
   codeSubject: 'Votre code pour le cadeau de la part de {sender}',
   codeTitle: 'Votre code',
   codeLead:

@@ -1,4 +1,4 @@
-import type { Way, WayKind } from '@giftwire/sdk';
+import type { SpendingOption, SpendingOptionKind } from '@giftwire/sdk';
 import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,20 +12,20 @@ import { tell } from '../../parts/tell.tsx';
 import { useOpening } from '../../parts/use-opening.ts';
 import { useWords } from '../../words/words.tsx';
 import { PayrollColumns } from './payroll-columns.tsx';
-import styles from './ways.module.css';
+import styles from './spending-options.module.css';
 
-interface WayFormProps {
-  /** The way to change, 'new' for another one; null: closed. */
-  way: Way | 'new' | null;
-  ways: readonly Way[];
+interface SpendingOptionFormProps {
+  /** The spending option to change, 'new' for another one; null: closed. */
+  option: SpendingOption | 'new' | null;
+  spendingOptions: readonly SpendingOption[];
   onClose: () => void;
 }
 
-type Draft = Omit<Way, 'id'>;
+type Draft = Omit<SpendingOption, 'id'>;
 
-const kinds: readonly WayKind[] = ['HAND', 'POOL', 'TILL'];
+const kinds: readonly SpendingOptionKind[] = ['HAND', 'POOL', 'TILL'];
 const taxTypes = ['CASH', 'NEAR_CASH', 'NON_CASH'] as const;
-const usualTax: Record<WayKind, Way['taxType']> = {
+const usualTax: Record<SpendingOptionKind, SpendingOption['taxType']> = {
   PAYROLL: 'CASH',
   POOL: 'NEAR_CASH',
   HAND: 'NON_CASH',
@@ -36,23 +36,24 @@ const blank: Draft = {
   ...{ allowsParts: true, isOn: true, position: 0, taxType: 'NON_CASH', link: null, poolId: null, columns: null },
 };
 
-/** Offers a way to spend gifts, or changes one. */
-export function WayForm({ way, ways, onClose }: WayFormProps) {
+/** Offers a spending option, or changes one. */
+export function SpendingOptionForm({ option, spendingOptions, onClose }: SpendingOptionFormProps) {
   const { spending: words } = useWords();
   const queries = useQueryClient();
   const [draft, setDraft] = useState<Draft>(blank);
-  const isNew = way === 'new';
+  const isNew = option === 'new';
   const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: () => giftwire.ways.set(isNew ? idOf(draft.name, ways) : (way as Way).id, draft),
+    mutationFn: () =>
+      giftwire.spendingOptions.set(isNew ? idOf(draft.name, spendingOptions) : (option as SpendingOption).id, draft),
     onSuccess: async () => {
       onClose();
       tell(words.saved);
-      await queries.invalidateQueries({ queryKey: ['ways'] });
+      await queries.invalidateQueries({ queryKey: ['spendingOptions'] });
     },
   });
-  useOpening(way, (opened) => {
+  useOpening(option, (opened) => {
     reset();
-    const position = Math.max(0, ...ways.map((one) => one.position + 1));
+    const position = Math.max(0, ...spendingOptions.map((one) => one.position + 1));
     setDraft(opened === 'new' ? { ...blank, position } : withoutId(opened));
   });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -61,7 +62,7 @@ export function WayForm({ way, ways, onClose }: WayFormProps) {
   const { kind } = draft;
   return (
     <FormDialog
-      isOpen={way !== null}
+      isOpen={option !== null}
       onClose={onClose}
       title={isNew ? words.add : words.change}
       cancel={words.cancel}
@@ -78,7 +79,7 @@ export function WayForm({ way, ways, onClose }: WayFormProps) {
           allowDeselect={false}
           value={kind}
           onChange={(value) => {
-            const chosen = (value ?? 'HAND') as WayKind;
+            const chosen = (value ?? 'HAND') as SpendingOptionKind;
             change({ kind: chosen, taxType: usualTax[chosen], link: null, poolId: null });
           }}
         />
@@ -151,26 +152,26 @@ export function WayForm({ way, ways, onClose }: WayFormProps) {
         data={taxTypes.map((value) => ({ value, label: words.taxTypes[value] }))}
         allowDeselect={false}
         value={draft.taxType}
-        onChange={(value) => value && change({ taxType: value as Way['taxType'] })}
+        onChange={(value) => value && change({ taxType: value as SpendingOption['taxType'] })}
       />
       {kind === 'PAYROLL' && <PayrollColumns columns={draft.columns} onChange={(columns) => change({ columns })} />}
     </FormDialog>
   );
 }
 
-function withoutId({ id: _id, ...way }: Way): Draft {
-  return way;
+function withoutId({ id: _id, ...option }: SpendingOption): Draft {
+  return option;
 }
 
-/** A word for the way, of its name. Names that say the same get a number. */
-function idOf(name: string, ways: readonly Way[]): string {
+/** A word for the spending option, of its name. Names that say the same get a number. */
+function idOf(name: string, spendingOptions: readonly SpendingOption[]): string {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const word =
     plain
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 32)
-      .replace(/^-+|-+$/g, '') || 'way';
-  const taken = new Set(['payroll', ...ways.map(({ id }) => id)]);
+      .replace(/^-+|-+$/g, '') || 'option';
+  const taken = new Set(['payroll', ...spendingOptions.map(({ id }) => id)]);
   for (let nth = 1; ; nth++) {
     const id = nth === 1 ? word : `${word}-${nth}`;
     if (!taken.has(id)) return id;

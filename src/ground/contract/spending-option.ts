@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
 import { named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
-export const wayKinds = ['PAYROLL', 'POOL', 'HAND', 'TILL'] as const;
-export type WayKind = (typeof wayKinds)[number];
+export const spendingOptionKinds = ['PAYROLL', 'POOL', 'HAND', 'TILL'] as const;
+export type SpendingOptionKind = (typeof spendingOptionKinds)[number];
 export const taxTypes = ['CASH', 'NEAR_CASH', 'NON_CASH'] as const;
 export type TaxType = (typeof taxTypes)[number];
 
@@ -65,7 +65,7 @@ const amount = (description: string, example: number) =>
     examples: [example],
   });
 
-const kind = oneOf(wayKinds, {
+const kind = oneOf(spendingOptionKinds, {
   description:
     'PAYROLL: paid with the salary. POOL: a code of a pool. HAND: somebody fulfils it, for instance a donation. TILL: at a till or in a shop.',
 });
@@ -93,7 +93,7 @@ const optional = {
   position: Type.Integer({
     minimum: 0,
     maximum: 1_000,
-    description: 'Ways are listed by position, then by id.',
+    description: 'Spending options are listed by position, then by id.',
     examples: [0],
   }),
   taxType: oneOf(taxTypes, {
@@ -121,43 +121,43 @@ const optional = {
   }),
 };
 
-export const Way = named(
-  'Way',
+export const SpendingOption = named(
+  'SpendingOption',
   Type.Object(
     { id: Type.String({ description: 'A word of the workspace.', examples: ['payroll'] }), kind, name, ...optional },
-    { description: 'A way to spend gifts.' },
+    { description: 'A spending option.' },
   ),
 );
-export type Way = Static<typeof Way>;
+export type SpendingOption = Static<typeof SpendingOption>;
 
-export const WaySetting = named(
-  'WaySetting',
+export const SpendingOptionSetting = named(
+  'SpendingOptionSetting',
   Type.Object(
     { kind, name, ...Type.Partial(Type.Object(optional)).properties },
     {
-      description: 'A way to offer. What is left out gets its default.',
+      description: 'A spending option to offer. What is left out gets its default.',
       examples: [{ kind: 'PAYROLL', name: 'With the next salary', isOn: true }],
     },
   ),
 );
-export type WaySetting = Static<typeof WaySetting>;
+export type SpendingOptionSetting = Static<typeof SpendingOptionSetting>;
 
-export const WayList = named(
-  'WayList',
+export const SpendingOptionList = named(
+  'SpendingOptionList',
   Type.Object(
-    { ways: Type.Array(ref(Way), { description: 'By position, then by id.' }) },
-    { description: 'All ways to spend gifts.' },
+    { spendingOptions: Type.Array(ref(SpendingOption), { description: 'By position, then by id.' }) },
+    { description: 'All spending options.' },
   ),
 );
-export type WayList = Static<typeof WayList>;
+export type SpendingOptionList = Static<typeof SpendingOptionList>;
 
-export const WayQuery = strictQuery({});
-export const WayParams = Type.Object({
+export const SpendingOptionQuery = strictQuery({});
+export const SpendingOptionParams = Type.Object({
   id: Type.String({
     pattern: '^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$',
-    description: 'A word for the way: lower-case letters, digits and hyphens. Payroll is `payroll`.',
+    description: 'A word for the spending option: lower-case letters, digits and hyphens. Payroll is `payroll`.',
     examples: ['payroll'],
   }),
 });
 
-export const waySchemas = [PayrollColumn, Way, WaySetting, WayList];
+export const spendingOptionSchemas = [PayrollColumn, SpendingOption, SpendingOptionSetting, SpendingOptionList];

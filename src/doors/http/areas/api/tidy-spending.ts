@@ -1,5 +1,5 @@
+import type { PayrollColumn, SpendingOptionSetting } from '../../../../ground/contract/spending-option.ts';
 import type { TillCheck, TillRedemption } from '../../../../ground/contract/till.ts';
-import type { PayrollColumn, WaySetting } from '../../../../ground/contract/way.ts';
 import { isObject } from '../../../../ground/values/differences.ts';
 import { isBlank, trimmed } from './tidy.ts';
 
@@ -10,17 +10,17 @@ export function tidyTillCheck(body: unknown): unknown {
 
 export function tidyTillRedemption(body: unknown): unknown {
   if (!isObject(body)) return body;
-  const { token, amount, reference, way } = body;
+  const { token, amount, reference, spendingOption } = body;
   return {
     token: trimmed(token),
     amount: amount ?? undefined,
     reference: isBlank(reference) ? undefined : trimmed(reference),
-    way: isBlank(way) ? undefined : trimmed(way),
+    spendingOption: isBlank(spendingOption) ? undefined : trimmed(spendingOption),
   } satisfies Record<keyof TillRedemption, unknown>;
 }
 
 /** Null is a value of some fields; where it is none, it counts as absent. */
-export function tidyWay(body: unknown): unknown {
+export function tidySpendingOption(body: unknown): unknown {
   if (!isObject(body)) return body;
   const { kind, name, description, currencies, minAmount, maxAmount, allowsParts, isOn, position, taxType } = body;
   const { link, poolId, columns } = body;
@@ -38,7 +38,7 @@ export function tidyWay(body: unknown): unknown {
     link: link !== undefined && isBlank(link) ? null : trimmed(link),
     poolId,
     columns: Array.isArray(columns) ? columns.map(tidyColumn) : columns,
-  } satisfies Record<keyof WaySetting, unknown>;
+  } satisfies Record<keyof SpendingOptionSetting, unknown>;
 }
 
 function tidyColumn(column: unknown): unknown {

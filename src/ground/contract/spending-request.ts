@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { named, nullable, oneOf } from './schema.ts';
 
-export const WishDecision = named(
-  'WishDecision',
+export const SpendingRequestDecision = named(
+  'SpendingRequestDecision',
   Type.Object(
     {
       note: Type.Optional(
@@ -17,14 +17,14 @@ export const WishDecision = named(
     { description: 'What is said about a decision. The body may be left out.' },
   ),
 );
-export type WishDecision = Static<typeof WishDecision>;
+export type SpendingRequestDecision = Static<typeof SpendingRequestDecision>;
 
-export const WishParams = Type.Object({
+export const SpendingRequestParams = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'The id of the redemption.' }),
 });
 
-export const Wish = named(
-  'Wish',
+export const SpendingRequest = named(
+  'SpendingRequest',
   Type.Object(
     {
       id: Type.Integer({ description: 'The id of the redemption.', examples: [312] }),
@@ -33,11 +33,11 @@ export const Wish = named(
         description: 'DECLINED: the gift has the amount back.',
         examples: ['DONE'],
       }),
-      way: Type.String({ description: 'The id of the way.', examples: ['charity'] }),
+      spendingOption: Type.String({ description: 'The id of the spending option.', examples: ['charity'] }),
       amount: Type.Number({ description: 'How much of the gift it is.', examples: [10] }),
       currency: Type.String({ description: 'ISO 4217 code.', examples: ['CAD'] }),
       left: Type.Number({ description: 'What is left of the gift now.', examples: [15] }),
-      wish: nullable<string>('string', {
+      requestText: nullable<string>('string', {
         description: 'What the recipient would like, in their own words.',
         examples: ['The food bank'],
       }),
@@ -51,6 +51,6 @@ export const Wish = named(
     { description: 'Something that a recipient asked for and that somebody decides.' },
   ),
 );
-export type Wish = Static<typeof Wish>;
+export type SpendingRequest = Static<typeof SpendingRequest>;
 
-export const wishSchemas = [WishDecision, Wish];
+export const spendingRequestSchemas = [SpendingRequestDecision, SpendingRequest];

@@ -1,4 +1,4 @@
-import type { Way } from '@giftwire/sdk';
+import type { SpendingOption } from '@giftwire/sdk';
 import { ActionIcon, Button, Switch } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,22 +10,25 @@ import { Page } from '../../parts/page.tsx';
 import { Pill } from '../../parts/state-pill.tsx';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
-import { WayForm } from './way-form.tsx';
-import styles from './ways.module.css';
+import { SpendingOptionForm } from './spending-option-form.tsx';
+import styles from './spending-options.module.css';
 
 /** What recipients can spend their gifts on, in the order in which they see it. */
-export default function Ways() {
+export default function SpendingOptions() {
   const { screens, spending: words } = useWords();
   const canManage = useCan()('settings:manage');
   const queries = useQueryClient();
-  const [edited, setEdited] = useState<Way | 'new' | null>(null);
-  const ways = useQuery({ queryKey: ['ways'], queryFn: ({ signal }) => giftwire.ways.list({ signal }) });
-  const { data, error } = ways;
+  const [edited, setEdited] = useState<SpendingOption | 'new' | null>(null);
+  const spendingOptions = useQuery({
+    queryKey: ['spendingOptions'],
+    queryFn: ({ signal }) => giftwire.spendingOptions.list({ signal }),
+  });
+  const { data, error } = spendingOptions;
   const setting = useMutation({
-    mutationFn: async (changed: readonly Way[]) => {
-      for (const { id, ...way } of changed) await giftwire.ways.set(id, way);
+    mutationFn: async (changed: readonly SpendingOption[]) => {
+      for (const { id, ...option } of changed) await giftwire.spendingOptions.set(id, option);
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['ways'] }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['spendingOptions'] }),
   });
   const add = canManage && (
     <Button variant="filled" leftSection={<Icon name="plus" />} onClick={() => setEdited('new')}>
@@ -33,8 +36,8 @@ export default function Ways() {
     </Button>
   );
   return (
-    <Page title={screens.ways} text={words.text} actions={data && add}>
-      <Fault error={error} retry={() => void ways.refetch()} />
+    <Page title={screens.spendingOptions} text={words.text} actions={data && add}>
+      <Fault error={error} retry={() => void spendingOptions.refetch()} />
       {!data && !error && <Waiting />}
       {data?.every(({ isOn }) => !isOn) && (
         <p className={styles.nothing} role="status">
@@ -42,36 +45,36 @@ export default function Ways() {
         </p>
       )}
       {data && (
-        <ul className={`box ${styles.ways}`} aria-label={screens.ways}>
-          {data.map((way, at) => (
-            <WayRow
-              key={way.id}
-              way={way}
+        <ul className={`box ${styles.options}`} aria-label={screens.spendingOptions}>
+          {data.map((option, at) => (
+            <SpendingOptionRow
+              key={option.id}
+              option={option}
               canManage={canManage}
               isBusy={setting.isPending}
-              onToggle={() => setting.mutate([{ ...way, isOn: !way.isOn }])}
-              onEdit={() => setEdited(way)}
+              onToggle={() => setting.mutate([{ ...option, isOn: !option.isOn }])}
+              onEdit={() => setEdited(option)}
               onRaise={at === 0 ? null : () => setting.mutate(raised(data, at))}
             />
           ))}
         </ul>
       )}
       <Fault error={setting.error} />
-      {canManage && <WayForm way={edited} ways={data ?? []} onClose={() => setEdited(null)} />}
+      {canManage && <SpendingOptionForm option={edited} spendingOptions={data ?? []} onClose={() => setEdited(null)} />}
     </Page>
   );
 }
 
-/** The ways whose position changes when the one at `at` goes up by one. */
-function raised(ways: readonly Way[], at: number): Way[] {
-  const order = ways.toSpliced(at, 1).toSpliced(at - 1, 0, ways[at] as Way);
+/** The spending options whose position changes when the one at `at` goes up by one. */
+function raised(spendingOptions: readonly SpendingOption[], at: number): SpendingOption[] {
+  const order = spendingOptions.toSpliced(at, 1).toSpliced(at - 1, 0, spendingOptions[at] as SpendingOption);
   return order
-    .map((way, position) => ({ ...way, position }))
-    .filter((way, nth) => order[nth]?.position !== way.position);
+    .map((option, position) => ({ ...option, position }))
+    .filter((option, nth) => order[nth]?.position !== option.position);
 }
 
-interface WayRowProps {
-  way: Way;
+interface SpendingOptionRowProps {
+  option: SpendingOption;
   canManage: boolean;
   isBusy: boolean;
   onToggle: () => void;
@@ -79,10 +82,10 @@ interface WayRowProps {
   onRaise: (() => void) | null;
 }
 
-function WayRow({ way, canManage, isBusy, onToggle, onEdit, onRaise }: WayRowProps) {
+function SpendingOptionRow({ option, canManage, isBusy, onToggle, onEdit, onRaise }: SpendingOptionRowProps) {
   const { spending: words } = useWords();
-  const { name, kind, description, isOn } = way;
-  const terms = useTermsText()(way);
+  const { name, kind, description, isOn } = option;
+  const terms = useTermsText()(option);
   return (
     <li data-off={!isOn || undefined}>
       <div>
@@ -126,7 +129,7 @@ function WayRow({ way, canManage, isBusy, onToggle, onEdit, onRaise }: WayRowPro
 }
 
 /** Currencies, amounts and whether parts can be spent, in one line. */
-function useTermsText(): (way: Way) => string {
+function useTermsText(): (option: SpendingOption) => string {
   const { spending: words } = useWords();
   const { number, list } = useFormats();
   return ({ currencies, minAmount, maxAmount, allowsParts, taxType }) =>

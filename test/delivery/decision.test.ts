@@ -5,17 +5,17 @@ import { readRedemptionsOfGift } from '../../src/spending/redemptions/read.ts';
 import { eventually } from '../support/eventually.ts';
 import { createGifts, tokenKey } from '../support/gift-page.ts';
 import { startService } from '../support/service.ts';
-import { offerAllWays } from '../support/spending.ts';
+import { offerAllOptions } from '../support/spending.ts';
 
 const service = await startService({ mailServer: 'outbox', tokenKey });
 const { database, workspaceId } = service;
 const gifts = createGifts(service);
-const { claimed, spend } = await offerAllWays(service, gifts);
+const { claimed, spend } = await offerAllOptions(service, gifts);
 
 /** Asks for donations of parts of a gift, and returns the ids of the redemptions. */
 async function ask(...amounts: number[]) {
   const certificate = await claimed(30);
-  for (const amount of amounts) await spend(certificate.longToken, { way: 'charity', amount: `${amount}` });
+  for (const amount of amounts) await spend(certificate.longToken, { option: 'charity', amount: `${amount}` });
   const asked = await readRedemptionsOfGift(database, workspaceId, await gifts.read(certificate));
   return { certificate, ids: asked.map(({ id }) => id).sort((a, b) => a - b) };
 }
@@ -35,12 +35,12 @@ test('a recipient gets a mail about each decision, with its note, once', async (
   await decide(second, 'decline', 'The fund is closed.');
   await decide(first, 'fulfil', 'Donated on 3 December.');
   await decide(first, 'fulfil');
-  const done = await mailOf(`${certificate.id}-wish-1`);
-  assert.equal(done.kind, 'WISH');
+  const done = await mailOf(`${certificate.id}-decision-1`);
+  assert.equal(done.kind, 'DECISION');
   assert.match(done.text, /CA?\$10\.00.*it is done.*Donated on 3 December/s);
-  const declined = await mailOf(`${certificate.id}-wish-2`);
+  const declined = await mailOf(`${certificate.id}-decision-2`);
   assert.match(declined.text, /\$20\.00.*not possible.*The fund is closed/s);
   assert.match(declined.html, /Choose again/);
-  const kept = await database.query(`select from mails where workspace_id = $1 and kind = 'WISH'`, [workspaceId]);
+  const kept = await database.query(`select from mails where workspace_id = $1 and kind = 'DECISION'`, [workspaceId]);
   assert.equal(kept.length, 2);
 });

@@ -2,11 +2,16 @@ import type { Command } from 'commander';
 import { atTheCommandLine } from '../../company/access/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
-import { taxTypes, type Way, type WaySetting, wayKinds } from '../../ground/contract/way.ts';
+import {
+  type SpendingOption,
+  type SpendingOptionSetting,
+  spendingOptionKinds,
+  taxTypes,
+} from '../../ground/contract/spending-option.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
-import { offerWay } from '../../spending/redemptions/offer.ts';
-import { readWays } from '../../spending/redemptions/ways.ts';
+import { offerSpendingOption } from '../../spending/redemptions/offer.ts';
+import { readSpendingOptions } from '../../spending/redemptions/spending-options.ts';
 import {
   type AmountOrNone,
   amountOrNone,
@@ -16,7 +21,7 @@ import {
   oneOfWords,
   orNull,
   positiveInteger,
-  wayId,
+  spendingOptionId,
   webAddress,
 } from './arguments.ts';
 import { print, table } from './output.ts';
@@ -28,7 +33,7 @@ interface Options {
 }
 
 interface SetOptions extends Options {
-  kind?: Way['kind'];
+  kind?: SpendingOption['kind'];
   name?: string;
   description?: string;
   currencies?: string[];
@@ -38,30 +43,30 @@ interface SetOptions extends Options {
   on?: true;
   off?: true;
   position?: number;
-  taxType?: Way['taxType'];
+  taxType?: SpendingOption['taxType'];
   link?: string;
   pool?: number;
 }
 
-export function addWayCommands(program: Command): void {
-  const way = program.command('way').description('ways in which recipients can spend their gifts');
+export function addSpendingOptionCommands(program: Command): void {
+  const option = program.command('spending-option').description('what recipients can spend their gifts on');
 
-  of(way.command('list').description('list the ways, also those that are off'))
+  of(option.command('list').description('list the spending options, also those that are off'))
     .option('--json', 'print one JSON array')
     .action(async ({ workspace, json }: Options) => {
-      const ways = await withDatabase(async (database) => {
+      const spendingOptions = await withDatabase(async (database) => {
         await checkWorkspace(database, workspace);
-        return readWays(database, workspace);
+        return readSpendingOptions(database, workspace);
       });
-      print(json, ways, () => listed(ways));
+      print(json, spendingOptions, () => listed(spendingOptions));
     });
 
-  settable(of(way.command('set').description('add a way, or change what is named of one that is there')))
-    .argument('<id>', 'a word for the way, as book-shop; payroll is "payroll"', wayId)
+  settable(of(option.command('set').description('add a spending option, or change the given settings of one')))
+    .argument('<id>', 'a word for the spending option, for example book-shop; payroll is "payroll"', spendingOptionId)
     .action(async (id: string, { workspace, json, ...asked }: SetOptions) => {
       const set = await withDatabase((database) =>
         inWorkspace(database, workspace, async (tx) =>
-          offerWay(tx, atTheCommandLine, workspace, id, await settingOf(tx, workspace, id, asked)),
+          offerSpendingOption(tx, atTheCommandLine, workspace, id, await settingOf(tx, workspace, id, asked)),
         ),
       );
       print(json, set, () => listed([set]));
@@ -70,7 +75,7 @@ export function addWayCommands(program: Command): void {
 
 function settable(command: Command): Command {
   return command
-    .option('--kind <kind>', wayKinds.join(', '), oneOfWords(wayKinds))
+    .option('--kind <kind>', spendingOptionKinds.join(', '), oneOfWords(spendingOptionKinds))
     .option('--name <text>', 'what recipients read', nameText)
     .option('--description <text>', 'what else recipients read')
     .option('--currencies <codes>', 'only gifts in these, as CAD,USD; or all', currencyCodes)
@@ -80,24 +85,24 @@ function settable(command: Command): Command {
     .option('--no-parts', 'only all that is left of a gift can be spent')
     .option('--on', 'recipients can choose it')
     .option('--off', 'recipients cannot choose it')
-    .option('--position <n>', 'ways are listed by position', limitOf(1_000))
+    .option('--position <n>', 'spending options are listed by position', limitOf(1_000))
     .option('--tax-type <type>', `${taxTypes.join(', ')}: what the tax log says`, oneOfWords(taxTypes))
     .option('--link <url>', 'of a till: the address of the shop; {code} in it is the code of the gift', webAddress)
     .option('--pool <id>', 'of the kind POOL: its codes', positiveInteger)
     .option('--json', 'print one JSON object');
 }
 
-/** What was named, and the rest of the way as it is. */
+/** What was named, and the rest of the spending option as it is. */
 async function settingOf(
   tx: Queryable,
   workspaceId: number,
   id: string,
   { min, max, parts, on, off, pool, currencies, ...same }: Omit<SetOptions, 'workspace' | 'json'>,
-): Promise<WaySetting> {
+): Promise<SpendingOptionSetting> {
   if (on && off) throw new Failure('invalid', 'Say either --on or --off.');
-  const earlier = (await readWays(tx, workspaceId)).find((way) => way.id === id);
+  const earlier = (await readSpendingOptions(tx, workspaceId)).find((option) => option.id === id);
   const { id: _id, ...rest } = earlier ?? { id };
-  const named: Partial<WaySetting> = {
+  const named: Partial<SpendingOptionSetting> = {
     ...same,
     ...(min !== undefined && { minAmount: orNull(min) }),
     ...(max !== undefined && { maxAmount: orNull(max) }),
@@ -106,9 +111,10 @@ async function settingOf(
     ...((on || off) && { isOn: on === true }),
     ...(pool !== undefined && { poolId: pool }),
   };
-  const setting: Partial<WaySetting> = { ...rest, ...named };
+  const setting: Partial<SpendingOptionSetting> = { ...rest, ...named };
   const { kind, name } = setting;
-  if (kind === undefined || name === undefined) throw new Failure('invalid', 'A new way needs --kind and --name.');
+  if (kind === undefined || name === undefined)
+    throw new Failure('invalid', 'A new spending option needs --kind and --name.');
   return { ...setting, kind, name };
 }
 
@@ -116,8 +122,8 @@ function of(command: Command): Command {
   return command.requiredOption('--workspace <id>', 'the workspace', positiveInteger);
 }
 
-function listed(ways: readonly Way[]): string {
-  const rows = ways.map(({ id, kind, name, isOn, currencies, minAmount, maxAmount, allowsParts }) => [
+function listed(spendingOptions: readonly SpendingOption[]): string {
+  const rows = spendingOptions.map(({ id, kind, name, isOn, currencies, minAmount, maxAmount, allowsParts }) => [
     id,
     kind,
     name,

@@ -1,5 +1,5 @@
 import type { RedemptionPage, RedemptionState } from '../../src/ground/contract/redemption.ts';
-import type { Wish } from '../../src/ground/contract/wish.ts';
+import type { SpendingRequest } from '../../src/ground/contract/spending-request.ts';
 import { shortOf } from './budgets.ts';
 import type { Client } from './client.ts';
 import type { Answer } from './journal.ts';
@@ -14,7 +14,7 @@ export class Helpers {
     this.#client = client;
   }
 
-  /** Decides a wish. A colleague may be quicker and decide otherwise: that is a 409. Some answers are asked for twice. */
+  /** Decides a request. A colleague may be quicker and decide otherwise: that is a 409. Some answers are asked for twice. */
   async decide(random: Random): Promise<void> {
     const { status, text } = await this.#send('GET', '/api/v1/redemptions?state=REQUESTED&size=20', [200]);
     const { redemptions = [] } = status === 200 ? (JSON.parse(text) as RedemptionPage) : {};
@@ -27,10 +27,10 @@ export class Helpers {
 
   #note({ status, text }: Answer): void {
     if (status !== 200) return;
-    const { id, state } = JSON.parse(text) as Wish;
-    const before = this.#client.journal.wishes.get(id) ?? state;
-    this.#client.journal.require(state === before, `Wish ${id} was ${before} and became ${state}.`);
-    this.#client.journal.wishes.set(id, state);
+    const { id, state } = JSON.parse(text) as SpendingRequest;
+    const before = this.#client.journal.spendingRequests.get(id) ?? state;
+    this.#client.journal.require(state === before, `Request ${id} was ${before} and became ${state}.`);
+    this.#client.journal.spendingRequests.set(id, state);
   }
 
   #send(method: string, path: string, good: readonly number[]): Promise<Answer> {
@@ -38,13 +38,13 @@ export class Helpers {
   }
 }
 
-/** Checks that every decision that was answered stands. The ledger says whether the balances of declined wishes went back. */
-export async function compareWishes(rig: Rig, { journal, workspaceId }: Client): Promise<void> {
+/** Checks that every decision that was answered stands. The ledger says whether the balances of declined requests went back. */
+export async function compareRequests(rig: Rig, { journal, workspaceId }: Client): Promise<void> {
   const stored = await rig.database.query<{ id: number; state: RedemptionState }>(
     `select id, state from redemptions where workspace_id = $1 and kind = 'HAND'`,
     [shortOf(workspaceId)],
   );
   const states = new Map(stored.map(({ id, state }) => [id, state]));
-  for (const [id, state] of journal.wishes)
-    journal.require(states.get(id) === state, `Wish ${id} was answered as ${state} and is ${states.get(id)}.`);
+  for (const [id, state] of journal.spendingRequests)
+    journal.require(states.get(id) === state, `Request ${id} was answered as ${state} and is ${states.get(id)}.`);
 }

@@ -1,9 +1,9 @@
-import type { WayKind } from '../../../../ground/contract/way.ts';
+import type { SpendingOptionKind } from '../../../../ground/contract/spending-option.ts';
 
 const icon = (paths: string) => `<svg class="icon" viewBox="0 0 20 20" aria-hidden="true">${paths}</svg>`;
 
-/** What each kind of way looks like in the list: a banknote, a card, a heart, a shop. */
-export const wayIcons: Record<WayKind, string> = {
+/** What each kind of spending option looks like in the list: a banknote, a card, a heart, a shop. */
+export const optionIcons: Record<SpendingOptionKind, string> = {
   PAYROLL: icon(
     '<rect x="2.500" y="5" width="15" height="10" rx="2"/><circle cx="10" cy="10" r="2.200"/><path d="M5.500 10h.01M14.500 10h.01"/>',
   ),

@@ -2,7 +2,7 @@ import type { PayrollColumn, PayrollField } from '@giftwire/sdk';
 import { ActionIcon, Button, Input, Select, Switch, TextInput } from '@mantine/core';
 import { Icon } from '../../parts/icon.tsx';
 import { useWords } from '../../words/words.tsx';
-import styles from './ways.module.css';
+import styles from './spending-options.module.css';
 
 const usual: readonly PayrollField[] = ['employeeNumber', 'firstName', 'lastName', 'amount', 'currency', 'date'];
 const sameText = 'text';

@@ -7,10 +7,10 @@ import { refill } from './grants.ts';
 const atOnce = 10;
 
 /**
- * Grants the allotments that are due, in every workspace. Under the workspace's lock, so that each is granted once by any number of
+ * Grants the allowances that are due, in every workspace. Under the workspace's lock, so that each is granted once by any number of
  * nodes; those that were missed while nobody ran are granted too. Returns how many there were.
  */
-export async function grantDueAllotments(database: Database): Promise<number> {
+export async function grantDueAllowances(database: Database): Promise<number> {
   const due = await database.query<{ workspaceId: number; budgetIds: number[] }>(dueSql);
   let granted = 0;
   await inEachWorkspace(due, async ({ workspaceId, budgetIds }) => {
@@ -38,7 +38,7 @@ const dueSql = `
   select b.workspace_id as "workspaceId", array_agg(b.id::float8 order by b.id) as "budgetIds"
     from budgets b
     join activity_counters a using (workspace_id)
-   where b.next_allotment_at <= ${timeOf('a')}
+   where b.next_allowance_at <= ${timeOf('a')}
    group by b.workspace_id`;
 
 interface Due {
@@ -59,21 +59,21 @@ function takeDue(tx: Queryable, workspaceId: number, budgetIds: readonly number[
          from budgets
         where workspace_id = $1
           and id = any($2::bigint[])
-          and next_allotment_at <= $3::timestamptz
+          and next_allowance_at <= $3::timestamptz
         order by id
           for no key update
      )
      update budgets b
-        set next_allotment_at =
-              (date_trunc(lower(b.allotment_every), (b.next_allotment_at at time zone w.time_zone) + interval '26 hours')
-                 + ('1 ' || b.allotment_every)::interval) at time zone w.time_zone
+        set next_allowance_at =
+              (date_trunc(lower(b.allowance_every), (b.next_allowance_at at time zone w.time_zone) + interval '26 hours')
+                 + ('1 ' || b.allowance_every)::interval) at time zone w.time_zone
        from due, workspaces w
       where b.workspace_id = $1
         and b.id = due.id
         and w.id = $1
-     returning b.id, b.allotment as amount,
-               to_char((b.next_allotment_at at time zone w.time_zone) - ('1 ' || b.allotment_every)::interval,
-                       case b.allotment_every when 'MONTH' then 'YYYY-MM' else 'YYYY' end) as period`,
+     returning b.id, b.allowance as amount,
+               to_char((b.next_allowance_at at time zone w.time_zone) - ('1 ' || b.allowance_every)::interval,
+                       case b.allowance_every when 'MONTH' then 'YYYY-MM' else 'YYYY' end) as period`,
     [workspaceId, budgetIds, momentOf(tx, workspaceId)],
   );
 }

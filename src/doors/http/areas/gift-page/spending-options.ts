@@ -1,0 +1,53 @@
+import { html } from 'ghtml';
+import { payrollByDefault } from '../../../../spending/redemptions/spending-options.ts';
+import { type GiftView, namesOf, postForm } from './gift-view.ts';
+import { chevron, optionIcons } from './option-icons.ts';
+import type { GiftOption } from './spending.ts';
+
+/** The list of spending options. Each leads to a page of its own. */
+export function optionsPanel(view: GiftView): string {
+  const { words, spending } = view;
+  if (!spending || spending.spendingOptions.length === 0) return '';
+  const items = spending.spendingOptions.map(
+    (option) => html`<li>!${postForm(view, '/g/option', optionButton(view, option))}</li>`,
+  );
+  return html`<section class="panel" aria-labelledby="options-title"><h2 id="options-title">${words.say('optionsTitle')}</h2>
+<ul class="options">!${items.join('')}</ul></section>`;
+}
+
+function optionButton(view: GiftView, option: GiftOption): string {
+  return html`<button class="option" name="option" value="${option.id}"><span class="face">!${optionIcons[option.kind]}</span><span><b dir="auto">${optionName(view, option)}</b><span class="small" dir="auto">${summary(view, option)}</span></span>!${chevron}</button>`;
+}
+
+/** What the company calls the spending option. Payroll that nobody has set is named in the reader's language. */
+export function optionName(
+  { words }: Pick<GiftView, 'words'>,
+  { kind, name }: Pick<GiftOption, 'kind' | 'name'>,
+): string {
+  return kind === 'PAYROLL' && name === payrollByDefault.name ? words.say('payrollName') : name;
+}
+
+/** What else the list says about a spending option: the company's own words, else ours. */
+function summary(view: GiftView, option: GiftOption): string {
+  if (option.kind === 'POOL' && !hasCodes(option)) return view.words.say('noCodes');
+  if (option.description !== '') return option.description;
+  return usualSummary(view, option);
+}
+
+function usualSummary(view: GiftView, { kind, link, codes }: GiftOption): string {
+  const { words } = view;
+  switch (kind) {
+    case 'PAYROLL':
+      return words.say('payrollText', namesOf(view));
+    case 'POOL':
+      return [...new Set(codes.filter(({ left }) => left > 0).map(({ retailer }) => retailer))].join(', ');
+    case 'HAND':
+      return words.say('handText', namesOf(view));
+    case 'TILL':
+      return words.say(link === null ? 'tillText' : 'shopText');
+  }
+}
+
+export function hasCodes({ codes }: GiftOption): boolean {
+  return codes.some(({ left }) => left > 0);
+}

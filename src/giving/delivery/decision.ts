@@ -1,0 +1,23 @@
+/** What a recipient asked for with a part of a gift, as it was decided. */
+export interface DecidedRequest {
+  isDone: boolean;
+  /** What the spending option was called. */
+  option: string;
+  amount: number;
+  /** What the company says about it. */
+  note: string | null;
+}
+
+/** The request that the mail `q` is about, as an SQL expression: the nth of the gift. Null for mails of other kinds. */
+export const decisionOf = `
+  case q.kind when 'DECISION' then
+    (select jsonb_build_object('isDone', d.state = 'DONE', 'option', d.spending_option_name, 'amount', d.amount, 'note', d.detail ->> 'note')
+       from redemptions d
+      where d.workspace_id = q.workspace_id
+        and d.request_id = q.request_id
+        and d.position = q.position
+        and d.kind = 'HAND'
+      order by d.id
+     offset q.nth - 1
+      limit 1)
+  end`;
