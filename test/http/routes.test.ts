@@ -109,7 +109,7 @@ test('the list of routes, with the authentication of each', () => {
     'GET /api/v1/members directory:read',
     'GET /api/v1/members/suggestions directory:read',
     'GET /api/v1/members/:id directory:read',
-    'GET /api/v1/members/:id/activities recognition:read',
+    'GET /api/v1/members/:id/activities reports:read',
     'POST /api/v1/members directory:write',
     'PATCH /api/v1/members/:id directory:write',
     'POST /api/v1/members/:id/leave directory:write',

@@ -102,7 +102,7 @@ const memberRoutes: FastifyPluginAsyncTypebox<MemberOptions> = async (app, optio
   app.route({
     method: 'GET',
     url: '/:id/activities',
-    config: { access: 'recognition:read', forManagers: true },
+    config: { access: 'reports:read', forManagers: true },
     schema: {
       operationId: 'listMemberActivities',
       summary: "List a member's recognition",
