@@ -12,15 +12,15 @@ const service = await startService();
 test('an owner lets somebody in, whose link signs them in; the last owner stays one', needsBrowser, async () => {
   const { page, open, done } = await openConsole(service, { name: 'Ada Okafor' });
   await open('/settings/people');
-  await page.getByRole('button', { name: 'Let somebody in' }).click();
+  await page.getByRole('button', { name: 'Add user' }).click();
   const form = page.getByRole('dialog');
-  await form.getByLabel('E-mail').fill('ida@example.com');
+  await form.getByLabel('Email').fill('ida@example.com');
   await form.getByLabel('Name').fill('Ida Brandt');
   await form.getByRole('radio', { name: /^Auditor/ }).check();
-  await form.getByRole('button', { name: 'Let in' }).click();
+  await form.getByRole('button', { name: 'Add user' }).click();
   const link = await page.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
   await page.getByRole('button', { name: 'Done' }).click();
-  await seen(page.getByRole('row', { name: /Ida Brandt.*Auditor.*Never yet/ }));
+  await seen(page.getByRole('row', { name: /Ida Brandt.*Auditor.*Never/ }));
 
   await page.getByRole('button', { name: 'Actions for Ada Okafor' }).click();
   await page.getByRole('menuitem', { name: 'Change role' }).click();
@@ -36,7 +36,7 @@ test('an owner lets somebody in, whose link signs them in; the last owner stays 
   await seen(ida.page.getByRole('navigation', { name: 'Main' }));
   await ida.page.goto(`${service.url}/w/${service.workspaceId}/settings/people`);
   await seen(ida.page.getByRole('row', { name: /Ida Brandt \(you\)/ }));
-  assert.equal(await ida.page.getByRole('button', { name: 'Let somebody in' }).count(), 0);
+  assert.equal(await ida.page.getByRole('button', { name: 'Add user' }).count(), 0);
   assert.equal(await ida.page.getByRole('button', { name: /^Actions for/ }).count(), 0);
 });
 
@@ -59,9 +59,9 @@ test('an owner links a user to their person', needsBrowser, async () => {
 test('a token is made, shown once, works, and is revoked', needsBrowser, async () => {
   const { page, open, done } = await openConsole(service, { name: 'Ada Okafor' });
   await open('/integrations/tokens');
-  await page.getByRole('button', { name: 'Make a token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByLabel('Name').fill('HR system');
-  await page.getByRole('button', { name: 'Make token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   const token = await page.getByLabel('Token', { exact: true }).inputValue();
   assert.match(token, /^gw_test_/);
   await page.getByRole('button', { name: 'I have copied it' }).click();
@@ -86,7 +86,7 @@ test('the audit log says who did that, and the filters are its address', needsBr
   await open('/settings/audit?action=file');
   await seen(page.getByRole('row', { name: /Max Weber downloaded a file.*audit-log\.csv/ }));
   await open('/settings/audit?from=2020-01-01&to=2020-01-02');
-  await seen(page.getByRole('heading', { name: 'Nothing was done' }));
+  await seen(page.getByRole('heading', { name: 'No entries found' }));
   await done('an audit log without entries');
 });
 
@@ -101,10 +101,10 @@ test('a person chooses a password and ends the session of another browser', need
   assert.equal((await other.call('/api/v1/me')).status, 401);
 
   await page.getByLabel('New password').fill('short');
-  await page.getByRole('button', { name: 'Choose password' }).click();
+  await page.getByRole('button', { name: 'Save password' }).click();
   await seen(page.getByText('Must have 12 to 200 characters'));
   await done('a password that is too short');
   await page.getByLabel('New password').fill('one wire, one bow');
-  await page.getByRole('button', { name: 'Choose password' }).click();
-  await seen(page.getByText('Your password is chosen.'));
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await seen(page.getByText('Password saved.'));
 });

@@ -9,7 +9,7 @@ const text = (detail: Record<string, unknown>) =>
 test('details of an audit entry are named, also inside of others', () => {
   assert.equal(
     text({ currency: 'CAD', memberId: 45, allowance: { amount: 600, every: 'MONTH' }, giftLimit: 150 }),
-    'CAD · person 45 · amount 600 · each month · limit for a gift 150',
+    'CAD · person 45 · amount 600 · each month · limit per gift 150',
   );
   assert.equal(text({ role: 'OWNER' }), 'Owner');
   assert.equal(text({ mailsGifts: false, note: null, brandColour: '#8C2459' }), 'mailsGifts no · brandColour #8C2459');

@@ -54,10 +54,10 @@ test('a file is mapped, checked, put right in its rows, and sent', needsBrowser,
       'ada@example.com;Ada;Okafor;0,00;Hi',
     ].join('\r\n'),
   );
-  await seen(page.getByText('5 of 5 found by their names'));
+  await seen(page.getByText('5 of 5 recognized by name'));
   await seen(page.getByText('Had CA$25.00'));
   await seen(page.getByText('Same person as row 4'));
-  await seen(page.getByText('Has left the company and takes no gifts'));
+  await seen(page.getByText('Has left the company and cannot receive gifts'));
   await done('rows to put right');
   await page.getByRole('textbox', { name: 'Row 3, E-mail' }).fill('jonas@example.com');
   await page.getByRole('textbox', { name: 'Row 7, Amount' }).fill('20');
@@ -97,7 +97,7 @@ test('a window that is closed while a file is sent goes on later, and nobody get
     return new Promise(() => {});
   });
   await page.getByRole('dialog').getByRole('button', { name: 'Send 2,300 gifts' }).click();
-  await seen(page.getByText('1,000 of 2,300 gifts are ordered'));
+  await seen(page.getByText('1,000 of 2,300 gifts ordered'));
   await eventually(async () => sent === 2);
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await letOthersLook();
@@ -134,7 +134,7 @@ test('a reload before sending keeps the file, what was put right and what was le
 test('a text that is put back before it was checked leaves nothing to wait for', needsBrowser, async () => {
   const { page, done } = await openBulk();
   await upload(page, 'email,amount,message\nmei@example.com,5,Hi\nada@example.com,7,');
-  const words = page.getByRole('textbox', { name: 'Words for rows without any' });
+  const words = page.getByRole('textbox', { name: 'Message for rows without one' });
   const isOffered = (gifts: string) => seen(page.getByRole('button', { name: `Send ${gifts}`, disabled: false }));
   await isOffered('1 gift');
   await words.fill('T');
@@ -153,15 +153,15 @@ test('a file that is no file of gifts says why, and the service that is away is 
   await upload(page, 'PK\u0003\u0004 a workbook');
   await seen(page.getByText('This is not a CSV file.'));
   await upload(page, 'email,amount\n');
-  await seen(page.getByText('a header and no rows'));
+  await seen(page.getByText('a header but no rows'));
   await upload(page, 'email,amount,message\nmei@example.com,5,"Hi\nbo@example.com,5,Hi');
   await seen(page.getByText('In line 2, a cell begins with a quotation mark that is not closed'));
   await page.route('**/api/v1/orders/validate', (route) =>
     route.fulfill({ status: 503, json: { status: 503, message: 'busy', type: 'server_error' } }),
   );
   await upload(page, 'email,amount,message\nmei@example.com,1.234,Hi\nbo@example.com,5,Hi');
-  await seen(page.getByText('Amount can be read in two ways'));
-  await seen(page.getByText('Something failed on the service’s side'));
+  await seen(page.getByText('Amount is ambiguous'));
+  await seen(page.getByText('Something went wrong in Giftwire'));
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await seen(page.getByRole('button', { name: 'Send 1 gift' }));

@@ -13,9 +13,9 @@ test('the navigation has what the role opens, and other addresses say why not', 
   assert.deepEqual(entries, ['Recognition']);
   assert.equal(await page.getByRole('link', { name: 'Send a gift' }).count(), 0);
   await page.goto(`${service.url}/w/${service.workspaceId}/settings`);
-  await seen(page.getByText('Your role does not open this'));
+  await seen(page.getByText('You do not have access to this page'));
   await page.goto(`${service.url}/w/${service.workspaceId}/nothing`);
-  await seen(page.getByText('There is nothing at this address'));
+  await seen(page.getByText('Page not found'));
   await done('an address without a screen');
 });
 

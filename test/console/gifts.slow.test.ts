@@ -35,26 +35,26 @@ test(
     const { page, open, done } = await openConsole(service, { workspace: workspace.id, name: 'Samir Marín' });
     await open('/gifts');
     await seen(page.getByRole('row', { name: /Ada.*Sent/ }));
-    await page.getByRole('combobox', { name: 'State' }).click();
-    await page.getByRole('option', { name: 'No address' }).click();
+    await page.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'No email address' }).click();
     await page.waitForURL(/delivery=NO_ADDRESS/);
     await seen(page.getByRole('link', { name: 'Nia Evans' }));
     assert.equal(await page.getByRole('link', { name: 'Ada' }).count(), 0);
     await done('the list of gifts');
     await page.getByRole('link', { name: 'Nia Evans' }).click();
-    const fix = page.getByRole('region', { name: 'Giftwire knows no e-mail address of Nia Evans' });
+    const fix = page.getByRole('region', { name: 'Nia Evans has no email address' });
     await fix.getByRole('textbox').fill('nia..evans@example.com');
-    await fix.getByRole('button', { name: 'Send there' }).click();
+    await fix.getByRole('button', { name: 'Send gift' }).click();
     await seen(fix.getByRole('alert').getByText(/must be an e-mail address/));
     await fix.getByRole('textbox').fill('nia@example.com');
-    await fix.getByRole('button', { name: 'Send there' }).click();
+    await fix.getByRole('button', { name: 'Send gift' }).click();
     await seen(page.getByText('Samir Marín corrected the address'));
     await seen(page.getByText('Sent to nia@example.com'));
     await done('one gift');
   },
 );
 
-test('many gifts are cancelled at once, and those that stay say why', needsBrowser, async () => {
+test('several gifts are cancelled together, and each one that is not says why', needsBrowser, async () => {
   const { workspace, idOf } = await withGifts(
     { email: 'ada@example.com', firstName: 'Ada' },
     { email: 'li@example.com', firstName: 'Li' },
@@ -89,6 +89,6 @@ test('the list is a file, and an auditor is offered no repair', needsBrowser, as
   await seen(page.getByText('Payroll issued the gift'));
   assert.equal(await page.getByRole('button', { name: 'Resend' }).count(), 0);
   await open('/gifts?search=nobody');
-  await seen(page.getByText('No gift fits these filters'));
+  await seen(page.getByText('No gifts found'));
   await done('no gift fits');
 });

@@ -49,6 +49,6 @@ test('home says what failed in its place, and reads again', needsBrowser, async 
   await seen(page.getByRole('alert').getByText('The report is being repaired.'));
   await page.unroute('**/api/v1/reports/overview*');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await seen(page.getByText('Nobody was thanked here yet'));
+  await seen(page.getByText('No recognition yet'));
   await seen(page.getByRole('link', { name: 'Send the first gift' }));
 });

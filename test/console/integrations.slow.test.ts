@@ -18,21 +18,21 @@ test(
     const receiver = await startReceiver();
     const { page, open, done } = await openConsole(service);
     await open('/integrations');
-    await seen(page.getByText('No system listens yet'));
+    await seen(page.getByText('No webhooks yet'));
     await page.getByRole('button', { name: 'Add a webhook' }).click();
-    const address = page.getByLabel('Where events are posted to');
+    const address = page.getByLabel('Endpoint URL');
     await address.fill('https://user:secret@example.com/x');
     await page.getByRole('button', { name: 'Save' }).click();
     await seen(page.locator('[aria-invalid="true"]'));
     await done('a wrong address');
     await address.fill(receiver.url);
     await page.getByRole('button', { name: 'Save' }).click();
-    await seen(page.getByRole('heading', { name: 'The secret of this webhook' }));
+    await seen(page.getByRole('heading', { name: 'Webhook secret' }));
     assert.match(await page.getByLabel('Secret', { exact: true }).inputValue(), /^whsec_/);
     await page.getByRole('button', { name: 'I have copied it' }).click();
     await page.getByRole('link', { name: receiver.url }).click();
-    await page.getByRole('button', { name: 'Post a sample' }).click();
-    await seen(page.getByText(/The sample was taken: 204/));
+    await page.getByRole('button', { name: 'Send a test event' }).click();
+    await seen(page.getByText(/Test event delivered: 204/));
     await done('a webhook');
   },
 );
@@ -56,8 +56,8 @@ test('what an endpoint did not take is listed with its answer, and is replayed',
     .getByRole('button', { name: /^Replay evt_/ })
     .first()
     .click();
-  await seen(page.getByText('The event is posted again in a moment.'));
-  await seen(page.getByText('Working', { exact: true }));
+  await seen(page.getByText('Giftwire sends the event again in a moment.'));
+  await seen(page.getByText('Active', { exact: true }));
   assert.ok(receiver.received.length > before);
 });
 
@@ -68,7 +68,7 @@ test('an auditor reads webhooks and what they answered, and changes none', needs
   await open('/integrations');
   await page.getByRole('link', { name: receiver.url }).click();
   await seen(page.getByRole('heading', { name: receiver.url }));
-  assert.equal(await page.getByRole('button', { name: /^(Post a sample|Edit|Replay|Delete)/ }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /^(Send a test event|Edit|Replay|Delete)/ }).count(), 0);
   await done('a webhook of an auditor');
   await open('/integrations');
   assert.equal(await page.getByRole('button', { name: 'Add a webhook' }).count(), 0);
@@ -84,17 +84,17 @@ test('a gift’s mail is in the outbox, and leads to the page of the gift', need
     .click();
   await seen(page.frameLocator('iframe').getByText('Open your gift').first());
   await done('a mail of the outbox');
-  const link = page.getByRole('link', { name: 'Open its gift page' });
+  const link = page.getByRole('link', { name: 'Open gift page' });
   assert.match((await link.getAttribute('href')) ?? '', /^\/g#/);
 });
 
 test('an auditor sees how emails are sent, but not the emails with the links of gifts', needsBrowser, async () => {
   const { page, open } = await openConsole(service, { role: 'AUDITOR' });
   await open('/integrations/mail');
-  await seen(page.getByText('Mails stay in the outbox', { exact: true }));
+  await seen(page.getByText('Email stays in the outbox', { exact: true }));
   assert.equal(await page.getByRole('heading', { name: 'Outbox' }).count(), 0);
   await page.goto(`${service.url}/w/${service.workspaceId}/integrations/mail/1`);
-  await seen(page.getByText('Your role does not open this'));
+  await seen(page.getByText('You do not have access to this page'));
 });
 
 test('a test mail says what the mail server answered', needsBrowser, async () => {
@@ -106,11 +106,11 @@ test('a test mail says what the mail server answered', needsBrowser, async () =>
   const { page, open, done } = await openConsole(mailing);
   await open('/integrations/mail');
   await page.getByLabel('Send a test to').fill('ada@example.com');
-  await page.getByRole('button', { name: 'Send a test' }).click();
-  await seen(page.getByText('The mail server has taken it.'));
+  await page.getByRole('button', { name: 'Send test' }).click();
+  await seen(page.getByText('The mail server accepted the test.'));
   assert.equal(server.to('ada@example.com').length, 1);
   await page.getByLabel('Send a test to').fill('nobody@example.com');
-  await page.getByRole('button', { name: 'Send a test' }).click();
+  await page.getByRole('button', { name: 'Send test' }).click();
   await seen(page.getByText('550 5.1.1 user unknown'));
   await done('a test mail that was refused');
 });
@@ -124,11 +124,11 @@ test(
     await open('/integrations/directory');
     const url = await page.getByLabel('Tenant URL, or SCIM base URL').inputValue();
     assert.equal(url, `${service.url}/scim/v2`);
-    await page.getByRole('link', { name: 'Make a token' }).click();
+    await page.getByRole('link', { name: 'Create token' }).click();
     const dialog = page.getByRole('dialog');
     await seen(dialog.getByText(/^Add and change people/));
     await done('the token');
-    await dialog.getByRole('button', { name: 'Make token' }).click();
+    await dialog.getByRole('button', { name: 'Create token' }).click();
     const secret = page.getByLabel('Token', { exact: true });
     await seen(secret);
     const added = await fetch(`${url}/Users`, {

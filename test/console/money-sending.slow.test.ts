@@ -27,9 +27,9 @@ test(
     await seen(page.getByText('CA$100.00 left in the workspace’s budget'));
     await page.getByRole('textbox', { name: 'For' }).fill('mei');
     await page.getByRole('option', { name: /Mei/ }).click();
-    await page.getByRole('textbox', { name: 'Your words' }).fill('You kept eleven people calm.');
+    await page.getByRole('textbox', { name: 'Message' }).fill('You kept eleven people calm.');
     await page.getByRole('textbox', { name: 'Amount' }).fill('90.50');
-    await seen(page.getByText('One gift may cost CA$80.00 at most'));
+    await seen(page.getByText('The budget limits each gift to CA$80.00'));
     await done('a gift over the limit');
     await page.getByRole('textbox', { name: 'Amount' }).fill('70.50');
     await seen(page.getByText('Leaves CA$29.50 in the workspace’s budget'));
@@ -42,7 +42,7 @@ test(
     };
     await page.route('**/api/v1/orders', spendFirst, { times: 1 });
     await page.getByRole('button', { name: 'Send gift' }).click();
-    await seen(page.getByText('This costs CA$70.50, and CA$50.00 is left'));
+    await seen(page.getByText('This costs CA$70.50, but CA$50.00 is available'));
     await done('a gift that the budget no longer covers');
     await page.getByRole('textbox', { name: 'Amount' }).fill('50');
     await seen(page.getByText('Leaves CA$0.00'));
@@ -58,7 +58,7 @@ test('a file costs more than the budget has: it is sent once rows are left out',
   await page
     .locator('input[type=file]')
     .setInputFiles({ name: 'year-end.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
-  await seen(page.getByText('These rows cost CA$10.00 more than the CA$60.00 that is left'));
+  await seen(page.getByText('These rows cost CA$10.00 more than the CA$60.00 available'));
   assert.equal(await page.getByRole('button', { name: 'Send 2 gifts' }).isDisabled(), true);
   await done('a file over the budget');
   await page.getByText('Ready: 2').click();
@@ -79,6 +79,6 @@ test('home says that a budget is used up, in the language of the person', needsB
   await open('/');
   await seen(page.getByText('Un budget est épuisé'));
   await page.getByRole('link', { name: 'Voir les budgets' }).click();
-  await seen(page.getByRole('row', { name: /L’espace de travail.*Épuisé/ }));
+  await seen(page.getByRole('row', { name: /Espace de travail.*Épuisé/ }));
   await done('a budget that is used up');
 });

@@ -12,24 +12,24 @@ test('a budget is set, granted and withdrawn; more than is there is refused in i
   const workspace = await openWorkspace(service, { people: [{ email: 'ada@example.com', firstName: 'Ada' }] });
   const { page, open, done } = await openConsole(service, { workspace: workspace.id });
   await open('/money');
-  await seen(page.getByRole('heading', { name: 'Nothing limits what is sent' }));
+  await seen(page.getByRole('heading', { name: 'No budgets yet' }));
   await page.getByRole('button', { name: 'Set a budget' }).click();
   const form = page.getByRole('dialog');
   await form.getByText('A person').click();
   await form.getByRole('button', { name: 'Save' }).click();
-  await seen(form.getByText('Choose whose budget it is'));
-  await form.getByLabel('Who sends').first().fill('Ada');
+  await seen(form.getByText('Choose the sender'));
+  await form.getByLabel('Sender').first().fill('Ada');
   await page.getByRole('option', { name: /^Ada/ }).click();
-  await form.getByRole('textbox', { name: 'Granted at once' }).fill('500');
-  await form.getByRole('textbox', { name: 'Limit for a gift' }).fill('100');
+  await form.getByRole('textbox', { name: 'Amount to grant now' }).fill('500');
+  await form.getByRole('textbox', { name: 'Limit per gift' }).fill('100');
   await done('the form of a budget');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('link', { name: 'Ada' }).click();
-  await seen(page.getByRole('heading', { name: 'Budget of Ada, CAD' }));
+  await seen(page.getByRole('heading', { name: 'Ada’s budget, CAD' }));
 
   await page.getByRole('button', { name: 'Grant', exact: true }).click();
   await form.getByRole('textbox', { name: 'Amount (CAD)' }).fill('250.50');
-  await form.getByRole('textbox', { name: 'What it is for' }).fill('Spring');
+  await form.getByRole('textbox', { name: 'Note' }).fill('Spring');
   await form.getByRole('button', { name: 'Grant' }).click();
   await seen(page.getByText('CA$750.50 left'));
   await seen(page.getByRole('row', { name: /Granted Spring \+CA\$250\.50/ }));
@@ -47,7 +47,7 @@ test('a budget is set, granted and withdrawn; more than is there is refused in i
   await page.getByRole('button', { name: 'Close budget' }).click();
   await seen(form.getByText('CA$750.50 is withdrawn.'));
   await form.getByRole('button', { name: 'Close budget' }).click();
-  await seen(page.getByText('Nothing draws on it.'));
+  await seen(page.getByText('Orders no longer use it.'));
   assert.equal(await page.getByRole('button', { name: 'Grant', exact: true }).count(), 0);
 });
 
@@ -57,18 +57,18 @@ test('the books are verified by a button, which names the entry that somebody ch
   await workspace.gift({ email: 'ada@example.com' });
   const { page, open, done } = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR' });
   await open('/money');
-  await page.getByRole('button', { name: 'Verify the books' }).click();
-  await seen(page.getByText('The books agree'));
-  await page.getByLabel('A hash that you have kept').fill('abc');
-  await page.getByRole('button', { name: 'Verify the books' }).click();
+  await page.getByRole('button', { name: 'Verify ledger' }).click();
+  await seen(page.getByText('No problems found'));
+  await page.getByLabel('Earlier hash').fill('abc');
+  await page.getByRole('button', { name: 'Verify ledger' }).click();
   await seen(page.getByText('A hash has 64 characters'));
-  await page.getByLabel('A hash that you have kept').fill('');
+  await page.getByLabel('Earlier hash').fill('');
   await done('books that agree');
 
   const change =
     'update ledger_entries set amount = amount + $3 where workspace_id = $1 and budget_id = $2 and number = 1';
   await service.database.query(change, [workspace.id, id, 0.01]);
-  await page.getByRole('button', { name: 'Verify the books' }).click();
+  await page.getByRole('button', { name: 'Verify ledger' }).click();
   await seen(page.getByText(/do(es)? not agree$/));
   await done('books that do not agree');
   await page

@@ -28,8 +28,8 @@ test('a failed order says why, and is tried again with one press', needsBrowser,
   await page.getByRole('link', { name: /^Order / }).click();
   await seen(page.getByText('the lines contradict each other'));
   await seen(page.getByRole('row', { name: /Ada/ }));
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await seen(page.getByText('Under way', { exact: true }));
+  await page.getByRole('button', { name: 'Retry order' }).click();
+  await seen(page.getByText('In progress', { exact: true }));
   await startService({ role: 'worker', tokenKey, database: service.database });
   await seen(page.getByText('Completed', { exact: true }));
   await seen(page.getByRole('link', { name: 'Ada' }));

@@ -27,14 +27,14 @@ test('a person is found, shown with what they received and gave, and changed', n
   await page.getByRole('link', { name: 'Ada Okafor', exact: true }).click();
   await seen(page.getByText('You kept us calm.'));
   await page.getByText('Given', { exact: true }).click();
-  await seen(page.getByText('Ada Okafor has not recognized anybody yet'));
+  await seen(page.getByText('Ada Okafor has not recognized anyone yet'));
   await page.getByRole('button', { name: 'Edit' }).click();
   const form = page.getByRole('dialog', { name: 'Edit Ada Okafor' });
-  await form.getByRole('textbox', { name: 'E-mail' }).fill('li@example.com');
+  await form.getByRole('textbox', { name: 'Email' }).fill('li@example.com');
   await form.getByRole('button', { name: 'Save' }).click();
   await seen(form.getByText(/belongs to Li Wei/));
   await done('a field at fault');
-  await form.getByRole('textbox', { name: 'E-mail' }).fill('ada.okafor@example.com');
+  await form.getByRole('textbox', { name: 'Email' }).fill('ada.okafor@example.com');
   await form.getByRole('textbox', { name: 'Team' }).fill('Platform');
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
@@ -56,10 +56,10 @@ test('a person leaves, and that can be undone; two records become one', needsBro
   await open(`/people/${old}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Merge with another record' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Two records of one person' });
-  await dialog.getByRole('combobox', { name: 'Record that stays' }).fill('ada');
+  const dialog = page.getByRole('dialog', { name: 'Merge two records' });
+  await dialog.getByRole('combobox', { name: 'Record to keep' }).fill('ada');
   await page.getByRole('option', { name: /Ada Okafor/ }).click();
-  await seen(dialog.getByText('old-1 becomes part of Ada Okafor'));
+  await seen(dialog.getByText('old-1 is merged into Ada Okafor'));
   await done('the question before a merge');
   await dialog.getByRole('button', { name: 'Merge' }).click();
   await seen(page.getByRole('heading', { level: 1, name: 'Ada Okafor' }));
@@ -77,7 +77,7 @@ test('a file shows what would change before it changes anything, on a phone too'
   await seen(page.getByRole('alert').getByText(/No column is an email or an employeeNumber/));
   const named = { ...file, buffer: Buffer.from(csv.replace('Work mail,Given', 'email,Given name')) };
   await page.locator('input[type=file]').setInputFiles(named);
-  await seen(page.getByRole('region', { name: 'What would change' }).getByText('1 added'));
+  await seen(page.getByRole('region', { name: 'Preview of changes' }).getByText('1 added'));
   await seen(page.getByRole('row', { name: /4.*must be an e-mail address/ }));
   await page.getByLabel('Read as: Shoe size').selectOption('Cost centre');
   await page
@@ -87,7 +87,7 @@ test('a file shows what would change before it changes anything, on a phone too'
   await done('what would change');
   assert.equal((await workspace.members()).totalElements, 2, 'nothing has changed yet');
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
-  await seen(page.getByRole('region', { name: 'What has changed' }));
+  await seen(page.getByRole('region', { name: 'Changes made' }));
   const { members } = await workspace.members('?size=10');
   assert.deepEqual(
     members.map(({ firstName, costCentre }) => [firstName, costCentre]),

@@ -17,22 +17,22 @@ test('somebody says thanks, and what is missing is said at its field', needsBrow
   const workspace = await openWorkspace(service, { people });
   const { page, open, done } = await openConsole(service, { workspace: workspace.id, email: 'ada@example.com' });
   await open('/recognition');
-  await seen(page.getByText('Nobody was thanked yet'));
-  await page.getByRole('button', { name: 'Say thanks' }).click();
+  await seen(page.getByText('No recognition yet'));
+  await page.getByRole('button', { name: 'Give a shoutout' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Say thanks' }).click();
-  await seen(dialog.getByText('Choose whom to thank'));
-  await seen(dialog.getByText('Write what you thank them for'));
+  await dialog.getByRole('button', { name: 'Give a shoutout' }).click();
+  await seen(dialog.getByText('Choose a recipient'));
+  await seen(dialog.getByText('Write a message'));
   await dialog
     .getByRole('combobox', { name: 'To' })
     .or(dialog.getByRole('textbox', { name: 'To' }))
     .fill('mei');
   await page.getByRole('option', { name: 'Mei Tanaka' }).click();
-  await dialog.getByLabel('What do you thank them for?').fill('Nobody noticed the move. That is the highest praise.');
+  await dialog.getByLabel('Message').fill('Nobody noticed the move. That is the highest praise.');
   await done('the form');
-  await dialog.getByRole('button', { name: 'Say thanks' }).click();
+  await dialog.getByRole('button', { name: 'Give a shoutout' }).click();
   await seen(page.getByText('Nobody noticed the move. That is the highest praise.'));
-  await seen(page.getByText('Mei Tanaka is thanked.'));
+  await seen(page.getByText('Shoutout sent to Mei Tanaka.'));
 });
 
 test('the same words to many people are one entry, which names all of them when asked', needsBrowser, async () => {
@@ -73,7 +73,7 @@ test('an approver decides: one click approves, and declining asks why', needsBro
   await dialog.getByLabel('Reason').fill('Please name the project.');
   await done('the question');
   await dialog.getByRole('button', { name: 'Decline' }).click();
-  await seen(page.getByText('No shoutouts wait for you'));
+  await seen(page.getByText('No shoutouts to approve'));
   await page.getByRole('tab', { name: 'Declined' }).click();
   await seen(page.getByText('Please name the project.'));
   await page.getByRole('tab', { name: 'Feed' }).click();

@@ -37,18 +37,18 @@ test('reports say who was forgotten, as of any day, and lead to thanks', needsBr
   const before = new Date(Date.now() - 35 * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('As of').fill(before);
   await seen(page.getByRole('row').filter({ hasText: 'jonas@' }).getByText('Never'));
-  await done('who was forgotten');
+  await done('who was not recognized');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'CSV' }).click(),
   ]);
   assert.match(readFileSync(await download.path(), 'utf8'), /^id,email,.*jonas@example\.com/s);
   await page.setViewportSize({ width: 360, height: 900 });
-  const thank = page.getByRole('link', { name: 'Say thanks: Jonas' });
+  const thank = page.getByRole('link', { name: 'Give a shoutout: Jonas' });
   const { width = 0 } = (await thank.boundingBox()) ?? {};
   assert.ok(width > 60, `on a phone the button is ${width} px wide`);
   await thank.click();
-  await seen(page.getByRole('dialog').getByLabel('What do you thank them for?'));
+  await seen(page.getByRole('dialog').getByLabel('Message'));
 });
 
 test('a year that is typed half leaves the report as it is', needsBrowser, async () => {
@@ -98,5 +98,5 @@ test('coverage, fairness and time: each chart with its table', needsBrowser, asy
   await seen(page.getByRole('cell', { name: 'CA$25.00' }));
   await done('over time');
   await page.goto(`${service.url}/w/${workspace.id}/reports?view=coverage&asOf=2020-01-01`);
-  await seen(page.getByText('Nobody was here then'));
+  await seen(page.getByText('No people on this date'));
 });

@@ -15,7 +15,7 @@ test(
     await open('/settings');
     const preview = page.frameLocator('iframe');
     await seen(preview.getByText('Acme').first());
-    await page.getByLabel('Name on mails and pages').fill('Northwind');
+    await page.getByLabel('Name in emails and on pages').fill('Northwind');
     await seen(preview.getByText('Northwind').first());
     await page.getByLabel('Colour').fill('#777777');
     await seen(page.getByText(/must leave white or dark text readable/i).first());
@@ -24,9 +24,9 @@ test(
     await done('a colour that is refused');
     await page.getByLabel('Colour').fill('#0F5C5C');
     await page.getByRole('button', { name: 'Save' }).click();
-    await seen(page.getByText('Saved. New mails and pages look like this from now on.'));
+    await seen(page.getByText('Saved. New emails and gift pages use these settings.'));
     await page.reload();
-    assert.equal(await page.getByLabel('Name on mails and pages').inputValue(), 'Northwind');
+    assert.equal(await page.getByLabel('Name in emails and on pages').inputValue(), 'Northwind');
   },
 );
 
@@ -48,25 +48,25 @@ test(
   async () => {
     const { page, open, done } = await openConsole(service, { width: 360 });
     await open('/settings/policies');
-    await page.getByLabel('Shoutouts wait for approval').click();
-    await page.getByLabel('Remind after so many days').fill('10, 3');
+    await page.getByLabel('Shoutouts require approval').click();
+    await page.getByLabel('Reminders, days after the gift email').fill('10, 3');
     await page.getByRole('button', { name: 'Save' }).click();
     await seen(page.getByText(/each greater than the one before/));
     await done('reminders in the wrong order');
-    await page.getByLabel('Remind after so many days').fill('3, 10');
-    const codeAbove = page.getByLabel('Ask for a mailed code above');
+    await page.getByLabel('Reminders, days after the gift email').fill('3, 10');
+    const codeAbove = page.getByLabel('Require a verification code above');
     await codeAbove.pressSequentially('99,50');
     assert.equal(await codeAbove.inputValue(), '99.50');
     await page.getByRole('button', { name: 'Save' }).click();
-    await seen(page.getByText('Saved. It applies to what comes next.'));
+    await seen(page.getByText('Saved.'));
     await page.reload();
     await seen(codeAbove);
     assert.equal(await codeAbove.inputValue(), '99.5');
 
     const auditor = await openConsole(service, { role: 'AUDITOR' });
     await auditor.open('/settings/policies');
-    assert.ok(await auditor.page.getByLabel('Shoutouts wait for approval').isChecked());
-    assert.ok(await auditor.page.getByLabel('Shoutouts wait for approval').isDisabled());
+    assert.ok(await auditor.page.getByLabel('Shoutouts require approval').isChecked());
+    assert.ok(await auditor.page.getByLabel('Shoutouts require approval').isDisabled());
     await auditor.done('policies that one only reads');
   },
 );

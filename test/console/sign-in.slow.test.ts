@@ -23,7 +23,7 @@ test('a link signs in when somebody presses the button, and once', needsBrowser,
 
   await page.goto(`${service.url}/sign-in#${link}`);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await seen(page.getByText('This link was used before or is older than 15 minutes.'));
+  await seen(page.getByText('This link has already been used, or it is older than 15 minutes.'));
   await checkAccess('a link that was used');
   assert.deepEqual(faults, []);
 });
@@ -35,10 +35,10 @@ test('a password signs in, and a wrong one says what to do', needsBrowser, async
   assert.equal((await call('/api/v1/me/password', { method: 'POST', body: { password } })).status, 204);
   const { page, faults, checkAccess } = await openVisitor(service.url);
   await page.goto(`${service.url}/w/${service.workspaceId}/integrations`);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('two wires, two bows');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await seen(page.getByText('E-mail and password do not belong together.'));
+  await seen(page.getByText('Wrong email address or password.'));
   await checkAccess('a wrong password');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -49,7 +49,7 @@ test('a password signs in, and a wrong one says what to do', needsBrowser, async
 test('a provider that sends somebody back without a session says why', needsBrowser, async () => {
   const { page, faults, checkAccess } = await openVisitor(service.url);
   await page.goto(`${service.url}/sign-in?fault=forbidden`);
-  await seen(page.getByText('Nobody has invited you yet'));
+  await seen(page.getByText('You do not have access yet.'));
   await checkAccess('somebody who is not invited');
   assert.deepEqual(faults, []);
 });
@@ -77,7 +77,7 @@ test('somebody else who signs in on the same page finds nothing of the person be
   const { page, open, done } = await openConsole(service, { workspace: workspace.id });
   const go = (name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
-  const words = page.getByRole('textbox', { name: 'Your words' });
+  const words = page.getByRole('textbox', { name: 'Message' });
   const isListed = (name: string) => page.getByRole('row').filter({ hasText: name });
   await open('/people');
   await seen(isListed('Mei'));
@@ -86,7 +86,7 @@ test('somebody else who signs in on the same page finds nothing of the person be
   await page.context().clearCookies();
   // A request in the background may be refused first, and then there is no link to click.
   await page.evaluate(`document.querySelector('nav a[href$="/gifts"]')?.click()`);
-  await page.getByLabel('E-mail').fill('Bo@example.com');
+  await page.getByLabel('Email').fill('Bo@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await go('People');

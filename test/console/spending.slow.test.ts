@@ -88,7 +88,7 @@ test('a request is fulfilled or declined with a note; an auditor only reads it',
   await ask(10, 'The food bank');
   await ask(15, 'A concert');
   await open('/');
-  await seen(page.getByText('2 recipients ask for something'));
+  await seen(page.getByText('2 requests to review'));
   await page.getByRole('link', { name: 'See requests' }).click();
   const row = (requestText: string) => page.getByRole('row', { name: new RegExp(requestText) });
   await row('The food bank').getByRole('button', { name: 'Fulfil' }).click();
@@ -149,12 +149,12 @@ test('codes are added from a file, whose faults are named by line; an auditor ad
       .setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'utf8') });
   await upload('retailer,value,code\nRiverside Books,twenty,RB-1\n');
   await seen(page.getByRole('alert').getByText(/2/));
-  await done('a file of codes with a fault');
+  await done('a file of codes with an invalid line');
   await upload('retailer,value,code\nRiverside Books,25.00,RB-1\nRiverside Books,25.00,RB-2\n');
   await seen(page.getByRole('row', { name: /Riverside Books CA\$25\.00 2 0 0 Low/ }));
   await done('a pool');
   await open('/');
-  await seen(page.getByText('Codes of a shop run out'));
+  await seen(page.getByText('1 kind of gift card is running out'));
   const auditor = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR', width: 360 });
   await auditor.open('/money/pools');
   await seen(auditor.page.getByText('Riverside Books'));

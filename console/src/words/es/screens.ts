@@ -14,7 +14,7 @@ export const screens: typeof import('../en/screens.ts').screens = {
   money: 'Dinero',
   budgets: 'Presupuestos',
   budget: 'Presupuesto',
-  spent: 'Gastos',
+  spent: 'Canjes',
   payroll: 'Nóminas',
   taxLog: 'Registro fiscal',
   spendingOptions: 'Opciones de canje',
@@ -29,7 +29,7 @@ export const screens: typeof import('../en/screens.ts').screens = {
   settings: 'Ajustes',
   branding: 'Marca',
   policies: 'Reglas',
-  users: 'Quién entra en la consola',
+  users: 'Usuarios',
   audit: 'Registro de auditoría',
   account: 'Su cuenta',
 };

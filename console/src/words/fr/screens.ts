@@ -14,7 +14,7 @@ export const screens: typeof import('../en/screens.ts').screens = {
   money: 'Argent',
   budgets: 'Budgets',
   budget: 'Budget',
-  spent: 'Dépenses',
+  spent: 'Utilisations',
   payroll: 'Paie',
   taxLog: 'Registre fiscal',
   spendingOptions: 'Options d’utilisation',
@@ -29,7 +29,7 @@ export const screens: typeof import('../en/screens.ts').screens = {
   settings: 'Réglages',
   branding: 'Image de marque',
   policies: 'Règles',
-  users: 'Accès à la console',
+  users: 'Utilisateurs',
   audit: 'Journal d’audit',
   account: 'Votre compte',
 };
