@@ -61,7 +61,7 @@ test('a token is made, shown once, works, and is revoked', needsBrowser, async (
   await open('/integrations/tokens');
   await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByLabel('Name').fill('HR system');
-  await page.getByRole('button', { name: 'Create token' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();
   const token = await page.getByLabel('Token', { exact: true }).inputValue();
   assert.match(token, /^gw_test_/);
   await page.getByRole('button', { name: 'I have copied it' }).click();

@@ -55,11 +55,11 @@ test('a file is mapped, checked, put right in its rows, and sent', needsBrowser,
     ].join('\r\n'),
   );
   await seen(page.getByText('5 of 5 recognized by name'));
-  await seen(page.getByText('Had CA$25.00'));
+  await seen(page.getByText('Received CA$25.00'));
   await seen(page.getByText('Same person as row 4'));
   await seen(page.getByText('Has left the company and cannot receive gifts'));
   await done('rows to put right');
-  await page.getByRole('textbox', { name: 'Row 3, E-mail' }).fill('jonas@example.com');
+  await page.getByRole('textbox', { name: 'Row 3, Email' }).fill('jonas@example.com');
   await page.getByRole('textbox', { name: 'Row 7, Amount' }).fill('20');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Send anyway, row 2' }).click();
@@ -68,7 +68,7 @@ test('a file is mapped, checked, put right in its rows, and sent', needsBrowser,
   await page.getByRole('button', { name: 'Send 4 gifts' }).click();
   const dialog = page.getByRole('dialog');
   await seen(dialog.getByText('They cost CA$132.50.'));
-  await seen(dialog.getByText('2 rows stay behind.'));
+  await seen(dialog.getByText('2 rows are not sent.'));
   await dialog.getByRole('button', { name: 'Send 4 gifts' }).click();
   await seen(page.getByRole('heading', { name: '4 gifts are on their way' }));
   await seen(page.getByText('Issued'));
@@ -115,7 +115,7 @@ test('a window that is closed while a file is sent goes on later, and nobody get
 test('a reload before sending keeps the file, what was put right and what was left out', needsBrowser, async () => {
   const { page, done, letOthersLook } = await openBulk();
   await upload(page, 'email,amount,message\nmei@example.com,5,Hi\njonas.example.com,6,Hi\nada@example.com,7,Hi');
-  await page.getByRole('textbox', { name: 'Row 3, E-mail' }).fill('jonas@example.com');
+  await page.getByRole('textbox', { name: 'Row 3, Email' }).fill('jonas@example.com');
   await page.keyboard.press('Enter');
   await page.getByText('Ready: 3').click();
   await page.getByRole('button', { name: 'Leave out, row 4' }).click();
@@ -155,7 +155,7 @@ test('a file that is no file of gifts says why, and the service that is away is 
   await upload(page, 'email,amount\n');
   await seen(page.getByText('a header but no rows'));
   await upload(page, 'email,amount,message\nmei@example.com,5,"Hi\nbo@example.com,5,Hi');
-  await seen(page.getByText('In line 2, a cell begins with a quotation mark that is not closed'));
+  await seen(page.getByText('Line 2 has a cell with an unclosed quotation mark'));
   await page.route('**/api/v1/orders/validate', (route) =>
     route.fulfill({ status: 503, json: { status: 503, message: 'busy', type: 'server_error' } }),
   );

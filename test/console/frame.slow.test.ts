@@ -50,7 +50,7 @@ test(
     await open('/account');
     await page.getByRole('combobox', { name: 'Language' }).or(page.getByLabel('Language')).first().click();
     await page.getByRole('option', { name: 'Français' }).click();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await seen(page.getByRole('heading', { name: 'Votre compte', level: 1 }));
     // As in another browser.
     await page.evaluate('localStorage.clear()');

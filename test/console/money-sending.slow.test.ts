@@ -24,7 +24,7 @@ test(
   async () => {
     const { page, open, done, workspace } = await openWithBudget(100, { giftLimit: 80 });
     await open('/send');
-    await seen(page.getByText('CA$100.00 left in the workspace’s budget'));
+    await seen(page.getByText('CA$100.00 available in the workspace’s budget'));
     await page.getByRole('textbox', { name: 'For' }).fill('mei');
     await page.getByRole('option', { name: /Mei/ }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('You kept eleven people calm.');

@@ -31,7 +31,7 @@ test('a budget is set, granted and withdrawn; more than is there is refused in i
   await form.getByRole('textbox', { name: 'Amount (CAD)' }).fill('250.50');
   await form.getByRole('textbox', { name: 'Note' }).fill('Spring');
   await form.getByRole('button', { name: 'Grant' }).click();
-  await seen(page.getByText('CA$750.50 left'));
+  await seen(page.getByText('CA$750.50 available'));
   await seen(page.getByRole('row', { name: /Granted Spring \+CA\$250\.50/ }));
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await form.getByRole('textbox', { name: 'Amount (CAD)' }).fill('750.51');
@@ -39,9 +39,9 @@ test('a budget is set, granted and withdrawn; more than is there is refused in i
   await seen(form.getByRole('alert'));
   await form.getByRole('textbox', { name: 'Amount (CAD)' }).fill('250.50');
   await form.getByRole('button', { name: 'Withdraw' }).click();
-  await seen(page.getByText('CA$500.00 left'));
+  await seen(page.getByText('CA$500.00 available'));
   await page.getByRole('button', { name: 'Undo' }).last().click();
-  await seen(page.getByText('CA$750.50 left'));
+  await seen(page.getByText('CA$750.50 available'));
   await done('a budget');
 
   await page.getByRole('button', { name: 'Close budget' }).click();
@@ -69,7 +69,7 @@ test('the books are verified by a button, which names the entry that somebody ch
     'update ledger_entries set amount = amount + $3 where workspace_id = $1 and budget_id = $2 and number = 1';
   await service.database.query(change, [workspace.id, id, 0.01]);
   await page.getByRole('button', { name: 'Verify ledger' }).click();
-  await seen(page.getByText(/do(es)? not agree$/));
+  await seen(page.getByText(/problems? found$/));
   await done('books that do not agree');
   await page
     .getByRole('link', { name: `Budget ${id}, entry 1` })
@@ -85,7 +85,7 @@ test('an auditor reads budgets and changes none; a manager has no such screen', 
   const { id } = await setBudget(service.database, workspace.id, { amount: 100 });
   const auditor = await openConsole(service, { workspace: workspace.id, role: 'AUDITOR', width: 360 });
   await auditor.open(`/money/budgets/${id}`);
-  await seen(auditor.page.getByText('CA$100.00 left'));
+  await seen(auditor.page.getByText('CA$100.00 available'));
   assert.equal(await auditor.page.getByRole('button', { name: /^(Grant|Withdraw|Change|Close budget)$/ }).count(), 0);
   await auditor.done('a budget on a phone');
   const manager = await openConsole(service, { workspace: workspace.id, role: 'MANAGER', email: 'max@example.com' });

@@ -72,7 +72,7 @@ test(
     await workspace.gift({ email: 'mei.tanaka@example.com' });
     await page.getByRole('button', { name: 'CA$25' }).click();
     await page.getByRole('textbox', { name: 'Message' }).fill('Thank you!');
-    await seen(page.getByText(/Mei Tanaka had CA\$25\.00/));
+    await seen(page.getByText(/Mei Tanaka received CA\$25\.00/));
     const to = page.getByRole('textbox', { name: 'For' });
     await to.fill('new@example.com');
     await page.getByRole('option', { name: 'Send to new@example.com' }).click();

@@ -86,7 +86,7 @@ test('somebody else who signs in on the same page finds nothing of the person be
   await page.context().clearCookies();
   // A request in the background may be refused first, and then there is no link to click.
   await page.evaluate(`document.querySelector('nav a[href$="/gifts"]')?.click()`);
-  await page.getByLabel('Email').fill('Bo@example.com');
+  await page.getByRole('textbox', { name: 'Email' }).fill('Bo@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await go('People');
