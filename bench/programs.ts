@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scopes } from '../src/company/access/scopes.ts';
 import { createToken } from '../src/company/access/tokens.ts';
+import { theService } from '../src/company/workspaces/audit.ts';
 import { createWorkspace } from '../src/company/workspaces/workspaces.ts';
 import { type Database, openDatabase } from '../src/ground/database/database.ts';
 import { administrator, connectionUrl, serviceRole } from '../src/ground/database/embedded/roles.ts';
@@ -131,10 +132,10 @@ export async function createAccess(database: Database, count: number) {
     const workspaces: number[] = [];
     while (workspaces.length < count) {
       const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
-      workspaces.push((await createWorkspace(tx, workspace)).id);
+      workspaces.push((await createWorkspace(tx, theService, workspace)).id);
     }
     const rights = { name: 'Payroll', scopes, workspaces, lastsMs: null, rateLimitPerMinute: null };
-    const { token } = await createToken(tx, 'test', rights);
+    const { token } = await createToken(tx, theService, 'test', rights);
     return { workspaceId: workspaces[0] as number, token };
   });
 }

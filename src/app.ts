@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { makeSignInLink, signInAddress } from './company/access/sessions.ts';
 import { findFirstOwner } from './company/access/users.ts';
+import { atTheCommandLine } from './company/workspaces/audit.ts';
 import { createDemo, type Demo } from './doors/demo/demo.ts';
 import { loadKeys, registerKeys } from './giving/gifts/token-keys.ts';
 import type { Config } from './ground/config/config.ts';
@@ -90,7 +91,9 @@ async function prepare(config: Config, database: Database, log: Logger) {
 async function makeOwnersLink(database: Database, config: Config, url: string): Promise<string | null> {
   const owner = await findFirstOwner(database);
   if (!owner) return null;
-  const { secret } = await database.transaction((tx) => makeSignInLink(tx, config.environment, owner));
+  const { secret } = await database.transaction((tx) =>
+    makeSignInLink(tx, atTheCommandLine, config.environment, owner),
+  );
   return signInAddress(config.publicUrl ?? url, secret);
 }
 

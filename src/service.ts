@@ -1,7 +1,6 @@
 import cluster from 'node:cluster';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import type { Actor } from './company/access/audit.ts';
 import { Grants, grantsChannel } from './company/access/grants.ts';
 import { createOidcProvider } from './company/access/oidc.ts';
 import { ReadTraces } from './company/access/read-traces.ts';
@@ -37,6 +36,7 @@ import { wakeNamed } from './giving/orders/wake-up.ts';
 import { tryToStore, type Writability, watchWrites } from './giving/orders/writability.ts';
 import { Shoutouts } from './giving/recognition/give.ts';
 import { baseUrl, type Config } from './ground/config/config.ts';
+import type { Actor } from './ground/contract/actor.ts';
 import { type Database, openDatabase } from './ground/database/database.ts';
 import { Listener } from './ground/database/listener.ts';
 import { type Pool, pools } from './ground/database/pools.ts';
@@ -45,7 +45,7 @@ import { startWorker, type Worker } from './ground/jobs/worker.ts';
 import { createMetrics, type Metrics } from './ground/metrics.ts';
 import { readSumOfMetrics } from './processes.ts';
 import { recurringWork } from './recurring.ts';
-import { acceptSteps, createSteps, noteRetry, type Steps } from './steps.ts';
+import { acceptSteps, createSteps, type Steps } from './steps.ts';
 
 export interface ServiceOptions {
   config: Config;
@@ -155,7 +155,7 @@ async function createInterfaces(parts: Parts): Promise<Interfaces> {
       reports,
       lookUps,
       retry: (workspaceId: number, requestId: string, actor: Actor) =>
-        retryOrder(people, requestId, [...acceptSteps, noteRetry(actor)], workspaceId),
+        retryOrder(people, actor, requestId, acceptSteps, workspaceId),
     },
     gifts: {
       lookUps,

@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
-import { type Actor, audit } from './company/access/audit.ts';
-import { auditOrders } from './company/access/audit-orders.ts';
 import { appendEvents } from './company/events/log.ts';
 import { costsOf, isOverBudget, refuseOverBudget, reserveOrders, reserving } from './giving/budgets/reserve.ts';
 import { settleOrders } from './giving/budgets/settle.ts';
 import { queueGiftMails } from './giving/delivery/queue.ts';
 import type { Rush } from './giving/delivery/rush.ts';
+import { auditOrders } from './giving/orders/audit-orders.ts';
 import type { AcceptStep, CompletedOrder, FulfilStep } from './giving/orders/steps.ts';
 import type { ShoutoutStep } from './giving/recognition/steps.ts';
 import type { NewEvent } from './ground/contract/event.ts';
@@ -31,24 +30,8 @@ const reserve: AcceptStep = {
  */
 export const acceptSteps: AcceptStep[] = [reserve];
 
-/** A retry is none of these: it has an entry of its own (noteRetry). */
+/** A retry has its own entry (orders/retry.ts). */
 const noteOrdersOfPeople: AcceptStep = { concerns: ({ role }) => role !== null, inTransaction: auditOrders };
-
-/** Notes who tries an order again. */
-export function noteRetry(actor: Actor): AcceptStep {
-  return {
-    inTransaction: (tx, orders) =>
-      audit(
-        tx,
-        ...orders.map(({ workspaceId, requestId }) => ({
-          workspaceId,
-          actor,
-          action: 'order.retried',
-          subject: { id: requestId, name: null },
-        })),
-      ),
-  };
-}
 
 export interface StepOptions {
   metrics: Metrics;

@@ -6,6 +6,7 @@ import { readLatest } from '../../src/company/events/read.ts';
 import { createGuardedAgent } from '../../src/company/events/webhooks/connector.ts';
 import { WebhookDispatcher } from '../../src/company/events/webhooks/dispatcher.ts';
 import { addWebhook } from '../../src/company/events/webhooks/endpoints.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { giftTokenKeys } from '../../src/giving/gifts/token-keys.ts';
 import { Fulfilment } from '../../src/giving/orders/fulfilment.ts';
@@ -103,7 +104,7 @@ export async function measureDeliveries(bench: Bench, sizes: Sizes): Promise<Ser
 }
 
 async function add(database: Database, workspaceId: number, url: string): Promise<void> {
-  await inWorkspace(database, workspaceId, (tx) => addWebhook(tx, workspaceId, { url }, 1));
+  await inWorkspace(database, workspaceId, (tx) => addWebhook(tx, theService, workspaceId, { url }, 1));
 }
 
 /** Every webhook of the workspace begins at the first event; the first one is watched until it has them all. */

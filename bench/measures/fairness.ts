@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addWebhook } from '../../src/company/events/webhooks/endpoints.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { load } from '../load.ts';
 import { type Bench, freePort, type Service } from '../programs.ts';
@@ -74,7 +75,7 @@ async function setStage(bench: Bench, sizes: Sizes, nodes: number): Promise<Stag
 
 async function addEndpoint({ database }: Service, workspaceId: number, url: string): Promise<void> {
   await inWorkspace(database, workspaceId, (tx) =>
-    addWebhook(tx, workspaceId, { url, types: ['shoutout.given', 'order.completed'] }, 1),
+    addWebhook(tx, theService, workspaceId, { url, types: ['shoutout.given', 'order.completed'] }, 1),
   );
 }
 

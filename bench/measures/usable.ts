@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { atTheCommandLine } from '../../src/company/access/audit.ts';
 import { makeSignInLink } from '../../src/company/access/sessions.ts';
 import { findOrAddUser, giveRole } from '../../src/company/access/users.ts';
+import { atTheCommandLine, theService } from '../../src/company/workspaces/audit.ts';
 import { buildConsole } from '../../src/console.ts';
 import type { Service } from '../programs.ts';
 
@@ -52,7 +52,7 @@ async function signIn({ url, database, workspaceId }: Service): Promise<string> 
   const link = await database.transaction(async (tx) => {
     const user = await findOrAddUser(tx, workspaceId, { email: 'owner@example.com', name: 'Ada Okafor' });
     await giveRole(tx, atTheCommandLine, user, { workspaceId, role: 'OWNER' });
-    return makeSignInLink(tx, 'test', user);
+    return makeSignInLink(tx, theService, 'test', user);
   });
   const answer = await fetch(`${url}/session/link`, {
     method: 'POST',

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { scopes } from '../../src/company/access/scopes.ts';
 import { makeSecret } from '../../src/company/access/token-secret.ts';
 import { listTokens, revokeToken, rotateToken } from '../../src/company/access/tokens.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { announceGrantChange } from '../../src/company/workspaces/grant-changes.ts';
 import { dumpTables } from '../support/dump.ts';
 import { eventually } from '../support/eventually.ts';
@@ -137,13 +138,13 @@ test('an expired token is a 401, also one that expires while it is in use', asyn
 test('a revoked token stops working on every node', async () => {
   const { id, token } = await service.addToken();
   for (const node of [service, neighbour]) assert.equal((await status(token, node)).status, 404);
-  await service.database.transaction((tx) => revokeToken(tx, id));
+  await service.database.transaction((tx) => revokeToken(tx, theService, id));
   await Promise.all([service, neighbour].map(async (node) => assertUnauthenticated(await endsOn(token, node))));
 });
 
 test('a node whose clock is slow refuses a revoked token', async (context) => {
   const { id, token } = await service.addToken();
-  await service.database.transaction((tx) => revokeToken(tx, id));
+  await service.database.transaction((tx) => revokeToken(tx, theService, id));
   context.mock.timers.enable({ apis: ['Date'], now: Date.now() - 3_600_000 });
   assertUnauthenticated(await endsOn(token, service));
 });
@@ -151,20 +152,20 @@ test('a node whose clock is slow refuses a revoked token', async (context) => {
 test('rotating a token gives it a new secret with the same rights, and the old secret stops working', async () => {
   const other = await service.addWorkspace();
   const old = await service.addToken({ scopes: ['orders:read'], workspaces: [service.workspaceId, other] });
-  const rotated = await service.database.transaction((tx) => rotateToken(tx, 'test', old.id, 0));
+  const rotated = await service.database.transaction((tx) => rotateToken(tx, theService, 'test', old.id, 0));
   assert.notEqual(rotated.token, old.token);
   await endsOn(old.token);
   for (const workspace of [service.workspaceId, other]) {
     assert.equal((await run(operations[1], { token: rotated.token, workspace })).status, 404);
     assert.equal((await run(operations[0], { token: rotated.token, workspace })).status, 403);
   }
-  await assert.rejects(service.database.transaction((tx) => rotateToken(tx, 'test', old.id, 0)));
+  await assert.rejects(service.database.transaction((tx) => rotateToken(tx, theService, 'test', old.id, 0)));
 });
 
 test('with an overlap both secrets work, until the old one expires', async () => {
   const old = await service.addToken();
   const earliest = Date.now() + 60_000;
-  const rotated = await service.database.transaction((tx) => rotateToken(tx, 'test', old.id, 60_000));
+  const rotated = await service.database.transaction((tx) => rotateToken(tx, theService, 'test', old.id, 60_000));
   for (const { token } of [old, rotated]) assert.equal((await status(token)).status, 404);
   const expiry = (await expiryOf(old.id)) ?? 0;
   assert.ok(expiry >= earliest && expiry <= Date.now() + 60_000);
@@ -175,7 +176,7 @@ test('with an overlap both secrets work, until the old one expires', async () =>
 });
 
 test('a token that is rotated again during an overlap gets its lifetime again, and both old secrets end', async () => {
-  const rotate = (id: number) => service.database.transaction((tx) => rotateToken(tx, 'test', id, 60_000));
+  const rotate = (id: number) => service.database.transaction((tx) => rotateToken(tx, theService, 'test', id, 60_000));
   const endless = await service.addToken();
   await rotate(endless.id);
   assert.equal((await rotate(endless.id)).expiresAt, null);
@@ -190,7 +191,7 @@ test('a token that is rotated again during an overlap gets its lifetime again, a
 
 test('an overlap never prolongs a token, nor an overlap before it', async () => {
   const rotate = (id: number, overlapMs: number) =>
-    service.database.transaction((tx) => rotateToken(tx, 'test', id, overlapMs));
+    service.database.transaction((tx) => rotateToken(tx, theService, 'test', id, overlapMs));
   const old = await service.addToken({ lastsMs: 60_000 });
   const expiresAt = await expiryOf(old.id);
   await rotate(old.id, 3_600_000);
@@ -351,7 +352,7 @@ test('secrets are stored as hashes only, and never logged', async () => {
   const rotated = await service.addToken();
   tokens.push(
     rotated.token,
-    (await service.database.transaction((tx) => rotateToken(tx, 'test', rotated.id, 0))).token,
+    (await service.database.transaction((tx) => rotateToken(tx, theService, 'test', rotated.id, 0))).token,
   );
   for (const token of tokens) {
     await status(token);

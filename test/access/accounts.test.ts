@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closeWaysIn } from '../../src/company/access/account.ts';
 import { makeSignInLink } from '../../src/company/access/sessions.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import type { Me, MyAccount } from '../../src/ground/contract/me.ts';
 import type { UserWithLink } from '../../src/ground/contract/user.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
@@ -144,7 +145,7 @@ test('with the last role of an account, its sessions and its password end', asyn
 test('an account without a role is nobody’s: an operator who gives it one gets a link that is the only way in', async () => {
   const email = 'former@here.example';
   const former = await takeOver(email);
-  const link = await database.transaction((tx) => makeSignInLink(tx, 'test', former.user));
+  const link = await database.transaction((tx) => makeSignInLink(tx, theService, 'test', former.user));
   // As versions before have left such accounts.
   await database.query('delete from user_roles where user_id = $1', [former.user.id]);
   await database.query(`update users set oidc_issuer = 'https://id.example', oidc_subject = 'x' where id = $1`, [

@@ -7,6 +7,7 @@ import { hashSecret, makeSecret } from '../../src/company/access/token-secret.ts
 import { createToken, revokeToken, rotateToken } from '../../src/company/access/tokens.ts';
 import { mergeMembers } from '../../src/company/directory/merge.ts';
 import { addMembers } from '../../src/company/directory/save.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { createWorkspace, updateWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import type { Queryable } from '../../src/ground/database/database.ts';
@@ -18,11 +19,11 @@ import { holdClock } from '../support/held-time.ts';
 
 const database = await createTestDatabase();
 const workspace = await database.transaction((tx) =>
-  createWorkspace(tx, { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false }),
+  createWorkspace(tx, theService, { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false }),
 );
 const addToken = () =>
   database.transaction((tx) =>
-    createToken(tx, 'test', {
+    createToken(tx, theService, 'test', {
       name: 'Payroll',
       scopes,
       workspaces: [workspace.id],
@@ -84,8 +85,8 @@ const byHand = (sql: string, values: unknown[]) =>
   });
 
 const changes = {
-  'a token is revoked': (id: number) => database.transaction((tx) => revokeToken(tx, id)),
-  'a token is rotated': (id: number) => database.transaction((tx) => rotateToken(tx, 'test', id, 60_000)),
+  'a token is revoked': (id: number) => database.transaction((tx) => revokeToken(tx, theService, id)),
+  'a token is rotated': (id: number) => database.transaction((tx) => rotateToken(tx, theService, 'test', id, 60_000)),
   'a token gets another limit by hand': (id: number) =>
     byHand('update api_tokens set rate_limit_per_minute = 5 where id = $1', [id]),
   'a token loses a workspace by hand': (id: number) =>
@@ -95,7 +96,7 @@ const changes = {
     inWorkspace(database, workspace.id, async (tx) => {
       const [from = 0, into = 0] = await addMembers(tx, workspace.id, [{ firstName: 'Ada' }, { firstName: 'Ada' }]);
       await tx.query('update api_token_workspaces set member_id = $1', [from]);
-      await mergeMembers(tx, workspace.id, from, into);
+      await mergeMembers(tx, theService, workspace.id, from, into);
     }),
 };
 
@@ -126,7 +127,7 @@ test('changes made while the listener is disconnected take effect too', async ()
   const grants = new Grants(database, 'test', follow);
   await grants.find(token);
   await endListeners();
-  await database.transaction((tx) => revokeToken(tx, id));
+  await database.transaction((tx) => revokeToken(tx, theService, id));
   await eventually(
     async () => grants.recall(token),
     (grant) => grant === null,

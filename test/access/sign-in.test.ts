@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scopes } from '../../src/company/access/scopes.ts';
 import { makeSignInLink } from '../../src/company/access/sessions.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import type { AuditEntry } from '../../src/ground/contract/audit.ts';
 import type { Me, MyAccount } from '../../src/ground/contract/me.ts';
 import { eventually } from '../support/eventually.ts';
@@ -156,7 +157,7 @@ test('without https on a public host nothing is used up before it is refused', a
   const open = await startService({ environment: 'production', tokenKey: 'k'.repeat(32), oidc });
   const { url, database } = open;
   const { user } = await addUser(open);
-  const { secret: link } = await database.transaction((tx) => makeSignInLink(tx, 'production', user));
+  const { secret: link } = await database.transaction((tx) => makeSignInLink(tx, theService, 'production', user));
   const ask = (method: string, path: string, body: object | null) => {
     const text = body === null ? '' : JSON.stringify(body);
     const json = ['Content-Type: application/json', `Content-Length: ${text.length}`];

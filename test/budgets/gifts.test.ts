@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { readBudget } from '../../src/giving/budgets/read.ts';
 import { expireGifts } from '../../src/giving/delivery/expiry.ts';
 import { retryOrder } from '../../src/giving/orders/retry.ts';
@@ -61,13 +62,16 @@ test('an order that fails gives back what it has reserved, and reserves it again
   assert.equal((await workspace.finished(requestId)).requestStatus, 'FAILED');
   assert.deepEqual(await balancesOf(database, workspace.id, id), [30, 0, 0, 0]);
   await workspace.submit([aGift({ amount: 10 })]);
-  await assert.rejects(retryOrder(database, requestId, acceptSteps), /costs 25\.00 CAD, and 20\.00 CAD is left/);
+  await assert.rejects(
+    retryOrder(database, theService, requestId, acceptSteps),
+    /costs 25\.00 CAD, and 20\.00 CAD is left/,
+  );
   await setBudget(database, workspace.id, { currency: 'USD', amount: 5 });
   await database.query('update order_requests set body = body || $2::jsonb where request_id = $1', [
     requestId,
     JSON.stringify(anOrder({ orderItems: [aGift({ amount: 20 })] })),
   ]);
-  await retryOrder(database, requestId, acceptSteps);
+  await retryOrder(database, theService, requestId, acceptSteps);
   assert.equal((await workspace.finished(requestId)).requestStatus, 'COMPLETED');
   assert.deepEqual(await balancesOf(database, workspace.id, id), [0, 0, 30, 0]);
 });

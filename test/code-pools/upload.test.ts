@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import type { AuditPage } from '../../src/ground/contract/audit.ts';
 import type { Pool } from '../../src/ground/contract/pool.ts';
 import { addCodes } from '../../src/spending/code-pools/add-codes.ts';

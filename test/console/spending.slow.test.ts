@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Actor } from '../../src/company/access/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
+import type { Actor } from '../../src/ground/contract/actor.ts';
 import { voidAtTill } from '../../src/spending/redemptions/take-back.ts';
 import { needsBrowser, seen } from '../support/browser.ts';
 import { openConsole } from '../support/console.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import { claimQueues } from '../../src/giving/delivery/claim.ts';
 import {
@@ -145,7 +146,7 @@ test('the workspace whose turn was longest ago comes first', async () => {
   const database = await createTestDatabase();
   const add = () =>
     database.transaction((tx) =>
-      createWorkspace(tx, { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false }),
+      createWorkspace(tx, theService, { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false }),
     );
   const ids = [(await add()).id, (await add()).id, (await add()).id];
   const turns = ['2 hours', '3 hours', '1 hour'];

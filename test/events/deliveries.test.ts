@@ -9,6 +9,7 @@ import { createGuardedAgent } from '../../src/company/events/webhooks/connector.
 import { deliverNext } from '../../src/company/events/webhooks/deliver.ts';
 import { changeWebhook, disableWebhook, enableWebhook } from '../../src/company/events/webhooks/endpoints.ts';
 import { replay } from '../../src/company/events/webhooks/replay.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -36,7 +37,7 @@ async function answersArrive(): Promise<void> {
 
 const replayOne = (workspaceId: number, webhookId: number, number: number) =>
   inWorkspace(database, workspaceId, (tx) =>
-    replay(tx, workspaceId, webhookId, { eventId: `evt_${workspaceId}_${number}` }),
+    replay(tx, theService, workspaceId, webhookId, { eventId: `evt_${workspaceId}_${number}` }),
   );
 
 test('with strict ordering, a replay that fails leaves out no event before it', async () => {
@@ -85,7 +86,7 @@ test('with strict ordering, a retry that is due does not overtake an earlier one
       [id],
     );
   const before = await eventually(lease, ([webhook]) => webhook?.owner === null);
-  await inWorkspace(database, id, (tx) => changeWebhook(tx, id, webhook.id, { ordering: 'strict' }));
+  await inWorkspace(database, id, (tx) => changeWebhook(tx, theService, id, webhook.id, { ordering: 'strict' }));
   state.isWell = true;
   await append(1);
   await wait(6, 0);
@@ -243,14 +244,14 @@ async function disableUnderWay(status: number) {
   const dispatcher = startDispatcher(database);
   await eventually(async () => held.length > 0);
   await log.append(1);
-  await inWorkspace(database, log.id, (tx) => disableWebhook(tx, log.id, webhook.id, 'BY_HAND'));
+  await inWorkspace(database, log.id, (tx) => disableWebhook(tx, theService, log.id, webhook.id, 'BY_HAND'));
   held[0]?.writeHead(status).end();
   const free = 'select from webhooks where workspace_id = $1 and lease_owner is null';
   await eventually(
     () => database.query(free, [log.id]),
     ({ length }) => length === 1,
   );
-  const enable = () => inWorkspace(database, log.id, (tx) => enableWebhook(tx, log.id, webhook.id));
+  const enable = () => inWorkspace(database, log.id, (tx) => enableWebhook(tx, theService, log.id, webhook.id));
   return { ...log, webhook, receiver, dispatcher, enable };
 }
 
@@ -289,7 +290,7 @@ for (const status of [204, 500])
     const [claimed] = await claimWebhooks(own, { all: 1, failing: 0 });
     assert.ok(claimed);
     // It ends the lease, and begins once more.
-    await inWorkspace(own, id, (tx) => replay(tx, id, webhook.id, { from: 1 }));
+    await inWorkspace(own, id, (tx) => replay(tx, theService, id, webhook.id, { from: 1 }));
     const agent = createGuardedAgent({ networks: { allowsLoopback: true, opened: [] } });
     cleanUp(() => agent.destroy());
     const { signal } = new AbortController();

@@ -6,6 +6,7 @@ import { listAttempts } from '../../src/company/events/webhooks/attempts.ts';
 import { enableWebhook, findWebhook, rotateSecret } from '../../src/company/events/webhooks/endpoints.ts';
 import { replay } from '../../src/company/events/webhooks/replay.ts';
 import { webhookSecret } from '../../src/company/events/webhooks/signature.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import type { Webhook } from '../../src/ground/contract/webhook.ts';
 import type { Database } from '../../src/ground/database/database.ts';
@@ -57,7 +58,7 @@ test('for a day after a rotation both secrets sign, then the new one alone', asy
   const { id, add, append } = await openWorkspace();
   const receiver = await startReceiver();
   const before = await add({ url: receiver.url });
-  const after = await inWorkspace(database, id, (tx) => rotateSecret(tx, id, before.id, 1));
+  const after = await inWorkspace(database, id, (tx) => rotateSecret(tx, theService, id, before.id, 1));
   const verify = (webhook: typeof before) => {
     const { headers, body } = receiver.received.at(-1) as Receiver['received'][0];
     new StandardWebhook(webhookSecret(deriveSecret, { workspaceId: id, ...webhook })).verify(
@@ -186,7 +187,7 @@ test('410 disables an endpoint with an event; enabled again, it gets what it has
   assert.deepEqual(events, [{ number: 2, type: 'webhook.disabled', data: { id: webhook.id, reason: 'GONE' } }]);
   await append(2);
   status = 200;
-  await inWorkspace(database, id, (tx) => enableWebhook(tx, id, webhook.id));
+  await inWorkspace(database, id, (tx) => enableWebhook(tx, theService, id, webhook.id));
   await arrived(receiver, 3);
   assert.deepEqual(sorted([...new Set(receiver.numbers())]), [1, 3, 4]);
 });
@@ -224,7 +225,7 @@ test('five days of nothing but failures disable an endpoint; after a success, or
   const failing = await hurried(({ enabled }) => !enabled);
   assert.equal(failing.disabledReason, 'FAILING');
   const posted = receiver.received.length;
-  const again = await inWorkspace(database, id, (tx) => enableWebhook(tx, id, webhook.id));
+  const again = await inWorkspace(database, id, (tx) => enableWebhook(tx, theService, id, webhook.id));
   assert.equal(again.failingSince, null);
   await arrivals(receiver, posted + 1);
   assert.equal((await beginsToFail()).enabled, true);
@@ -252,7 +253,7 @@ test('after ten attempts an event is given up, and can be replayed', async () =>
   );
   assert.equal(receiver.received.length, 10);
   isWell = true;
-  await inWorkspace(database, id, (tx) => replay(tx, id, webhook.id, { eventId: `evt_${id}_1` }));
+  await inWorkspace(database, id, (tx) => replay(tx, theService, id, webhook.id, { eventId: `evt_${id}_1` }));
   await arrivals(receiver, 11);
   await eventually(
     () => find(webhook.id),
@@ -266,7 +267,7 @@ test('everything from a number can be replayed', async () => {
   const webhook = await add({ url: receiver.url });
   await append(10);
   await arrived(receiver, 10);
-  await inWorkspace(database, id, (tx) => replay(tx, id, webhook.id, { from: 7 }));
+  await inWorkspace(database, id, (tx) => replay(tx, theService, id, webhook.id, { from: 7 }));
   await arrivals(receiver, 14);
   assert.deepEqual(sorted(receiver.numbers().slice(10)), [7, 8, 9, 10]);
 });

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { appendEvents } from '../../src/company/events/log.ts';
 import { addWebhook } from '../../src/company/events/webhooks/endpoints.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import type { NewEvent } from '../../src/ground/contract/event.ts';
@@ -19,11 +20,11 @@ type Answer = (received: Received, response: ServerResponse) => void;
 /** A workspace with endpoints that have something to get. */
 async function openEndpoints(count: number, events: number, answer?: Answer): Promise<Receiver[]> {
   const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
-  const { id } = await database.transaction((tx) => createWorkspace(tx, workspace));
+  const { id } = await database.transaction((tx) => createWorkspace(tx, theService, workspace));
   const receivers = await Promise.all(Array.from({ length: count }, () => startReceiver(answer)));
   const news = Array.from({ length: events }, (): NewEvent => ({ type: 'member.added', data: { id: 1 } }));
   await inWorkspace(database, id, async (tx, moment) => {
-    for (const { url } of receivers) await addWebhook(tx, id, { url }, 1);
+    for (const { url } of receivers) await addWebhook(tx, theService, id, { url }, 1);
     if (answer) await tx.query('update webhooks set failing_since = now() where workspace_id = $1', [id]);
     await appendEvents(tx, id, moment, news);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { appendEvents } from '../../src/company/events/log.ts';
 import { addWebhook } from '../../src/company/events/webhooks/endpoints.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -14,8 +15,8 @@ const flood = 20_000;
 
 async function openWorkspace(url: string): Promise<number> {
   const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
-  const { id } = await database.transaction((tx) => createWorkspace(tx, workspace));
-  await inWorkspace(database, id, (tx) => addWebhook(tx, id, { url }, 1));
+  const { id } = await database.transaction((tx) => createWorkspace(tx, theService, workspace));
+  await inWorkspace(database, id, (tx) => addWebhook(tx, theService, id, { url }, 1));
   return id;
 }
 

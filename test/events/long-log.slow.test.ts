@@ -5,6 +5,7 @@ import { type ClaimedWebhook, claimedColumns, claimWebhooks } from '../../src/co
 import { createGuardedAgent } from '../../src/company/events/webhooks/connector.ts';
 import { deliverNext } from '../../src/company/events/webhooks/deliver.ts';
 import { addWebhook } from '../../src/company/events/webhooks/endpoints.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import type { EventType } from '../../src/ground/contract/event.ts';
@@ -18,7 +19,7 @@ const rareEvery = 10_000;
 const size = 20;
 const database = await createTestDatabase({ mayDisagree: 'its events stand for nothing in the tables' });
 const { id: workspaceId } = await database.transaction((tx) =>
-  createWorkspace(tx, { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false }),
+  createWorkspace(tx, theService, { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false }),
 );
 await database.query('insert into event_counters (workspace_id, latest, latest_at) values ($1, $2, now())', [
   workspaceId,
@@ -87,7 +88,7 @@ test('a page of a rare type reads its own rows alone', async () => {
 test('healthy endpoints with nothing to deliver cost a claim no look at the retries', async () => {
   for (let nth = 0; nth < 20; nth++)
     await inWorkspace(database, workspaceId, (tx) =>
-      addWebhook(tx, workspaceId, { url: `http://127.0.0.1/${nth}` }, 1),
+      addWebhook(tx, theService, workspaceId, { url: `http://127.0.0.1/${nth}` }, 1),
     );
   await database.query(
     `insert into webhook_retries (workspace_id, webhook_id, number, attempts, next_at)
@@ -103,7 +104,7 @@ test('healthy endpoints with nothing to deliver cost a claim no look at the retr
 test('retries that are not due cost a batch nothing, however many wait', async () => {
   await database.query('delete from webhooks');
   const { id } = await inWorkspace(database, workspaceId, (tx) =>
-    addWebhook(tx, workspaceId, { url: 'http://127.0.0.1/' }, 1),
+    addWebhook(tx, theService, workspaceId, { url: 'http://127.0.0.1/' }, 1),
   );
   await database.query(
     `insert into webhook_retries (workspace_id, webhook_id, number, attempts, next_at)

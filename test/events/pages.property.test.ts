@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { appendEvents } from '../../src/company/events/log.ts';
 import { readEvents } from '../../src/company/events/read.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import { type EventType, eventTypeNames, exampleData, type NewEvent } from '../../src/ground/contract/event.ts';
@@ -13,7 +14,7 @@ const database = await createTestDatabase();
 
 async function openLog(types: readonly EventType[]): Promise<number> {
   const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
-  const { id } = await database.transaction((tx) => createWorkspace(tx, workspace));
+  const { id } = await database.transaction((tx) => createWorkspace(tx, theService, workspace));
   const events = types.map((type) => ({ type, data: exampleData(type) }) as NewEvent);
   await inWorkspace(database, id, (tx, moment) => appendEvents(tx, id, moment, events));
   return id;

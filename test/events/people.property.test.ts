@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { splitMember } from '../../src/company/directory/split.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { Failure } from '../../src/ground/errors.ts';
 import { followEvents, type PulledEvent } from '../support/events.ts';
 import { runs } from '../support/runs.ts';
@@ -54,7 +55,8 @@ async function take(stage: Stage, { act, who, into = who }: Step): Promise<void>
   else if (act === 'same') await patch('userName', address(who));
   else if (act === 'delete') await scim.delete(`/Users/${id}`);
   else if (act === 'team') await scim.post('/Groups', { displayName: `T${nth}`, members: [{ value: String(id) }] });
-  else if (act === 'split') await refusable(database.transaction((tx) => splitMember(tx, workspace.id, id, ['email'])));
+  else if (act === 'split')
+    await refusable(database.transaction((tx) => splitMember(tx, theService, workspace.id, id, ['email'])));
   else if (act === 'merge') await refusable(workspace.merge(id, (await find(stage, into)) ?? id));
 }
 

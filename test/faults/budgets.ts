@@ -1,4 +1,4 @@
-import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import { momentOf } from '../../src/company/workspaces/lock.ts';
 import { addBudget } from '../../src/giving/budgets/manage.ts';
 import { post } from '../../src/giving/budgets/post.ts';

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { scopes } from '../../src/company/access/scopes.ts';
 import { createToken } from '../../src/company/access/tokens.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -285,9 +286,13 @@ async function startBehindProxy() {
   const proxy = await startProxy(database.url);
   const node = await startService({ databaseUrl: proxy.url });
   const { workspace, token } = await database.transaction(async (tx) => {
-    const { id } = await createWorkspace(tx, { name: 'A', language: 'EN_CA', refusesUnknownEmployeeNumbers: false });
+    const { id } = await createWorkspace(tx, theService, {
+      name: 'A',
+      language: 'EN_CA',
+      refusesUnknownEmployeeNumbers: false,
+    });
     const rights = { name: null, scopes, workspaces: [id], lastsMs: null, rateLimitPerMinute: null };
-    return { workspace: id, token: (await createToken(tx, 'test', rights)).token };
+    return { workspace: id, token: (await createToken(tx, theService, 'test', rights)).token };
   });
   const calls = Object.entries(allowed).map(([path, allow]) => async () => {
     const call = allow === 'POST' ? { method: 'POST', body: anOrder() } : {};

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mergeMembers } from '../../src/company/directory/merge.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { openImports, pick } from '../support/imports.ts';
 import { startService } from '../support/service.ts';
 
@@ -129,7 +130,7 @@ test('an address of a merged record finds the surviving one, and is not written 
     'email,employeeNumber\nnew@example.com,1\nold@example.com,2\n',
   );
   const [into, from] = pick(await list(), 'id').flat() as [number, number];
-  await database.transaction((tx) => mergeMembers(tx, workspaceId, from, into));
+  await database.transaction((tx) => mergeMembers(tx, theService, workspaceId, from, into));
   const { counts } = await take('email,employeeNumber,firstName\nold@example.com,2,Ada\n');
   assert.deepEqual(counts, [0, 1, 0, 0]);
   assert.deepEqual(pick(await list(), 'id', 'email', 'number', 'name'), [[into, 'new@example.com', '1', 'Ada/']]);

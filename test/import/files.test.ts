@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { importMembers } from '../../src/company/import/import.ts';
 import { managerKeys } from '../../src/company/import/managers.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { Failure } from '../../src/ground/errors.ts';
 import { openImports, pick } from '../support/imports.ts';
 import { startService } from '../support/service.ts';
@@ -197,7 +198,11 @@ test('bytes may come in pieces of any size', async () => {
   const bytes = (async function* () {
     for (const byte of file) yield Buffer.from([byte]);
   })();
-  await importMembers(database, bytes, { workspaceId, writeRejected: async (text) => assert.fail(text) });
+  await importMembers(database, bytes, {
+    workspaceId,
+    actor: theService,
+    writeRejected: async (text) => assert.fail(text),
+  });
   assert.deepEqual(pick(await list(), 'name'), [['Zo\r\në/'], ['"B"/']]);
 });
 

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { addMembers } from '../../src/company/directory/save.ts';
 import { exportMembers } from '../../src/company/import/export.ts';
 import { importMembers } from '../../src/company/import/import.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { csvText, plainCell } from '../../src/ground/values/csv.ts';
 import { runs } from '../support/runs.ts';
@@ -93,6 +94,7 @@ test('reports and exports have no formulas under any separator, and an import re
   const other = await service.addWorkspace();
   const { added } = await importMembers(database, bytesOf(text), {
     workspaceId: other,
+    actor: theService,
     writeRejected: async (rejected) => assert.fail(rejected),
   });
   assert.equal(added, stored.length);
@@ -115,6 +117,7 @@ test('rejected rows have no formulas, and can be corrected and imported', async 
   let rejected = '';
   await importMembers(database, bytesOf(csvText([header, ...rows])), {
     workspaceId,
+    actor: theService,
     writeRejected: async (part) => {
       rejected += part;
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMember } from '../../src/company/directory/members.ts';
 import { mergeMembers } from '../../src/company/directory/merge.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { readWrongs } from '../support/books.ts';
 import { openImports } from '../support/imports.ts';
 import { startService } from '../support/service.ts';
@@ -25,7 +26,7 @@ async function importWithMerge(rows: readonly string[], merges: readonly [number
     for (const [from, into] of merges)
       await database.transaction(async (tx) => {
         const id = await findMember(tx, workspaceId, `p${into}@example.com`);
-        await mergeMembers(tx, workspaceId, await findMember(tx, workspaceId, `p${from}@example.com`), id);
+        await mergeMembers(tx, theService, workspaceId, await findMember(tx, workspaceId, `p${from}@example.com`), id);
       });
     yield Buffer.from(rows.slice(done).join(''));
   })();

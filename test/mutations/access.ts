@@ -355,8 +355,8 @@ export const accessMutations: Mutation[] = [
   {
     name: 'provider-without-audit',
     promise: 'what an identity provider changes is in the audit log',
-    file: 'src/doors/http/areas/scim/routes.ts',
-    find: 'await audit(tx, { workspaceId, actor: actorOf(request.grant), action, subject });',
+    file: 'src/company/scim/users.ts',
+    find: 'await auditMember(tx, actor, workspaceId, action, id);',
     replace: '',
     caughtBy: ['scim/audit.test.ts'],
     only: 'what an identity provider changes is in the audit log',
@@ -364,11 +364,19 @@ export const accessMutations: Mutation[] = [
   {
     name: 'commands-without-audit',
     promise: 'what a command changes about people is in the audit log',
-    file: 'src/doors/cli/member-records.ts',
-    find: "await note(tx, workspace, 'member.merged', kept, { from: gone.id });",
+    file: 'src/company/directory/merge.ts',
+    find: "await auditMember(tx, actor, workspaceId, 'member.merged', into, { from });",
     replace: '',
     caughtBy: ['cli/admin.test.ts'],
     only: 'so is what they change about people and orders',
+  },
+  {
+    name: 'commands-with-another-entry',
+    promise: 'the same change through the API and through a command has the same entry',
+    file: 'src/doors/cli/gift-settings.ts',
+    find: 'await updateSettings(tx, atTheCommandLine, workspaceId, change)',
+    replace: 'await updateSettings(tx, atTheCommandLine, workspaceId, { ...change, mailsGifts: true })',
+    caughtBy: ['access/both-doors.test.ts'],
   },
   {
     name: 'session-of-another',

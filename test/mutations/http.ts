@@ -381,7 +381,7 @@ export const httpMutations: Mutation[] = [
   {
     name: 'settings-without-audit',
     promise: 'a change of settings is in the audit log',
-    file: 'src/doors/http/areas/api/settings.ts',
+    file: 'src/company/workspaces/settings.ts',
     find: "action: 'settings.changed'",
     replace: "action: 'nothing'",
     caughtBy: ['http/settings.test.ts'],

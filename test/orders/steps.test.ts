@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import type { WorkspaceGrant } from '../../src/company/access/grants.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { createProgram } from '../../src/doors/cli/program.ts';
 import { Rush } from '../../src/giving/delivery/rush.ts';
 import { Acceptance } from '../../src/giving/orders/accept.ts';
@@ -282,9 +283,9 @@ async function failOrder(workspace: WorkspaceGrant): Promise<{ requestId: string
 test('a failed order that is tried again goes through the steps of acceptance again', async () => {
   const workspace = await openWorkspace();
   const { requestId, refusing } = await failOrder(workspace);
-  await assert.rejects(retryOrder(database, requestId, [budget, refusing]), /Not now/);
+  await assert.rejects(retryOrder(database, theService, requestId, [budget, refusing]), /Not now/);
   assert.deepEqual([await ledger([requestId]), await count('pending_orders', workspace.workspaceId)], [0, 0]);
-  await retryOrder(database, requestId, [budget]);
+  await retryOrder(database, theService, requestId, [budget]);
   assert.deepEqual([await ledger([requestId]), await count('pending_orders', workspace.workspaceId)], [1, 1]);
 });
 

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import type { WorkspaceGrant } from '../../src/company/access/grants.ts';
 import { mergeMembers } from '../../src/company/directory/merge.ts';
 import { addMembers } from '../../src/company/directory/save.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { Acceptance } from '../../src/giving/orders/accept.ts';
 import { Fulfilment } from '../../src/giving/orders/fulfilment.ts';
@@ -55,7 +56,7 @@ async function openCompany(settings: Partial<WorkspaceGrant>): Promise<Workspace
   ];
   await inWorkspace(database, grant.workspaceId, async (tx) => {
     const [bob, old] = (await addMembers(tx, grant.workspaceId, people)) as [number, number];
-    await mergeMembers(tx, grant.workspaceId, old, bob);
+    await mergeMembers(tx, theService, grant.workspaceId, old, bob);
   });
   return grant;
 }

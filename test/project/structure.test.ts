@@ -242,6 +242,13 @@ test('a table is written by its own module alone', () => {
   assert.deepEqual([...used].sort(), listed.sort(), 'test/support/modules.ts lists a statement that does not exist');
 });
 
+test('the module that makes a change writes its audit entry: no entry point does', () => {
+  const writers = filesWith(/import \{[^}]*\baudit\b[^}]*\} from '[^']*workspaces\/audit\.ts'/);
+  const others = writers.filter((path) => !/^src\/(?:company|giving|spending|insight)\//.test(path));
+  assert.ok(writers.length > 10);
+  assert.deepEqual(others, [], 'let the function that makes the change take the actor and call audit');
+});
+
 test('every table has a module that writes it', () => {
   const migrations = globSync('src/ground/database/migrations/*.sql', { cwd: root }).sort();
   const tables = new Set<string>();

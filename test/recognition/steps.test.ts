@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import { readAhead } from '../../src/giving/orders/pending-lines.ts';
 import { Shoutouts } from '../../src/giving/recognition/give.ts';
 import type { ChangedShoutouts, ShoutoutStep } from '../../src/giving/recognition/steps.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import type { RedemptionState } from '../../src/ground/contract/redemption.ts';
 import { decline, fulfil, reverse } from '../../src/spending/redemptions/finish.ts';

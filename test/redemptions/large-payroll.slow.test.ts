@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import type { PayrollExport, PayrollPage } from '../../src/ground/contract/payroll.ts';
 import { type Queryable, queryOne } from '../../src/ground/database/database.ts';
 import { closePayroll } from '../../src/spending/redemptions/payroll.ts';

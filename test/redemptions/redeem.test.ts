@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { theService } from '../../src/company/access/audit.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { decline, fulfil, reverse } from '../../src/spending/redemptions/finish.ts';
 import { listRedemptions, readRedemptionsOfGift } from '../../src/spending/redemptions/read.ts';

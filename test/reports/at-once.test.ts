@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { mergeMembers } from '../../src/company/directory/merge.ts';
 import { updateMembers } from '../../src/company/directory/save.ts';
 import { findOrAddTeams, joinTeams } from '../../src/company/directory/teams.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import type { Queryable } from '../../src/ground/database/database.ts';
 import { readWrongs } from '../support/books.ts';
@@ -62,7 +63,7 @@ test('during concurrent changes every page agrees with its total, and the books 
           'select coalesce(merged_into, id) as id from members where workspace_id = $1 and id = $2',
           [id, at(memberIds, who * 3 + 1)],
         );
-        if (who % 4 === 0 && other && other.id !== memberId) await mergeMembers(tx, id, memberId, other.id);
+        if (who % 4 === 0 && other && other.id !== memberId) await mergeMembers(tx, theService, id, memberId, other.id);
       }),
     async (who) => {
       const { activities, totalElements } = await workspace.activity('?size=1000');

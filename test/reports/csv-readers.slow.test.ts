@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { revokeToken } from '../../src/company/access/tokens.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { readWrongs } from '../support/books.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { eventually } from '../support/eventually.ts';
@@ -169,7 +170,7 @@ test('revoking a token ends the files that it is reading', async () => {
   const { id, token } = await service.addToken({ workspaces: [long.id] });
   const readers = [await openReader({ ...long, token }, activityPath), await openReader(long, activityPath)];
   await openTransactions();
-  await revokeToken(database, id);
+  await revokeToken(database, theService, id);
   await eventually(
     async () => (await long.call(activityPath, { token })).status,
     (status) => status === 401,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { splitMember } from '../../src/company/directory/split.ts';
 import { removeOldEvents } from '../../src/company/events/retention.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import type { Queryable } from '../../src/ground/database/database.ts';
 import { Companies } from '../../src/insight/reports/memory/companies.ts';
 import { Company } from '../../src/insight/reports/memory/company.ts';
@@ -59,7 +60,7 @@ test('it follows people who leave, return, change, are split, and are merged one
   await follows();
   await workspace.merge(b, c);
   await follows();
-  await database.transaction((tx) => splitMember(tx, workspace.id, d, ['email']));
+  await database.transaction((tx) => splitMember(tx, theService, workspace.id, d, ['email']));
   await follows();
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMember } from '../../src/company/directory/members.ts';
 import { mergeMembers } from '../../src/company/directory/merge.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { importAll } from '../support/imports.ts';
 import { connectScim, enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
@@ -95,7 +96,7 @@ test('the userName of a merged account finds the surviving user', async () => {
   const scim = await connectScim(service);
   const gone = await scim.addUser({ userName: 'old@example.com' });
   const kept = await scim.addUser({ userName: 'new@example.com' });
-  await database.transaction((tx) => mergeMembers(tx, scim.workspaceId, Number(gone.id), Number(kept.id)));
+  await database.transaction((tx) => mergeMembers(tx, theService, scim.workspaceId, Number(gone.id), Number(kept.id)));
   assert.equal((await scim.get(`/Users/${gone.id}`)).status, 404);
   assert.deepEqual(
     (await scim.find('Users', 'userName eq "old@example.com"')).map(({ id }) => id),

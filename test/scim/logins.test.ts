@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findMember } from '../../src/company/directory/members.ts';
 import { mergeMembers } from '../../src/company/directory/merge.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { importAll } from '../support/imports.ts';
 import { assertScimError, connectScim, enterprise, openWithScim } from '../support/scim.ts';
 import { startService } from '../support/service.ts';
@@ -92,7 +93,7 @@ test('an address finds its current owner before a former one', async () => {
   assert.equal(await findMember(database, workspace.id, 'sales@example.com'), Number(second.id));
   await scim.patch(`/Users/${second.id}`, [{ op: 'remove', path: 'emails' }]);
   assert.equal(await findMember(database, workspace.id, 'sales@example.com'), Number(second.id));
-  await database.transaction((tx) => mergeMembers(tx, workspace.id, Number(second.id), Number(first.id)));
+  await database.transaction((tx) => mergeMembers(tx, theService, workspace.id, Number(second.id), Number(first.id)));
   assert.equal(await findMember(database, workspace.id, 'sales@example.com'), Number(first.id));
 });
 

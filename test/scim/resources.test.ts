@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mergeMembers } from '../../src/company/directory/merge.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import { addPeople, assertScimError, connectScim, enterprise } from '../support/scim.ts';
 import { startService, whileBusy } from '../support/service.ts';
@@ -157,7 +158,7 @@ test('two records of one person have different userNames until they are merged',
   const refused = await own.post('/Users', both);
   assertScimError(refused, 409, 'uniqueness');
   assert.match(refused.body.detail, /giftwire member merge/);
-  await service.database.transaction((tx) => mergeMembers(tx, own.workspaceId, two, one));
+  await service.database.transaction((tx) => mergeMembers(tx, theService, own.workspaceId, two, one));
   const user = await own.addUser(both);
   assert.deepEqual([user.id, user[enterprise].employeeNumber], [String(one), '2']);
   assertScimError(await own.get(`/Users/${two}`), 404);
@@ -167,7 +168,9 @@ test("the surviving user can take a merged record's address", async () => {
   const own = await connectScim(service);
   const kept = await own.addUser(aUser('kept', { emails: [{ value: 'new@example.com' }] }));
   const gone = await own.addUser(aUser('gone', { emails: [{ value: 'old@example.com' }] }));
-  await service.database.transaction((tx) => mergeMembers(tx, own.workspaceId, Number(gone.id), Number(kept.id)));
+  await service.database.transaction((tx) =>
+    mergeMembers(tx, theService, own.workspaceId, Number(gone.id), Number(kept.id)),
+  );
   assertScimError(await own.post('/Users', aUser('gone')), 409, 'uniqueness');
   const { status, body } = await own.put(
     `/Users/${kept.id}`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { reissueGift } from '../../src/giving/gifts/repairs.ts';
 import type { EventPage } from '../../src/ground/contract/event-list.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { atTheCommandLine } from '../../src/company/access/audit.ts';
+import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import { addBudget } from '../../src/giving/budgets/manage.ts';
 import { readBudget } from '../../src/giving/budgets/read.ts';
 import { verifyLedger } from '../../src/giving/budgets/verify.ts';

@@ -4,6 +4,7 @@ import { scopes, withImplied } from '../../src/company/access/scopes.ts';
 import { makeSecret } from '../../src/company/access/token-secret.ts';
 import { createToken, revokeToken } from '../../src/company/access/tokens.ts';
 import { addMembers } from '../../src/company/directory/save.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { cleanUp } from './cleanup.ts';
 import { eventually } from './eventually.ts';
@@ -86,9 +87,9 @@ async function openUnknowns(service: TestService, here: number, { headers }: Cal
   const revoked = await service.addToken({ workspaces: [here] });
   const expired = await service.addToken({ workspaces: [here], lastsMs: -1_000 });
   const live = await service.database.transaction(async (tx) => {
-    await revokeToken(tx, revoked.id);
+    await revokeToken(tx, theService, revoked.id);
     const rights = { name: null, scopes, workspaces: [here], lastsMs: null, rateLimitPerMinute: null };
-    return createToken(tx, 'production', rights);
+    return createToken(tx, theService, 'production', rights);
   });
   return {
     'no credential': { headers: {}, workspace: here },

@@ -5,6 +5,7 @@ import { type DispatcherOptions, WebhookDispatcher } from '../../src/company/eve
 import { addWebhook, findWebhook } from '../../src/company/events/webhooks/endpoints.ts';
 import { type Lookup, lookUp } from '../../src/company/events/webhooks/lookup.ts';
 import type { DeriveSecret } from '../../src/company/events/webhooks/signature.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import type { NewEvent } from '../../src/ground/contract/event.ts';
@@ -37,10 +38,10 @@ export function startDispatcher(
 /** A workspace with an empty log. */
 export async function openLog(database: Database) {
   const workspace = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
-  const { id } = await database.transaction((tx) => createWorkspace(tx, workspace));
+  const { id } = await database.transaction((tx) => createWorkspace(tx, theService, workspace));
   return {
     id,
-    add: (webhook: NewWebhook) => inWorkspace(database, id, (tx) => addWebhook(tx, id, webhook, 1)),
+    add: (webhook: NewWebhook) => inWorkspace(database, id, (tx) => addWebhook(tx, theService, id, webhook, 1)),
     find: (webhookId: number) => findWebhook(database, id, webhookId),
     append: (count: number, type: 'member.added' | 'member.left' = 'member.added') =>
       inWorkspace(database, id, (tx) =>

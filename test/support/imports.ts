@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { parse } from 'csv-parse/sync';
 import { type ImportOptions, type ImportOutcome, importMembers } from '../../src/company/import/import.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import type { Database } from '../../src/ground/database/database.ts';
 import type { TestService } from './service.ts';
 
@@ -25,7 +26,7 @@ export async function openImports(service: TestService, people?: string) {
     const writeRejected = async (text: string) => {
       rejected += text;
     };
-    const outcome = await importMembers(database, bytes, { workspaceId, writeRejected, ...options });
+    const outcome = await importMembers(database, bytes, { workspaceId, actor: theService, writeRejected, ...options });
     const { rows, added, changed, unchanged } = outcome;
     assert.equal(rows, added + changed + unchanged + outcome.repeated + outcome.rejected, 'every row is counted once');
     return {
@@ -66,7 +67,7 @@ export async function openImports(service: TestService, people?: string) {
 /** Imports a file in which every row is good. */
 export function importAll(database: Database, workspaceId: number, text: string): Promise<ImportOutcome> {
   const writeRejected = async (rejected: string) => assert.fail(rejected);
-  return importMembers(database, inOnePiece(text), { workspaceId, writeRejected });
+  return importMembers(database, inOnePiece(text), { workspaceId, actor: theService, writeRejected });
 }
 
 export async function* inOnePiece(file: string | Uint8Array): AsyncGenerator<Uint8Array> {

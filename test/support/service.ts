@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { startApp } from '../../src/app.ts';
 import { scopes } from '../../src/company/access/scopes.ts';
 import { createToken, type NewToken } from '../../src/company/access/tokens.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { createWorkspace, type NewWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import { type Config, readConfig } from '../../src/ground/config/config.ts';
 import { parseTokenKeys } from '../../src/ground/config/texts.ts';
@@ -77,11 +78,11 @@ export async function startService({
   const addWorkspace = (workspace: Partial<NewWorkspace> = {}) =>
     database.transaction(async (tx) => {
       const defaults = { name: 'Acme', language: 'EN_CA', refusesUnknownEmployeeNumbers: false };
-      return (await createWorkspace(tx, { ...defaults, ...workspace })).id;
+      return (await createWorkspace(tx, theService, { ...defaults, ...workspace })).id;
     });
   const addToken = (token: Partial<NewToken> = {}) =>
     database.transaction((tx) =>
-      createToken(tx, config.environment, {
+      createToken(tx, theService, config.environment, {
         name: 'Payroll',
         scopes,
         workspaces: [workspaceId],

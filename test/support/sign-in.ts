@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { atTheCommandLine } from '../../src/company/access/audit.ts';
 import type { Role } from '../../src/company/access/roles.ts';
 import { makeSignInLink } from '../../src/company/access/sessions.ts';
 import { findOrAddUser, giveRole, type KnownUser } from '../../src/company/access/users.ts';
+import { atTheCommandLine, theService } from '../../src/company/workspaces/audit.ts';
 import type { Answer, Call, TestService } from './service.ts';
 
 export interface Browser {
@@ -33,7 +33,7 @@ export function addUser(service: TestService, joining: Joining = {}): Promise<{ 
       role,
       ...(member !== undefined && { member }),
     });
-    const { secret: link } = await makeSignInLink(tx, 'test', user);
+    const { secret: link } = await makeSignInLink(tx, theService, 'test', user);
     return { user, link };
   });
 }

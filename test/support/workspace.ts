@@ -3,6 +3,7 @@ import type { MemberFields } from '../../src/company/directory/member-fields.ts'
 import { mergeMembers } from '../../src/company/directory/merge.ts';
 import { addMembers, updateMembers } from '../../src/company/directory/save.ts';
 import { appendEvents } from '../../src/company/events/log.ts';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import type { NewWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import type { MemberPage } from '../../src/ground/contract/member.ts';
@@ -113,7 +114,7 @@ export async function openWorkspace(
         await lockWorkspace(tx, id);
         return updateMembers(tx, id, [{ id: memberId, ...fields }]);
       }),
-    merge: (from: number, into: number) => database.transaction((tx) => mergeMembers(tx, id, from, into)),
+    merge: (from: number, into: number) => database.transaction((tx) => mergeMembers(tx, theService, id, from, into)),
     /** Moves everything recorded so far this many days into the past. */
     passDays: (days: number) =>
       database.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import { endOfDay, readMoments, startOfDay } from '../../src/company/workspaces/days.ts';
 import { updateGiftSettings } from '../../src/company/workspaces/gift-settings.ts';
 import { readSpan } from '../../src/company/workspaces/span.ts';
@@ -26,7 +27,7 @@ test('a day begins with its first moment and ends with its last, in every time z
 
 test('filters by day begin and end with the first midnight where midnight comes twice', async () => {
   const { id } = await database.transaction((tx) =>
-    createWorkspace(tx, { name: 'Azores', language: 'EN_CA', refusesUnknownEmployeeNumbers: false }),
+    createWorkspace(tx, theService, { name: 'Azores', language: 'EN_CA', refusesUnknownEmployeeNumbers: false }),
   );
   await database.transaction((tx) => updateGiftSettings(tx, id, { timeZone: 'Atlantic/Azores' }));
   const days = { from: '2027-10-31', to: '2027-10-30' };

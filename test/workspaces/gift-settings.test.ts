@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { theService } from '../../src/company/workspaces/audit.ts';
 import {
   type GiftSettingsChange,
   readGiftSettings,
@@ -16,7 +17,7 @@ import { aPng } from '../support/mails.ts';
 
 const database = await createTestDatabase();
 const { id } = await database.transaction((tx) =>
-  createWorkspace(tx, { name: 'Northwind', language: 'FR_CA', refusesUnknownEmployeeNumbers: false }),
+  createWorkspace(tx, theService, { name: 'Northwind', language: 'FR_CA', refusesUnknownEmployeeNumbers: false }),
 );
 const update = (change: GiftSettingsChange) => database.transaction((tx) => updateGiftSettings(tx, id, change));
 
@@ -131,7 +132,7 @@ test('text and links can be read on the colours that follow any colour that is a
 });
 
 test('a logo is a PNG or JPEG of 100 KB at most, whatever its name says', async () => {
-  const set = (bytes: Buffer | null) => database.transaction((tx) => setLogo(tx, id, bytes));
+  const set = (bytes: Buffer | null) => database.transaction((tx) => setLogo(tx, theService, id, bytes));
   const png = aPng(540, 120);
   await set(png);
   assert.deepEqual(await readLogo(database, id), { type: 'image/png', bytes: png });

@@ -1,8 +1,9 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import { type Database, type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
 import { addressKey } from '../directory/who.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
-import type { Actor } from './audit.ts';
+import { asThemselves } from './actor.ts';
 import { checkNewPassword, findPassword, hashPassword } from './passwords.ts';
 import { hasRoles } from './roles.ts';
 import { auditEverywhere, openSession, type SignedIn, type SignInOptions, type Way } from './sessions.ts';
@@ -133,8 +134,7 @@ export async function changePassword(
     await checkSession(tx, sessionId);
     await tx.query('update users set password = $2 where id = $1', [user.id, stored]);
     await endSessions(tx, user.id, { except: sessionId });
-    const actor: Actor = { is: 'USER', id: user.id, name: user.name };
-    await auditEverywhere(tx, user, actor, 'user.password_changed');
+    await auditEverywhere(tx, user, asThemselves(user), 'user.password_changed');
   });
 }
 
@@ -163,7 +163,27 @@ export async function closeWaysIn(tx: Queryable, userId: number): Promise<void> 
   await endSessions(tx, userId);
 }
 
-/** Ends one session of somebody, all of them, or all but one. Every node refuses them within a second. Returns how many there were. */
+/** Ends all sessions of a user, and returns how many there were. */
+export async function signOutEverywhere(tx: Queryable, actor: Actor, user: KnownUser): Promise<number> {
+  const ended = await endSessions(tx, user.id);
+  await auditEverywhere(tx, user, actor, 'user.sessions_ended');
+  return ended;
+}
+
+/** Ends a user's sessions and closes every way in to their account: the next sign-in link is the only one. */
+export async function resetAccount(tx: Queryable, actor: Actor, user: KnownUser): Promise<void> {
+  await closeWaysIn(tx, user.id);
+  await auditEverywhere(tx, user, actor, 'user.sessions_ended');
+}
+
+/** Ends one of the caller's own sessions. */
+export async function endOwnSession(tx: Queryable, user: KnownUser, sessionId: number): Promise<void> {
+  const ended = await endSessions(tx, user.id, { only: sessionId });
+  if (ended === 0) throw new Failure('missing', 'You have no session with this id.');
+  await auditEverywhere(tx, user, asThemselves(user), 'user.session_ended');
+}
+
+/** Ends one session of a user, all of them, or all but one. Every node rejects them within a second. Returns how many there were. */
 export async function endSessions(
   tx: Queryable,
   userId: number,

@@ -1,8 +1,9 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { addressKey } from '../directory/who.ts';
+import { audit } from '../workspaces/audit.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { closeWaysIn, endSessions, lockAccount } from './account.ts';
-import { type Actor, audit } from './audit.ts';
+import { asThemselves } from './actor.ts';
 import { hasRoles } from './roles.ts';
 import type { KnownUser } from './users.ts';
 
@@ -41,7 +42,10 @@ export async function joinAccounts(tx: Queryable, into: KnownUser, others: reado
   await tx.query('delete from sign_in_links where user_id = $1', [into.id]);
   await endSessions(tx, into.id);
   await announceGrantChange(tx);
-  const actor: Actor = { is: 'USER', id: into.id, name: into.name };
-  const entry = { actor, action: 'user.accounts_joined', subject: { id: into.id, name: into.name } };
+  const entry = {
+    actor: asThemselves(into),
+    action: 'user.accounts_joined',
+    subject: { id: into.id, name: into.name },
+  };
   await audit(tx, ...moved.map(({ id }) => ({ ...entry, workspaceId: id })));
 }

@@ -1,8 +1,9 @@
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { addressKey, holderOf, isHere } from '../directory/who.ts';
+import { audit } from '../workspaces/audit.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
-import { type Actor, audit } from './audit.ts';
+import { asThemselves } from './actor.ts';
 import type { KnownUser } from './users.ts';
 
 /**
@@ -41,8 +42,8 @@ export async function linkRoles(
     const linked = await queryOptional<{ id: number }>(tx, linkSql, [workspaceId, user.id, verifiedEmail]);
     if (!linked) continue;
     await announceGrantChange(tx);
-    const actor: Actor = { is: 'USER', id: user.id, name: user.name };
     const subject = { id: user.id, name: user.name };
+    const actor = asThemselves(user);
     await audit(tx, { workspaceId, actor, action: 'user.linked', subject, detail: { member: linked.id } });
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../ground/database/database.ts';
 import { takeUnnoted } from '../../ground/database/history.ts';
-import { audit, theService } from './audit.ts';
+import { audit, theService } from '../workspaces/audit.ts';
 
 /** Writes new histories of the database to the audit log of every workspace. Returns the histories that no process had noted before. */
 export function noteHistories(database: Database) {

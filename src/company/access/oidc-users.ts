@@ -1,6 +1,6 @@
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
-import type { Actor } from './audit.ts';
+import { asThemselves } from './actor.ts';
 import { findUnconnected, joinAccounts } from './join-accounts.ts';
 import type { OidcPerson } from './oidc.ts';
 import { auditEverywhere } from './sessions.ts';
@@ -50,7 +50,6 @@ export async function connectOidc(tx: Queryable, user: KnownUser, { issuer, subj
   const remaining = known ?? user;
   await tx.query('update users set oidc_issuer = $2, oidc_subject = $3 where id = $1', [remaining.id, issuer, subject]);
   await joinAccounts(tx, remaining, known && known.id !== user.id ? [user] : []);
-  const actor: Actor = { is: 'USER', id: remaining.id, name: remaining.name };
-  await auditEverywhere(tx, remaining, actor, 'user.connected', { issuer });
+  await auditEverywhere(tx, remaining, asThemselves(remaining), 'user.connected', { issuer });
   return remaining;
 }

@@ -1,6 +1,6 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { readMoments } from '../workspaces/days.ts';
-import type { Actor } from './audit.ts';
 
 /** An entry of the audit log, as people read it. */
 export interface AuditRecord {

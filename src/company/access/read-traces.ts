@@ -1,6 +1,8 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import { Batcher } from '../../ground/database/batcher.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import { type Actor, type AuditEntry, actorOf, audit } from './audit.ts';
+import { audit, type NewAuditEntry } from '../workspaces/audit.ts';
+import { actorOf } from './actor.ts';
 import type { Grant } from './grants.ts';
 
 /** What a caller reads: codes and links of gifts, which can be spent, or a file. */
@@ -33,7 +35,7 @@ interface Counts {
 }
 
 /** What one caller reads of one kind in one workspace. */
-interface Trace extends Pick<AuditEntry, 'workspaceId' | 'actor' | 'action'> {
+interface Trace extends Pick<NewAuditEntry, 'workspaceId' | 'actor' | 'action'> {
   /** Resolves when the entry of the first read is stored; null afterwards. */
   storing: Promise<void> | null;
   /** When the latest entry was written, by the monotonic clock. */
@@ -60,7 +62,7 @@ export class ReadTraces {
   readonly #everyMs: number;
   readonly #onProblem: Options['onProblem'];
   readonly #traces = new Map<string, Trace>();
-  readonly #firstReads: Batcher<AuditEntry, undefined>;
+  readonly #firstReads: Batcher<NewAuditEntry, undefined>;
   readonly #timer: NodeJS.Timeout;
   #writing: Promise<void> = Promise.resolve();
 
@@ -140,7 +142,7 @@ export class ReadTraces {
   }
 
   /** Each statement is about one workspace. */
-  async #store(entries: readonly AuditEntry[]): Promise<undefined[]> {
+  async #store(entries: readonly NewAuditEntry[]): Promise<undefined[]> {
     for (const some of Map.groupBy(entries, ({ workspaceId }) => workspaceId).values())
       await audit(this.#database, ...some);
     return entries.map(() => undefined);
@@ -164,7 +166,7 @@ function add(earlier: Counts, later: Counts): Counts {
 function entryOf(
   { workspaceId, actor, action }: Pick<Trace, 'workspaceId' | 'actor' | 'action'>,
   { reads, gifts, since, until, subject }: Counts,
-): AuditEntry {
+): NewAuditEntry {
   const span = reads === 1 ? {} : { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
   const detail = { reads, ...(gifts > 0 && { gifts }), ...span };
   return { workspaceId, actor, action, ...(subject && { subject }), detail };

@@ -1,7 +1,9 @@
 import type { Environment } from '../../ground/config/config.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
+import { audit } from '../workspaces/audit.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
-import { type Actor, audit } from './audit.ts';
+import { asThemselves } from './actor.ts';
 import { hashSecret, isWellFormed, makeSecret } from './token-secret.ts';
 import type { KnownUser } from './user.ts';
 
@@ -22,9 +24,10 @@ export interface SignInOptions {
 const linkMinutes = 15;
 const longestBrowser = 200;
 
-/** Makes a link's secret. It signs its owner in once, within a quarter of an hour, and replaces their earlier links. */
+/** Creates a link's secret. It signs its user in once, within a quarter of an hour, and replaces their earlier links. */
 export async function makeSignInLink(
   tx: Queryable,
+  actor: Actor,
   environment: Environment,
   user: KnownUser,
 ): Promise<{ secret: string; expiresAt: Date }> {
@@ -37,6 +40,7 @@ export async function makeSignInLink(
      returning expires_at as "expiresAt"`,
     [bytesOf(secret), user.id, linkMinutes],
   );
+  await auditEverywhere(tx, user, actor, 'user.link_made');
   return { secret, expiresAt };
 }
 
@@ -81,8 +85,7 @@ export async function openSession(
     [user.id, bytesOf(secret), way, browser?.slice(0, longestBrowser) ?? null, sessionHours],
   );
   await tx.query('update users set signed_in_at = now() where id = $1', [user.id]);
-  const actor: Actor = { is: 'USER', id: user.id, name: user.name };
-  await auditEverywhere(tx, user, actor, 'user.signed_in', { way });
+  await auditEverywhere(tx, user, asThemselves(user), 'user.signed_in', { way });
   return { secret, user };
 }
 
@@ -112,7 +115,7 @@ export async function endSession(tx: Queryable, secret: string): Promise<void> {
   );
   if (!ended) return;
   await announceGrantChange(tx);
-  await auditEverywhere(tx, ended, { is: 'USER', id: ended.id, name: ended.name }, 'user.signed_out');
+  await auditEverywhere(tx, ended, asThemselves(ended), 'user.signed_out');
 }
 
 /** Sessions belong to no workspace: an entry stands in the log of each in which the person has a role. */

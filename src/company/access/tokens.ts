@@ -1,9 +1,10 @@
 import type { Environment } from '../../ground/config/config.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
+import { audit } from '../workspaces/audit.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
-import { type Actor, audit } from './audit.ts';
 import { tokenEndSql } from './grant-rows.ts';
 import { hashSecret, makeSecret } from './token-secret.ts';
 
@@ -37,7 +38,12 @@ export type IssuedToken = TokenRecord & { token: string };
 /** A new secret, and when the one that it replaces ends. */
 export type RotatedToken = IssuedToken & { replaces: number; oldHint: string; oldEndsAt: Date };
 
-export async function createToken(tx: Queryable, environment: Environment, token: NewToken): Promise<IssuedToken> {
+export async function createToken(
+  tx: Queryable,
+  actor: Actor,
+  environment: Environment,
+  token: NewToken,
+): Promise<IssuedToken> {
   const issued = await insertToken(tx, environment, token);
   for (const workspaceId of token.workspaces) {
     const memberId = token.actsAs
@@ -49,12 +55,15 @@ export async function createToken(tx: Queryable, environment: Environment, token
       memberId,
     ]);
   }
-  return { ...issued, workspaces: [...token.workspaces] };
+  const created = { ...issued, workspaces: [...token.workspaces] };
+  await auditToken(tx, actor, 'token.created', created);
+  return created;
 }
 
 /** A new secret with the rights of the old one, which ends now or after the overlap. */
 export async function rotateToken(
   tx: Queryable,
+  actor: Actor,
   environment: Environment,
   id: number,
   overlapMs: number,
@@ -70,6 +79,7 @@ export async function rotateToken(
     [issued.id, id],
   );
   const oldEndsAt = (await endToken(tx, id, overlapMs)) as Date;
+  await auditToken(tx, actor, 'token.rotated', old);
   return { ...issued, workspaces: old.workspaces, replaces: id, oldHint: old.hint, oldEndsAt };
 }
 
@@ -95,10 +105,11 @@ async function endToken(tx: Queryable, id: number, afterMs: number): Promise<Dat
   return ended?.endsAt ?? null;
 }
 
-export async function revokeToken(tx: Queryable, id: number): Promise<TokenRecord> {
+export async function revokeToken(tx: Queryable, actor: Actor, id: number): Promise<TokenRecord> {
   await endToken(tx, id, 0);
   const [revoked] = await readTokens(tx, id);
   if (!revoked) throw noToken(id);
+  await auditToken(tx, actor, 'token.revoked', revoked);
   return revoked;
 }
 
@@ -146,8 +157,8 @@ async function insertToken(
   return { ...row, token: secret };
 }
 
-/** Notes in the log of each workspace what was done to a token. */
-export function auditToken(tx: Queryable, actor: Actor, action: string, { id, name, workspaces, scopes }: TokenRecord) {
+/** Writes to the log of each workspace what was done to a token. */
+function auditToken(tx: Queryable, actor: Actor, action: string, { id, name, workspaces, scopes }: TokenRecord) {
   const entry = { actor, action, subject: { id, name }, detail: { scopes } };
   return audit(tx, ...workspaces.map((workspaceId) => ({ ...entry, workspaceId })));
 }

@@ -1,13 +1,14 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
 import { Failure } from '../../ground/errors.ts';
 import { addIntegration, findMember } from '../directory/members.ts';
 import { checkOwnerRemains } from '../directory/owners.ts';
 import { addressKey, holderOf, isHere, memberById } from '../directory/who.ts';
+import { audit } from '../workspaces/audit.ts';
 import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { closeWaysIn, lockAccount } from './account.ts';
-import { type Actor, audit } from './audit.ts';
 import { hasRoles, type Role } from './roles.ts';
 import type { KnownUser, UserLanguage } from './user.ts';
 

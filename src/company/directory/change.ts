@@ -1,6 +1,8 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
 import { longest, textProblem } from '../../ground/values/text.ts';
+import { auditMember } from './audit.ts';
 import { identify } from './identify.ts';
 import { checkMemberFields, type MemberFields } from './member-fields.ts';
 import { releaseAddresses, releaseFromMerged, releaseNumber } from './recycled.ts';
@@ -16,12 +18,18 @@ export interface PersonChange
 }
 
 /** Adds a person by hand, and returns their id. The caller holds the workspace's lock. */
-export async function addPerson(tx: Queryable, workspaceId: number, person: PersonChange): Promise<number> {
+export async function addPerson(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  person: PersonChange,
+): Promise<number> {
   if (!person.email && !person.employeeNumber)
     throw invalid([{ path: 'email', problem: 'is required where there is no employeeNumber' }]);
   const { team, ...fields } = await check(tx, workspaceId, null, person);
   const [id = 0] = await addMembers(tx, workspaceId, [fields]);
   if (team) await setTeam(tx, workspaceId, id, team);
+  await auditMember(tx, actor, workspaceId, 'member.added', id);
   return id;
 }
 
@@ -31,6 +39,7 @@ export async function addPerson(tx: Queryable, workspaceId: number, person: Pers
  */
 export async function changePerson(
   tx: Queryable,
+  actor: Actor,
   workspaceId: number,
   id: number,
   change: PersonChange,
@@ -40,17 +49,20 @@ export async function changePerson(
   await releaseFromMerged(tx, workspaceId, id, fields);
   await updateMembers(tx, workspaceId, [{ ...fields, id }]);
   if (team !== undefined) await setTeam(tx, workspaceId, id, team);
+  await auditMember(tx, actor, workspaceId, 'member.changed', id, { fields: Object.keys(change) });
 }
 
 /** Makes a person a leaver, or lets a leaver return. Nothing happens where they are that already. */
 export async function setPresence(
   tx: Queryable,
+  actor: Actor,
   workspaceId: number,
   id: number,
   presence: { active: true } | { active: false; leftOn?: string },
 ): Promise<void> {
   await checkPerson(tx, workspaceId, id);
   await updateMembers(tx, workspaceId, [{ id, ...presence }]);
+  await auditMember(tx, actor, workspaceId, presence.active ? 'member.returned' : 'member.left', id);
 }
 
 /** A merged record and an integration are no people whom somebody could change. */

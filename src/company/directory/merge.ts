@@ -1,6 +1,8 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
+import { auditMember } from './audit.ts';
 import { noteChanged, noteFieldChanged, noteMerged } from './events.ts';
 import { checkLeaving } from './owners.ts';
 import { lineAbove } from './reporting-line.ts';
@@ -14,7 +16,13 @@ import { type ChangedRow, changingMembers } from './write.ts';
  * recognition counts for `into`. If both have an e-mail address or an employee number, those of `from` lead to `into`.
  * Certificates and activities keep the id of `from`, and are read as those of `into`.
  */
-export async function mergeMembers(tx: Queryable, workspaceId: number, from: number, into: number): Promise<void> {
+export async function mergeMembers(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  from: number,
+  into: number,
+): Promise<void> {
   if (from === into) throw new Failure('invalid', 'The two are the same record already.');
   await lockWorkspace(tx, workspaceId);
   const people = await tx.query<{ id: number; row: unknown; hasLeft: boolean }>(
@@ -38,6 +46,7 @@ export async function mergeMembers(tx: Queryable, workspaceId: number, from: num
   await tx.query(teamsSql, [workspaceId, from, into]);
   await tx.query('delete from team_members where workspace_id = $1 and member_id = $2', [workspaceId, from]);
   await settleTeams(tx, workspaceId, [from, into]);
+  await auditMember(tx, actor, workspaceId, 'member.merged', into, { from });
 }
 
 // The merged record gives up what the survivor takes over: no two may have the same e-mail address or employee number.

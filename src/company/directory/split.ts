@@ -1,7 +1,9 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { addressKey } from '../../ground/values/email.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
+import { auditMember } from './audit.ts';
 import { noteFieldChanged } from './events.ts';
 import type { MemberFields } from './member-fields.ts';
 import { deprovision } from './provisioning.ts';
@@ -42,13 +44,15 @@ export function movedBySplit(record: MemberRecord, parts: readonly SplitPart[]):
 /**
  * Splits one record into two people, for an address that went from one person to another unnoticed. The new record gets the
  * moved identifiers, today's fields and the teams, and is active. The old record keeps its id and the history, and has left.
- * Returns the id of the new record.
+ * `names` are those of the person in the old record, if they change. Returns the id of the new record.
  */
 export async function splitMember(
   tx: Queryable,
+  actor: Actor,
   workspaceId: number,
   id: number,
   parts: readonly SplitPart[],
+  names: Pick<MemberFields, 'firstName' | 'lastName'> = {},
 ): Promise<number> {
   await lockWorkspace(tx, workspaceId);
   const record = await readRecord(tx, workspaceId, id);
@@ -69,9 +73,10 @@ export async function splitMember(
   await settleTeams(tx, workspaceId, [id, added]);
   noteFieldChanged(tx, workspaceId, await tx.query<{ id: number }>(reportsSql, [workspaceId, id, added]));
   await moveTokens(tx, workspaceId, id, added);
-  await updateMembers(tx, workspaceId, [{ id, active: false }]);
+  await updateMembers(tx, workspaceId, [{ id, active: false, ...names }]);
   // The identity provider finds the person under the new record's id, and the old record is no longer a user.
   if (moved.userName !== undefined) await deprovision(tx, workspaceId, id);
+  await auditMember(tx, actor, workspaceId, 'member.split', id, { added });
   return added;
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../ground/contract/actor.ts';
 import { readNow } from '../../ground/database/clock.ts';
 import type { Database } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { audit } from '../workspaces/audit.ts';
 import { checkWorkspace } from '../workspaces/workspaces.ts';
 import { type ListedChange, listChanges } from './changes.ts';
 import { createClaims } from './claims.ts';
@@ -30,6 +32,7 @@ const usualBatchRows = 2_000;
 
 export interface ImportOptions extends LeavingOptions {
   workspaceId: number;
+  actor: Actor;
   isDryRun?: boolean;
   /** How many rows each transaction takes. */
   batchRows?: number;
@@ -97,6 +100,8 @@ export async function importMembers(
     const here = await countHere(database, workspaceId);
     const today = (await readNow(database)).toISOString().slice(0, 10);
     const run = createRun(database, header, understood, options, { here, today });
+    // Before the first batch, because each batch is a transaction of its own: no change is without its entry.
+    if (!run.isDryRun) await audit(database, { workspaceId, actor: options.actor, action: 'members.imported' });
     const failed = await takeFile(run, records).then(
       () => null,
       (error: unknown) => ({ error }),

@@ -17,7 +17,7 @@ import {
 import { readOperations } from './operations.ts';
 import { groupSchema } from './schemas.ts';
 import { checkVersion } from './version.ts';
-import type { Write } from './write.ts';
+import { type Writer, writeGroup } from './write.ts';
 
 interface NamedGroup {
   id: number;
@@ -30,9 +30,10 @@ interface GroupChange {
   membership: MembershipChange;
 }
 
-export async function createGroup(write: Write, workspaceId: number, body: unknown): Promise<number> {
+export async function createGroup(writer: Writer, body: unknown): Promise<number> {
+  const { workspaceId } = writer;
   const { name, externalId, membership } = readGroupBody(body);
-  const { id } = await write(async (tx) => {
+  const { id } = await writeGroup(writer, 'team.added', async (tx) => {
     await checkName(tx, workspaceId, name, null);
     const added = await addTeam(tx, workspaceId, { name, externalId });
     await changeMembers(tx, workspaceId, added, membership);
@@ -41,25 +42,13 @@ export async function createGroup(write: Write, workspaceId: number, body: unkno
   return id;
 }
 
-export async function replaceGroup(
-  write: Write,
-  workspaceId: number,
-  id: number,
-  body: unknown,
-  ifMatch?: string,
-): Promise<void> {
+export async function replaceGroup(writer: Writer, id: number, body: unknown, ifMatch?: string): Promise<void> {
   const change = readGroupBody(body);
-  await write((tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
+  await writeGroup(writer, 'team.changed', (tx) => saveGroup(tx, writer.workspaceId, id, change, ifMatch));
 }
 
 /** Neither reads nor returns the group's members, so that the cost does not grow with the group. */
-export async function updateGroup(
-  write: Write,
-  workspaceId: number,
-  id: number,
-  body: unknown,
-  ifMatch?: string,
-): Promise<void> {
+export async function updateGroup(writer: Writer, id: number, body: unknown, ifMatch?: string): Promise<void> {
   const change: GroupChange = { membership: noChange() };
   for (const operation of readOperations(body, groupSchema)) {
     const { attribute, value } = operation;
@@ -68,12 +57,13 @@ export async function updateGroup(
     else if (attribute.name === 'externalId')
       change.externalId = value === null ? null : checkText('externalId', value);
   }
-  await write((tx) => saveGroup(tx, workspaceId, id, change, ifMatch));
+  await writeGroup(writer, 'team.changed', (tx) => saveGroup(tx, writer.workspaceId, id, change, ifMatch));
 }
 
 /** Deletes the team. Its members belong to another team that they are in, or to the default team. */
-export async function deleteGroup(write: Write, workspaceId: number, id: number, ifMatch?: string): Promise<void> {
-  await write(async (tx) => {
+export async function deleteGroup(writer: Writer, id: number, ifMatch?: string): Promise<void> {
+  const { workspaceId } = writer;
+  await writeGroup(writer, 'team.deleted', async (tx) => {
     const { name } = await checkGroup(tx, workspaceId, id, ifMatch);
     const membership = noChange();
     replaceMembers(membership, []);

@@ -2,10 +2,12 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { isObject } from '../../ground/values/differences.ts';
 import { addressKey, isEmail } from '../../ground/values/email.ts';
+import { auditMember } from '../directory/audit.ts';
 import { deprovision, reprovision } from '../directory/provisioning.ts';
 import { releaseFromMerged } from '../directory/recycled.ts';
 import { addMembers, updateMembers } from '../directory/save.ts';
 import { leaveTeams } from '../directory/teams.ts';
+import { inWorkspace } from '../workspaces/lock.ts';
 import { type Document, tidyResource } from './attributes.ts';
 import { mergeHint, ScimFailure, taken } from './failure.ts';
 import { managerText, memberFields, ownManager, resolveManager } from './manager.ts';
@@ -17,16 +19,17 @@ import { writableDocument } from './user-document.ts';
 import { readUserFields, scimNames, type UserFields, withEmail } from './user-fields.ts';
 import { readUser, type UserRow } from './user-rows.ts';
 import { checkVersion } from './version.ts';
-import type { Write } from './write.ts';
+import type { Writer } from './write.ts';
 
 /**
  * Adds a user. If an order or an import added the person before, or the person was deprovisioned, the existing record is
  * adopted with its history, and fields that the resource does not have stay as they are. If a leaver's address comes with
  * another employee number or external id, a new person gets the address, and the history stays with the leaver.
  */
-export async function createUser(write: Write, workspaceId: number, body: unknown): Promise<UserRow> {
+export async function createUser(writer: Writer, body: unknown): Promise<UserRow> {
+  const { workspaceId } = writer;
   const fields = withEmail(readUserFields(readBody(body)));
-  return saveUser(write, workspaceId, async (tx) => {
+  return saveUser(writer, 'member.added', async (tx) => {
     const owners = await sameOwners(tx, workspaceId, fields, await readOwners(tx, workspaceId, fields));
     const [known, ...others] = new Set(owners.map(({ id }) => id));
     if (others.length > 0) throw severalPeople(workspaceId, owners);
@@ -48,15 +51,10 @@ export async function createUser(write: Write, workspaceId: number, body: unknow
  * Replaces a user. Fields that the resource does not have are cleared, except the identifiers and `active`. A resource without
  * the enterprise extension leaves the extension's fields as they are: not every provider sends it.
  */
-export async function replaceUser(
-  write: Write,
-  workspaceId: number,
-  id: number,
-  body: unknown,
-  ifMatch?: string,
-): Promise<UserRow> {
+export async function replaceUser(writer: Writer, id: number, body: unknown, ifMatch?: string): Promise<UserRow> {
+  const { workspaceId } = writer;
   const document = readBody(body);
-  return saveUser(write, workspaceId, async (tx) => {
+  return saveUser(writer, 'member.changed', async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
     const said = readUserFields(document, fieldsOf(row));
@@ -67,15 +65,10 @@ export async function replaceUser(
   });
 }
 
-export async function updateUser(
-  write: Write,
-  workspaceId: number,
-  id: number,
-  body: unknown,
-  ifMatch?: string,
-): Promise<UserRow> {
+export async function updateUser(writer: Writer, id: number, body: unknown, ifMatch?: string): Promise<UserRow> {
+  const { workspaceId } = writer;
   const operations = readOperations(body, userSchema, enterpriseSchema);
-  return saveUser(write, workspaceId, async (tx) => {
+  return saveUser(writer, 'member.changed', async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
     const fields = readUserFields(patchUser(writableDocument(row), operations), fieldsOf(row));
@@ -85,8 +78,9 @@ export async function updateUser(
 }
 
 /** The person leaves, and stays in the history. They are a resource again when SCIM creates them again. */
-export async function deleteUser(write: Write, workspaceId: number, id: number, ifMatch?: string): Promise<void> {
-  await write(async (tx) => {
+export async function deleteUser(writer: Writer, id: number, ifMatch?: string): Promise<void> {
+  const { people, workspaceId, actor } = writer;
+  await inWorkspace(people, workspaceId, async (tx) => {
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
     await leaveTeams(
@@ -96,7 +90,7 @@ export async function deleteUser(write: Write, workspaceId: number, id: number, 
     );
     await updateMembers(tx, workspaceId, [{ id, active: false }]);
     await deprovision(tx, workspaceId, id);
-    return row;
+    await auditMember(tx, actor, workspaceId, 'member.left', id);
   });
 }
 
@@ -115,8 +109,17 @@ function readBody(body: unknown): Document {
   return tidyResource(body, userSchema, enterpriseSchema);
 }
 
-function saveUser(write: Write, workspaceId: number, work: (tx: Queryable) => Promise<number>): Promise<UserRow> {
-  return write(async (tx) => findUser(tx, workspaceId, await work(tx)));
+/** Saves a user as the workspace's one writer, with the entry in the audit log. */
+function saveUser(
+  { people, workspaceId, actor }: Writer,
+  action: 'member.added' | 'member.changed',
+  work: (tx: Queryable) => Promise<number>,
+): Promise<UserRow> {
+  return inWorkspace(people, workspaceId, async (tx) => {
+    const id = await work(tx);
+    await auditMember(tx, actor, workspaceId, action, id);
+    return findUser(tx, workspaceId, id);
+  });
 }
 
 /** For a change without an address: the address stays. If it was the same as the login, it changes with the login. */

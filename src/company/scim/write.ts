@@ -1,8 +1,26 @@
-import type { Queryable } from '../../ground/database/database.ts';
-import type { UserRow } from './user-rows.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
+import type { Database, Queryable } from '../../ground/database/database.ts';
+import { audit } from '../workspaces/audit.ts';
+import { inWorkspace } from '../workspaces/lock.ts';
 
-/** The user or group that a change was about. */
-export type Written = UserRow | { id: number; name: string };
+/** Who changes users and groups, and where. */
+export interface Writer {
+  people: Database;
+  workspaceId: number;
+  actor: Actor;
+}
 
-/** Runs a change as the workspace's one writer. The caller notes in the same transaction who made it. */
-export type Write = <T extends Written>(work: (tx: Queryable) => Promise<T>) => Promise<T>;
+type GroupAction = 'team.added' | 'team.changed' | 'team.deleted';
+
+/** Changes a group as the workspace's one writer, with the entry in the audit log. */
+export function writeGroup(
+  { people, workspaceId, actor }: Writer,
+  action: GroupAction,
+  work: (tx: Queryable) => Promise<{ id: number; name: string }>,
+): Promise<{ id: number; name: string }> {
+  return inWorkspace(people, workspaceId, async (tx) => {
+    const { id, name } = await work(tx);
+    await audit(tx, { workspaceId, actor, action, subject: { id, name } });
+    return { id, name };
+  });
+}

@@ -1,6 +1,8 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { readImage } from '../../ground/values/image.ts';
+import { audit } from './audit.ts';
 import { announceGrantChange } from './grant-changes.ts';
 import { noWorkspace } from './workspaces.ts';
 
@@ -14,7 +16,7 @@ const mostBytes = 100_000;
 const mostPixels = 4_000;
 
 /** Sets the logo of a workspace's mails and gift pages; null removes it. Its type is read from its bytes. */
-export async function setLogo(tx: Queryable, workspaceId: number, bytes: Buffer | null): Promise<void> {
+export async function setLogo(tx: Queryable, actor: Actor, workspaceId: number, bytes: Buffer | null): Promise<void> {
   const type = bytes && checkedType(bytes);
   const set = await tx.query('update workspaces set brand_logo = $2, brand_logo_type = $3 where id = $1 returning id', [
     workspaceId,
@@ -23,6 +25,8 @@ export async function setLogo(tx: Queryable, workspaceId: number, bytes: Buffer 
   ]);
   if (set.length === 0) throw noWorkspace(workspaceId);
   await announceGrantChange(tx);
+  const action = bytes === null ? 'settings.logo_removed' : 'settings.logo_changed';
+  await audit(tx, { workspaceId, actor, action });
 }
 
 // Long enough that nobody guesses the address of another company's logo.

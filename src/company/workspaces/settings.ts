@@ -1,5 +1,7 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
+import { audit } from './audit.ts';
 import { type GiftSettings, type GiftSettingsChange, updateGiftSettings } from './gift-settings.ts';
 import { mark } from './logo.ts';
 import { noWorkspace, updateWorkspace, type Workspace } from './workspaces.ts';
@@ -37,6 +39,7 @@ export async function readSettings(on: Queryable, workspaceId: number): Promise<
 /** Changes the settings that are given; the others stay. Throws a Failure that names every setting at fault. */
 export async function updateSettings(
   tx: Queryable,
+  actor: Actor,
   workspaceId: number,
   change: WorkspaceSettingsChange,
 ): Promise<WorkspaceSettings> {
@@ -52,6 +55,7 @@ export async function updateSettings(
   ).catch(nameBrand);
   const policies = { refusesUnknownEmployeeNumbers, acceptsLeavers, asksForApproval, allowsSelfRecognition };
   await updateWorkspace(tx, workspaceId, given({ name, language, ...policies }));
+  await audit(tx, { workspaceId, actor, action: 'settings.changed', detail: change });
   return readSettings(tx, workspaceId);
 }
 

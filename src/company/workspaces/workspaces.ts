@@ -1,6 +1,8 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
 import { Failure } from '../../ground/errors.ts';
+import { audit } from './audit.ts';
 import { announceGrantChange } from './grant-changes.ts';
 
 export interface Workspace {
@@ -35,7 +37,7 @@ const columns = `
   allow_self_recognition as "allowsSelfRecognition"`;
 
 /** Creates a workspace with all that it needs: an account, a default team, a default reason, its counter. */
-export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): Promise<Workspace> {
+export async function createWorkspace(tx: Queryable, actor: Actor, workspace: NewWorkspace): Promise<Workspace> {
   const accountId = workspace.accountId ?? (await createAccount(tx, workspace.name));
   const accounts = await tx.query('select 1 from accounts where id = $1', [accountId]);
   if (accounts.length === 0) throw new Failure('setup', `There is no account ${accountId}.`);
@@ -56,6 +58,8 @@ export async function createWorkspace(tx: Queryable, workspace: NewWorkspace): P
     ],
   );
   await addDefaults(tx, created.id);
+  const { id, name } = created;
+  await audit(tx, { workspaceId: id, actor, action: 'workspace.created', subject: { id, name } });
   return created;
 }
 
@@ -78,6 +82,13 @@ export async function listWorkspaces(database: Queryable): Promise<Workspace[]> 
   return database.query<Workspace>(`select ${columns} from workspaces order by id`);
 }
 
+export async function readWorkspace(on: Queryable, id: number): Promise<Workspace> {
+  const found = await queryOptional<Workspace>(on, `select ${columns} from workspaces where id = $1`, [id]);
+  if (!found) throw noWorkspace(id);
+  return found;
+}
+
+/** Changes columns of a workspace. updateSettings writes the audit entry. */
 export async function updateWorkspace(
   tx: Queryable,
   id: number,

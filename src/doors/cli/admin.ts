@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
-import { closeWaysIn, endSessions } from '../../company/access/account.ts';
-import { atTheCommandLine } from '../../company/access/audit.ts';
+import { resetAccount, signOutEverywhere } from '../../company/access/account.ts';
 import { listUsers, type UserRecord } from '../../company/access/list-users.ts';
 import { type Role, roles } from '../../company/access/roles.ts';
-import { auditEverywhere, makeSignInLink, signInAddress } from '../../company/access/sessions.ts';
+import { makeSignInLink, signInAddress } from '../../company/access/sessions.ts';
 import {
   addUser,
   findAccount,
@@ -13,6 +12,7 @@ import {
   type KnownUser,
   takeRole,
 } from '../../company/access/users.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
 import { checkWorkspace, listWorkspaces } from '../../company/workspaces/workspaces.ts';
 import { baseUrl } from '../../ground/config/config.ts';
@@ -20,7 +20,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { emailAddress, nameText, oneOfWords, positiveInteger } from './arguments.ts';
 import { counted, print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { inTransaction, withDatabase } from './session.ts';
 
 interface LinkOptions {
   email: string;
@@ -56,12 +56,8 @@ export function addAdminCommands(program: Command): void {
       const made = await withDatabase((database, { environment, publicUrl, host, port }) =>
         database.transaction(async (tx) => {
           const user = await userOf(tx, asked);
-          if (reset) {
-            await closeWaysIn(tx, user.id);
-            await auditEverywhere(tx, user, atTheCommandLine, 'user.sessions_ended');
-          }
-          const { secret } = await makeSignInLink(tx, environment, user);
-          await auditEverywhere(tx, user, atTheCommandLine, 'user.link_made');
+          if (reset) await resetAccount(tx, atTheCommandLine, user);
+          const { secret } = await makeSignInLink(tx, atTheCommandLine, environment, user);
           return { email: user.email, link: signInAddress(publicUrl ?? baseUrl(host, port), secret), secret };
         }),
       );
@@ -134,18 +130,11 @@ export function addAdminCommands(program: Command): void {
       const ended = await inTransaction(async (tx) => {
         const users = await findUsers(tx, email);
         let sessions = 0;
-        for (const user of users) {
-          sessions += await endSessions(tx, user.id);
-          await auditEverywhere(tx, user, atTheCommandLine, 'user.sessions_ended');
-        }
+        for (const user of users) sessions += await signOutEverywhere(tx, atTheCommandLine, user);
         return { email: known(email, users[0]).email, sessions };
       });
       print(json, ended, () => `${counted(ended.sessions, 'session')} of ${ended.email} ended.`);
     });
-}
-
-function inTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
-  return withDatabase((database) => database.transaction(work));
 }
 
 function known(email: string, user: KnownUser | null | undefined): KnownUser {

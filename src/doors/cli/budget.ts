@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { atTheCommandLine } from '../../company/access/audit.ts';
 import { findMember } from '../../company/directory/members.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { listEntries } from '../../giving/budgets/entries.ts';
 import { type Granted, grantMoney, withdrawMoney } from '../../giving/budgets/grants.ts';

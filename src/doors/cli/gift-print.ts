@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { atTheCommandLine } from '../../company/access/audit.ts';
 import { auditRead } from '../../company/access/read-traces.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { letterheadOf } from '../../giving/delivery/message.ts';
 import { printGifts } from '../../giving/delivery/print-gifts.ts';

@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import {
-  type GiftSettings,
-  type GiftSettingsChange,
-  updateGiftSettings,
-} from '../../company/workspaces/gift-settings.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
+import type { GiftSettings } from '../../company/workspaces/gift-settings.ts';
 import { setLogo } from '../../company/workspaces/logo.ts';
+import { updateSettings, type WorkspaceSettingsChange } from '../../company/workspaces/settings.ts';
+import type { Workspace } from '../../company/workspaces/workspaces.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 
@@ -40,14 +39,17 @@ export function withGiftSettings(command: Command): Command {
     .option('--sentence <text>', 'how a gift is used, in your own words, or none');
 }
 
-const optionOf: Record<keyof GiftSettingsChange, keyof GiftSettingOptions> = {
+type GiftSetting = Exclude<keyof WorkspaceSettingsChange, keyof Workspace>;
+type GiftSettingsChange = Pick<WorkspaceSettingsChange, GiftSetting>;
+
+const optionOf: Record<GiftSetting, keyof GiftSettingOptions> = {
   timeZone: 'timeZone',
   mailsGifts: 'mail',
   giftDays: 'giftDays',
   reminderDays: 'reminders',
   reminderDaysBeforeExpiry: 'reminderBeforeExpiry',
   codeAbove: 'codeAbove',
-  name: 'brandName',
+  brandName: 'brandName',
   colour: 'colour',
   replyTo: 'replyTo',
   sentence: 'sentence',
@@ -58,15 +60,19 @@ export function changesGifts(options: GiftSettingOptions): boolean {
   return options.logo !== undefined || Object.keys(changeOf(options)).length > 0;
 }
 
-/** Saves what was given, and returns all settings. A wrong value is named by its option. */
-export async function saveGiftSettings(
+/** Saves what was given. A wrong value is named by its option. */
+export async function saveSettings(
   tx: Queryable,
   workspaceId: number,
+  others: WorkspaceSettingsChange,
   options: GiftSettingOptions,
-): Promise<GiftSettings> {
+): Promise<void> {
   const { logo } = options;
-  if (logo !== undefined) await setLogo(tx, workspaceId, logo === 'none' ? null : await readLogoFile(logo));
-  return updateGiftSettings(tx, workspaceId, changeOf(options)).catch((error) => {
+  if (logo !== undefined)
+    await setLogo(tx, atTheCommandLine, workspaceId, logo === 'none' ? null : await readLogoFile(logo));
+  const change = { ...others, ...changeOf(options) };
+  if (Object.keys(change).length === 0) return;
+  await updateSettings(tx, atTheCommandLine, workspaceId, change).catch((error) => {
     throw error instanceof Failure && error.faults.length > 0 ? namedByOption(error) : error;
   });
 }
@@ -79,11 +85,11 @@ function changeOf(options: GiftSettingOptions): GiftSettingsChange {
     reminderDays: options.reminders && (orNone(options.reminders, numbers) ?? []),
     reminderDaysBeforeExpiry: orNone(options.reminderBeforeExpiry, Number),
     codeAbove: orNone(options.codeAbove, Number),
-    name: orNone(options.brandName, String),
+    brandName: orNone(options.brandName, String),
     colour: orNone(options.colour, String),
     replyTo: orNone(options.replyTo, String),
     sentence: orNone(options.sentence, String),
-  } satisfies Record<keyof GiftSettingsChange, unknown>;
+  } satisfies Record<GiftSetting, unknown>;
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as GiftSettingsChange;
 }
 
@@ -102,7 +108,7 @@ async function readLogoFile(path: string): Promise<Buffer> {
 }
 
 function namedByOption({ faults }: Failure): Failure {
-  const lines = faults.map(({ path, problem }) => `${flagOf(optionOf[path as keyof GiftSettingsChange])} ${problem}`);
+  const lines = faults.map(({ path, problem }) => `${flagOf(optionOf[path as GiftSetting])} ${problem}`);
   return new Failure('invalid', lines.join('; '));
 }
 

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { type Actor, atTheCommandLine } from '../../company/access/audit.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { cancel, correctAddress, extend, type RepairOptions, sendAgain } from '../../giving/delivery/repairs.ts';
 import { listGifts } from '../../giving/gifts/list.ts';
 import { readDetails } from '../../giving/gifts/records.ts';
 import { noGift } from '../../giving/gifts/repairs.ts';
 import { loadKeys } from '../../giving/gifts/token-keys.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { GiftDetails, GiftPage, GiftQuery, GiftRecord } from '../../ground/contract/gift.ts';
 import { deliveries, giftStates } from '../../ground/contract/gift.ts';
 import type { Queryable } from '../../ground/database/database.ts';

@@ -1,8 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { atTheCommandLine, audit } from '../../company/access/audit.ts';
 import { findMember } from '../../company/directory/members.ts';
 import { mergeMembers } from '../../company/directory/merge.ts';
-import { updateMembers } from '../../company/directory/save.ts';
 import {
   type MemberRecord,
   movedBySplit,
@@ -12,7 +10,8 @@ import {
   splitParts,
 } from '../../company/directory/split.ts';
 import { type CurrentMember, readCurrent } from '../../company/import/current.ts';
-import type { Database, Queryable } from '../../ground/database/database.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
+import type { Database } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { nameText, positiveInteger } from './arguments.ts';
 import { confirm } from './confirm.ts';
@@ -72,8 +71,7 @@ async function merge(from: string, into: string, { workspace, yes, json }: Recor
     if (gone.id === kept.id) throw new Failure('invalid', 'The two are the same record already.');
     await confirm(describeMerge(gone, kept), yes);
     return database.transaction(async (tx) => {
-      await mergeMembers(tx, workspace, gone.id, kept.id);
-      await note(tx, workspace, 'member.merged', kept, { from: gone.id });
+      await mergeMembers(tx, atTheCommandLine, workspace, gone.id, kept.id);
       return (await readCurrent(tx, workspace, [kept.id])).get(kept.id) as CurrentMember;
     });
   });
@@ -88,9 +86,7 @@ async function split(who: string, options: SplitOptions): Promise<void> {
     const record = await find(database, workspace, who);
     await confirm(describeSplit(record, move, names), yes);
     return database.transaction(async (tx) => {
-      const added = await splitMember(tx, workspace, record.id, move);
-      if (Object.keys(names).length > 0) await updateMembers(tx, workspace, [{ id: record.id, ...names }]);
-      await note(tx, workspace, 'member.split', record, { added });
+      const added = await splitMember(tx, atTheCommandLine, workspace, record.id, move, names);
       const current = await readCurrent(tx, workspace, [record.id, added]);
       return { old: current.get(record.id) as CurrentMember, new: current.get(added) as CurrentMember };
     });
@@ -102,17 +98,6 @@ async function split(who: string, options: SplitOptions): Promise<void> {
       `The old record:\n${fields({ ...records.old })}\n\nThe new record:\n${fields({ ...records.new })}\n\n` +
       'Recognition stays with the old record.',
   );
-}
-
-function note(
-  tx: Queryable,
-  workspaceId: number,
-  action: string,
-  { id, firstName, lastName }: MemberRecord,
-  detail: Readonly<Record<string, number>>,
-): Promise<void> {
-  const subject = { id, name: `${firstName} ${lastName}`.trim() || null };
-  return audit(tx, { workspaceId, actor: atTheCommandLine, action, subject, detail });
 }
 
 async function find(database: Database, workspaceId: number, who: string): Promise<MemberRecord> {

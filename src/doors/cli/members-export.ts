@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { atTheCommandLine } from '../../company/access/audit.ts';
 import { auditRead, fileRead } from '../../company/access/read-traces.ts';
 import { exportMembers } from '../../company/import/export.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { positiveInteger } from './arguments.ts';
 import { print } from './output.ts';

@@ -3,7 +3,6 @@ import { rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
-import { atTheCommandLine, audit } from '../../company/access/audit.ts';
 import { changesText } from '../../company/import/changes.ts';
 import { type HeaderMap, knownFields } from '../../company/import/columns.ts';
 import type { DateFormat } from '../../company/import/dates.ts';
@@ -11,6 +10,7 @@ import { importMembers } from '../../company/import/import.ts';
 import type { ValueMap } from '../../company/import/person.ts';
 import type { Renumbering } from '../../company/import/plan.ts';
 import type { StatusMap } from '../../company/import/status.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { Failure } from '../../ground/errors.ts';
 import { encodingName, headerMap, positiveInteger } from './arguments.ts';
@@ -84,10 +84,9 @@ async function importFile(file: string, options: ImportOptions): Promise<void> {
   const stopping = stopOnSignal('Stopping after the batch that is under way. Press Ctrl-C again to stop at once.');
   const { changes, stopped, ...outcome } = await withDatabase(async (database) => {
     await checkWorkspace(database, workspace);
-    // Before the first batch, so that no change is without its entry.
-    if (!dryRun) await audit(database, { workspaceId: workspace, actor: atTheCommandLine, action: 'members.imported' });
     return importMembers(database, withProgress(untilAborted(bytes, stopping.signal), size), {
       workspaceId: workspace,
+      actor: atTheCommandLine,
       isDryRun: dryRun,
       encoding: options.encoding,
       headers: options.map,

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { atTheCommandLine } from '../../company/access/audit.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { type ListedOrder, listOrders, type OrderList, type OrderQuery } from '../../giving/orders/list.ts';
 import { type OrderOverview, readOverview } from '../../giving/orders/overview.ts';
 import { retryOrder } from '../../giving/orders/retry.ts';
 import { Failure } from '../../ground/errors.ts';
-import { acceptSteps, noteRetry } from '../../steps.ts';
+import { acceptSteps } from '../../steps.ts';
 import { limitOf, type OrderStatus, oneOfWords, orderStatuses, positiveInteger, requestId } from './arguments.ts';
 import { cell, counted, fields, print, table } from './output.ts';
 import { withDatabase } from './session.ts';
@@ -67,7 +67,7 @@ function addRetryCommand(order: Command): void {
     .description('fulfil a failed order again, once its cause is corrected')
     .option('--json', 'print one JSON object')
     .action(async (asked: string, { json }: { json?: boolean }) => {
-      await withDatabase((database) => retryOrder(database, asked, [...acceptSteps, noteRetry(atTheCommandLine)]));
+      await withDatabase((database) => retryOrder(database, atTheCommandLine, asked, acceptSteps));
       const next = `Order ${asked} waits for fulfilment again: "giftwire order show ${asked}" tells how it ends.`;
       print(json, { requestId: asked, requestStatus: 'ACCEPTED' }, () => next);
     });

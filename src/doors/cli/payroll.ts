@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { atTheCommandLine } from '../../company/access/audit.ts';
 import { auditRead, fileRead } from '../../company/access/read-traces.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import type { PayrollExport, PayrollPage } from '../../ground/contract/payroll.ts';
 import type { Database } from '../../ground/database/database.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { atTheCommandLine } from '../../company/access/audit.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { loadKeys } from '../../giving/gifts/token-keys.ts';

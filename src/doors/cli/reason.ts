@@ -1,19 +1,12 @@
 import type { Command } from 'commander';
-import { atTheCommandLine } from '../../company/access/audit.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { noWorkspace } from '../../company/workspaces/workspaces.ts';
-import {
-  addReason,
-  changeReason,
-  listReasons,
-  noteReasonChange,
-  retireReason,
-} from '../../giving/recognition/reasons.ts';
+import { addReason, changeReason, listReasons, retireReason } from '../../giving/recognition/reasons.ts';
 import type { Reason, ReasonChange } from '../../ground/contract/reason.ts';
-import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { positiveInteger, reasonText } from './arguments.ts';
 import { fields, print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { inTransaction, withDatabase } from './session.ts';
 
 interface Options {
   workspace: number;
@@ -43,8 +36,8 @@ export function addReasonCommands(program: Command): void {
     .option('--default', 'make it the default, for gifts and shoutouts that name none')
     .option('--json', 'print one JSON object')
     .action(async (description: string, { workspace, default: isDefault, json }: Options) => {
-      const added = await change(workspace, 'reason.added', (tx) =>
-        addReason(tx, workspace, { description, ...(isDefault && { isDefault }) }),
+      const added = await inTransaction((tx) =>
+        addReason(tx, atTheCommandLine, workspace, { description, ...(isDefault && { isDefault }) }),
       );
       print(json, added, () => describe(added));
     });
@@ -61,7 +54,7 @@ export function addReasonCommands(program: Command): void {
       };
       if (Object.keys(wanted).length === 0)
         throw new Failure('invalid', 'Say what to change: --description, --default or both.');
-      const changed = await change(workspace, 'reason.changed', (tx) => changeReason(tx, workspace, id, wanted));
+      const changed = await inTransaction((tx) => changeReason(tx, atTheCommandLine, workspace, id, wanted));
       print(json, changed, () => describe(changed));
     });
 
@@ -69,23 +62,9 @@ export function addReasonCommands(program: Command): void {
     .argument('<id>', 'its id', positiveInteger)
     .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, json }: Options) => {
-      await change(workspace, 'reason.retired', async (tx) => {
-        await retireReason(tx, workspace, id);
-        return { id, description: null };
-      });
+      await inTransaction((tx) => retireReason(tx, atTheCommandLine, workspace, id));
       print(json, { id, retired: true }, () => `Reason ${id} is retired: add it again to have it back.`);
     });
-}
-
-/** Makes a change with its entry in the audit log. */
-function change<T extends { id: number; description: string | null }>(
-  workspaceId: number,
-  action: string,
-  work: (tx: Queryable) => Promise<T>,
-): Promise<T> {
-  return withDatabase((database) =>
-    database.transaction((tx) => noteReasonChange(tx, { workspaceId, actor: atTheCommandLine, action }, work)),
-  );
 }
 
 function of(command: Command): Command {

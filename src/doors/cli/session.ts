@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '../../ground/config/config.ts';
-import { type Database, openDatabase } from '../../ground/database/database.ts';
+import { type Database, openDatabase, type Queryable } from '../../ground/database/database.ts';
 import { openEmbeddedServer } from '../../ground/database/embedded/server.ts';
 import { checkEnvironment } from '../../ground/database/environment.ts';
 import { migrate } from '../../ground/database/migrate.ts';
@@ -29,7 +29,12 @@ export async function withDatabase<T>(
   return withRawDatabase(readConfig(), checked, connections);
 }
 
-/** The same without checking or making the schema first. */
+/** Runs a command that is one transaction. */
+export function inTransaction<T>(work: (tx: Queryable) => Promise<T>): Promise<T> {
+  return withDatabase((database) => database.transaction(work));
+}
+
+/** Like withDatabase, without checking or creating the schema first. */
 export async function withRawDatabase<T>(
   config: Config,
   work: (database: Database, config: Config) => Promise<T>,

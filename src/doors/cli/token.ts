@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { atTheCommandLine } from '../../company/access/audit.ts';
 import { type Scope, scopes, usualScopes } from '../../company/access/scopes.ts';
 import {
-  auditToken,
   createToken,
   type IssuedToken,
   listTokens,
@@ -11,10 +9,11 @@ import {
   rotateToken,
   type TokenRecord,
 } from '../../company/access/tokens.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { readNow } from '../../ground/database/clock.ts';
 import { durationMs, nameText, positiveInteger, positiveIntegers, rateLimit, scopeList } from './arguments.ts';
 import { cell, fields, print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { inTransaction, withDatabase } from './session.ts';
 
 interface CreateOptions {
   workspace: number[];
@@ -45,18 +44,16 @@ export function addTokenCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async ({ workspace, name, scopes: chosen, expires, member, rateLimit: limit, json }: CreateOptions) => {
       const issued = await withDatabase((database, { environment }) =>
-        database.transaction(async (tx) => {
-          const created = await createToken(tx, environment, {
+        database.transaction((tx) =>
+          createToken(tx, atTheCommandLine, environment, {
             name: name ?? null,
             scopes: chosen ?? usualScopes,
             workspaces: workspace,
             lastsMs: expires ?? null,
             rateLimitPerMinute: limit ?? null,
             ...(member !== undefined && { actsAs: member }),
-          });
-          await auditToken(tx, atTheCommandLine, 'token.created', created);
-          return created;
-        }),
+          }),
+        ),
       );
       print(json, issued, () => describe(issued));
     });
@@ -86,13 +83,7 @@ export function addTokenCommands(program: Command): void {
     .description('end a token at once')
     .option('--json', 'print one JSON object')
     .action(async (id: number, { json }: { json?: boolean }) => {
-      const revoked = await withDatabase((database) =>
-        database.transaction(async (tx) => {
-          const record = await revokeToken(tx, id);
-          await auditToken(tx, atTheCommandLine, 'token.revoked', record);
-          return record;
-        }),
-      );
+      const revoked = await inTransaction((tx) => revokeToken(tx, atTheCommandLine, id));
       print(json, revoked, () => `Token ${revoked.id} is revoked: every process refuses it within a second.`);
     });
 
@@ -108,11 +99,7 @@ export function addTokenCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (id: number, { json, overlap = 0 }: { json?: boolean; overlap?: number }) => {
       const rotated = await withDatabase((database, { environment }) =>
-        database.transaction(async (tx) => {
-          const issued = await rotateToken(tx, environment, id, overlap);
-          await auditToken(tx, atTheCommandLine, 'token.rotated', { ...issued, id });
-          return issued;
-        }),
+        database.transaction((tx) => rotateToken(tx, atTheCommandLine, environment, id, overlap)),
       );
       print(json, rotated, () => `${describe(rotated)}\n${describeEnd(rotated)}`);
     });

@@ -1,5 +1,4 @@
 import { type Command, Option } from 'commander';
-import { atTheCommandLine, audit } from '../../company/access/audit.ts';
 import { checkWebhookUrl } from '../../company/events/webhooks/address.ts';
 import { listAttempts } from '../../company/events/webhooks/attempts.ts';
 import { createGuardedAgent } from '../../company/events/webhooks/connector.ts';
@@ -18,6 +17,7 @@ import { networksOf } from '../../company/events/webhooks/networks.ts';
 import { replay } from '../../company/events/webhooks/replay.ts';
 import { webhookSecret } from '../../company/events/webhooks/signature.ts';
 import { tryWebhook } from '../../company/events/webhooks/try.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
 import { deriveSecret, loadKeys } from '../../giving/gifts/token-keys.ts';
@@ -71,10 +71,10 @@ export function addWebhookCommands(program: Command): void {
     .option('--description <text>', 'what it is for', nameText)
     .option('--json', 'print one JSON object')
     .action(async (url: string, options: Options) => {
-      const added = await change({ ...options, url }, 'webhook.added', async (tx, { workspace, keyVersion }) => {
-        const wanted: NewWebhook = { url, ...chosen(options), ...(options.strict && { ordering: 'strict' as const }) };
-        return addWebhook(tx, workspace, wanted, keyVersion);
-      });
+      const wanted: NewWebhook = { url, ...chosen(options), ...(options.strict && { ordering: 'strict' as const }) };
+      const added = await change({ ...options, url }, (tx, { workspace, keyVersion }) =>
+        addWebhook(tx, atTheCommandLine, workspace, wanted, keyVersion),
+      );
       print(
         options.json,
         added,
@@ -90,8 +90,8 @@ export function addWebhookCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (id: number, options: Options) => {
       const wanted: WebhookChange = { ...chosen(options), ...(options.url !== undefined && { url: options.url }) };
-      const changed = await change(options, 'webhook.changed', (tx, { workspace }) =>
-        changeWebhook(tx, workspace, id, wanted),
+      const changed = await change(options, (tx, { workspace }) =>
+        changeWebhook(tx, atTheCommandLine, workspace, id, wanted),
       );
       print(options.json, withoutSecret(changed), () => describe(withoutSecret(changed)));
     });
@@ -99,8 +99,8 @@ export function addWebhookCommands(program: Command): void {
   one(webhook.command('rotate').description('make a new secret; both sign for 24 hours'))
     .option('--json', 'print one JSON object')
     .action(async (id: number, options: Options) => {
-      const rotated = await change(options, 'webhook.rotated', (tx, { workspace, keyVersion }) =>
-        rotateSecret(tx, workspace, id, keyVersion),
+      const rotated = await change(options, (tx, { workspace, keyVersion }) =>
+        rotateSecret(tx, atTheCommandLine, workspace, id, keyVersion),
       );
       print(options.json, rotated, () => `${describe(rotated)}\n\nThe secret before it works for 24 hours more.`);
     });
@@ -108,15 +108,15 @@ export function addWebhookCommands(program: Command): void {
   one(webhook.command('enable').description('deliver again, from the first event that it has not got'))
     .option('--json', 'print one JSON object')
     .action(async (id: number, options: Options) => {
-      const enabled = await change(options, 'webhook.enabled', (tx, { workspace }) => enableWebhook(tx, workspace, id));
+      const enabled = await change(options, (tx, { workspace }) => enableWebhook(tx, atTheCommandLine, workspace, id));
       print(options.json, withoutSecret(enabled), () => `Webhook ${id} gets events again.`);
     });
 
   one(webhook.command('disable').description('deliver nothing until it is enabled again'))
     .option('--json', 'print one JSON object')
     .action(async (id: number, options: Options) => {
-      const disabled = await change(options, 'webhook.disabled', (tx, { workspace }) =>
-        disableWebhook(tx, workspace, id, 'BY_HAND'),
+      const disabled = await change(options, (tx, { workspace }) =>
+        disableWebhook(tx, atTheCommandLine, workspace, id, 'BY_HAND'),
       );
       print(options.json, withoutSecret(disabled), () => `Webhook ${id} gets no events until it is enabled again.`);
     });
@@ -125,11 +125,7 @@ export function addWebhookCommands(program: Command): void {
     .option('--json', 'print one JSON object')
     .action(async (id: number, { workspace, json }: Options) => {
       await withDatabase((database) =>
-        inWorkspace(database, workspace, async (tx) => {
-          const webhook = await findWebhook(tx, workspace, id);
-          await deleteWebhook(tx, workspace, id);
-          await note(tx, workspace, 'webhook.deleted', webhook);
-        }),
+        inWorkspace(database, workspace, (tx) => deleteWebhook(tx, atTheCommandLine, workspace, id)),
       );
       print(json, { id, deleted: true }, () => `Webhook ${id} is deleted.`);
     });
@@ -174,43 +170,25 @@ export function addWebhookCommands(program: Command): void {
           'Name either --event evt_1_42, for one event, or --from 40, for everything from it.',
         );
       await withDatabase((database) =>
-        inWorkspace(database, workspace, async (tx) => {
-          await replay(tx, workspace, id, wanted);
-          await note(tx, workspace, 'webhook.replayed', await findWebhook(tx, workspace, id), wanted);
-        }),
+        inWorkspace(database, workspace, (tx) => replay(tx, atTheCommandLine, workspace, id, wanted)),
       );
       print(json, { id, ...wanted }, () => `Webhook ${id} gets ${event ?? `everything from ${from}`} once more.`);
     });
 }
 
-/** Changes a webhook in a transaction that holds the workspace's lock, with its entry in the audit log, and shows it with its secret. */
+/** Changes a webhook in a transaction that holds the workspace's lock, and shows it with its secret. */
 async function change(
   { workspace, url }: Options,
-  action: string,
   work: (tx: Queryable, known: { workspace: number; keyVersion: number }) => Promise<StoredWebhook>,
 ): Promise<Webhook & { secret: string }> {
   return withDatabase(async (database: Database, config: Config) => {
     await checkWorkspace(database, workspace);
     if (url !== undefined) await checkWebhookUrl(url, networksOf(config));
     const keys = await loadKeys(config.tokenKeys, config.dataDir, database);
-    const changed = await inWorkspace(database, workspace, async (tx) => {
-      const webhook = await work(tx, { workspace, keyVersion: keys.current });
-      await note(tx, workspace, action, webhook);
-      return webhook;
-    });
+    const changed = await inWorkspace(database, workspace, (tx) => work(tx, { workspace, keyVersion: keys.current }));
     const secret = webhookSecret(deriveSecret(keys), { workspaceId: workspace, ...changed });
     return { ...withoutVersions(changed), secret };
   });
-}
-
-function note(
-  tx: Queryable,
-  workspaceId: number,
-  action: string,
-  { id, url }: { id: number; url: string },
-  detail: WebhookReplay = {},
-): Promise<void> {
-  return audit(tx, { workspaceId, actor: atTheCommandLine, action, subject: { id, name: url }, detail });
 }
 
 function withoutVersions({

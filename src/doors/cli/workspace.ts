@@ -1,12 +1,7 @@
 import type { Command } from 'commander';
-import { atTheCommandLine, audit } from '../../company/access/audit.ts';
+import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { type GiftSettings, readGiftSettings } from '../../company/workspaces/gift-settings.ts';
-import {
-  createWorkspace,
-  listWorkspaces,
-  updateWorkspace,
-  type Workspace,
-} from '../../company/workspaces/workspaces.ts';
+import { createWorkspace, listWorkspaces, readWorkspace, type Workspace } from '../../company/workspaces/workspaces.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { claimEnvironment } from '../../ground/database/environment.ts';
 import { Failure } from '../../ground/errors.ts';
@@ -15,11 +10,11 @@ import {
   changesGifts,
   describeGiftSettings,
   type GiftSettingOptions,
-  saveGiftSettings,
+  saveSettings,
   withGiftSettings,
 } from './gift-settings.ts';
 import { fields, print, table } from './output.ts';
-import { withDatabase } from './session.ts';
+import { inTransaction, withDatabase } from './session.ts';
 
 interface Options extends GiftSettingOptions {
   json?: boolean;
@@ -42,21 +37,15 @@ export function addWorkspaceCommands(program: Command): void {
       const created = await withDatabase((database, { environment }) =>
         database.transaction(async (tx) => {
           await claimEnvironment(tx, environment);
-          const workspace = await createWorkspace(tx, {
+          const { id } = await createWorkspace(tx, atTheCommandLine, {
             name,
             language,
             refusesUnknownEmployeeNumbers: false,
             ...policyChange(policies),
             ...(account !== undefined && { accountId: account }),
           });
-          const subject = { id: workspace.id, name };
-          await audit(tx, {
-            workspaceId: workspace.id,
-            actor: atTheCommandLine,
-            action: 'workspace.created',
-            subject,
-          });
-          return { ...workspace, gifts: await saveGiftSettings(tx, workspace.id, policies) };
+          await saveSettings(tx, id, {}, policies);
+          return readShown(tx, id);
         }),
       );
       print(json, created, () => describe(created));
@@ -73,18 +62,10 @@ export function addWorkspaceCommands(program: Command): void {
       };
       if (Object.keys(change).length === 0 && !changesGifts(policies))
         throw new Failure('invalid', 'Say what to change, for example --name or --leavers: --help lists the settings.');
-      const updated = await withDatabase((database) =>
-        database.transaction(async (tx) => {
-          const workspace = await updateWorkspace(tx, id, change);
-          const detail = {
-            ...(name !== undefined && { name }),
-            ...(language !== undefined && { language }),
-            ...policies,
-          };
-          await audit(tx, { workspaceId: id, actor: atTheCommandLine, action: 'settings.changed', detail });
-          return { ...workspace, gifts: await saveGiftSettings(tx, id, policies) };
-        }),
-      );
+      const updated = await inTransaction(async (tx) => {
+        await saveSettings(tx, id, change, policies);
+        return readShown(tx, id);
+      });
       print(json, updated, () => describe(updated));
     });
 
@@ -121,6 +102,10 @@ export function addWorkspaceCommands(program: Command): void {
 }
 
 type Shown = Workspace & { gifts: GiftSettings };
+
+async function readShown(on: Queryable, id: number): Promise<Shown> {
+  return { ...(await readWorkspace(on, id)), gifts: await readGiftSettings(on, id) };
+}
 
 async function listWithGiftSettings(database: Queryable): Promise<Shown[]> {
   const workspaces = await listWorkspaces(database);

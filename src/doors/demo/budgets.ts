@@ -1,4 +1,4 @@
-import { theService } from '../../company/access/audit.ts';
+import { theService } from '../../company/workspaces/audit.ts';
 import { addBudget } from '../../giving/budgets/manage.ts';
 import { reserveOrders } from '../../giving/budgets/reserve.ts';
 import { settleOrders } from '../../giving/budgets/settle.ts';

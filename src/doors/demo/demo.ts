@@ -4,6 +4,7 @@ import { mergeMembers } from '../../company/directory/merge.ts';
 import { addMembers, updateMembers } from '../../company/directory/save.ts';
 import { findOrAddTeams, joinTeams } from '../../company/directory/teams.ts';
 import { addWebhook } from '../../company/events/webhooks/endpoints.ts';
+import { theService } from '../../company/workspaces/audit.ts';
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
 import { createWorkspace } from '../../company/workspaces/workspaces.ts';
 import type { GiftTokenKeys } from '../../giving/gifts/token-keys.ts';
@@ -34,7 +35,7 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
     if (workspaces.some) return null;
     // A first start that was cut off may have used the id 1.
     await tx.query(`select setval(pg_get_serial_sequence('workspaces', 'id'), 1, false)`);
-    const { id: workspaceId } = await createWorkspace(tx, {
+    const { id: workspaceId } = await createWorkspace(tx, theService, {
       name: 'Northwind Demo',
       language: 'EN_CA',
       refusesUnknownEmployeeNumbers: false,
@@ -45,7 +46,7 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
     const sender = people.findIndex(({ department }) => department === 'People');
     const { email } = people[sender] as DemoPerson;
     const senderName = nameOf(people[sender] as DemoPerson);
-    const { id: tokenId, token } = await createToken(tx, 'test', {
+    const { id: tokenId, token } = await createToken(tx, theService, 'test', {
       name: senderName,
       scopes: usualScopes,
       workspaces: [workspaceId],
@@ -70,7 +71,7 @@ export async function createDemo(database: Database, keys: GiftTokenKeys): Promi
     await addSpending(stage);
     await addWaitingGifts(stage, now);
     await addBudgets(stage, now);
-    await addWebhook(tx, workspaceId, nobodysEndpoint, keys.current);
+    await addWebhook(tx, theService, workspaceId, nobodysEndpoint, keys.current);
     await letSomeLeave(tx, workspaceId, memberIds);
     await tx.query('analyze members, order_requests, orders, certificates, activities, mails');
     return { workspaceId, token };
@@ -98,7 +99,7 @@ async function addPeople(tx: Queryable, workspaceId: number, people: DemoPerson[
   );
   await updateMembers(tx, workspaceId, managed);
   const [double] = await addMembers(tx, workspaceId, [{ employeeNumber: 'INTERN-7', firstName: 'Amara' }]);
-  await mergeMembers(tx, workspaceId, double as number, ids[0] as number);
+  await mergeMembers(tx, theService, workspaceId, double as number, ids[0] as number);
   return ids;
 }
 

@@ -1,3 +1,4 @@
+import { theService } from '../../company/workspaces/audit.ts';
 import { settleOrders } from '../../giving/budgets/settle.ts';
 import type { GiftTokenKeys } from '../../giving/gifts/token-keys.ts';
 import { fulfilOrders } from '../../giving/orders/fulfil.ts';
@@ -53,7 +54,8 @@ function runsOf(history: readonly (DemoOrder | DemoShoutout)[]): (DemoOrder | De
 
 async function addReasons({ tx, workspaceId }: Stage): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
-  for (const description of demoReasons) ids.set(description, (await addReason(tx, workspaceId, { description })).id);
+  for (const description of demoReasons)
+    ids.set(description, (await addReason(tx, theService, workspaceId, { description })).id);
   return ids;
 }
 

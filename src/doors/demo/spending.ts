@@ -1,6 +1,7 @@
-import { type Actor, theService } from '../../company/access/audit.ts';
+import { theService } from '../../company/workspaces/audit.ts';
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
 import { type Gift, readGiftsById } from '../../giving/gifts/gift.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import { prepareCodes, storeCodes } from '../../spending/code-pools/add-codes.ts';
 import { addPool } from '../../spending/code-pools/pools.ts';
 import { decideSpendingRequest } from '../../spending/redemptions/decide.ts';

@@ -1,6 +1,6 @@
-import { theService } from '../../company/access/audit.ts';
 import type { Role } from '../../company/access/roles.ts';
 import { findOrAddUser, giveRole } from '../../company/access/users.ts';
+import { theService } from '../../company/workspaces/audit.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import type { DemoPerson } from './people.ts';
 

@@ -1,6 +1,7 @@
-import { type Actor, audit } from '../../company/access/audit.ts';
 import { appendEvents } from '../../company/events/log.ts';
+import { audit } from '../../company/workspaces/audit.ts';
 import { lockWorkspace, momentOf } from '../../company/workspaces/lock.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { Budget, Grant } from '../../ground/contract/budget.ts';
 import type { LedgerEntry } from '../../ground/contract/ledger-entry.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';

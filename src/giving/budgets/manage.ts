@@ -1,7 +1,8 @@
-import { type Actor, audit } from '../../company/access/audit.ts';
 import { isPerson } from '../../company/directory/who.ts';
+import { audit } from '../../company/workspaces/audit.ts';
 import { announceGrantChange } from '../../company/workspaces/grant-changes.ts';
 import { lockWorkspace, momentOf } from '../../company/workspaces/lock.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { Budget, BudgetChange, NewAllowance, NewBudget } from '../../ground/contract/budget.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';

@@ -1,5 +1,5 @@
-import type { Actor } from '../../company/access/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import { type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { readGiftsById } from '../gifts/gift.ts';
 import { moveGifts } from '../gifts/moves.ts';

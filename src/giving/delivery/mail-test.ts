@@ -1,10 +1,30 @@
 import { randomUUID } from 'node:crypto';
+import { audit } from '../../company/workspaces/audit.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
+import type { MailTestResult } from '../../ground/contract/mail.ts';
+import type { Queryable } from '../../ground/database/database.ts';
+import type { DirectMail } from './direct-mail.ts';
 import type { Letterhead } from './message.ts';
 import { messageIdOf } from './message-id.ts';
 import type { OutgoingMail } from './transport.ts';
 
+/** Sends an email at once that says only that email works. The entry says who asked for it, also if it does not arrive. */
+export async function sendMailTest(
+  {
+    people,
+    directMail,
+    letterhead,
+  }: { people: Queryable; directMail: Pick<DirectMail, 'send'>; letterhead: Letterhead },
+  actor: Actor,
+  workspaceId: number,
+  to: string,
+): Promise<MailTestResult> {
+  await audit(people, { workspaceId, actor, action: 'mail.tested', detail: { to } });
+  return { to, ...(await directMail.send(writeMailTest(letterhead, to))) };
+}
+
 /** A mail that says only that mail works. It belongs to no gift: one that comes back changes nothing. */
-export function writeMailTest({ from, publicUrl }: Letterhead, to: string): OutgoingMail {
+function writeMailTest({ from, publicUrl }: Letterhead, to: string): OutgoingMail {
   return {
     messageId: messageIdOf(`test.${randomUUID()}`, from),
     envelope: { from, to },

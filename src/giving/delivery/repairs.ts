@@ -1,6 +1,7 @@
-import { type Actor, audit } from '../../company/access/audit.ts';
+import { audit } from '../../company/workspaces/audit.ts';
 import { readGiftSettings } from '../../company/workspaces/gift-settings.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { GiftDetails, GiftRecord } from '../../ground/contract/gift.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { addressKey } from '../../ground/values/email.ts';

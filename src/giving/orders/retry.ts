@@ -1,4 +1,6 @@
+import { audit } from '../../company/workspaces/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import { type Database, type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { readOverview } from './overview.ts';
@@ -13,6 +15,7 @@ import type { AcceptedOrder, AcceptStep } from './steps.ts';
  */
 export async function retryOrder(
   database: Database,
+  actor: Actor,
   requestId: string,
   steps: readonly AcceptStep[],
   workspaceId?: number,
@@ -25,6 +28,8 @@ export async function retryOrder(
     if (!reopened)
       throw new Failure('conflict', `Order ${requestId} has not failed: only a failed order can be tried again.`);
     await repeatSteps(tx, steps, reopened);
+    const subject = { id: requestId, name: null };
+    await audit(tx, { workspaceId: order.workspaceId, actor, action: 'order.retried', subject });
   });
 }
 

@@ -1,7 +1,8 @@
-import { type Actor, audit } from '../../company/access/audit.ts';
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
 import { survivorOf } from '../../company/directory/who.ts';
+import { audit } from '../../company/workspaces/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { Shoutout } from '../../ground/contract/shoutout.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { runSteps, tellSteps } from '../../ground/database/steps.ts';

@@ -1,5 +1,6 @@
-import { type AuditEntry, audit } from '../../company/access/audit.ts';
+import { audit } from '../../company/workspaces/audit.ts';
 import { noWorkspace } from '../../company/workspaces/workspaces.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { NewReason, Reason, ReasonChange } from '../../ground/contract/reason.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
@@ -34,20 +35,10 @@ export async function offeredReasons(on: Queryable, workspaceId: number, ids: re
 
 export const notOffered = "is none of the workspace's reasons";
 
-/** Makes a change with its entry in the audit log. */
-export async function noteReasonChange<T extends { id: number; description: string | null }>(
-  tx: Queryable,
-  entry: Pick<AuditEntry, 'workspaceId' | 'actor' | 'action'>,
-  work: (tx: Queryable) => Promise<T>,
-): Promise<T> {
-  const reason = await work(tx);
-  await audit(tx, { ...entry, subject: { id: reason.id, name: reason.description } });
-  return reason;
-}
-
 /** Adds a reason. A retired one with the same words is offered again instead, in the new spelling. */
 export async function addReason(
   tx: Queryable,
+  actor: Actor,
   workspaceId: number,
   { description, isDefault }: NewReason,
 ): Promise<Reason> {
@@ -64,12 +55,15 @@ export async function addReason(
     [workspaceId, description, ...(retired ? [retired.id] : [])],
   );
   if (isDefault) await makeDefault(tx, workspaceId, id);
-  return findReason(tx, workspaceId, id);
+  const added = await findReason(tx, workspaceId, id);
+  await auditReason(tx, workspaceId, actor, 'reason.added', added);
+  return added;
 }
 
 /** Renames a reason, or makes it the default. */
 export async function changeReason(
   tx: Queryable,
+  actor: Actor,
   workspaceId: number,
   id: number,
   { description, isDefault }: ReasonChange,
@@ -88,16 +82,23 @@ export async function changeReason(
     ]);
   }
   if (isDefault) await makeDefault(tx, workspaceId, id);
-  return findReason(tx, workspaceId, id);
+  const changed = await findReason(tx, workspaceId, id);
+  await auditReason(tx, workspaceId, actor, 'reason.changed', changed);
+  return changed;
 }
 
 /** Retires a reason: new shoutouts cannot name it, and what was given for it keeps it. */
-export async function retireReason(tx: Queryable, workspaceId: number, id: number): Promise<void> {
+export async function retireReason(tx: Queryable, actor: Actor, workspaceId: number, id: number): Promise<void> {
   await lockReasons(tx, workspaceId);
-  const { isDefault } = await findReason(tx, workspaceId, id);
-  if (isDefault)
+  const reason = await findReason(tx, workspaceId, id);
+  if (reason.isDefault)
     throw new Failure('conflict', 'The default reason cannot be retired: make another one the default first.');
   await tx.query('update reasons set retired_at = now() where workspace_id = $1 and id = $2', [workspaceId, id]);
+  await auditReason(tx, workspaceId, actor, 'reason.retired', reason);
+}
+
+function auditReason(tx: Queryable, workspaceId: number, actor: Actor, action: string, { id, description }: Reason) {
+  return audit(tx, { workspaceId, actor, action, subject: { id, name: description } });
 }
 
 /** Lets one change at a time happen, so that there is always exactly one default, and it is offered. */

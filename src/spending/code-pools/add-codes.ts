@@ -1,6 +1,7 @@
-import { type Actor, audit } from '../../company/access/audit.ts';
+import { audit } from '../../company/workspaces/audit.ts';
 import { inWorkspace, momentOf, timeOf } from '../../company/workspaces/lock.ts';
 import type { GiftTokenKeys } from '../../giving/gifts/token-keys.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { AddedCodes } from '../../ground/contract/pool.ts';
 import { type Database, type Queryable, queryOne } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';

@@ -1,5 +1,6 @@
-import { type Actor, audit } from '../../company/access/audit.ts';
+import { audit } from '../../company/workspaces/audit.ts';
 import { lockWorkspace, timeOf } from '../../company/workspaces/lock.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { NewPool, Pool, PoolChange, PoolStock } from '../../ground/contract/pool.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';

@@ -1,4 +1,5 @@
-import { type Actor, audit } from '../../company/access/audit.ts';
+import { audit } from '../../company/workspaces/audit.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { CodeRemoval, RemovedCodes } from '../../ground/contract/pool.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { readPool } from './pools.ts';

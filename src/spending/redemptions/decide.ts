@@ -1,7 +1,8 @@
-import { type Actor, audit } from '../../company/access/audit.ts';
+import { audit } from '../../company/workspaces/audit.ts';
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
 import type { GiftMails } from '../../giving/gifts/claim.ts';
 import { type Gift, readGiftsById } from '../../giving/gifts/gift.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { SpendingRequest } from '../../ground/contract/spending-request.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';

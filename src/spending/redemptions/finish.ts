@@ -1,7 +1,7 @@
-import type { Actor } from '../../company/access/audit.ts';
 import { appendEvents } from '../../company/events/log.ts';
 import { momentOf } from '../../company/workspaces/lock.ts';
 import { byOf, type Move, moveGifts } from '../../giving/gifts/moves.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { NewEvent } from '../../ground/contract/event.ts';
 import type { RedemptionState } from '../../ground/contract/redemption.ts';
 import type { SpendingOptionKind } from '../../ground/contract/spending-option.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type Actor, audit } from '../../company/access/audit.ts';
+import { audit } from '../../company/workspaces/audit.ts';
 import { lockWorkspace, momentOf } from '../../company/workspaces/lock.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { PayrollExport } from '../../ground/contract/payroll.ts';
 import type { PayrollColumn } from '../../ground/contract/spending-option.ts';
 import { lookUpByKey, type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';

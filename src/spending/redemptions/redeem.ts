@@ -1,8 +1,8 @@
-import type { Actor } from '../../company/access/audit.ts';
 import { appendEvents } from '../../company/events/log.ts';
 import { momentOf } from '../../company/workspaces/lock.ts';
 import type { Gift } from '../../giving/gifts/gift.ts';
 import { moveGifts } from '../../giving/gifts/moves.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { NewEvent } from '../../ground/contract/event.ts';
 import type { Redemption } from '../../ground/contract/redemption.ts';
 import type { SpendingOption, SpendingOptionKind } from '../../ground/contract/spending-option.ts';

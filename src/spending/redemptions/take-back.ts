@@ -1,4 +1,5 @@
-import { type Actor, audit } from '../../company/access/audit.ts';
+import { audit } from '../../company/workspaces/audit.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { Redemption } from '../../ground/contract/redemption.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';

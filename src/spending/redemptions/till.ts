@@ -1,9 +1,9 @@
-import type { Actor } from '../../company/access/audit.ts';
 import { asksForCode, type GiftDesk } from '../../giving/gifts/claim.ts';
 import { findByLongToken, findByShortToken, type Gift, readGiftsById } from '../../giving/gifts/gift.ts';
 import { moveGifts } from '../../giving/gifts/moves.ts';
 import type { GiftTokenKeys } from '../../giving/gifts/token-keys.ts';
 import { readShortToken } from '../../giving/gifts/tokens.ts';
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { SpendingOption } from '../../ground/contract/spending-option.ts';
 import type { CheckedGift, TillRedemption } from '../../ground/contract/till.ts';
 import type { Queryable } from '../../ground/database/database.ts';

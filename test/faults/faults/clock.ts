@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scopes } from '../../../src/company/access/scopes.ts';
 import { createToken } from '../../../src/company/access/tokens.ts';
+import { theService } from '../../../src/company/workspaces/audit.ts';
 import { queryOne } from '../../../src/ground/database/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { killAtWork } from '../at-work.ts';
@@ -84,7 +85,7 @@ async function judgeExpiry({ rig, journal }: Stage, offset: string): Promise<voi
     [10 * minuteMs, 200],
   ] as const) {
     const rights = { name: 'Clock', scopes, workspaces: [id], lastsMs, rateLimitPerMinute: null };
-    const { token } = await rig.database.transaction((tx) => createToken(tx, 'test', rights));
+    const { token } = await rig.database.transaction((tx) => createToken(tx, theService, 'test', rights));
     const headers = { Authorization: `Bearer ${token}`, 'X-Workspace-id': String(id) };
     const { status } = await eventually(
       () => fetch(`${rig.url}/api/v1/reasons`, { headers }),

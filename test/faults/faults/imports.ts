@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findMember } from '../../../src/company/directory/members.ts';
 import { mergeMembers } from '../../../src/company/directory/merge.ts';
+import { theService } from '../../../src/company/workspaces/audit.ts';
 import type { Database } from '../../../src/ground/database/database.ts';
 import { Failure } from '../../../src/ground/errors.ts';
 import { makeFolder } from '../cluster.ts';
@@ -86,7 +87,7 @@ async function mergePeople(
     const isMerged = await database
       .transaction(async (tx) => {
         const id = await findMember(tx, workspaceId, into.key);
-        await mergeMembers(tx, workspaceId, await findMember(tx, workspaceId, from.key), id);
+        await mergeMembers(tx, theService, workspaceId, await findMember(tx, workspaceId, from.key), id);
         return true;
       })
       .catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { clockFrom } from '../../../ground/database/clock.ts';
 import type { Database, Queryable } from '../../../ground/database/database.ts';
+import { theService } from '../../workspaces/audit.ts';
 import { inWorkspace } from '../../workspaces/lock.ts';
 import { type EventRow, eventColumns, eventRecord } from '../log.ts';
 import { mergedRecent, noteAttempts, recentAttempts } from './attempts.ts';
@@ -47,7 +48,9 @@ export async function deliverNext(delivery: Delivery, webhook: ClaimedWebhook): 
     : await saveOutcome(database, outcome, false);
   const reason = renewed && (await reasonToDisable(database, webhook, posted));
   if (!reason) return renewed;
-  await inWorkspace(database, webhook.workspaceId, (tx) => disableWebhook(tx, webhook.workspaceId, webhook.id, reason));
+  await inWorkspace(database, webhook.workspaceId, (tx) =>
+    disableWebhook(tx, theService, webhook.workspaceId, webhook.id, reason),
+  );
   delivery.onDisabled(webhook, reason);
   return null;
 }

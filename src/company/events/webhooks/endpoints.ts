@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '../../../ground/contract/actor.ts';
 import type { NewWebhook, Webhook, WebhookChange } from '../../../ground/contract/webhook.ts';
-import type { Queryable } from '../../../ground/database/database.ts';
+import { type Queryable, queryOptional } from '../../../ground/database/database.ts';
 import { historyId } from '../../../ground/database/history.ts';
 import { takeFromSequence } from '../../../ground/database/ids.ts';
 import { Failure } from '../../../ground/errors.ts';
+import { audit } from '../../workspaces/audit.ts';
 import { momentOf } from '../../workspaces/lock.ts';
 import { appendEvents } from '../log.ts';
 import { utc } from './utc.ts';
@@ -28,6 +30,7 @@ export type StoredWebhook = Webhook & SecretVersions;
 /** Adds a webhook that gets the events from now on. The caller holds the workspace's lock. */
 export async function addWebhook(
   tx: Queryable,
+  actor: Actor,
   workspaceId: number,
   { url, types = [], ordering = 'none', description = null }: NewWebhook,
   keyVersion: number,
@@ -40,7 +43,9 @@ export async function addWebhook(
      select $1, $2, $3, $4, $5, $6, $7, 1, $9, coalesce((select latest from event_counters where workspace_id = $1), 0), $8`,
     [workspaceId, id, url, types, ordering, description, keyVersion, momentOf(tx, workspaceId), randomUUID()],
   );
-  return findWebhook(tx, workspaceId, id);
+  const added = await findWebhook(tx, workspaceId, id);
+  await auditWebhook(tx, workspaceId, actor, 'webhook.added', added);
+  return added;
 }
 
 /** Refuses one more than a workspace may have. */
@@ -63,13 +68,14 @@ export async function findWebhook(database: Queryable, workspaceId: number, id: 
   return webhook;
 }
 
-export function changeWebhook(
+export async function changeWebhook(
   tx: Queryable,
+  actor: Actor,
   workspaceId: number,
   id: number,
   { url, types, ordering, description }: WebhookChange,
 ): Promise<StoredWebhook> {
-  return update(
+  const changed = await update(
     tx,
     workspaceId,
     id,
@@ -79,11 +85,14 @@ export function changeWebhook(
      description = case when $6 then $7 else description end`,
     [url ?? null, types ?? null, ordering ?? null, description !== undefined, description ?? null],
   );
+  await auditWebhook(tx, workspaceId, actor, 'webhook.changed', changed);
+  return changed;
 }
 
 /** The secret before stays good for a day. A second rotation within that day ends the first secret at once. */
 export async function rotateSecret(
   tx: Queryable,
+  actor: Actor,
   workspaceId: number,
   id: number,
   keyVersion: number,
@@ -94,23 +103,34 @@ export async function rotateSecret(
       'conflict',
       'This webhook was made with an earlier server key, and a secret of the new key cannot overlap with it: add a second webhook, change over, then delete this one.',
     );
-  return update(
+  const rotated = await update(
     tx,
     workspaceId,
     id,
     'secret_version = secret_version + 1, secret_salt = $4, previous_salt = secret_salt, rotated_at = $3',
     [momentOf(tx, workspaceId), randomUUID()],
   );
+  await auditWebhook(tx, workspaceId, actor, 'webhook.rotated', rotated);
+  return rotated;
 }
 
 /** It goes on with the first event that it has not got; events that were removed in the meantime are left out. */
-export function enableWebhook(tx: Queryable, workspaceId: number, id: number): Promise<StoredWebhook> {
-  return update(tx, workspaceId, id, 'disabled_at = null, disabled_reason = null, failing_since = null');
+export async function enableWebhook(
+  tx: Queryable,
+  actor: Actor,
+  workspaceId: number,
+  id: number,
+): Promise<StoredWebhook> {
+  const assignments = 'disabled_at = null, disabled_reason = null, failing_since = null';
+  const enabled = await update(tx, workspaceId, id, assignments);
+  await auditWebhook(tx, workspaceId, actor, 'webhook.enabled', enabled);
+  return enabled;
 }
 
 /** Ends the deliveries of a webhook, with an event that says why. The caller holds the workspace's lock. */
 export async function disableWebhook(
   tx: Queryable,
+  actor: Actor,
   workspaceId: number,
   id: number,
   reason: DisabledReason,
@@ -119,15 +139,29 @@ export async function disableWebhook(
   if (!webhook.enabled) return webhook;
   const now = momentOf(tx, workspaceId);
   await appendEvents(tx, workspaceId, now, [{ type: 'webhook.disabled', data: { id, reason } }]);
+  await auditWebhook(tx, workspaceId, actor, 'webhook.disabled', webhook, { reason });
   return update(tx, workspaceId, id, 'disabled_at = $3, disabled_reason = $4', [now, reason]);
 }
 
-export async function deleteWebhook(tx: Queryable, workspaceId: number, id: number): Promise<void> {
-  const deleted = await tx.query('delete from webhooks where workspace_id = $1 and id = $2 returning id', [
-    workspaceId,
-    id,
-  ]);
-  if (deleted.length === 0) throw noWebhook();
+export async function deleteWebhook(tx: Queryable, actor: Actor, workspaceId: number, id: number): Promise<void> {
+  const deleted = await queryOptional<{ id: number; url: string }>(
+    tx,
+    'delete from webhooks where workspace_id = $1 and id = $2 returning id, url',
+    [workspaceId, id],
+  );
+  if (!deleted) throw noWebhook();
+  await auditWebhook(tx, workspaceId, actor, 'webhook.deleted', deleted);
+}
+
+export function auditWebhook(
+  tx: Queryable,
+  workspaceId: number,
+  actor: Actor,
+  action: string,
+  { id, url }: { id: number; url: string },
+  detail: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  return audit(tx, { workspaceId, actor, action, subject: { id, name: url }, detail });
 }
 
 /** Changes columns of a webhook and returns it, or fails if there is none. The first value is $3. */

@@ -1,21 +1,26 @@
+import type { Actor } from '../../../ground/contract/actor.ts';
 import type { WebhookReplay } from '../../../ground/contract/webhook.ts';
 import type { Queryable } from '../../../ground/database/database.ts';
 import { Failure } from '../../../ground/errors.ts';
 import { beyondLatest, findEvent, readExtent, refuseLost } from '../read.ts';
-import { findWebhook } from './endpoints.ts';
+import { auditWebhook, findWebhook, type StoredWebhook } from './endpoints.ts';
 
 /** Posts one event, or everything from a number, once more. The caller holds the workspace's lock. */
 export async function replay(
   tx: Queryable,
+  actor: Actor,
   workspaceId: number,
   webhookId: number,
-  { eventId, from }: WebhookReplay,
-): Promise<void> {
-  await findWebhook(tx, workspaceId, webhookId);
+  wanted: WebhookReplay,
+): Promise<StoredWebhook> {
+  const { eventId, from } = wanted;
+  const webhook = await findWebhook(tx, workspaceId, webhookId);
   if ((eventId === undefined) === (from === undefined))
     throw new Failure('invalid', 'Name either eventId, for one event, or from, for everything from a number.');
   if (eventId !== undefined) await replayOne(tx, workspaceId, webhookId, eventId);
   else await replayFrom(tx, workspaceId, webhookId, from as number);
+  await auditWebhook(tx, workspaceId, actor, 'webhook.replayed', webhook, wanted);
+  return findWebhook(tx, workspaceId, webhookId);
 }
 
 async function replayOne(tx: Queryable, workspaceId: number, webhookId: number, eventId: string): Promise<void> {

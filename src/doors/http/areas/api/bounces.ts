@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { actorOf } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import { takeBounce } from '../../../../giving/delivery/bounce.ts';
 import { type BounceFacts, readReport } from '../../../../giving/delivery/bounce-report.ts';
 import { answerOf } from '../../../../giving/delivery/outcome.ts';

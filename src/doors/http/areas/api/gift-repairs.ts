@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { actorOf } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import { cancel, correctAddress, extend, type RepairOptions, sendAgain } from '../../../../giving/delivery/repairs.ts';
 import {
   GiftCorrection,

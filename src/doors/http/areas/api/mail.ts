@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { actorOf, audit } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import type { DirectMail } from '../../../../giving/delivery/direct-mail.ts';
-import { writeMailTest } from '../../../../giving/delivery/mail-test.ts';
+import { sendMailTest } from '../../../../giving/delivery/mail-test.ts';
 import type { Letterhead } from '../../../../giving/delivery/message.ts';
 import { readPause } from '../../../../giving/delivery/pace.ts';
 import { MailQuery, MailSetup, MailTest, MailTestResult, mailSchemas } from '../../../../ground/contract/mail.ts';
@@ -70,10 +70,7 @@ const mailRoutes: FastifyPluginAsyncTypebox<MailOptions> = async (app, options) 
     handler: async ({ grant, caller, body: { to } }) => {
       const { workspaceId } = caller.workspace;
       await limitTests(`workspace ${workspaceId}`);
-      await people.transaction((tx) =>
-        audit(tx, { workspaceId, actor: actorOf(grant), action: 'mail.tested', detail: { to } }),
-      );
-      return { to, ...(await directMail.send(writeMailTest(letterhead(), to))) };
+      return sendMailTest({ people, directMail, letterhead: letterhead() }, actorOf(grant), workspaceId, to);
     },
   });
 };

@@ -1,8 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { changeAccount, changePassword, endSessions, readAccount } from '../../../../company/access/account.ts';
-import { actorOf } from '../../../../company/access/audit.ts';
+import { changeAccount, changePassword, endOwnSession, readAccount } from '../../../../company/access/account.ts';
 import type { Grant } from '../../../../company/access/grants.ts';
-import { auditEverywhere } from '../../../../company/access/sessions.ts';
 import { latestCurrencies } from '../../../../giving/orders/latest-currency.ts';
 import { Me, MyAccount, MyChange, MyPassword, MySessionParams, meSchemas } from '../../../../ground/contract/me.ts';
 import { ref, strictQuery } from '../../../../ground/contract/schema.ts';
@@ -138,11 +136,7 @@ const meRoutes: FastifyPluginAsyncTypebox<MeOptions> = async (app, { environment
     },
     handler: async ({ grant, params }, reply) => {
       const { user } = sessionOf(grant);
-      await people.transaction(async (tx) => {
-        const ended = await endSessions(tx, user.id, { only: params.id });
-        if (ended === 0) throw new Failure('missing', 'You have no session with this id.');
-        await auditEverywhere(tx, user, actorOf(grant), 'user.session_ended');
-      });
+      await people.transaction((tx) => endOwnSession(tx, user, params.id));
       return reply.code(204).send(null);
     },
   });

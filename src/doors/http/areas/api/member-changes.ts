@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { actorOf, audit } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import {
   addPerson,
   changePerson,
@@ -12,6 +12,7 @@ import {
 import { mergeMembers } from '../../../../company/directory/merge.ts';
 import { readMember } from '../../../../company/directory/read.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
+import type { Actor } from '../../../../ground/contract/actor.ts';
 import { Member, MemberParams } from '../../../../ground/contract/member.ts';
 import { MemberChange, MemberLeaving, MemberMerge, NewMember } from '../../../../ground/contract/member-change.ts';
 import { ref } from '../../../../ground/contract/schema.ts';
@@ -34,19 +35,15 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
     content: { 'application/json': { schema: ref(Member) } },
   });
   const failures = problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503);
-  /** Makes a change as the workspace's one writer, with its entry in the audit log, and returns the member after it. */
+  /** Makes a change as the workspace's one writer, and returns the member after it. */
   const change = (
-    request: FastifyRequest,
-    action: string,
-    work: (tx: Queryable, moment: string) => Promise<number>,
-    detail = {},
+    { caller, grant }: FastifyRequest,
+    work: (tx: Queryable, actor: Actor, workspaceId: number, moment: string) => Promise<number>,
   ) => {
-    const { workspaceId } = request.caller.workspace;
+    const { workspaceId } = caller.workspace;
     return inWorkspace(people, workspaceId, async (tx, moment) => {
-      const member = (await readMember(tx, workspaceId, await work(tx, moment))) as Member;
-      const subject = { id: member.id, name: nameOf(member) };
-      await audit(tx, { workspaceId, actor: actorOf(request.grant), action, subject, detail });
-      return member;
+      const id = await work(tx, actorOf(grant), workspaceId, moment);
+      return (await readMember(tx, workspaceId, id)) as Member;
     });
   };
 
@@ -66,9 +63,8 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
       request.body = tidyMember(request.body) as typeof request.body;
     },
     handler: async (request, reply) => {
-      const { workspaceId } = request.caller.workspace;
       reply.code(201);
-      return change(request, 'member.added', (tx) => addPerson(tx, workspaceId, fieldsOf(request.body)));
+      return change(request, (tx, actor, workspaceId) => addPerson(tx, actor, workspaceId, fieldsOf(request.body)));
     },
   });
 
@@ -90,13 +86,11 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
       request.body = tidyMember(request.body) as typeof request.body;
     },
     handler: (request) => {
-      const { params } = request;
-      const fields = fieldsOf(request.body);
-      const work = async (tx: Queryable) => {
-        await changePerson(tx, request.caller.workspace.workspaceId, params.id, fields);
+      const { params, body } = request;
+      return change(request, async (tx, actor, workspaceId) => {
+        await changePerson(tx, actor, workspaceId, params.id, fieldsOf(body));
         return params.id;
-      };
-      return change(request, 'member.changed', work, { fields: Object.keys(fields) });
+      });
     },
   });
 
@@ -118,13 +112,12 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
       request.body = tidyLeaving(request.body) as typeof request.body;
     },
     handler: (request) => {
-      const { caller, params, body } = request;
-      const { workspaceId } = caller.workspace;
-      const { leftOn } = body;
-      return change(request, 'member.left', async (tx, moment) => {
+      const { params } = request;
+      const { leftOn } = request.body;
+      return change(request, async (tx, actor, workspaceId, moment) => {
         if (leftOn && Date.parse(leftOn) > Date.parse(moment) + dayMs)
           throw invalid([{ path: 'leftOn', problem: 'must be today or earlier' }]);
-        await setPresence(tx, workspaceId, params.id, { active: false, ...(leftOn && { leftOn }) });
+        await setPresence(tx, actor, workspaceId, params.id, { active: false, ...(leftOn && { leftOn }) });
         return params.id;
       });
     },
@@ -143,9 +136,9 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
       response: { 200: asMember('The member, who is here.'), ...failures },
     },
     handler: (request) => {
-      const { caller, params } = request;
-      return change(request, 'member.returned', async (tx) => {
-        await setPresence(tx, caller.workspace.workspaceId, params.id, { active: true });
+      const { params } = request;
+      return change(request, async (tx, actor, workspaceId) => {
+        await setPresence(tx, actor, workspaceId, params.id, { active: true });
         return params.id;
       });
     },
@@ -169,17 +162,15 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
       request.body = tidyMerge(request.body) as typeof request.body;
     },
     handler: (request) => {
-      const { caller, params, body } = request;
-      const { workspaceId } = caller.workspace;
+      const { params, body } = request;
       if (params.id === body.into) throw invalid([{ path: 'into', problem: 'must be another record' }]);
-      const work = async (tx: Queryable) => {
+      return change(request, async (tx, actor, workspaceId) => {
         await checkPerson(tx, workspaceId, params.id);
         if ((await readMember(tx, workspaceId, body.into))?.id !== body.into)
           throw invalid([{ path: 'into', problem: 'is no member of this workspace' }]);
-        await mergeMembers(tx, workspaceId, params.id, body.into);
+        await mergeMembers(tx, actor, workspaceId, params.id, body.into);
         return body.into;
-      };
-      return change(request, 'member.merged', work, { from: params.id });
+      });
     },
   });
 };
@@ -188,8 +179,4 @@ export const memberChangeRoutes: FastifyPluginAsyncTypebox<MemberChangeOptions> 
 function fieldsOf({ avatar, ...fields }: MemberChange): PersonChange {
   const sent = Object.entries({ ...fields, pictureUrl: avatar }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(sent);
-}
-
-function nameOf({ firstName, lastName, email, employeeNumber }: Member): string | null {
-  return `${firstName} ${lastName}`.trim() || email || employeeNumber;
 }

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { actorOf, audit } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import { type Field, type HeaderMap, knownFields } from '../../../../company/import/columns.ts';
 import { parseDateFormat } from '../../../../company/import/dates.ts';
 import { isEncoding } from '../../../../company/import/decode.ts';
-import { type ImportOutcome, importMembers } from '../../../../company/import/import.ts';
+import { type ImportOptions, type ImportOutcome, importMembers } from '../../../../company/import/import.ts';
 import { asCallersFault } from '../../../../company/import/records.ts';
 import { ImportQuery, ImportResult, mostListed, mostRejected } from '../../../../ground/contract/member-import.ts';
 import { ref } from '../../../../ground/contract/schema.ts';
@@ -71,10 +71,8 @@ export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> 
       reply.raw.once('close', () => stop.abort());
       underWay.add(workspaceId);
       try {
-        // Before the first batch, so that no change is without its entry.
-        if (!request.query.dryRun)
-          await audit(imports, { workspaceId, actor: actorOf(request.grant), action: 'members.imported' });
-        return await take(imports, workspaceId, request.body as Buffer, request.query, stop);
+        const by = { workspaceId, actor: actorOf(request.grant) };
+        return await take(imports, by, request.body as Buffer, request.query, stop);
       } finally {
         underWay.delete(workspaceId);
       }
@@ -84,7 +82,7 @@ export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> 
 
 async function take(
   database: Database,
-  workspaceId: number,
+  by: Pick<ImportOptions, 'workspaceId' | 'actor'>,
   file: Buffer,
   query: ImportQuery,
   stop: AbortController,
@@ -94,7 +92,7 @@ async function take(
   const rejectedRows: string[] = [];
   const outcome = await importMembers(database, bytesOf(file), {
     ...options,
-    workspaceId,
+    ...by,
     isDryRun: query.dryRun,
     isListing: true,
     mostListed,

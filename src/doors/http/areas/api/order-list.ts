@@ -1,8 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { type Actor, actorOf } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import { listSummaries, readOrderDetails } from '../../../../giving/orders/details.ts';
 import type { OrderReads } from '../../../../giving/orders/read.ts';
+import type { Actor } from '../../../../ground/contract/actor.ts';
 import { OrderRequestStatus, RequestIdParams } from '../../../../ground/contract/order.ts';
 import { OrderDetails, OrderDetailsQuery, OrderListQuery, OrderPage } from '../../../../ground/contract/order-list.ts';
 import { ref } from '../../../../ground/contract/schema.ts';

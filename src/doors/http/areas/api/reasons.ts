@@ -1,14 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { actorOf } from '../../../../company/access/audit.ts';
-import {
-  addReason,
-  changeReason,
-  listReasons,
-  noteReasonChange,
-  retireReason,
-} from '../../../../giving/recognition/reasons.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
+import { addReason, changeReason, listReasons, retireReason } from '../../../../giving/recognition/reasons.ts';
 import {
   NewReason,
   Reason,
@@ -31,15 +24,6 @@ export interface ReasonOptions {
 
 const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { lookUps, people }) => {
   const headers = Type.Object(WorkspaceHeader);
-  /** Makes a change with its entry in the audit log. */
-  const change = <T extends { id: number; description: string | null }>(
-    { grant, caller }: FastifyRequest,
-    action: string,
-    work: (tx: Queryable) => Promise<T>,
-  ): Promise<T> =>
-    people.transaction((tx) =>
-      noteReasonChange(tx, { workspaceId: caller.workspace.workspaceId, actor: actorOf(grant), action }, work),
-    );
 
   app.route({
     method: 'GET',
@@ -79,9 +63,9 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
     preValidation: async (request) => {
       request.body = tidyReason(request.body) as typeof request.body;
     },
-    handler: async (request, reply) => {
-      const { workspaceId } = request.caller.workspace;
-      const reason = await change(request, 'reason.added', (tx) => addReason(tx, workspaceId, request.body));
+    handler: async ({ grant, caller, body }, reply) => {
+      const { workspaceId } = caller.workspace;
+      const reason = await people.transaction((tx) => addReason(tx, actorOf(grant), workspaceId, body));
       return reply.code(201).send(reason);
     },
   });
@@ -105,10 +89,8 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
     preValidation: async (request) => {
       request.body = tidyReason(request.body) as typeof request.body;
     },
-    handler: (request) =>
-      change(request, 'reason.changed', (tx) =>
-        changeReason(tx, request.caller.workspace.workspaceId, request.params.id, request.body),
-      ),
+    handler: ({ grant, caller, params, body }) =>
+      people.transaction((tx) => changeReason(tx, actorOf(grant), caller.workspace.workspaceId, params.id, body)),
   });
 
   app.route({
@@ -127,12 +109,9 @@ const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { loo
         ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
       },
     },
-    handler: async (request, reply) => {
-      const { id } = request.params;
-      await change(request, 'reason.retired', async (tx) => {
-        await retireReason(tx, request.caller.workspace.workspaceId, id);
-        return { id, description: null };
-      });
+    handler: async ({ grant, caller, params }, reply) => {
+      const { workspaceId } = caller.workspace;
+      await people.transaction((tx) => retireReason(tx, actorOf(grant), workspaceId, params.id));
       return reply.code(204).send(null);
     },
   });

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { actorOf, audit } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import type { Grant } from '../../../../company/access/grants.ts';
 import { setLogo } from '../../../../company/workspaces/logo.ts';
 import { readSettings, updateSettings, type WorkspaceSettings } from '../../../../company/workspaces/settings.ts';
@@ -63,21 +63,13 @@ const settingsRoutes: FastifyPluginAsyncTypebox<SettingsOptions> = async (app, {
     },
     handler: async ({ grant, caller, body }) => {
       const { workspaceId } = caller.workspace;
-      const settings = await people.transaction(async (tx) => {
-        const after = await updateSettings(tx, workspaceId, body);
-        await audit(tx, { workspaceId, actor: actorOf(grant), action: 'settings.changed', detail: body });
-        return after;
-      });
+      const settings = await people.transaction((tx) => updateSettings(tx, actorOf(grant), workspaceId, body));
       return shown(caller.workspace, settings);
     },
   });
 
   const changeLogo = (grant: Grant, workspaceId: number, bytes: Buffer | null) =>
-    people.transaction(async (tx) => {
-      await setLogo(tx, workspaceId, bytes);
-      const action = bytes === null ? 'settings.logo_removed' : 'settings.logo_changed';
-      await audit(tx, { workspaceId, actor: actorOf(grant), action });
-    });
+    people.transaction((tx) => setLogo(tx, actorOf(grant), workspaceId, bytes));
 
   app.route({
     method: 'PUT',

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { actorOf } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import type { Shoutouts } from '../../../../giving/recognition/give.ts';
 import { findShoutout, listShoutouts } from '../../../../giving/recognition/read.ts';
 import { ReplayedHeader } from '../../../../ground/contract/idempotency.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { actorOf } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import type { GiftDesk } from '../../../../giving/gifts/claim.ts';
 import type { Gift } from '../../../../giving/gifts/gift.ts';

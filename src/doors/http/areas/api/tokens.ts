@@ -1,17 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { actorOf } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import type { Grant } from '../../../../company/access/grants.ts';
 import { listTokensOf, readTokenOf } from '../../../../company/access/list-tokens.ts';
 import { mayGive } from '../../../../company/access/list-users.ts';
 import { scopes as everyScope, type Scope, usualScopes } from '../../../../company/access/scopes.ts';
-import {
-  auditToken,
-  createToken,
-  revokeToken,
-  rotateToken,
-  type TokenRecord,
-} from '../../../../company/access/tokens.ts';
+import { createToken, revokeToken, rotateToken, type TokenRecord } from '../../../../company/access/tokens.ts';
 import { ref } from '../../../../ground/contract/schema.ts';
 import * as Tokens from '../../../../ground/contract/token.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
@@ -80,9 +74,9 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
       const scopes = body.scopes ?? usualScopes.filter((scope) => own.includes(scope));
       if (scopes.length === 0) throw invalid([{ path: 'scopes', problem: noUsualScopes }]);
       checkScopes(grant, workspaceId, scopes);
-      const { token, ...made } = await people.transaction(async (tx) => {
-        const issued = await naming('member', () =>
-          createToken(tx, environment, {
+      const { token, ...made } = await people.transaction((tx) =>
+        naming('member', () =>
+          createToken(tx, actorOf(grant), environment, {
             name,
             scopes,
             workspaces: [workspaceId],
@@ -90,10 +84,8 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
             rateLimitPerMinute,
             ...(member !== undefined && { actsAs: member }),
           }),
-        );
-        await auditToken(tx, actorOf(grant), 'token.created', issued);
-        return issued;
-      });
+        ),
+      );
       return reply.code(201).send({ ...shown(made), token });
     },
   });
@@ -122,9 +114,7 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
       const { token, ...rotated } = await people.transaction(async (tx) => {
         const old = await readTokenOf(tx, caller.workspace.workspaceId, params.id);
         checkRule(grant, old);
-        const issued = await rotateToken(tx, environment, params.id, (body.overlapHours ?? 0) * hourMs);
-        await auditToken(tx, actorOf(grant), 'token.rotated', { ...issued, id: old.id });
-        return issued;
+        return rotateToken(tx, actorOf(grant), environment, params.id, (body.overlapHours ?? 0) * hourMs);
       });
       return { ...shown(rotated), token };
     },
@@ -149,8 +139,7 @@ const tokenRoutes: FastifyPluginAsyncTypebox<TokenOptions> = async (app, { envir
       await people.transaction(async (tx) => {
         const token = await readTokenOf(tx, caller.workspace.workspaceId, params.id);
         checkRule(grant, token);
-        await revokeToken(tx, token.id);
-        await auditToken(tx, actorOf(grant), 'token.revoked', token);
+        await revokeToken(tx, actorOf(grant), token.id);
       });
       return reply.code(204).send(null);
     },

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { endSessions, lockAccount } from '../../../../company/access/account.ts';
-import { actorOf } from '../../../../company/access/audit.ts';
+import { lockAccount, signOutEverywhere } from '../../../../company/access/account.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import type { Grant } from '../../../../company/access/grants.ts';
 import {
   findManagedUser,
@@ -12,7 +12,7 @@ import {
   type UserRecord,
 } from '../../../../company/access/list-users.ts';
 import { type Role, scopesOfRole } from '../../../../company/access/roles.ts';
-import { auditEverywhere, makeSignInLink, signInAddress } from '../../../../company/access/sessions.ts';
+import { makeSignInLink, signInAddress } from '../../../../company/access/sessions.ts';
 import { addUser, findUserOf, giveRole, type KnownUser, takeRole } from '../../../../company/access/users.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import { ref } from '../../../../ground/contract/schema.ts';
@@ -38,8 +38,8 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
   const { environment, address, reports, people } = options;
   const headers = Type.Object(WorkspaceHeader);
   const config = { access: 'users:manage' } as const;
-  const linkFor = async (tx: Queryable, user: KnownUser) => {
-    const { secret, expiresAt } = await makeSignInLink(tx, environment, user);
+  const linkFor = async (tx: Queryable, grant: Grant, user: KnownUser) => {
+    const { secret, expiresAt } = await makeSignInLink(tx, actorOf(grant), environment, user);
     return { link: signInAddress(address(), secret), expiresAt: expiresAt.toISOString() };
   };
 
@@ -94,7 +94,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
         await naming('member', () =>
           giveRole(tx, actorOf(grant), user, { workspaceId, role, ...(member !== undefined && { member }) }),
         );
-        const { link } = await linkFor(tx, user);
+        const { link } = await linkFor(tx, grant, user);
         return { ...shown(await readUser(tx, workspaceId, user.id)), link };
       });
       return reply.code(201).send(added);
@@ -182,8 +182,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
       people.transaction(async (tx) => {
         const user = await readUser(tx, caller.workspace.workspaceId, params.id);
         await checkRule(tx, grant, user.id);
-        await auditEverywhere(tx, user, actorOf(grant), 'user.link_made');
-        return linkFor(tx, user);
+        return linkFor(tx, grant, user);
       }),
   });
 
@@ -206,8 +205,7 @@ const userRoutes: FastifyPluginAsyncTypebox<UserOptions> = async (app, options) 
       await people.transaction(async (tx) => {
         const user = await readUser(tx, caller.workspace.workspaceId, params.id);
         await checkRule(tx, grant, user.id);
-        await endSessions(tx, user.id);
-        await auditEverywhere(tx, user, actorOf(grant), 'user.sessions_ended');
+        await signOutEverywhere(tx, actorOf(grant), user);
       });
       return reply.code(204).send(null);
     },

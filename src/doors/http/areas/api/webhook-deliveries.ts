@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import type { Dispatcher } from 'undici';
-import { actorOf, audit } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import { listAttempts } from '../../../../company/events/webhooks/attempts.ts';
 import { findWebhook } from '../../../../company/events/webhooks/endpoints.ts';
 import type { Networks } from '../../../../company/events/webhooks/networks.ts';
@@ -85,13 +85,9 @@ export const deliveryRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (
     },
     handler: async ({ grant, caller, params, body }, reply) => {
       const { workspaceId } = caller.workspace;
-      const webhook = await inWorkspace(people, workspaceId, async (tx) => {
-        await replay(tx, workspaceId, params.id, body);
-        const found = await findWebhook(tx, workspaceId, params.id);
-        const subject = { id: found.id, name: found.url };
-        await audit(tx, { workspaceId, actor: actorOf(grant), action: 'webhook.replayed', subject, detail: body });
-        return found;
-      });
+      const webhook = await inWorkspace(people, workspaceId, (tx) =>
+        replay(tx, actorOf(grant), workspaceId, params.id, body),
+      );
       return reply.code(202).send(webhook);
     },
   });

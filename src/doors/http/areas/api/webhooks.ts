@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { actorOf, audit } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import { checkWebhookUrl } from '../../../../company/events/webhooks/address.ts';
 import {
   addWebhook,
@@ -17,6 +17,7 @@ import {
 } from '../../../../company/events/webhooks/endpoints.ts';
 import { webhookSecret } from '../../../../company/events/webhooks/signature.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
+import type { Actor } from '../../../../ground/contract/actor.ts';
 import { ref } from '../../../../ground/contract/schema.ts';
 import {
   NewWebhook,
@@ -47,20 +48,11 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
     ...webhook,
     secret: webhookSecret(deriveSecret, { workspaceId, ...webhook }),
   });
-  /** Makes a change as the workspace's one writer, with its entry in the audit log. */
-  const change = <T extends { id: number; url: string }>(
-    { grant, caller }: FastifyRequest,
-    action: string,
-    work: (tx: Queryable) => Promise<T>,
-  ): Promise<T> => {
-    const { workspaceId } = caller.workspace;
-    return inWorkspace(people, workspaceId, async (tx) => {
-      const webhook = await work(tx);
-      const subject = { id: webhook.id, name: webhook.url };
-      await audit(tx, { workspaceId, actor: actorOf(grant), action, subject });
-      return webhook;
-    });
-  };
+  /** Makes a change as the workspace's one writer. */
+  const change = <T>(
+    { grant, caller: { workspace } }: FastifyRequest,
+    work: (tx: Queryable, actor: Actor, workspaceId: number) => Promise<T>,
+  ): Promise<T> => inWorkspace(people, workspace.workspaceId, (tx) => work(tx, actorOf(grant), workspace.workspaceId));
 
   app.route({
     method: 'GET',
@@ -107,7 +99,7 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
       // Once more while the workspace is locked. Here it spares the look-up of the address, which can take seconds.
       await checkWebhookCount(lookUps, workspaceId);
       await checkWebhookUrl(body.url, networks);
-      const added = await change(request, 'webhook.added', (tx) => addWebhook(tx, workspaceId, body, keyVersion));
+      const added = await change(request, (tx, actor) => addWebhook(tx, actor, workspaceId, body, keyVersion));
       return reply.code(201).send(withSecret(workspaceId, added));
     },
   });
@@ -150,11 +142,9 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
       request.body = tidyWebhook(request.body) as typeof request.body;
     },
     handler: async (request) => {
-      const { caller, params, body } = request;
+      const { params, body } = request;
       if (body.url !== undefined) await checkWebhookUrl(body.url, networks);
-      return change(request, 'webhook.changed', (tx) =>
-        changeWebhook(tx, caller.workspace.workspaceId, params.id, body),
-      );
+      return change(request, (tx, actor, workspaceId) => changeWebhook(tx, actor, workspaceId, params.id, body));
     },
   });
 
@@ -174,13 +164,7 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
       },
     },
     handler: async (request, reply) => {
-      const { caller, params } = request;
-      const { workspaceId } = caller.workspace;
-      await change(request, 'webhook.deleted', async (tx) => {
-        const webhook = await findWebhook(tx, workspaceId, params.id);
-        await deleteWebhook(tx, workspaceId, params.id);
-        return webhook;
-      });
+      await change(request, (tx, actor, workspaceId) => deleteWebhook(tx, actor, workspaceId, request.params.id));
       return reply.code(204).send(null);
     },
   });
@@ -191,8 +175,8 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
       summary: 'Rotate the secret',
       description: 'Deliveries are signed with both secrets for 24 hours, then with the new one alone.',
       schema: WebhookWithSecret,
-      run: async (tx: Queryable, workspaceId: number, id: number) =>
-        withSecret(workspaceId, await rotateSecret(tx, workspaceId, id, keyVersion)),
+      run: async (tx: Queryable, actor: Actor, workspaceId: number, id: number) =>
+        withSecret(workspaceId, await rotateSecret(tx, actor, workspaceId, id, keyVersion)),
     },
     enable: {
       operationId: 'enableWebhook',
@@ -206,7 +190,8 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
       summary: 'Disable a webhook',
       description: 'Nothing is posted to it until it is enabled again.',
       schema: Webhook,
-      run: (tx: Queryable, workspaceId: number, id: number) => disableWebhook(tx, workspaceId, id, 'BY_HAND'),
+      run: (tx: Queryable, actor: Actor, workspaceId: number, id: number) =>
+        disableWebhook(tx, actor, workspaceId, id, 'BY_HAND'),
     },
   };
   for (const [name, { schema, run, ...described }] of Object.entries(actions))
@@ -223,8 +208,7 @@ const webhookRoutes: FastifyPluginAsyncTypebox<WebhookOptions> = async (app, opt
           ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
         },
       },
-      handler: (request) =>
-        change(request, `webhook.${name}d`, (tx) => run(tx, request.caller.workspace.workspaceId, request.params.id)),
+      handler: (request) => change(request, (tx, actor, workspaceId) => run(tx, actor, workspaceId, request.params.id)),
     });
 
   await deliveryRoutes(app, options);

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf, audit } from '../../../../company/access/audit.ts';
+import { actorOf } from '../../../../company/access/actor.ts';
 import type { Document } from '../../../../company/scim/attributes.ts';
 import {
   findById,
@@ -16,8 +16,7 @@ import { searchAll, searchGroups, searchUsers } from '../../../../company/scim/s
 import { userDocument } from '../../../../company/scim/user-document.ts';
 import { createUser, deleteUser, findUser, replaceUser, updateUser } from '../../../../company/scim/users.ts';
 import { isVersion } from '../../../../company/scim/version.ts';
-import type { Write, Written } from '../../../../company/scim/write.ts';
-import { inWorkspace } from '../../../../company/workspaces/lock.ts';
+import type { Writer } from '../../../../company/scim/write.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { readId } from '../../../../ground/values/id.ts';
 import { largeMaxValues, mebibyte, usualMaxValues } from '../../body/body-limits.ts';
@@ -118,7 +117,7 @@ function serveLists(serve: Serve, { reports }: ScimOptions): void {
 function serveUsers(serve: Serve, { lookUps, people }: ScimOptions): void {
   serve('POST', '/Users', async (request, reply) => {
     const projection = readProjection(request.query);
-    const row = await createUser(writer(request, people, 'member.added'), workspaceOf(request), request.body);
+    const row = await createUser(writerOf(request, people), request.body);
     return sendResource(request, reply.code(201), userDocument(row, baseOf(request)), projection);
   });
   serve('GET', '/Users/:id', async (request, reply) => {
@@ -130,14 +129,14 @@ function serveUsers(serve: Serve, { lookUps, people }: ScimOptions): void {
     ['PATCH', updateUser],
   ] as const)
     serve(method, '/Users/:id', async (request, reply) => {
-      const { workspace, id, ifMatch } = targetOf(request);
+      const { id, ifMatch } = targetOf(request);
       const projection = readProjection(request.query);
-      const row = await write(writer(request, people, 'member.changed'), workspace, id, request.body, ifMatch);
+      const row = await write(writerOf(request, people), id, request.body, ifMatch);
       return sendResource(request, reply, userDocument(row, baseOf(request)), projection);
     });
   serve('DELETE', '/Users/:id', async (request, reply) => {
-    const { workspace, id, ifMatch } = targetOf(request);
-    await deleteUser(writer(request, people, 'member.left'), workspace, id, ifMatch);
+    const { id, ifMatch } = targetOf(request);
+    await deleteUser(writerOf(request, people), id, ifMatch);
     return reply.code(204).send();
   });
 }
@@ -150,48 +149,34 @@ function serveGroups(serve: Serve, { lookUps, people }: ScimOptions): void {
   };
   serve('POST', '/Groups', async (request, reply) => {
     const projection = readProjection(request.query);
-    const id = await createGroup(writer(request, people, 'team.added'), workspaceOf(request), request.body);
+    const id = await createGroup(writerOf(request, people), request.body);
     return sendGroup(request, reply.code(201), id, projection);
   });
   serve('GET', '/Groups/:id', async (request, reply) =>
     sendGroup(request, reply, readId(request.params.id), readProjection(request.query)),
   );
   serve('PUT', '/Groups/:id', async (request, reply) => {
-    const { workspace, id, ifMatch } = targetOf(request);
+    const { id, ifMatch } = targetOf(request);
     const projection = readProjection(request.query);
-    await replaceGroup(writer(request, people, 'team.changed'), workspace, id, request.body, ifMatch);
+    await replaceGroup(writerOf(request, people), id, request.body, ifMatch);
     return sendGroup(request, reply, id, projection);
   });
   serve('PATCH', '/Groups/:id', async (request, reply) => {
-    const { workspace, id, ifMatch } = targetOf(request);
+    const { id, ifMatch } = targetOf(request);
     const projection = readProjection(request.query);
-    await updateGroup(writer(request, people, 'team.changed'), workspace, id, request.body, ifMatch);
+    await updateGroup(writerOf(request, people), id, request.body, ifMatch);
     // A group can have thousands of members, which a client that adds one does not want back each time.
     return projection.attributes.length > 0 ? sendGroup(request, reply, id, projection) : reply.code(204).send();
   });
   serve('DELETE', '/Groups/:id', async (request, reply) => {
-    const { workspace, id, ifMatch } = targetOf(request);
-    await deleteGroup(writer(request, people, 'team.deleted'), workspace, id, ifMatch);
+    const { id, ifMatch } = targetOf(request);
+    await deleteGroup(writerOf(request, people), id, ifMatch);
     return reply.code(204).send();
   });
 }
 
-/** Makes a change as the workspace's one writer, with its entry in the audit log. */
-function writer(request: Request, people: Database, action: string): Write {
-  const workspaceId = workspaceOf(request);
-  return (work) =>
-    inWorkspace(people, workspaceId, async (tx) => {
-      const written = await work(tx);
-      const subject = { id: written.id, name: nameOf(written) };
-      await audit(tx, { workspaceId, actor: actorOf(request.grant), action, subject });
-      return written;
-    });
-}
-
-function nameOf(written: Written): string {
-  if ('name' in written) return written.name;
-  const { firstName, lastName, userName } = written;
-  return [firstName, lastName].filter(Boolean).join(' ') || userName;
+function writerOf(request: Request, people: Database): Writer {
+  return { people, workspaceId: workspaceOf(request), actor: actorOf(request.grant) };
 }
 
 function workspaceOf({ caller }: FastifyRequest): number {
@@ -201,7 +186,6 @@ function workspaceOf({ caller }: FastifyRequest): number {
 /** Text that cannot be an id is 0, which no record has: the answer is a 404. */
 function targetOf(request: Request) {
   return {
-    workspace: workspaceOf(request),
     id: readId(request.params.id) ?? 0,
     ifMatch: request.headers['if-match'],
   };

@@ -1,27 +1,23 @@
+import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
-import type { Grant } from './grants.ts';
 
-/** Who does something: a person in the console, a program with a token, an operator at the command line, or the service. */
-export interface Actor {
-  is: 'USER' | 'TOKEN' | 'CLI' | 'SYSTEM';
-  id: number | null;
-  name: string | null;
-}
-
-export interface AuditEntry {
+export interface NewAuditEntry {
   workspaceId: number;
   actor: Actor;
-  /** The kind of thing and what was done to it, as `token.created`. */
+  /** The kind of record and what was done to it, for example `token.created`. */
   action: string;
-  /** The thing: its id, and its name for people. */
+  /** The record: its id, and its name for people. */
   subject?: { id: number | string | null; name: string | null };
   /** What else a reader wants to know. Never a secret. */
   detail?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes an entry of the audit log. Called in the transaction that makes the change, so that there is never one without the other. */
-export async function audit(tx: Queryable, ...entries: AuditEntry[]): Promise<void> {
+/**
+ * Writes entries to the audit log. The function that makes a change calls this in the same transaction, with the actor that its caller
+ * names. So there is never a change without its entry, and every entry point writes the same one.
+ */
+export async function audit(tx: Queryable, ...entries: NewAuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const ids = await takeFromSequence(tx, 'audit_ids', entries.length);
   const rows = entries.map(({ workspaceId, actor, action, subject, detail = {} }, nth) => ({
@@ -45,14 +41,8 @@ export async function audit(tx: Queryable, ...entries: AuditEntry[]): Promise<vo
   );
 }
 
-/** The caller of the HTTP interface, as the audit log names them. */
-export function actorOf({ token, session }: Grant): Actor {
-  if (session) return { is: 'USER', id: session.user.id, name: session.user.name };
-  return { is: 'TOKEN', id: token?.id ?? null, name: token?.name ?? null };
-}
-
-/** Somebody at the command line: the database is theirs already, so there is no name to check. */
+/** An operator at the command line. They have access to the database itself, so there is no name to check. */
 export const atTheCommandLine: Actor = { is: 'CLI', id: null, name: null };
 
-/** What happens without anybody asking for it. */
+/** What the service does without a request. */
 export const theService: Actor = { is: 'SYSTEM', id: null, name: null };

@@ -1,5 +1,5 @@
+import { audit } from '../../company/workspaces/audit.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import { audit } from './audit.ts';
 
 interface SentOrder {
   workspaceId: number;
