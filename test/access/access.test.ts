@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { scopes } from '../../src/company/access/scopes.ts';
 import { makeSecret } from '../../src/company/access/token-secret.ts';
 import { listTokens, revokeToken, rotateToken } from '../../src/company/access/tokens.ts';
@@ -9,6 +8,7 @@ import { theService } from '../../src/company/workspaces/audit.ts';
 import { announceGrantChange } from '../../src/company/workspaces/grant-changes.ts';
 import { dumpTables } from '../support/dump.ts';
 import { eventually } from '../support/eventually.ts';
+import fc from '../support/fast-check.ts';
 import { anOrder } from '../support/orders.ts';
 import { head, sendRaw } from '../support/raw.ts';
 import { runs } from '../support/runs.ts';

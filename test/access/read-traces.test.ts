@@ -118,12 +118,14 @@ interface Traced {
   problems: unknown[];
 }
 
+let callers = 1_000_000;
+
 /** Traces that are written every few milliseconds, of a caller of their own. */
 function openTraces(on: Pick<Database, 'query'> = database): Traced {
   const problems: unknown[] = [];
   const traces = new ReadTraces(on as Database, { everyMs: 20, onProblem: (error) => problems.push(error) });
   cleanUp(() => traces.close());
-  const callerId = 1_000_000 + Math.floor(Math.random() * 1_000_000_000);
+  const callerId = ++callers;
   const grant = { callerId, token: { id: callerId, name: 'Polling' }, session: null } as Grant;
   const read = async (one: Read) => void (await traces.note(grant, service.workspaceId, one));
   return { traces, read, entries: () => entriesOf(callerId), problems };

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { pino } from 'pino';
 import type { WorkspaceGrant } from '../../src/company/access/grants.ts';
 import { addIntegration } from '../../src/company/directory/members.ts';
@@ -25,6 +24,7 @@ import { createSteps } from '../../src/steps.ts';
 import { balancesOf, checkLedger } from '../support/budgets.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import fc from '../support/fast-check.ts';
 import { createGrant } from '../support/grant.ts';
 import { parseKeys } from '../support/keys.ts';
 import { MoneyModel } from '../support/money-model.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { readAmount } from '../../console/src/screens/bulk/file/amount.ts';
 import { type Field, guessMapping } from '../../console/src/screens/bulk/file/columns.ts';
 import { decodeText } from '../../console/src/screens/bulk/file/decode.ts';
 import { mostRows, readSheet, type Sheet } from '../../console/src/screens/bulk/file/read.ts';
 import { readRows } from '../../console/src/screens/bulk/file/rows.ts';
 import { writeCsv } from '../../console/src/screens/bulk/file/write.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 
 /** A line of a file, as the people who made it meant it. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GiftwireError } from '@giftwire/sdk';
-import fc from 'fast-check';
 import type { GiftRow } from '../../console/src/screens/bulk/file/rows.ts';
 import { isDone, type Job, mostInOrder, type Part, planParts } from '../../console/src/screens/bulk/job/plan.ts';
 import { runJob } from '../../console/src/screens/bulk/job/run.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 
 const terms = { currency: 'CAD', language: null, deliverAt: null };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { Batcher, type BatcherOptions } from '../../src/ground/database/batcher.ts';
 import { Failure, unavailable } from '../../src/ground/errors.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 
 const double = async (items: number[]) => items.map((item) => item * 2);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { takeBounce } from '../../src/giving/delivery/bounce.ts';
 import { readReport } from '../../src/giving/delivery/bounce-report.ts';
 import { type MailName, readMailNames, returnPathOf, signedName } from '../../src/giving/delivery/message-id.ts';
 import { moveGifts } from '../../src/giving/gifts/moves.ts';
 import type { Actor } from '../../src/ground/contract/actor.ts';
+import fc from '../support/fast-check.ts';
 import { parseKeys } from '../support/keys.ts';
 import { giftLog, mailSettings, mailStates, orderGifts } from '../support/mail-queue.ts';
 import { startMailServer } from '../support/mail-server.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { composeMail } from '../../src/giving/delivery/compose.ts';
 import type { MailKind, MailToCompose } from '../../src/giving/delivery/letter.ts';
+import fc from '../support/fast-check.ts';
 import { aMail, aPng } from '../support/mails.ts';
 import { findMarkupFault } from '../support/markup.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';

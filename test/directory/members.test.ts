@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { findOrAddTeams, joinTeams } from '../../src/company/directory/teams.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import type { Member } from '../../src/ground/contract/member.ts';
 import { readWrongs } from '../support/books.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { openWorkspace, refusal } from '../support/workspace.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { appendEvents } from '../../src/company/events/log.ts';
 import { readEvents } from '../../src/company/events/read.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
@@ -8,6 +7,7 @@ import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { createWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import { type EventType, eventTypeNames, exampleData, type NewEvent } from '../../src/ground/contract/event.ts';
 import { createTestDatabase } from '../support/database.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 
 const database = await createTestDatabase();

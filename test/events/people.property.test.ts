@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { splitMember } from '../../src/company/directory/split.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { Failure } from '../../src/ground/errors.ts';
 import { followEvents, type PulledEvent } from '../support/events.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 import { openWithScim, type ScimClient } from '../support/scim.ts';
 import { startService } from '../support/service.ts';

@@ -35,7 +35,6 @@ import { Scope } from './scope.ts';
 interface Options {
   seed?: number;
   runs: number;
-  oneIn: number;
   only?: string[];
   long?: true;
   patience: number;
@@ -74,7 +73,6 @@ const options = new Command('npm run test:faults --')
     wholeNumber,
   )
   .option('--runs <n>', 'every fault so many times, with seed, seed + 1, …', wholeNumber, 1)
-  .option('--one-in <n>', 'one in so many faults, in place of all; the next seed takes the next ones', oneInMany, 1)
   .option('--only <faults>', 'some faults alone, separated by commas', faultNames)
   .option('--long', 'the full sizes, which take much longer')
   .option('--patience <n>', 'makes every time limit so many times as long, on a busy machine', wholeNumber, 1)
@@ -90,7 +88,7 @@ if (options.list) for (const { name, what } of faults) console.log(`${name.padEn
 else process.exitCode = (await runAll(options)) ? 0 : 1;
 
 async function runAll(options: Options): Promise<boolean> {
-  const { seed = randomInt(1e9), runs, oneIn, only, long, patience, jobs, beside, keep } = options;
+  const { seed = randomInt(1e9), runs, only, long, patience, jobs, beside, keep } = options;
   await useBundledPackages();
   const scope = new Scope(keep === true, patience);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -106,17 +104,12 @@ async function runAll(options: Options): Promise<boolean> {
     violations: 0,
     began: Date.now(),
   };
-  // Neighbours in the list are alike, so each part has some of every kind. No part is empty.
-  const parts = Math.min(oneIn, chosen.length);
-  const partOf = (run: number) => chosen.filter((_, nth) => (nth + seed + run) % parts === 0);
-  console.log(
-    `Seed ${seed}, ${runs === 1 ? 'one run' : `${runs} runs`} of ${parts > 1 ? `one in ${parts} of ` : ''}${chosen.length} faults.`,
-  );
+  console.log(`Seed ${seed}, ${runs === 1 ? 'one run' : `${runs} runs`} of ${chosen.length} faults.`);
   try {
     const openCluster = async () => openEmbeddedCluster(scope, await makeFolder(scope, folderForClusters()));
     const clusters = await Promise.all(Array.from({ length: jobs }, openCluster));
     for (let run = 0; run < runs; run++)
-      for (const group of together(partOf(run), jobs))
+      for (const group of together(chosen, jobs))
         await share(clusters, group, async (shared, fault) => {
           if (fault.needsQuiet) await endOf(beside);
           await runFault({ fault, shared, seed: seed + run, long: long === true, patience, total, scope });
@@ -195,11 +188,6 @@ async function runFault({ fault, shared, seed, long, patience, total, scope: par
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number.');
-  return Number(text);
-}
-
-function oneInMany(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It has to be a whole number from 1.');
   return Number(text);
 }
 

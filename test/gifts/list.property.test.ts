@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { listGifts } from '../../src/giving/gifts/list.ts';
 import { deliveries, type GiftQuery, type GiftRecord, giftStates } from '../../src/ground/contract/gift.ts';
+import fc from '../support/fast-check.ts';
 import { openGifts } from '../support/gifts.ts';
 import { runs } from '../support/runs.ts';
 

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { type GiftTokenKeys, loadKeys, registerKeys } from '../../src/giving/gifts/token-keys.ts';
 import {
   isSourceOf,
@@ -21,6 +20,7 @@ import { Failure } from '../../src/ground/errors.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import fc from '../support/fast-check.ts';
 import { parseKeys } from '../support/keys.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { startService } from '../support/service.ts';

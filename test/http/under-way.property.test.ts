@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { type Answer, nowhere } from '../../src/doors/http/answer.ts';
 import { AnswersUnderWay } from '../../src/doors/http/limits/under-way.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 
 test('answers under way are those that have begun and are not over, each once', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { currencies, minorDigits } from '../../src/ground/values/money.ts';
+import fc from '../support/fast-check.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { runs } from '../support/runs.ts';
 import { type Answer, startService } from '../support/service.ts';

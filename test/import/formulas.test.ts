@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { addMembers } from '../../src/company/directory/save.ts';
 import { exportMembers } from '../../src/company/import/export.ts';
 import { importMembers } from '../../src/company/import/import.ts';
 import { theService } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { csvText, plainCell } from '../../src/ground/values/csv.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';
 import { aShoutout, openWorkspace } from '../support/workspace.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { pino } from 'pino';
 import { Rush } from '../../src/giving/delivery/rush.ts';
 import { Fulfilment } from '../../src/giving/orders/fulfilment.ts';
@@ -9,6 +8,7 @@ import { checkSchema } from '../../src/ground/database/schema.ts';
 import { createMetrics } from '../../src/ground/metrics.ts';
 import { createSteps } from '../../src/steps.ts';
 import { checkBooks } from '../support/books.ts';
+import fc from '../support/fast-check.ts';
 import { parseKeys } from '../support/keys.ts';
 import { aGift } from '../support/orders.ts';
 import { runs } from '../support/runs.ts';

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { recount } from '../support/derived.ts';
 import { eventually } from '../support/eventually.ts';
+import fc from '../support/fast-check.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { head, sendRaw } from '../support/raw.ts';
 import { type Answer, startService, type TestService, whileBusy } from '../support/service.ts';
@@ -46,10 +47,7 @@ async function ordersWith(keys: string[]): Promise<{ key: string; requestId: str
 }
 
 function shuffled<T>(values: T[]): T[] {
-  return values
-    .map((value) => ({ value, place: Math.random() }))
-    .sort((one, other) => one.place - other.place)
-    .map(({ value }) => value);
+  return fc.sample(fc.shuffledSubarray(values, { minLength: values.length }), 1)[0] as T[];
 }
 
 test("the same key and body replay the order's current record", async () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { OrderRecord } from '../../src/ground/contract/order.ts';
 import { dumpTables } from '../support/dump.ts';
+import fc from '../support/fast-check.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { runs } from '../support/runs.ts';
 import { startService, type TestService } from '../support/service.ts';

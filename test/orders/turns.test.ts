@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import fc from 'fast-check';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import { Fulfilment } from '../../src/giving/orders/fulfilment.ts';
 import { type Claim, claimPending, readBacklog } from '../../src/giving/orders/pending.ts';
@@ -9,6 +8,7 @@ import { Turns } from '../../src/giving/orders/turns.ts';
 import { openDatabase } from '../../src/ground/database/database.ts';
 import { checkSchema } from '../../src/ground/database/schema.ts';
 import { eventually } from '../support/eventually.ts';
+import fc from '../support/fast-check.ts';
 import { whileLocked } from '../support/held-locks.ts';
 import { parseKeys } from '../support/keys.ts';
 import { aGift } from '../support/orders.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { WorkspaceGrant } from '../../src/company/access/grants.ts';
 import { mergeMembers } from '../../src/company/directory/merge.ts';
 import { addMembers } from '../../src/company/directory/save.ts';
@@ -15,6 +14,7 @@ import { checkSchema } from '../../src/ground/database/schema.ts';
 import { Failure } from '../../src/ground/errors.ts';
 import { cleanUp } from '../support/cleanup.ts';
 import { createTestDatabase } from '../support/database.ts';
+import fc from '../support/fast-check.ts';
 import { createGrant } from '../support/grant.ts';
 import { parseKeys } from '../support/keys.ts';
 import { runs } from '../support/runs.ts';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { drawChart } from '../../bench/chart.ts';
 import { cpuTimeUs } from '../../bench/cpu-time.ts';
 import { latenciesOf } from '../../bench/measures/latency.ts';
 import { inRounds, median, ratio } from '../../bench/series.ts';
 import { goals, nameOf, readTargets } from '../../bench/targets.ts';
 import { cleanUp } from '../support/cleanup.ts';
+import fc from '../support/fast-check.ts';
 import { projectDir, shellEnv } from '../support/process.ts';
 
 const measures = [

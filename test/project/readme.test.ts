@@ -64,11 +64,11 @@ test('docs/README.md lists every page of docs/, and docs/testing.md every fault'
     if (page !== 'README.md') assert.ok(index.includes(`[${page}](${page})`), `docs/README.md does not list ${page}`);
   const testing = readFileSync(join(root, 'docs/testing.md'), 'utf8');
   const { stdout } = await bash('node test/faults/run.ts --list', {});
-  for (const [fault] of stdout
-    .trim()
-    .split('\n')
-    .map((one) => one.split(' ')))
+  const faults = Array.from(stdout.matchAll(/^\S+/gm), ([name]) => name);
+  for (const fault of faults)
     assert.ok(testing.includes(`\`${fault}\``), `docs/testing.md does not list the fault ${fault}`);
+  const [, chosen = ''] = /^faults=(\S+)$/m.exec(readFileSync(join(root, '.ci/run'), 'utf8')) ?? [];
+  for (const fault of chosen.split(',')) assert.ok(faults.includes(fault), `.ci/run names the fault ${fault}`);
 });
 
 test('every link in the documents leads somewhere', () => {

@@ -307,6 +307,19 @@ test('tests import nothing from the fault program: what both need is in test/sup
       assert.ok(!target.startsWith('test/faults/'), `${file.path} may not import ${target}`);
 });
 
+test('tests measure no time, and draw random cases with the seed of the run', () => {
+  const tests = testFiles.filter(({ path }) => path.endsWith('.test.ts') && !path.startsWith('test/project/'));
+  for (const { path, text } of tests) {
+    const held = `${path}: hold the clock or the timers (test/support/held-time.ts)`;
+    assert.doesNotMatch(text, /(?:performance|Date)\.now\(\) - (?!Date|\d)\w+\b(?!\.)/, held);
+    assert.doesNotMatch(
+      text,
+      /\bMath\.random\(|\brandomInt\(|from 'fast-check'/,
+      `${path}: use test/support/fast-check.ts`,
+    );
+  }
+});
+
 test('tests wait with eventually alone', () => {
   // A fault may go on for a while: its loops have an end, and wait for nothing.
   const others = testFiles.filter(({ path }) => !path.startsWith('test/faults/') && !path.endsWith('/eventually.ts'));

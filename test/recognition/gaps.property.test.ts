@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createTestDatabase } from '../support/database.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 
 const database = await createTestDatabase({ mayDisagree: 'gaps are counted without the activities behind them' });

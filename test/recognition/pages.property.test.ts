@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { checkServices } from '../support/books.ts';
+import fc from '../support/fast-check.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { runs } from '../support/runs.ts';
 import { startService } from '../support/service.ts';

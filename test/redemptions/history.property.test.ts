@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import type { RedemptionState } from '../../src/ground/contract/redemption.ts';
@@ -9,6 +8,7 @@ import { closePayroll } from '../../src/spending/redemptions/payroll.ts';
 import { payrollFile } from '../../src/spending/redemptions/payroll-read.ts';
 import { listRedemptions } from '../../src/spending/redemptions/read.ts';
 import { checkLedger } from '../support/budgets.ts';
+import fc from '../support/fast-check.ts';
 import { giftsOf } from '../support/gifts.ts';
 import { claim, offerSpendingOption, readGift, spend } from '../support/redemptions.ts';
 import { runs } from '../support/runs.ts';

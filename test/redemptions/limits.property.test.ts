@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Gift } from '../../src/giving/gifts/gift.ts';
 import type { SpendingOption } from '../../src/ground/contract/spending-option.ts';
 import { Failure } from '../../src/ground/errors.ts';
 import { minorDigits } from '../../src/ground/values/money.ts';
 import { amountToSpend } from '../../src/spending/redemptions/amounts.ts';
 import { offer, payrollByDefault } from '../../src/spending/redemptions/spending-options.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 
 /** Amounts as units of 0.0001. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { TeamActivityPage } from '../../src/ground/contract/report.ts';
+import fc from '../support/fast-check.ts';
 import { ada, addShoutouts, office, openRecognized, startForRecognized } from '../support/recognized.ts';
 import { runs } from '../support/runs.ts';
 

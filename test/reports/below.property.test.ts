@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { reportsOf } from '../../src/insight/reports/memory/below.ts';
 import { People } from '../../src/insight/reports/memory/people.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 
 type Line = ReadonlyMap<number, number | null>;

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { findOrAddTeams, joinTeams } from '../../src/company/directory/teams.ts';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import type { CoveragePage, FairnessPage, NotRecognizedPage } from '../../src/ground/contract/coverage.ts';
@@ -20,6 +19,7 @@ import {
   recognizedBy,
   wereHere,
 } from '../support/coverage-model.ts';
+import fc from '../support/fast-check.ts';
 import { contents, contentsNow } from '../support/memory.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import { mergeManagers } from '../support/reporting-lines.ts';

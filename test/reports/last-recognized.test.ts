@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import fc from '../support/fast-check.ts';
 import { ada, office, openRecognized, type Recognized, startForRecognized } from '../support/recognized.ts';
 import { runs } from '../support/runs.ts';
 import { refusal } from '../support/workspace.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { findOrAddTeams, joinTeams, leaveTeams } from '../../src/company/directory/teams.ts';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
 import { updateWorkspace } from '../../src/company/workspaces/workspaces.ts';
 import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
 import { readWrongs } from '../support/books.ts';
+import fc from '../support/fast-check.ts';
 import { aGift, anOrder } from '../support/orders.ts';
 import {
   at,

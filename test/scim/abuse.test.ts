@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { groups } from '../../src/company/scim/group-rows.ts';
 import { users } from '../../src/company/scim/list-users.ts';
+import fc from '../support/fast-check.ts';
 import { naughtyStrings } from '../support/naughty-strings.ts';
 import { runs } from '../support/runs.ts';
 import { connectScim, enterprise, type ScimAnswer } from '../support/scim.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { addMembers } from '../../src/company/directory/save.ts';
 import { lockWorkspace } from '../../src/company/workspaces/lock.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 import { connectScim, enterprise } from '../support/scim.ts';
 import { startService } from '../support/service.ts';

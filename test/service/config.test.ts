@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { readClientConfig, readConfig, settings } from '../../src/ground/config/config.ts';
 import { dataFolder } from '../../src/ground/config/sources.ts';
 import { Failure } from '../../src/ground/errors.ts';
 import { minorDigits } from '../../src/ground/values/money.ts';
 import { parseNetwork } from '../../src/ground/values/network.ts';
+import fc from '../support/fast-check.ts';
 import { projectDir } from '../support/process.ts';
 
 const key = 'k'.repeat(32);

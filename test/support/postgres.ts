@@ -6,6 +6,7 @@ import { openEmbeddedServer } from '../../src/ground/database/embedded/server.ts
 import { migrate } from '../../src/ground/database/migrate.ts';
 import { folderForClusters } from './cluster-folder.ts';
 import { useBundledPackages } from './packages.ts';
+import { chooseSeed } from './seed.ts';
 
 export const socketVariable = 'GIFTWIRE_TEST_SOCKET';
 export const templateDatabase = 'giftwire_template';
@@ -27,6 +28,7 @@ let stop: (() => Promise<void>) | undefined;
 
 /** Runs before all test files: starts one PostgreSQL for the whole run, with a migrated template that each file clones. */
 export async function globalSetup(): Promise<void> {
+  chooseSeed();
   await useBundledPackages();
   const folder = await mkdtemp(join(folderForClusters(), 'giftwire-test-'));
   // PgBouncer runs under PostgreSQL's user and must reach the socket.

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from './fast-check.ts';
 
 /** A record of the directory: a person, or an earlier one that was merged into a person. */
 export interface Kept {

@@ -1,4 +1,4 @@
-/** `npm test` tries a third of the random cases, new ones each time. GIFTWIRE_TEST_RUNS=1 tries all, 10 tries ten times as many. */
+/** `npm test` tries a third of the random cases. GIFTWIRE_TEST_RUNS=1 tries all, 10 tries ten times as many. */
 const part = Number(process.env.GIFTWIRE_TEST_RUNS ?? 1 / 3);
 const atLeast = 10;
 

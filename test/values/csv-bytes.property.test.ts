@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { csvText } from '../../src/ground/values/csv.ts';
 import { cellEnd, csvBytes, rowEnd } from '../../src/ground/values/csv-bytes.ts';
+import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 
 const cell = fc.oneof(

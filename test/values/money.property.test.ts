@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import {
   currencies,
   decimalsProblem,
@@ -9,6 +8,7 @@ import {
   roundedUp,
   writtenDecimalsProblem,
 } from '../../src/ground/values/money.ts';
+import fc from '../support/fast-check.ts';
 
 const currency = fc.constantFrom(...currencies);
 const digitsOf = (code: string) => minorDigits(code) ?? assert.fail(`${code} is no currency`);
