@@ -31,6 +31,10 @@ test('the demo uses every feature, and its books agree', async () => {
             (select count(*) from budgets where workspace_id = 1 and announced_percent between 1 and 99) as "lowBudgets",
             (select count(*) from payroll_exports where workspace_id = 1) as "payrollExports",
             (select count(*) from redemptions where workspace_id = 1 and kind = 'PAYROLL' and exported_in is null) as "payrollDue",
+            (select count(*) from redemptions where workspace_id = 1 and state = 'REQUESTED') as "openRequests",
+            (select count(*) from redemptions where workspace_id = 1 and state = 'REVERSED') as reversed,
+            (select count(*) from redemptions where workspace_id = 1 and state = 'DECLINED') as "declinedRequests",
+            (select count(distinct date_trunc('month', at)) / 10 from redemptions where workspace_id = 1) as "monthsOfSpending",
             (select count(*) from webhooks where workspace_id = 1) as webhooks,
             (select count(*) from workspaces where id = 1 and shoutouts_need_approval) as "asksForApproval"`,
   );
@@ -57,4 +61,11 @@ test('on whatever day it starts, the demo has shoutouts to decide, declined ones
       day,
     );
   }
+});
+
+test('the people of the demo have names of their own, and neighbours have different surnames', () => {
+  const people = demoPeople();
+  assert.equal(new Set(people.map(({ email }) => email)).size, people.length);
+  const surnames = people.map(({ lastName }) => lastName);
+  for (let nth = 0; nth + 7 <= surnames.length; nth++) assert.equal(new Set(surnames.slice(nth, nth + 7)).size, 7);
 });

@@ -80,6 +80,12 @@ export function momentOf(tx: Queryable, workspaceId: number): string {
   return moment;
 }
 
+/** Moves what the transaction records from now on to another moment: a history is replayed, and each entry has its own. */
+export function recordAt(tx: Queryable, workspaceId: number, moment: Date): void {
+  momentOf(tx, workspaceId);
+  moments.set(tx, new Map(moments.get(tx)).set(workspaceId, moment.toISOString()));
+}
+
 const writers = new WeakMap<Database, Writers>();
 
 /** Runs a transaction as the workspace's one writer. It waits for `waitMs` at most while others of this process write, else as long as usual. */

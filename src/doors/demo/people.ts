@@ -17,7 +17,11 @@ const firstNames =
   'Amara Björn Chloé Dmitri Elena Farid Grace Hiro Ingrid Jamal Kavya Liam Maya Noah Olga Pierre Quinn Rosa Samir Tove'.split(
     ' ',
   );
-const lastNames = 'Okafor Lindqvist Tremblay Sokolov Marín Haddad'.split(' ');
+/** As many as keep two people of one first name apart. */
+const lastNames =
+  'Okafor Lindqvist Tremblay Sokolov Marín Haddad Nakamura Olsen Bhatt Roy Silva Kowalski Adeyemi Gagnon Fischer Chen Moreau Singh Novak Costa Bélanger Yamada Rossi Larsen Ibrahim Müller Ortiz Petrov Walsh Dubois Eriksen'.split(
+    ' ',
+  );
 
 const departments = [
   { name: 'Engineering', costCentre: 'CC-100', teams: ['Platform', 'Mobile', 'Data'], size: 44 },
@@ -42,7 +46,7 @@ export function demoPeople(): DemoPerson[] {
     for (let nth = 0; nth < size; nth++) {
       const index = people.length;
       const firstName = firstNames[index % firstNames.length] as string;
-      const lastName = lastNames[Math.floor(index / firstNames.length)] as string;
+      const lastName = lastNames[(index * 7) % lastNames.length] as string;
       const location = locations[(index * 7) % locations.length] as (typeof locations)[number];
       const handle = `${firstName}.${lastName}`.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
       const teamLead = head + (nth % teams.length);

@@ -1,5 +1,5 @@
 import { theService } from '../../company/workspaces/audit.ts';
-import { lockWorkspace } from '../../company/workspaces/lock.ts';
+import { lockWorkspace, momentOf, recordAt } from '../../company/workspaces/lock.ts';
 import { type Gift, readGiftsById } from '../../giving/gifts/gift.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import { prepareCodes, storeCodes } from '../../spending/code-pools/add-codes.ts';
@@ -10,21 +10,23 @@ import { closePayroll } from '../../spending/redemptions/payroll.ts';
 import { redeem } from '../../spending/redemptions/redeem.ts';
 import { type Choice, spendAsOwner } from '../../spending/redemptions/spend.ts';
 import { readSpendingOption, setSpendingOption } from '../../spending/redemptions/spending-options.ts';
+import { createRandom } from './random.ts';
 import type { Stage } from './replay.ts';
 
-/** Codes of the demo's shops: how many of each value. Few are left of one, and none of another. */
+/** The shops of the demo's pool, and how many codes of each are left. One has few, and one has none. */
 const shops = [
-  { retailer: 'Harbour Books', value: 25, count: 6 },
-  { retailer: 'Harbour Books', value: 10, count: 20 },
-  { retailer: 'Café Lumen', value: 10, count: 2 },
-  { retailer: 'Trailhead', value: 20, count: 15 },
+  { retailer: 'Harbour Books', value: 25, left: 4 },
+  { retailer: 'Harbour Books', value: 10, left: 20 },
+  { retailer: 'Café Lumen', value: 10, left: 0 },
+  { retailer: 'Trailhead', value: 20, left: 14 },
 ];
 
 /** Offers every kind of spending option, with a pool that is nearly empty, and lets some recipients spend their gifts: a redemption in each state. */
 export async function addSpending(stage: Stage): Promise<void> {
   const { tx, workspaceId } = stage;
   await lockWorkspace(tx, workspaceId);
-  const poolId = await fillPool(stage);
+  const plan = planOf(await readClaimed(stage), Date.parse(momentOf(tx, workspaceId)));
+  const poolId = await fillPool(stage, plan);
   const position = (nth: number) => ({ position: nth });
   await setSpendingOption(tx, workspaceId, 'cards', { kind: 'POOL', name: 'A gift card', poolId, ...position(1) });
   const shop = { name: 'In the company shop', link: 'https://shop.example.com/?gift={code}' };
@@ -36,13 +38,18 @@ export async function addSpending(stage: Stage): Promise<void> {
     description: charity,
     ...position(3),
   });
-  await spendSome(stage);
+  await spendAll(stage, plan);
 }
 
-async function fillPool({ tx, workspaceId, keys }: Stage): Promise<number> {
+async function fillPool({ tx, workspaceId, keys }: Stage, plan: readonly Planned[]): Promise<number> {
   const { id } = await addPool(tx, theService, workspaceId, { name: 'Gift cards', currency: 'CAD', lowAt: 5 });
-  const lines = shops.flatMap(({ retailer, value, count }, shop) =>
-    Array.from({ length: count }, (_, nth) => `${retailer},${value},DEMO-${shop}${1_000 + nth}-${7_919 * (nth + 1)},,`),
+  const taken = (retailer: string, value: number) =>
+    plan.filter(({ choice }) => choice.retailer === retailer && choice.amount === value).length;
+  const lines = shops.flatMap(({ retailer, value, left }, shop) =>
+    Array.from(
+      { length: taken(retailer, value) + left },
+      (_, nth) => `${retailer},${value},DEMO-${shop}${1_000 + nth}-${7_919 * (nth + 1)},,`,
+    ),
   );
   const file = Buffer.from(['retailer,value,code,pin,expiry', ...lines].join('\n'));
   await storeCodes(tx, theService, workspaceId, id, await prepareCodes(tx, keys, workspaceId, id, file));
@@ -54,35 +61,71 @@ type Wanted = Omit<Choice, 'option'> & {
   ending?: 'fulfil' | 'decline' | 'void';
 };
 
-/** What the owners of the latest gifts choose, one after the other. The first of them are in a payroll export. */
+/** What owners choose, in turn. */
 const wanted: readonly Wanted[] = [
   { option: 'payroll', amount: 10 },
+  { option: 'cards', amount: 25, retailer: 'Harbour Books' },
+  { option: 'cards', amount: 10, retailer: 'Café Lumen' },
+  { option: 'charity', amount: 10, requestText: 'The food bank in Halifax', ending: 'fulfil' },
+  { option: 'shop', amount: 7.5 },
   { option: 'payroll', amount: 25 },
   { option: 'cards', amount: 10, retailer: 'Café Lumen' },
-  { option: 'charity', amount: 10, requestText: 'The food bank in Halifax' },
-  { option: 'shop', amount: 7.5 },
-  { option: 'cards', amount: 10, retailer: 'Café Lumen' },
   { option: 'charity', amount: 5, requestText: 'Trees, please', ending: 'fulfil' },
-  { option: 'cards', amount: 25, retailer: 'Harbour Books' },
+  { option: 'cards', amount: 20, retailer: 'Trailhead' },
   { option: 'payroll', amount: 20 },
   { option: 'charity', amount: 10, requestText: 'A boat', ending: 'decline' },
   { option: 'shop', amount: 10, ending: 'void' },
   { option: 'cards', amount: 25, retailer: 'Harbour Books' },
-  { option: 'cards', amount: 20, retailer: 'Trailhead' },
   { option: 'payroll', amount: 15 },
 ];
 
-async function spendSome(stage: Stage): Promise<void> {
-  const gifts = await readOwned(stage);
-  for (const [nth, choice] of wanted.entries()) {
-    const at = gifts.findIndex(({ amount }) => amount >= choice.amount);
-    const [gift] = at < 0 ? [] : gifts.splice(at, 1);
-    if (gift) await spendOne(stage, gift, choice, `demo-${nth}`);
-    if (nth + 1 === exported) await closePayroll(stage.tx, actorOf(stage), stage.workspaceId);
-  }
+const dayMs = 86_400_000;
+interface Claimed {
+  id: number;
+  amount: number;
+  claimedAt: Date;
 }
 
-const exported = 2;
+interface Planned {
+  giftId: number;
+  at: Date;
+  choice: Wanted;
+}
+
+/** Who spends what and when, the earliest first: two of three gifts, some hours to days after they were claimed. */
+function planOf(claimed: readonly Claimed[], now: number): Planned[] {
+  const random = createRandom(11);
+  return claimed
+    .filter((_, nth) => nth % 3 !== 2)
+    .flatMap(({ id, amount, claimedAt }, nth): Planned[] => {
+      const choice = wanted[nth % wanted.length] as Wanted;
+      const at = new Date(claimedAt.getTime() + (0.05 + random() ** 2 * 8) * dayMs);
+      return choice.amount > amount || at.getTime() > now ? [] : [{ giftId: id, at, choice }];
+    })
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/**
+ * Spends as planned. The payroll of a month is exported when the next month has begun. On every day of a start, the latest request waits
+ * for a decision, and something is due for the next payroll.
+ */
+async function spendAll(stage: Stage, plan: readonly Planned[]): Promise<void> {
+  const { tx, workspaceId } = stage;
+  const now = new Date(momentOf(tx, workspaceId));
+  const latest = (option: Wanted['option']) => plan.findLastIndex(({ choice }) => choice.option === option);
+  let month: string | null = null;
+  for (const [nth, { giftId, at, choice }] of plan.entries()) {
+    recordAt(tx, workspaceId, at);
+    const thisMonth = at.toISOString().slice(0, 7);
+    if (month !== null && month !== thisMonth && nth <= latest('payroll'))
+      await closePayroll(tx, actorOf(stage), workspaceId);
+    month = thisMonth;
+    const [gift] = await readGiftsById(tx, workspaceId, [giftId]);
+    const { ending, ...undecided } = choice;
+    await spendOne(stage, gift as Gift, nth === latest('charity') ? undecided : choice, `demo-${nth}`);
+  }
+  recordAt(tx, workspaceId, now);
+}
 
 function actorOf({ tokenId: id, senderName: name }: Stage): Actor {
   return { is: 'TOKEN', id, name };
@@ -110,22 +153,16 @@ const notes = {
   decline: 'We could not find a boat for that. Sorry.',
 };
 
-/** The gifts that were claimed last, in the currency of the pool. */
-async function readOwned({ tx, workspaceId }: Stage): Promise<Gift[]> {
-  const claimed = await tx.query<{ id: number }>(
-    `select c.id
+/** The gifts that were claimed in the currency of the pool, the earliest first. */
+function readClaimed({ tx, workspaceId }: Stage): Promise<Claimed[]> {
+  return tx.query<Claimed>(
+    `select c.id, c.amount, c.claimed_at as "claimedAt"
        from certificates c
        join order_requests r on r.workspace_id = c.workspace_id and r.request_id = c.request_id
       where c.workspace_id = $1
         and c.state = 'CLAIMED'
         and r.currency = 'CAD'
-      order by c.claimed_at desc, c.id
-      limit 40`,
+      order by c.claimed_at, c.id`,
     [workspaceId],
-  );
-  return readGiftsById(
-    tx,
-    workspaceId,
-    claimed.map(({ id }) => id),
   );
 }

@@ -49,7 +49,7 @@ const OrderItemValidation = named(
       member: nullableRef(GiftRecipient, { description: 'The member; null where there is none yet.' }),
       address: nullable<string>('string', {
         description: 'Where the mail about the gift would go; null: it cannot be mailed, and has to be printed.',
-        examples: ['grace.okafor@example.com'],
+        examples: ['grace.kowalski@example.com'],
       }),
       sameAs: position(
         'The position of the first gift of this order to the same person; null where this is the first.',

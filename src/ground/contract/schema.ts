@@ -5,11 +5,11 @@ export const printable = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
 
 /** A person of the demo company, so that the examples of requests work there. */
 export const somebody = {
-  email: 'grace.okafor@example.com',
+  email: 'grace.kowalski@example.com',
   employeeNumber: '1007',
   firstName: 'Grace',
-  lastName: 'Okafor',
-  avatar: 'https://example.com/people/grace.okafor.jpg',
+  lastName: 'Kowalski',
+  avatar: 'https://example.com/people/grace.kowalski.jpg',
 };
 
 /** Gives a schema its name in the OpenAPI document. TypeBox drops `$id` from the type, so it is declared here. */

@@ -15,7 +15,7 @@ import styles from './import.module.css';
 import { ImportOutcome } from './import-outcome.tsx';
 
 const template = `email,employeeNumber,firstName,lastName,department,costCentre,location,manager,team,currency,active,leavingDate
-grace.okafor@example.com,1007,Grace,Okafor,Engineering,CC-100,Chicago,amara.okafor@example.com,Platform,USD,true,
+grace.kowalski@example.com,1007,Grace,Okafor,Engineering,CC-100,Chicago,amara.okafor@example.com,Platform,USD,true,
 `;
 
 /** How a file is read beside what its header says. */
