@@ -20,15 +20,6 @@ export const codePoolMutations: Mutation[] = [
     only: 'a sealed code cannot be read with another key, moved to another row or changed',
   },
   {
-    name: 'code-after-rotation',
-    promise: 'a code that was uploaded under an older key is found',
-    file: 'src/spending/code-pools/add-codes.ts',
-    find: 'hashes.map((hash) => ({ line: line.line, hash }))',
-    replace: 'hashes.slice(0, 1).map((hash) => ({ line: line.line, hash }))',
-    caughtBy: ['code-pools/upload.test.ts'],
-    only: 'a code is in a workspace once, however it is written, and also after the key was rotated',
-  },
-  {
     name: 'code-in-message',
     promise: 'a message about a line at fault has no code',
     file: 'src/spending/code-pools/code-file.ts',

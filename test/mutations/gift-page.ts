@@ -20,15 +20,6 @@ export const giftPageMutations: Mutation[] = [
     only: 'the link and the code of an earlier edition end at once',
   },
   {
-    name: 'claimed-and-reminded',
-    promise: 'nobody is reminded of a gift that was claimed',
-    file: 'src/giving/gifts/claim.ts',
-    find: 'await desk.mails?.withdraw(tx, gift);',
-    replace: '',
-    caughtBy: ['gift-page/claims.test.ts'],
-    only: 'a claim ends what waits to be mailed about the gift',
-  },
-  {
     name: 'no-digits-asked',
     promise: 'a gift above the amount that the workspace sets asks for a mailed code',
     file: 'src/giving/gifts/claim.ts',
@@ -65,15 +56,6 @@ export const giftPageMutations: Mutation[] = [
     only: 'beyond the limit a wrong code is told how long to wait',
   },
   {
-    name: 'right-codes-cost',
-    promise: 'people who type right codes are served, however many share one address',
-    file: 'src/doors/http/limits/guesses.ts',
-    find: 'if (found !== null) return found;',
-    replace: '',
-    caughtBy: ['gift-page/guesses.slow.test.ts'],
-    only: 'right codes cost nothing, however many come from one address',
-  },
-  {
     name: 'any-forwarded-address',
     promise: 'only trusted proxies say who a visitor is',
     file: 'src/doors/http/server.ts',
@@ -99,18 +81,6 @@ export const giftPageMutations: Mutation[] = [
     replace: `"script-src 'self' 'unsafe-inline'"`,
     caughtBy: ['gift-page/page.test.ts'],
     only: 'a page is kept by nobody, framed by nobody',
-  },
-  {
-    name: 'scanner-stops-reminders',
-    promise: 'opening the address that ends reminders ends none: a scanner opens every link',
-    file: 'src/doors/http/areas/gift-page/quiet-routes.ts',
-    find: "serve('GET', async (view) => quietPage(view));",
-    replace: `serve('GET', async (view, gift) => {
-    await inWorkspace(database, gift.workspaceId, (tx) => stopReminders(tx, gift.workspaceId, gift));
-    return quietPage(view);
-  });`,
-    caughtBy: ['gift-page/quiet.test.ts'],
-    only: 'opening the address asks, and the button stops the reminders',
   },
   {
     name: 'message-as-markup',

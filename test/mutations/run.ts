@@ -1,17 +1,14 @@
 import { accessMutations } from './access.ts';
 import { budgetMutations } from './budgets.ts';
-import { cliMutations } from './cli.ts';
 import { codePoolMutations } from './code-pools.ts';
 import { contractMutations } from './contract.ts';
 import { databaseMutations } from './database.ts';
 import { deliveryMutations } from './delivery.ts';
 import { directoryMutations } from './directory.ts';
 import { eventMutations } from './events.ts';
-import { peopleEventMutations } from './events-people.ts';
 import { giftPageMutations } from './gift-page.ts';
 import { giftRepairMutations } from './gift-repairs.ts';
 import { httpMutations } from './http.ts';
-import { importMutations } from './import.ts';
 import { orderMutations } from './orders.ts';
 import { ownRightsMutations } from './own-rights.ts';
 import { runMutations } from './program.ts';
@@ -33,12 +30,9 @@ process.exitCode = await runMutations([
   ...sdkMutations,
   ...contractMutations,
   ...databaseMutations,
-  ...importMutations,
   ...deliveryMutations,
   ...eventMutations,
   ...budgetMutations,
   ...codePoolMutations,
   ...redemptionMutations,
-  ...cliMutations,
-  ...peopleEventMutations,
 ]);
