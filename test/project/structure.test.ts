@@ -267,6 +267,26 @@ test('every table has a module that writes it', () => {
   );
 });
 
+test('ARCHITECTURE.md lists every table once, with the module that writes it', () => {
+  const [, rows = ''] = /^\| Module \| Table .*\n\|[-|]+\n((?:\|.*\n)+)/m.exec(read('ARCHITECTURE.md')) ?? [];
+  let module = '';
+  const shown = rows
+    .trim()
+    .split('\n')
+    .flatMap((row) => {
+      const [, named = '', tables = ''] = row.split('|').map((cell) => cell.trim());
+      module = named || module;
+      return [...tables.matchAll(/`(\w+)`/g)].map(([, table]) => `${table} ${module}`);
+    });
+  const written = { ...writerOf, migrations: 'database' };
+  assert.deepEqual(
+    shown.sort(),
+    Object.entries(written)
+      .map((entry) => entry.join(' '))
+      .sort(),
+  );
+});
+
 test('what being recognized writes stands in recognition/record.ts alone', () => {
   const record = 'src/giving/recognition/record.ts';
   assert.deepEqual(filesWith(/insert into activities\b/), [record], 'embed recordingRecognition');
