@@ -23,7 +23,11 @@ const guess = () => {
 };
 const type = (code: string, address: string) => {
   if (code !== certificate.shortToken) typed++;
-  return gifts.post('/g', { code }, { 'X-Forwarded-For': address });
+  // A busy machine may ask for a retry.
+  return eventually(
+    () => gifts.post('/g', { code }, { 'X-Forwarded-For': address }),
+    ({ status }) => status !== 503,
+  );
 };
 /** How many wrong codes were typed. */
 let typed = 0;
