@@ -57,7 +57,7 @@ test('a role that owns nothing can run the service with the grants of docs/opera
   );
 
   const guide = await readFile(join(projectDir, 'docs/operate.md'), 'utf8');
-  const [, grants = ''] = /## Rights in the database[\s\S]*?```sql\n([\s\S]*?)```/.exec(guide) ?? [];
+  const [, grants = ''] = /## Permissions in the database[\s\S]*?```sql\n([\s\S]*?)```/.exec(guide) ?? [];
   await database.pool.query(grants.replaceAll('giftwire_run', role));
 
   const service = await startService({ databaseUrl: url, database });

@@ -73,6 +73,18 @@ test('a node on a read-only database is not ready', async () => {
   await eventually(order, ({ status }) => status === 201);
 });
 
+test('while its role may not store orders, a node rejects them with 503 and is not ready', async () => {
+  const { role } = await queryOne<{ role: string }>(database, 'select current_user as role');
+  await database.query(`revoke insert on order_requests from ${role}`);
+  const { status, headers, body } = await order();
+  assert.deepEqual([status, body.type], [503, 'server_error']);
+  assert.ok(headers.get('retry-after'));
+  await eventually(ready, ({ body }) => body.checks.writes?.ok === false);
+  await database.query(`grant insert on order_requests to ${role}`);
+  await eventually(isReady);
+  assert.equal((await order()).status, 201);
+});
+
 test('a single order that the database rejects does not make a node unready', async () => {
   await database.pool.query(`
     create or replace function reject() returns trigger language plpgsql as $$

@@ -9,8 +9,8 @@ export function translate(error: unknown): unknown {
   return isTransient(error) ? unavailable(error) : error;
 }
 
-/** SQLSTATE classes and codes that are about the server's condition, not about the statement. */
-const transientStates = /^(08|28|3D|53|57|58)|^(40001|40P01|55P03|55000|25P03|25006)$/;
+/** SQLSTATE classes and codes that are about the server's condition, or about the role's permissions, not about the statement. */
+const transientStates = /^(08|28|3D|53|57|58)|^(40001|40P01|55P03|55000|25P03|25006|42501)$/;
 const transientSystemErrors =
   /^(ECONN(REFUSED|RESET|ABORTED)|E(PIPE|TIMEDOUT|NOENT|NOTFOUND|HOSTUNREACH|NETUNREACH|ACCES)|EAI_AGAIN)$/;
 const driverComplaints = /timeout|Connection terminated|not queryable|Cannot use a pool after|pool is draining/i;

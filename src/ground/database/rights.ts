@@ -50,7 +50,7 @@ export async function checkRightsToMigrate(database: Queryable): Promise<void> {
     throw new Failure(
       'setup',
       `The role ${role} may not make the schema in the database ${name}: run "${grants.join('; ')}" there as a ` +
-        'superuser, or migrate as another role (docs/operate.md, Rights in the database).',
+        'superuser, or migrate as another role (docs/operate.md, Permissions in the database).',
     );
 }
 
@@ -79,7 +79,7 @@ export async function checkRightsToRun(database: Queryable): Promise<void> {
   throw new Failure(
     'setup',
     `The role ${first.role} lacks rights to ${names.join(', ')}${more}: connect as ${first.owner}, or run the grants of ` +
-      'docs/operate.md (Rights in the database) as that role.',
+      'docs/operate.md (Permissions in the database) as that role.',
   );
 }
 
@@ -90,7 +90,7 @@ export function explainMigration(error: unknown): unknown {
     return new Failure(
       'setup',
       `The database does not allow the migration (${error.message}): migrate as the role that owns the tables ` +
-        '(docs/operate.md, Rights in the database).',
+        '(docs/operate.md, Permissions in the database).',
       { cause: error },
     );
   if (error.code === '23503')
