@@ -12,7 +12,7 @@ export function contents({ people, activities }: Company) {
       left: people.left[place],
       manager: idAt(people.manager[place]),
       team: people.teams.values[people.team[place] as number],
-      department: people.texts.department.values[people.department[place] as number],
+      department: people.texts.department.values[people.groupsBy('department')[place] as number],
     })),
     activities: Array.from({ length: activities.count }, (_, nth) => ({
       receiver: idAt(people.survivor[activities.receiver[nth] as number]),

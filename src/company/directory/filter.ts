@@ -1,17 +1,10 @@
 import type { MemberQuery } from '../../ground/contract/member.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { readId } from '../../ground/values/id.ts';
+import { filterFields, memberFields } from '../../ground/values/member.ts';
 import { memberByAddress, memberById, survivorOf } from './who.ts';
 
 export type MemberFilters = Omit<MemberQuery, 'page' | 'size' | 'search'>;
-
-const columns = {
-  costCentre: 'cost_centre',
-  currency: 'currency',
-  department: 'department',
-  employeeNumber: 'employee_number',
-  location: 'location',
-} as const;
 
 /**
  * One condition on `members m` for each filter that is set. Pushes the filters' values to `values`, the statement's
@@ -23,9 +16,9 @@ export async function filterConditions(
   filters: MemberFilters,
   values: unknown[],
 ): Promise<string[]> {
-  const conditions = Object.entries(columns).flatMap(([name, column]) => {
-    const value = filters[name as keyof typeof columns];
-    return value === undefined ? [] : `lower(m.${column}) = lower($${values.push(value)})`;
+  const conditions = filterFields.flatMap((name) => {
+    const value = filters[name];
+    return value === undefined ? [] : `lower(m.${memberFields[name].column}) = lower($${values.push(value)})`;
   });
   if (filters.manager !== undefined) {
     const managers = await matchManagers(database, workspaceId, filters.manager);

@@ -1,8 +1,10 @@
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { type MemberFieldName, memberFields } from '../../ground/values/member.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { auditMember } from './audit.ts';
+import { setFields } from './columns.ts';
 import { noteChanged, noteFieldChanged, noteMerged } from './events.ts';
 import { checkLeaving } from './owners.ts';
 import { lineAbove } from './reporting-line.ts';
@@ -49,21 +51,19 @@ export async function mergeMembers(
   await auditMember(tx, actor, workspaceId, 'member.merged', into, { from });
 }
 
+/** What the merged record has afterwards; null: the same as before. */
+function givenUp(name: MemberFieldName, column: string): string | null {
+  const { merge } = memberFields[name];
+  if (merge === 'stays') return null;
+  return merge === 'unique' ? `case when kept.${column} is not null then m.${column} end` : 'null';
+}
+
 // The merged record gives up what the survivor takes over: no two may have the same e-mail address or employee number.
 const mergeSql = changingMembers(`
   update members m
      set merged_into     = kept.id,
-         email           = case when kept.email is not null then m.email end,
-         employee_number = case when kept.employee_number is not null then m.employee_number end,
-         user_name       = case when kept.user_name is not null then m.user_name end,
-         external_id     = null,
          left_at         = kept.left_at,
-         manager_id      = null,
-         manager_reference = null,
-         department      = null,
-         cost_centre     = null,
-         location        = null,
-         currency        = null,
+         ${setFields(givenUp)},
          recognition_count      = 0,
          last_recognized_on     = null,
          last_recognized_by     = null,
@@ -81,25 +81,22 @@ const managerTakenOver = `
   case when not exists (select from (${lineAbove('$1', 'gone.manager_id')}) above where above.id in (m.id, gone.id))
        then gone.manager_id end`;
 
+const managerTakenOverBy: Partial<Record<MemberFieldName, string>> = {
+  managerId: `coalesce(nullif(m.manager_id, gone.id), ${managerTakenOver})`,
+  managerReference: `case when coalesce(m.manager_id, gone.manager_id) is null
+                          then coalesce(m.manager_reference, gone.manager_reference) end`,
+};
+
+/** The survivor fills the fields that it lacks. */
+function takenOver(name: MemberFieldName, column: string): string {
+  const own = memberFields[name].kind === 'name' ? `nullif(m.${column}, '')` : `m.${column}`;
+  return managerTakenOverBy[name] ?? `coalesce(${own}, gone.${column})`;
+}
+
 const fillSql = changingMembers(
   `
   update members m
-     set first_name      = coalesce(nullif(m.first_name, ''), gone.first_name),
-         last_name       = coalesce(nullif(m.last_name, ''), gone.last_name),
-         email           = coalesce(m.email, gone.email),
-         employee_number = coalesce(m.employee_number, gone.employee_number),
-         department      = coalesce(m.department, gone.department),
-         cost_centre     = coalesce(m.cost_centre, gone.cost_centre),
-         location        = coalesce(m.location, gone.location),
-         currency        = coalesce(m.currency, gone.currency),
-         picture_url     = coalesce(m.picture_url, gone.picture_url),
-         manager_id      = coalesce(nullif(m.manager_id, gone.id), ${managerTakenOver}),
-         manager_reference = case when coalesce(m.manager_id, gone.manager_id) is null
-                                  then coalesce(m.manager_reference, gone.manager_reference) end,
-         display_name    = coalesce(m.display_name, gone.display_name),
-         formatted_name  = coalesce(m.formatted_name, gone.formatted_name),
-         user_name       = coalesce(m.user_name, gone.user_name),
-         external_id     = coalesce(m.external_id, gone.external_id),
+     set ${setFields(takenOver)},
          recognition_count      = m.recognition_count + gone.recognition_count,
          last_recognized_on     = latest.day,
          last_recognized_by     = latest.type,

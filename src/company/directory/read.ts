@@ -1,5 +1,6 @@
 import type { Member, MemberPage, MemberQuery } from '../../ground/contract/member.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { apiName, memberFields, openFields } from '../../ground/values/member.ts';
 import { pageFields } from '../../ground/values/page.ts';
 import { filterConditions } from './filter.ts';
 import { isReportOf } from './reporting-line.ts';
@@ -46,15 +47,7 @@ export async function readMember(database: Queryable, workspaceId: number, id: n
 const record = `
   json_build_object(
     'id', m.id,
-    'email', m.email,
-    'employeeNumber', m.employee_number,
-    'firstName', m.first_name,
-    'lastName', m.last_name,
-    'department', m.department,
-    'costCentre', m.cost_centre,
-    'location', m.location,
-    'currency', m.currency,
-    'avatar', m.picture_url,
+    ${openFields.map((name) => `'${apiName(name)}', m.${memberFields[name].column}`).join(', ')},
     'manager', case when manager.id is not null then json_build_object(
       'id', manager.id, 'email', manager.email, 'firstName', manager.first_name, 'lastName', manager.last_name) end,
     'team', json_build_object('id', team.id, 'name', team.name),

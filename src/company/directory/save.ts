@@ -1,7 +1,9 @@
 import { copyInto } from '../../ground/database/copy.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
+import { memberFieldNames, memberFields } from '../../ground/values/member.ts';
 import { momentOf } from '../workspaces/lock.ts';
+import { columnsOf, setFields } from './columns.ts';
 import { noteAdded, noteChanged } from './events.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
 import { settleManagers } from './managers.ts';
@@ -42,7 +44,7 @@ function insertRows(tx: Queryable, workspaceId: number, rows: readonly MemberRow
 
 async function copyMembers(tx: Queryable, workspaceId: number, rows: readonly MemberRow[]): Promise<AddedRow[]> {
   const { team, now } = await queryOne<{ team: number; now: string }>(tx, defaultsSql, [workspaceId]);
-  const defaults: MemberRow = { first_name: '', last_name: '', team_id: team, created_at: now };
+  const defaults: MemberRow = { ...emptyNames, team_id: team, created_at: now };
   const cells = rows.map((row) => [workspaceId, ...addedColumns.map((name) => row[name] ?? defaults[name])]);
   await copyInto(tx, 'members', ['workspace_id', ...addedColumns], cells);
   return tx.query<AddedRow>(afterCopyingSql, [workspaceId, rows.map(({ id }) => id)]);
@@ -79,50 +81,36 @@ export async function updateMembers(
   return ids;
 }
 
-/** Unknown names are empty texts; other unknown fields are null. */
-function rowOf(
-  { active, leftOn, firstName, lastName, ...fields }: MemberFields,
-  id: number,
-  moment: string,
-): MemberRow {
-  return {
-    id,
-    ...(firstName !== undefined && { first_name: firstName ?? '' }),
-    ...(lastName !== undefined && { last_name: lastName ?? '' }),
-    ...(active !== undefined && { left_at: active ? null : leftOn ? `${leftOn}T00:00:00Z` : moment }),
-    email: fields.email,
-    employee_number: fields.employeeNumber,
-    department: fields.department,
-    cost_centre: fields.costCentre,
-    location: fields.location,
-    currency: fields.currency,
-    picture_url: fields.pictureUrl,
-    manager_id: fields.managerId,
-    // A known manager replaces the text that names one who is not known yet.
-    manager_reference:
-      'managerReference' in fields ? fields.managerReference : 'managerId' in fields ? null : undefined,
-    display_name: fields.displayName,
-    formatted_name: fields.formattedName,
-    user_name: fields.userName,
-    external_id: fields.externalId,
-  };
-}
-
 /** A row of members by the names of its columns. */
 type MemberRow = Partial<Record<string, string | number | null | undefined>>;
 
-const addedColumns = [
-  ...['id', 'team_id', 'first_name', 'last_name', 'email', 'employee_number', 'department', 'cost_centre', 'location'],
-  ...['currency', 'picture_url', 'manager_id', 'user_name', 'external_id', 'left_at', 'display_name', 'formatted_name'],
-  ...['manager_reference', 'created_at'],
-];
+const savedFields = memberFieldNames.map((name) => {
+  const { column, kind } = memberFields[name];
+  return { name, column, empty: kind === 'name' ? '' : null };
+});
+
+/** Unknown names are empty texts; other unknown fields are null. */
+function rowOf(fields: MemberFields, id: number, moment: string): MemberRow {
+  const { active, leftOn } = fields;
+  const row: MemberRow = { id };
+  for (const { name, column, empty } of savedFields) {
+    const value = fields[name];
+    if (value !== undefined) row[column] = value ?? empty;
+  }
+  // A known manager replaces the text that names one who is not known yet.
+  if ('managerId' in fields && !('managerReference' in fields)) row.manager_reference = null;
+  if (active !== undefined) row.left_at = active ? null : leftOn ? `${leftOn}T00:00:00Z` : moment;
+  return row;
+}
+
+const emptyNames = Object.fromEntries(savedFields.flatMap(({ column, empty }) => (empty === '' ? [[column, '']] : [])));
+const addedColumns = ['id', 'team_id', ...savedFields.map(({ column }) => column), 'left_at', 'created_at'];
 
 const addSql = addingMembers(`
   insert into members as m (workspace_id, ${addedColumns.join(', ')})
-  select w.id, n.id, coalesce(n.team_id, w.default_team_id), coalesce(n.first_name, ''), coalesce(n.last_name, ''), n.email,
-         n.employee_number, n.department, n.cost_centre, n.location, n.currency, n.picture_url, n.manager_id,
-         n.user_name, n.external_id, n.left_at, n.display_name, n.formatted_name, n.manager_reference,
-         coalesce(n.created_at, now())
+  select w.id, n.id, coalesce(n.team_id, w.default_team_id),
+         ${savedFields.map(({ column, empty }) => (empty === '' ? `coalesce(n.${column}, '')` : `n.${column}`)).join(', ')},
+         n.left_at, coalesce(n.created_at, now())
     from jsonb_populate_recordset(null::members, $2::jsonb) n
     join workspaces w on w.id = $1::bigint`);
 
@@ -136,23 +124,9 @@ const defaultsSql = 'select default_team_id as team, now()::text as now from wor
 const updateSql = changingMembers(
   `
   update members m
-     set first_name      = n.first_name,
-         last_name       = n.last_name,
-         email           = n.email,
-         employee_number = n.employee_number,
-         department      = n.department,
-         cost_centre     = n.cost_centre,
-         location        = n.location,
-         currency        = n.currency,
-         picture_url     = n.picture_url,
-         manager_id      = n.manager_id,
-         user_name       = n.user_name,
-         external_id     = n.external_id,
-         display_name    = n.display_name,
-         formatted_name  = n.formatted_name,
-         manager_reference = n.manager_reference,
-         left_at         = case when n.left_at is not null then coalesce(m.left_at, n.left_at) end,
-         changed_at      = now()
+     set ${setFields((_, column) => `n.${column}`)},
+         left_at = case when n.left_at is not null then coalesce(m.left_at, n.left_at) end,
+         changed_at = now()
     from (select o.ctid as place, o.o as before, n.*
             from jsonb_array_elements($2::jsonb) as change
            cross join lateral (select o.ctid, o
@@ -162,13 +136,9 @@ const updateSql = changingMembers(
                                 limit 1) o
            cross join lateral jsonb_populate_record(o.o, change) n) n
    where m.ctid = n.place
-     and (m.first_name, m.last_name, m.email, m.employee_number, m.department, m.cost_centre, m.location, m.currency,
-          m.picture_url, m.manager_id, m.user_name, m.external_id, m.display_name, m.formatted_name, m.manager_reference,
-          m.left_at is null)
+     and (${columnsOf('m').join(', ')}, m.left_at is null)
          is distinct from
-         (n.first_name, n.last_name, n.email, n.employee_number, n.department, n.cost_centre, n.location, n.currency,
-          n.picture_url, n.manager_id, n.user_name, n.external_id, n.display_name, n.formatted_name, n.manager_reference,
-          n.left_at is null)`,
+         (${columnsOf('n').join(', ')}, n.left_at is null)`,
   '(n.before)',
 );
 

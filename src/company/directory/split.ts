@@ -2,8 +2,10 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { addressKey } from '../../ground/values/email.ts';
+import { type MemberFieldName, memberFieldNames } from '../../ground/values/member.ts';
 import { lockWorkspace } from '../workspaces/lock.ts';
 import { auditMember } from './audit.ts';
+import { selectFields } from './columns.ts';
 import { noteFieldChanged } from './events.ts';
 import type { MemberFields } from './member-fields.ts';
 import { deprovision } from './provisioning.ts';
@@ -17,9 +19,14 @@ import { isHere, isPerson } from './who.ts';
 export const splitParts = ['email', 'login', 'employeeNumber'] as const;
 export type SplitPart = (typeof splitParts)[number];
 
+/** The fields of a record, and those by which other systems find the person. */
+type RecordField = Exclude<MemberFieldName, 'managerReference'>;
+const recordFields = memberFieldNames.filter((name): name is RecordField => name !== 'managerReference');
+const identifiers: readonly string[] = ['email', 'userName', 'externalId', 'employeeNumber'];
+const keptFields = recordFields.filter((name) => !identifiers.includes(name));
+
 /** A member's record, as `member split` and `member merge` show it before they change anything. */
-export interface MemberRecord
-  extends Required<Omit<MemberFields, 'leftOn' | 'active' | 'firstName' | 'lastName' | 'managerReference'>> {
+export interface MemberRecord extends Required<Pick<MemberFields, RecordField>> {
   id: number;
   firstName: string;
   lastName: string;
@@ -66,8 +73,7 @@ export async function splitMember(
   await releaseAddresses(tx, workspaceId, [id], addresses);
   if (moved.employeeNumber) await releaseNumber(tx, workspaceId, id, moved.employeeNumber);
   if (moved.externalId !== undefined) await updateMembers(tx, workspaceId, [{ id, externalId: null }]);
-  const { id: _id, recognitions: _count, email: _email, userName: _login, ...rest } = record;
-  const { externalId: _external, employeeNumber: _number, ...known } = rest;
+  const known = Object.fromEntries(keptFields.map((name) => [name, record[name]]));
   const [added = 0] = await addMembers(tx, workspaceId, [{ ...known, ...moved, active: true }]);
   await tx.query(teamsSql, [workspaceId, id, added]);
   await settleTeams(tx, workspaceId, [id, added]);
@@ -94,11 +100,7 @@ const reportsSql = `
 export async function readRecord(tx: Queryable, workspaceId: number, id: number): Promise<MemberRecord> {
   const record = await queryOptional<MemberRecord>(
     tx,
-    `select m.id, m.email, m.employee_number as "employeeNumber", m.user_name as "userName",
-            m.external_id as "externalId", m.first_name as "firstName", m.last_name as "lastName",
-            m.display_name as "displayName", m.formatted_name as "formattedName", m.department,
-            m.cost_centre as "costCentre", m.location, m.currency, m.picture_url as "pictureUrl",
-            m.manager_id as "managerId", ${isHere('m')} as active, m.recognition_count as recognitions
+    `select m.id, ${selectFields('m', recordFields)}, ${isHere('m')} as active, m.recognition_count as recognitions
        from members m
       where m.workspace_id = $1
         and m.id = $2

@@ -1,3 +1,4 @@
+import { columnsOf } from './columns.ts';
 import { dayChange, firstDay, moveDays } from './days.ts';
 import { isPerson } from './who.ts';
 
@@ -83,11 +84,7 @@ function textOf(alias: string): string {
 
 /** The fields of a person, without those that have events of their own, and those that count recognition. */
 function fieldsOf(alias: string): string {
-  const columns = [
-    ...['first_name', 'last_name', 'email', 'employee_number', 'department', 'cost_centre', 'location', 'currency'],
-    ...['picture_url', 'manager_id', 'user_name', 'external_id', 'display_name', 'formatted_name', 'manager_reference'],
-  ];
-  return `(${columns.map((column) => `${alias}.${column}`).join(', ')})`;
+  return `(${columnsOf(alias).join(', ')})`;
 }
 
 const addedColumns = `m.id, m.team_id, ${textOf('m')} as text, ${isPerson('m')} as is_person, ${firstDay('m')}`;

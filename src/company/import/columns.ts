@@ -1,41 +1,20 @@
-/** The columns that an export writes, in its order. */
-export const memberColumns = [
-  'email',
-  'employeeNumber',
-  'firstName',
-  'lastName',
-  'department',
-  'costCentre',
-  'location',
-  'manager',
-  'team',
-  'currency',
-  'pictureUrl',
+import { type OpenField, openFields } from '../../ground/values/member.ts';
+
+/** The columns that an export writes, in its order. Manager and team come before the currency, as in earlier files. */
+export const memberColumns: readonly MemberColumn[] = [
+  ...(openFields as MemberColumn[]).toSpliced(openFields.indexOf('currency'), 0, 'manager', 'team'),
   'active',
   'leavingDate',
-] as const;
-
-type MemberColumn = (typeof memberColumns)[number];
-
-/** Columns that are looked up or parsed. The other columns hold texts of the member's own record. */
-const otherColumns = ['manager', 'team', 'active', 'leavingDate'] as const satisfies MemberColumn[];
-type TextColumn = Exclude<MemberColumn, (typeof otherColumns)[number]>;
-
-export const textColumns = memberColumns.filter(
-  (column): column is TextColumn => !otherColumns.some((other) => other === column),
-);
+];
+type MemberColumn = OpenField | 'manager' | 'team' | 'active' | 'leavingDate';
 
 /** The fields that a column can hold: those of an export, and further ones that HR systems write. */
-export const knownFields = [
-  ...memberColumns,
-  'status',
-  'hasLeft',
-  'fullName',
-  'preferredName',
-  'preferredFirstName',
-  'preferredLastName',
-] as const;
-export type Field = (typeof knownFields)[number];
+const furtherFields = [
+  ...(['status', 'hasLeft', 'fullName'] as const),
+  ...(['preferredName', 'preferredFirstName', 'preferredLastName'] as const),
+];
+export type Field = MemberColumn | (typeof furtherFields)[number];
+export const knownFields: readonly Field[] = [...memberColumns, ...furtherFields];
 
 /** The position of each field's column in a row. */
 export type Columns = ReadonlyMap<Field, number>;

@@ -1,18 +1,13 @@
 import type { Queryable } from '../../ground/database/database.ts';
+import { type OpenField, openFields } from '../../ground/values/member.ts';
+import { selectFields } from '../directory/columns.ts';
 import { isHere } from '../directory/who.ts';
 
 /** A member's current record. */
-export interface CurrentMember {
+export interface CurrentMember extends Record<OpenField, string | null> {
   id: number;
-  email: string | null;
-  employeeNumber: string | null;
   firstName: string;
   lastName: string;
-  department: string | null;
-  costCentre: string | null;
-  location: string | null;
-  currency: string | null;
-  pictureUrl: string | null;
   managerId: number | null;
   team: string;
   active: boolean;
@@ -25,10 +20,7 @@ export async function readCurrent(
 ): Promise<Map<number, CurrentMember>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.query<CurrentMember>(
-    `select m.id, m.email, m.employee_number as "employeeNumber", m.first_name as "firstName",
-            m.last_name as "lastName", m.department, m.cost_centre as "costCentre", m.location, m.currency,
-            m.picture_url as "pictureUrl", m.manager_id as "managerId", t.name as team,
-            ${isHere('m')} as active
+    `select m.id, ${selectFields('m', openFields)}, m.manager_id as "managerId", t.name as team, ${isHere('m')} as active
        from members m
        join teams t on t.workspace_id = m.workspace_id and t.id = m.team_id
       where m.workspace_id = $1

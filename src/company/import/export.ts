@@ -1,5 +1,7 @@
 import type { Database } from '../../ground/database/database.ts';
 import { csvText } from '../../ground/values/csv.ts';
+import { openFields } from '../../ground/values/member.ts';
+import { selectFields } from '../directory/columns.ts';
 import { isHere, isPerson, leftOn } from '../directory/who.ts';
 import { memberColumns } from './columns.ts';
 
@@ -31,10 +33,9 @@ export async function exportMembers(
 }
 
 const exportSql = `
-  select m.email, m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName",
-         m.department, m.cost_centre as "costCentre", m.location,
-         coalesce(b.email, b.employee_number, b.id::text) as manager, t.name as team, m.currency,
-         m.picture_url as "pictureUrl", case when ${isHere('m')} then 'true' else 'false' end as active,
+  select ${selectFields('m', openFields)},
+         coalesce(b.email, b.employee_number, b.id::text) as manager, t.name as team,
+         case when ${isHere('m')} then 'true' else 'false' end as active,
          to_char(${leftOn('m')}, 'YYYY-MM-DD') as "leavingDate"
     from members m
     join teams t on t.workspace_id = m.workspace_id and t.id = m.team_id

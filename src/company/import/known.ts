@@ -1,5 +1,6 @@
 import { arrayText } from '../../ground/database/copy.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { memberFields, openFields } from '../../ground/values/member.ts';
 import type { Identified } from '../directory/identify.ts';
 import { hasEmail, hasFormerAddress, hasLogin, hasNumber, isHere, isSurvivor, survivorOf } from '../directory/who.ts';
 import type { PersonRow } from './person.ts';
@@ -51,30 +52,24 @@ const noTeam = 0;
 /** Null if the row says nothing about the column. A text that the row clears is empty. */
 const said = (value: string | null | undefined): string | null => (value === undefined ? null : (value ?? ''));
 
+type SentColumn = [string, (row: PersonRow, teams: ReadonlyMap<string, number>) => string | boolean | number | null];
+
 /** What is sent of the rows. All but the last two are texts of the record. */
-const sentColumns: [
-  string,
-  (row: PersonRow, teams: ReadonlyMap<string, number>) => string | boolean | number | null,
-][] = [
-  ['email', ({ fields }) => fields.email ?? null],
-  ['employee_number', ({ fields }) => fields.employeeNumber ?? null],
-  ['first_name', ({ fields }) => said(fields.firstName)],
-  ['last_name', ({ fields }) => said(fields.lastName)],
-  ['department', ({ fields }) => said(fields.department)],
-  ['cost_centre', ({ fields }) => said(fields.costCentre)],
-  ['location', ({ fields }) => said(fields.location)],
-  ['currency', ({ fields }) => said(fields.currency)],
-  ['picture_url', ({ fields }) => said(fields.pictureUrl)],
+const sentColumns: SentColumn[] = [
+  ...openFields.map((name): SentColumn => [memberFields[name].column, ({ fields }) => said(fields[name])]),
   ['active', ({ fields }) => fields.active ?? null],
   ['team_id', ({ team }, teams) => (team === undefined ? null : (teams.get(team.toLowerCase()) ?? noTeam))],
 ];
 
 const names = sentColumns.map(([name]) => name);
 const types: Record<string, string> = { active: 'boolean', team_id: 'bigint' };
-const textNames = names.filter((name) => name !== 'active' && name !== 'team_id');
 
 function isSame(alias: string): string {
-  const texts = textNames.map((name) => `(asked.${name} is null or coalesce(${alias}.${name}, '') = asked.${name})`);
+  const texts = openFields.map((name) => {
+    const { column, kind } = memberFields[name];
+    const text = kind === 'date' ? `${alias}.${column}::text` : `${alias}.${column}`;
+    return `(asked.${column} is null or coalesce(${text}, '') = asked.${column})`;
+  });
   return `${isSurvivor(alias)}
           and ${texts.join('\n          and ')}
           and (asked.active is null or (${isHere(alias)}) = asked.active)

@@ -1,7 +1,9 @@
 import { plainCell } from '../../ground/values/csv.ts';
+import { type MemberField, memberFields, openFields } from '../../ground/values/member.ts';
 import { longest, textProblem } from '../../ground/values/text.ts';
 import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
 import type { Columns, Field } from './columns.ts';
+import { readDate } from './dates.ts';
 import { managerKeys } from './managers.ts';
 import { readNames } from './names.ts';
 import { type LeavingOptions, readLeaving } from './read-leaving.ts';
@@ -46,14 +48,17 @@ export function readPerson(record: CsvRecord, reading: Reading): PersonRow | str
   // These identify the person: an empty cell does not clear them.
   if (email) fields.email = email;
   if (employeeNumber) fields.employeeNumber = employeeNumber;
-  for (const field of plainFields) {
-    const text = read(field);
-    if (text !== undefined) fields[field] = text;
+  const problems: string[] = [];
+  for (const { name, kind } of plainFields) {
+    const text = read(name);
+    if (text === undefined) continue;
+    const value = text === null ? null : readPlain(kind, text, reading);
+    if (value !== null && typeof value === 'object') problems.push(`${name} "${text}" ${value.problem}`);
+    else fields[name] = value;
   }
-  if (fields.currency) fields.currency = fields.currency.toUpperCase();
   if (typeof leaving !== 'string') Object.assign(fields, leaving);
   const team = read('team');
-  const problems = checkMemberFields(fields).map(({ path, problem }) => `${path} ${problem}`);
+  for (const { path, problem } of checkMemberFields(fields)) problems.push(`${path} ${problem}`);
   if (typeof leaving === 'string') problems.push(leaving);
   if (team && textProblem(team, longest.teamName) !== null)
     problems.push(`team must be text of at most ${longest.teamName} characters`);
@@ -77,8 +82,23 @@ export function readField({ cells }: CsvRecord, field: Field, { columns, values 
   return (values?.get(field)?.get(text.toLowerCase()) ?? text) || null;
 }
 
-/** Columns whose cells are stored as they are, and cleared by an empty cell. */
-const plainFields = ['department', 'costCentre', 'location', 'currency', 'pictureUrl'] as const;
+/** Columns whose cells are stored as they are, and cleared by an empty cell. The others identify or name the person. */
+const plainFields = openFields
+  .filter((name) => !['email', 'employeeNumber', 'firstName', 'lastName'].includes(name))
+  .map((name) => ({ name, kind: memberFields[name].kind }));
+
+/** A cell as the field is stored. A whole date is read of a day of each year too: nobody's year of birth is stored. */
+function readPlain(
+  kind: MemberField['kind'],
+  text: string,
+  { dateFormat }: Reading,
+): string | null | { problem: string } {
+  if (kind === 'currency') return text.toUpperCase();
+  if (kind !== 'date' && (kind !== 'monthDay' || /^\d\d-\d\d$/.test(text))) return text;
+  const date = readDate(text, dateFormat);
+  if (date === null || 'problem' in date) return date;
+  return kind === 'date' ? date.day : date.day.slice('2026-'.length);
+}
 
 /** A cell's text, without blanks around it and without the apostrophe that marks a formula as text. */
 export function readCell(cell: string): string {

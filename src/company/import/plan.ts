@@ -1,11 +1,11 @@
 import { safeCell } from '../../ground/values/csv.ts';
 import { addressKey } from '../../ground/values/email.ts';
+import { openFields } from '../../ground/values/member.ts';
 import type { MemberFields } from '../directory/member-fields.ts';
 import { comparePerson } from '../directory/recycled.ts';
 import type { MemberChange } from '../directory/save.ts';
 import { describeChange, type Named, noteChange } from './changes.ts';
 import { type Claims, emailKey, numberKey, whoIs } from './claims.ts';
-import { textColumns } from './columns.ts';
 import type { CurrentMember } from './current.ts';
 import type { Known } from './known.ts';
 import { toldBy } from './managers.ts';
@@ -182,7 +182,7 @@ function stepFor({ steps }: Plan, { email, employeeNumber }: MemberFields): Step
 
 function differences(fields: MemberFields, member: CurrentMember, found: Known | undefined): MemberFields {
   const changed: MemberFields = {};
-  for (const name of textColumns) {
+  for (const name of openFields) {
     const value = fields[name];
     if (value !== undefined && !isSame(member[name], value)) changed[name] = value;
   }

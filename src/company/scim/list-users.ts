@@ -1,10 +1,12 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { readId } from '../../ground/values/id.ts';
+import { memberFields, scimFields, scimPlaces } from '../../ground/values/member.ts';
+import { columnsOf } from '../directory/columns.ts';
 import { addressKey, hasEmail, hasLogin, isHere, isUser, survivorOf } from '../directory/who.ts';
 import type { Comparable, Parameter } from './filter-sql.ts';
 import { type Listed, type ListQuery, readList, type Source } from './list.ts';
 import { enterpriseSchema, userSchema } from './schemas.ts';
-import { readReference } from './user-fields.ts';
+import { pathOf, readReference } from './user-fields.ts';
 import {
   selectUsers,
   shownDisplayName,
@@ -23,7 +25,6 @@ export function listUsers(
   return readList<UserRow>(database, workspaceId, source, query);
 }
 
-const besideEmail = (value: string) => `case when m.email is not null then ${value} end`;
 const email: Comparable = {
   sql: 'm.email',
   type: 'text',
@@ -61,9 +62,27 @@ const group: Comparable = {
   among: inGroup,
   equals: (value, parameter) => inGroup(hasId('t.id', readId(value), parameter)),
 };
-const work = ['employee_number', 'cost_centre', 'department', 'manager_id', 'manager_reference'];
-const hasWork = `num_nonnulls(${work.map((column) => `m.${column}`).join(', ')}) > 0`;
-const only = (column: string, value: string) => `case when m.${column} is not null then '${value}' end`;
+const work = scimFields.filter((name) => scimPlaces[name].isEnterprise);
+const hasWork = `num_nonnulls(${columnsOf('m', [...work, 'managerId', 'managerReference']).join(', ')}) > 0`;
+
+/** The attributes of the fields, as they are stored. Lists have one value, so their name means that value too. */
+const stored = Object.fromEntries(
+  scimFields.flatMap((name): [string, Comparable][] => {
+    const { column, kind } = memberFields[name];
+    const { attribute, type } = scimPlaces[name];
+    const sql = kind === 'name' ? `nullif(m.${column}, '')` : kind === 'date' ? `m.${column}::text` : `m.${column}`;
+    const value: Comparable = { sql, type: kind === 'url' ? 'exact' : 'text' };
+    const path = pathOf(scimPlaces[name]).toLowerCase();
+    if (type === undefined) return [[path, value]];
+    const typeOf: Comparable = { sql: `case when ${sql} is not null then '${type}' end`, type: 'text' };
+    const list = attribute.toLowerCase();
+    return [
+      [list, value],
+      [path, value],
+      [`${list}.type`, typeOf],
+    ];
+  }),
+);
 
 /** Compares the userName that is shown. A union, because the planner would use no index for conditions joined by `or`. */
 function hasUserName(value: string, parameter: Parameter): string {
@@ -87,6 +106,7 @@ export const users: Source = {
   filterable: {
     schemaIds: [userSchema.id, enterpriseSchema.id],
     attributes: {
+      ...stored,
       id: id('m.id'),
       externalid: { sql: 'm.external_id', type: 'exact' },
       username: {
@@ -96,16 +116,10 @@ export const users: Source = {
       },
       displayname: { sql: shownDisplayName, type: 'text' },
       'name.formatted': { sql: shownFormattedName, type: 'text' },
-      'name.givenname': { sql: `nullif(m.first_name, '')`, type: 'text' },
-      'name.familyname': { sql: `nullif(m.last_name, '')`, type: 'text' },
       active: { sql: `(${isHere('m')})`, type: 'boolean' },
       emails: email,
       'emails.value': email,
-      'emails.type': { sql: besideEmail(`'work'`), type: 'text' },
-      'emails.primary': { sql: besideEmail('true'), type: 'boolean' },
-      employeenumber: { sql: 'm.employee_number', type: 'text' },
-      costcenter: { sql: 'm.cost_centre', type: 'text' },
-      department: { sql: 'm.department', type: 'text' },
+      'emails.primary': { sql: 'case when m.email is not null then true end', type: 'boolean' },
       manager,
       'manager.value': manager,
       'manager.ref': {
@@ -119,12 +133,6 @@ export const users: Source = {
                 where above.workspace_id = m.workspace_id and above.id = m.manager_id)`,
         type: 'text',
       },
-      addresses: { sql: 'm.location', type: 'text' },
-      'addresses.locality': { sql: 'm.location', type: 'text' },
-      'addresses.type': { sql: only('location', 'work'), type: 'text' },
-      photos: { sql: 'm.picture_url', type: 'exact' },
-      'photos.value': { sql: 'm.picture_url', type: 'exact' },
-      'photos.type': { sql: only('picture_url', 'photo'), type: 'text' },
       groups: group,
       'groups.value': group,
       'groups.display': { sql: 't.name', type: 'text', among: inGroup },

@@ -1,30 +1,29 @@
 import SCIMMY from 'scimmy';
+import { scimFields, scimPlaces } from '../../ground/values/member.ts';
 
 const { Attribute, SchemaDefinition } = SCIMMY.Types;
 
 export type Attribute = SCIMMY.Types.Attribute;
 export type Schema = SCIMMY.Types.SchemaDefinition;
 
-/** The attributes that Giftwire keeps, by schema; true: with all sub-attributes. */
+/** The parts of attributes that Giftwire keeps, by schema; an empty list: the attribute has none. */
 const kept = {
-  user: {
-    userName: true,
-    name: ['formatted', 'familyName', 'givenName'],
-    displayName: true,
-    active: true,
-    emails: ['value', 'type', 'primary'],
-    addresses: ['locality', 'type'],
-    photos: ['value', 'type'],
-    groups: ['value', '$ref', 'display'],
-  },
-  enterprise: {
-    employeeNumber: true,
-    costCenter: true,
-    department: true,
-    manager: ['value', '$ref', 'displayName'],
-  },
-  group: { displayName: true, members: ['value', '$ref', 'display', 'type'] },
-} as const;
+  user: { ...partsOf(false), active: [], groups: ['value', '$ref', 'display'] },
+  enterprise: { ...partsOf(true), manager: ['value', '$ref', 'displayName'] },
+  group: { displayName: [], members: ['value', '$ref', 'display', 'type'] },
+};
+
+function partsOf(ofEnterprise: boolean): Record<string, string[]> {
+  const parts: Record<string, string[]> = {};
+  for (const name of scimFields) {
+    const { isEnterprise, attribute, type, part } = scimPlaces[name];
+    // The library adds externalId to every schema.
+    if (isEnterprise !== ofEnterprise || attribute === 'externalId') continue;
+    parts[attribute] ??= type === undefined ? [] : attribute === 'emails' ? ['type', 'primary'] : ['type'];
+    if (part !== undefined) parts[attribute].push(part);
+  }
+  return parts;
+}
 
 /** Attributes that only the service writes, and attributes that are unique: by name, with the parent or the schema in front. */
 const readOnly = new Set(['groups', 'manager.displayName', 'manager.$ref']);
@@ -49,11 +48,8 @@ export const allAttributes = new Map<Schema, readonly Attribute[]>([
 ]);
 
 /** A copy of the library's definition with only the attributes that Giftwire keeps. */
-function narrow(
-  { name, id, description, attributes }: Schema,
-  parts: Record<string, true | readonly string[]>,
-): Schema {
-  const copy = (attribute: Attribute, subs: true | readonly string[], owner = ''): Attribute => {
+function narrow({ name, id, description, attributes }: Schema, parts: Record<string, readonly string[]>): Schema {
+  const copy = (attribute: Attribute, subs: readonly string[], owner = ''): Attribute => {
     const path = owner + attribute.name;
     return new Attribute(
       attribute.type,
@@ -64,9 +60,7 @@ function narrow(
         ...(readOnly.has(path) && { mutable: false }),
         ...((unique.has(path) || unique.has(`${name}.${path}`)) && { uniqueness: 'server' as const }),
       },
-      (attribute.subAttributes ?? [])
-        .filter((sub) => subs === true || subs.includes(sub.name))
-        .map((sub) => copy(sub, true, `${path}.`)),
+      (attribute.subAttributes ?? []).filter((sub) => subs.includes(sub.name)).map((sub) => copy(sub, [], `${path}.`)),
     );
   };
   return new SchemaDefinition(

@@ -1,3 +1,4 @@
+import { type ScimPlace, scimFields, scimPlaces } from '../../ground/values/member.ts';
 import type { Document } from './attributes.ts';
 import { enterpriseSchema, userSchema } from './schemas.ts';
 import type { UserRow } from './user-rows.ts';
@@ -8,9 +9,7 @@ export function userDocument(row: UserRow, base: string): Document {
   const fullName = `${row.firstName} ${row.lastName}`.trim();
   const formatted = row.formattedName ?? fullName;
   const enterprise = present({
-    employeeNumber: row.employeeNumber,
-    costCenter: row.costCentre,
-    department: row.department,
+    ...attributesOf(row, ({ isEnterprise }) => isEnterprise),
     manager: managerOf(row, base),
   });
   const hasEnterprise = Object.keys(enterprise).length > 0;
@@ -18,15 +17,12 @@ export function userDocument(row: UserRow, base: string): Document {
     schemas: hasEnterprise ? [userSchema.id, enterpriseSchema.id] : [userSchema.id],
     id: String(row.id),
     ...present({
-      externalId: row.externalId,
-      userName: row.userName,
+      ...attributesOf(row, ({ isEnterprise, part }) => !isEnterprise && part === undefined),
       name: formatted && present({ formatted, familyName: row.lastName, givenName: row.firstName }),
     }),
     displayName: row.displayName ?? (fullName || row.userName),
     active: row.active,
-    ...(row.email && { emails: [{ value: row.email, type: 'work', primary: true }] }),
-    ...(row.location && { addresses: [{ type: 'work', locality: row.location }] }),
-    ...(row.pictureUrl && { photos: [{ value: row.pictureUrl, type: 'photo' }] }),
+    ...listsOf(row),
     ...(row.groups.length > 0 && {
       groups: row.groups.map(({ id, name: display }) => ({
         value: String(id),
@@ -54,6 +50,24 @@ export function writableDocument(row: UserRow): Document {
     ...(row.displayName !== null && { displayName }),
     ...(name !== undefined && { name: row.formattedName === null ? names : { formatted, ...names } }),
   };
+}
+
+/** The attributes that are plain texts. */
+function attributesOf(row: UserRow, isMeant: (place: ScimPlace) => boolean): Document {
+  const meant = scimFields.filter((name) => isMeant(scimPlaces[name]));
+  return Object.fromEntries(meant.map((name) => [scimPlaces[name].attribute, row[name]]));
+}
+
+/** The attributes that are lists: Giftwire keeps one value of each. */
+function listsOf(row: UserRow): Document {
+  const lists: Record<string, [Document]> = {};
+  for (const name of scimFields) {
+    const { attribute, type, part } = scimPlaces[name];
+    if (type === undefined || part === undefined || !row[name]) continue;
+    lists[attribute] ??= [{ type, ...(attribute === 'emails' && { primary: true }) }];
+    lists[attribute][0][part] = row[name];
+  }
+  return lists;
 }
 
 function managerOf({ managerId, managerName, managerReference }: UserRow, base: string): Document | null {

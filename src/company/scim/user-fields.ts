@@ -1,15 +1,14 @@
 import { isObject } from '../../ground/values/differences.ts';
 import { isEmail } from '../../ground/values/email.ts';
 import { readId } from '../../ground/values/id.ts';
-import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
+import { type ScimField, type ScimPlace, scimFields, scimPlaces } from '../../ground/values/member.ts';
+import { checkMemberFields } from '../directory/member-fields.ts';
 import type { Document } from './attributes.ts';
 import { invalidValue } from './failure.ts';
 import { enterpriseSchema } from './schemas.ts';
 
 /** The checked fields of a user resource; null if the resource does not have one. */
-export type UserFields = Required<
-  Omit<MemberFields, 'currency' | 'active' | 'leftOn' | 'managerId' | 'managerReference'>
-> & {
+export type UserFields = Record<ScimField, string | null> & {
   userName: string;
   /** As it was sent: an id, login, e-mail address or employee number. The manager may not be known yet. */
   manager: string | null;
@@ -21,24 +20,16 @@ export type UserFields = Required<
  * somebody out matters more than their profile.
  */
 export function readUserFields(document: Document, known: UserFields | null = null): UserFields {
-  const name = isObject(document.name) ? document.name : {};
-  const enterprise = isObject(document[enterpriseSchema.id]) ? (document[enterpriseSchema.id] as Document) : {};
   const userName = textOf(document.userName);
   if (userName === null) throw invalidValue('userName', 'is required');
+  const { manager } = extensionOf(document);
   const fields: UserFields = {
+    ...(Object.fromEntries(scimFields.map((name) => [name, readPlace(document, scimPlaces[name])])) as Record<
+      ScimField,
+      string | null
+    >),
     userName,
-    externalId: textOf(document.externalId),
-    firstName: textOf(name.givenName),
-    lastName: textOf(name.familyName),
-    email: choose(document.emails, 'value', 'work'),
-    employeeNumber: textOf(enterprise.employeeNumber),
-    department: textOf(enterprise.department),
-    costCentre: textOf(enterprise.costCenter),
-    location: choose(document.addresses, 'locality', 'work'),
-    pictureUrl: choose(document.photos, 'value', 'photo'),
-    manager: textOf(isObject(enterprise.manager) ? enterprise.manager.value : null),
-    displayName: textOf(document.displayName),
-    formattedName: textOf(name.formatted),
+    manager: textOf(isObject(manager) ? manager.value : null),
     ...(typeof document.active === 'boolean' && { active: document.active }),
   };
   const faults = checkMemberFields({ ...fields, managerReference: fields.manager }).map(({ path, problem }) => ({
@@ -56,22 +47,28 @@ export function withEmail(fields: UserFields): UserFields {
   return fields.email === null && isEmail(fields.userName) ? { ...fields, email: fields.userName } : fields;
 }
 
-export const scimNames: Record<keyof UserFields, string> = {
-  userName: 'userName',
-  externalId: 'externalId',
-  firstName: 'name.givenName',
-  lastName: 'name.familyName',
-  email: 'emails.value',
-  employeeNumber: 'employeeNumber',
-  department: 'department',
-  costCentre: 'costCenter',
-  location: 'addresses.locality',
-  pictureUrl: 'photos.value',
+/** The names of the attributes, for messages. */
+export const scimNames = {
+  ...Object.fromEntries(scimFields.map((name) => [name, pathOf(scimPlaces[name])])),
   manager: 'manager.value',
-  displayName: 'displayName',
-  formattedName: 'name.formatted',
   active: 'active',
-};
+} as Record<keyof UserFields, string>;
+
+/** An attribute or a part of it, without its schema. */
+export function pathOf({ attribute, part }: ScimPlace): string {
+  return part === undefined ? attribute : `${attribute}.${part}`;
+}
+
+function extensionOf(document: Document): Document {
+  return isObject(document[enterpriseSchema.id]) ? (document[enterpriseSchema.id] as Document) : {};
+}
+
+function readPlace(document: Document, { isEnterprise, attribute, type, part }: ScimPlace): string | null {
+  const value = (isEnterprise ? extensionOf(document) : document)[attribute];
+  if (part === undefined) return textOf(value);
+  if (type !== undefined) return choose(value, part, type);
+  return textOf(isObject(value) ? value[part] : null);
+}
 
 /** Chooses one of several values: that of the wanted type, else the primary one, else the first. */
 function choose(values: unknown, part: string, wanted: string): string | null {

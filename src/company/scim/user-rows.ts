@@ -1,26 +1,18 @@
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
+import { type ScimField, scimFields } from '../../ground/values/member.ts';
+import { selectFields } from '../directory/columns.ts';
 import { isHere, isUser } from '../directory/who.ts';
 
 /** A user's row. */
-export interface UserRow {
+export interface UserRow extends Record<ScimField, string | null> {
   id: number;
   userName: string;
-  externalId: string | null;
   firstName: string;
   lastName: string;
-  email: string | null;
-  employeeNumber: string | null;
-  department: string | null;
-  costCentre: string | null;
-  location: string | null;
-  pictureUrl: string | null;
   managerId: number | null;
   managerName: string | null;
   /** The text by which the identity provider named a manager who is not known yet. */
   managerReference: string | null;
-  /** The names as they were sent. */
-  displayName: string | null;
-  formattedName: string | null;
   active: boolean;
   groups: { id: number; name: string }[];
   createdAt: Date;
@@ -37,24 +29,14 @@ export const shownFormattedName = `coalesce(m.formatted_name, ${fullName('m')})`
 export const shownDisplayName = `coalesce(m.display_name, ${fullName('m')}, ${shownUserName})`;
 export const shownManagerName = `coalesce(above.display_name, ${fullName('above')})`;
 
+const selectedFields = [...scimFields.filter((name) => name !== 'userName'), 'managerId', 'managerReference'] as const;
+
 /** Selects the users of a page of ids, `page`. */
 export const selectUsers = `
   select m.id,
+         ${selectFields('m', selectedFields)},
          ${shownUserName} as "userName",
-         m.external_id    as "externalId",
-         m.first_name     as "firstName",
-         m.last_name      as "lastName",
-         m.email,
-         m.employee_number as "employeeNumber",
-         m.department,
-         m.cost_centre    as "costCentre",
-         m.location,
-         m.picture_url    as "pictureUrl",
-         m.manager_id     as "managerId",
          ${shownManagerName} as "managerName",
-         m.manager_reference as "managerReference",
-         m.display_name   as "displayName",
-         m.formatted_name as "formattedName",
          ${isHere('m')} as active,
          coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.id)
                      from team_members tm

@@ -2,6 +2,7 @@ import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
 import { isObject } from '../../ground/values/differences.ts';
 import { addressKey, isEmail } from '../../ground/values/email.ts';
+import { scimFields, scimPlaces } from '../../ground/values/member.ts';
 import { auditMember } from '../directory/audit.ts';
 import { deprovision, reprovision } from '../directory/provisioning.ts';
 import { releaseFromMerged } from '../directory/recycled.ts';
@@ -58,9 +59,9 @@ export async function replaceUser(writer: Writer, id: number, body: unknown, ifM
     const row = await findUser(tx, workspaceId, id);
     checkVersion(ifMatch, row);
     const said = readUserFields(document, fieldsOf(row));
-    const { department, costCentre, manager } = Object.hasOwn(document, enterpriseSchema.id) ? said : fieldsOf(row);
+    const extension = Object.hasOwn(document, enterpriseSchema.id) ? {} : extensionOf(fieldsOf(row));
     const employeeNumber = said.employeeNumber ?? row.employeeNumber;
-    const fields = { ...said, employeeNumber, department, costCentre, manager };
+    const fields = { ...said, ...extension, employeeNumber };
     return change(tx, workspaceId, row, said.email === null ? withFormerEmail(fields, row) : fields);
   });
 }
@@ -102,6 +103,12 @@ export async function findUser(tx: Queryable, workspaceId: number, id: number | 
 
 function fieldsOf(row: UserRow): UserFields {
   return { ...row, manager: managerText(row) };
+}
+
+/** The fields of the enterprise extension. */
+function extensionOf(fields: UserFields): Partial<UserFields> {
+  const names = scimFields.filter((name) => scimPlaces[name].isEnterprise);
+  return { ...Object.fromEntries(names.map((name) => [name, fields[name]])), manager: fields.manager };
 }
 
 function readBody(body: unknown): Document {

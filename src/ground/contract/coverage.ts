@@ -1,11 +1,16 @@
 import Type, { type Static } from 'typebox';
+import { type GroupField, groupFields } from '../values/member.ts';
 import { MemberFilters } from './member.ts';
+import { fieldExample, fieldFilters, fieldsOf } from './member-fields.ts';
 import { CsvQuery, PageFields, PageQuery } from './paging.ts';
 import { dayBefore, SpanFields, SpanQuery } from './report-span.ts';
 import { named, nullable, nullableRef, oneOf, ref, somebody, strictQuery } from './schema.ts';
 
-const groupings = ['department', 'team', 'location', 'manager', 'costCentre', 'month'] as const;
-export type Grouping = (typeof groupings)[number];
+const { department, location, ...otherFilters } = fieldsOf(groupFields, (name) => fieldFilters[name]);
+const otherGroups = Object.keys(otherFilters) as Exclude<GroupField, 'department' | 'location'>[];
+
+export type Grouping = GroupField | 'team' | 'manager' | 'month';
+const groupings: Grouping[] = ['department', 'team', 'location', 'manager', ...otherGroups, 'month'];
 
 export const CoverageQuery = strictQuery({
   by: oneOf(groupings, {
@@ -131,27 +136,29 @@ export const NotRecognizedQuery = strictQuery({
   ),
   asOf: SpanQuery.asOf,
   never: Type.Boolean({ default: false, description: 'true: only those who were never recognized.' }),
-  department: MemberFilters.department,
+  department,
   team: Type.Optional(
     Type.String({ format: 'text', description: "The name of the member's team: an exact match, ignoring case." }),
   ),
-  location: MemberFilters.location,
-  costCentre: MemberFilters.costCentre,
+  location,
+  ...otherFilters,
   manager: MemberFilters.manager,
   ...PageQuery,
   ...CsvQuery,
 });
 export type NotRecognizedQuery = Static<typeof NotRecognizedQuery>;
 
+const shownGroup = (name: GroupField) => optional('Null where it is not known.', fieldExample(name));
+
 const NotRecognized = named(
   'NotRecognized',
   Type.Object(
     {
       member: ref(ReportPerson, { description: 'The person.' }),
-      department: optional('Null where it is not known.', 'Engineering'),
+      department: shownGroup('department'),
       team: Type.String({ description: 'The name of the team.', examples: ['Platform'] }),
-      location: optional('Null where it is not known.', 'Chicago'),
-      costCentre: optional('Null where it is not known.', 'CC-100'),
+      location: shownGroup('location'),
+      ...fieldsOf(otherGroups, shownGroup),
       manager: nullableRef(ReportPerson, { description: 'Null where there is none.' }),
       lastDate: nullable<string>('string', {
         format: 'date',

@@ -1,19 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { named, nullable, somebody } from './schema.ts';
+import { sentFields } from './member-fields.ts';
+import { named, nullable } from './schema.ts';
 
-const text = (description: string, example: string) =>
-  Type.Optional(nullable<string>('string', { format: 'text', description, examples: [example] }));
-
+const { firstName, lastName, ...others } = sentFields;
 const changes = {
-  firstName: text('Up to 100 characters.', somebody.firstName),
-  lastName: text('Up to 100 characters.', somebody.lastName),
-  email: text('An e-mail address that nobody else has.', somebody.email),
-  employeeNumber: text('An employee number that nobody else has.', somebody.employeeNumber),
-  department: text('Up to 200 characters.', 'Engineering'),
-  costCentre: text('Up to 200 characters.', 'CC-100'),
-  location: text('Up to 200 characters.', 'Chicago'),
-  currency: text('A current ISO 4217 code.', 'USD'),
-  avatar: text('The http or https URL of a picture, without a user name or password.', somebody.avatar),
+  firstName,
+  lastName,
+  ...others,
   managerId: Type.Optional(
     nullable<number>('integer', {
       minimum: 1,
@@ -22,7 +15,13 @@ const changes = {
       examples: [1],
     }),
   ),
-  team: text("The team's name. A new name makes a new team; null is the workspace's own team.", 'Platform'),
+  team: Type.Optional(
+    nullable<string>('string', {
+      format: 'text',
+      description: "The team's name. A new name makes a new team; null is the workspace's own team.",
+      examples: ['Platform'],
+    }),
+  ),
 };
 
 export const NewMember = named(

@@ -1,16 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { fieldFilters, filter, shownFields } from './member-fields.ts';
 import { PageFields, PageQuery } from './paging.ts';
-import { named, nullable, nullableRef, ref, somebody, strictQuery } from './schema.ts';
-
-const filter = (field: string) =>
-  Type.Optional(Type.String({ format: 'text', description: `${field}: an exact match, ignoring case.` }));
+import { named, nullable, nullableRef, ref, strictQuery } from './schema.ts';
 
 export const MemberFilters = {
-  costCentre: filter("The member's cost centre"),
-  currency: filter("The member's currency"),
-  department: filter("The member's department"),
-  employeeNumber: filter("The member's employee number"),
-  location: filter("The member's location"),
+  ...fieldFilters,
   manager: filter("The manager's e-mail, employee number or id (`id:17` is an id and nothing else)"),
   includeInactive: Type.Boolean({ default: false, description: 'true: includes members who have left.' }),
 };
@@ -54,16 +48,15 @@ export const MemberParams = Type.Object({
   }),
 });
 
-const optional = (description: string, example: string) =>
-  nullable<string>('string', { description, examples: [example] });
-const fromDirectory = "As the company's directory has it.";
-
 const Manager = named(
   'Manager',
   Type.Object(
     {
       id: Type.Integer({ description: 'The member id.', examples: [1] }),
-      email: optional("The manager's email address.", 'amara.okafor@example.com'),
+      email: nullable<string>('string', {
+        description: "The manager's email address.",
+        examples: ['amara.okafor@example.com'],
+      }),
       firstName: Type.String({ description: "The manager's first name.", examples: ['Amara'] }),
       lastName: Type.String({ description: "The manager's last name.", examples: ['Okafor'] }),
     },
@@ -87,15 +80,7 @@ export const Member = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'Never changes.', examples: [7] }),
-      email: optional('The email address.', somebody.email),
-      employeeNumber: optional("The company's own number for the person.", somebody.employeeNumber),
-      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
-      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
-      department: optional(fromDirectory, 'Engineering'),
-      costCentre: optional(fromDirectory, 'CC-100'),
-      location: optional(fromDirectory, 'Chicago'),
-      currency: optional('ISO 4217 code.', 'USD'),
-      avatar: optional('The URL of a picture.', somebody.avatar),
+      ...shownFields,
       manager: nullableRef(Manager, { description: 'Null where the manager is not known.' }),
       team: ref(Team, { description: "Members without a team belong to the workspace's default team." }),
       active: Type.Boolean({ description: 'False for a member who has left.', examples: [true] }),
@@ -152,14 +137,14 @@ export const MemberSuggestion = named(
   Type.Object(
     {
       id: Type.Integer({ description: 'The member id.', examples: [7] }),
-      email: optional('The email address.', somebody.email),
-      employeeNumber: optional("The company's own number for the person.", somebody.employeeNumber),
-      firstName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.firstName] }),
-      lastName: Type.String({ description: 'Empty where it is not known.', examples: [somebody.lastName] }),
-      department: optional(fromDirectory, 'Engineering'),
-      location: optional(fromDirectory, 'Chicago'),
-      currency: optional('ISO 4217 code.', 'USD'),
-      avatar: optional('The URL of a picture.', somebody.avatar),
+      email: shownFields.email,
+      employeeNumber: shownFields.employeeNumber,
+      firstName: shownFields.firstName,
+      lastName: shownFields.lastName,
+      department: shownFields.department,
+      location: shownFields.location,
+      currency: shownFields.currency,
+      avatar: shownFields.avatar,
       lastRecognizedOn: nullable<string>('string', {
         format: 'date',
         description: 'The day of the last recognition; null where there was none.',

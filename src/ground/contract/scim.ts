@@ -1,4 +1,6 @@
 import Type, { type TSchema } from 'typebox';
+import { type OpenField, openFields, type ScimField, type ScimPlace, scimPlaces } from '../values/member.ts';
+import { fieldExample } from './member-fields.ts';
 import { named, ref, somebody } from './schema.ts';
 
 const urn = 'urn:ietf:params:scim';
@@ -41,6 +43,28 @@ const ScimValue = named(
   ),
 );
 
+const fields = openFields.flatMap((name) => (name in scimPlaces ? [name as OpenField & ScimField] : []));
+const examples: Partial<Record<ScimField, string>> = { employeeNumber: '10042', location: 'Toronto' };
+const textOf = (name: OpenField & ScimField) => text(examples[name] ?? fieldExample(name));
+
+function attributesOf(isMeant: (place: ScimPlace) => boolean) {
+  const meant = fields.filter((name) => isMeant(scimPlaces[name]));
+  return Object.fromEntries(meant.map((name) => [scimPlaces[name].attribute, textOf(name)]));
+}
+
+/** The attributes that are lists of values with a type. */
+const lists = Object.fromEntries(
+  [...Map.groupBy(fields, (name) => scimPlaces[name].type && scimPlaces[name].attribute)].flatMap(
+    ([attribute, names]) => {
+      if (attribute === undefined) return [];
+      const { part, type = '' } = scimPlaces[names[0] as ScimField];
+      const parts = Object.fromEntries(names.map((name) => [scimPlaces[name].part, textOf(name)]));
+      const value = part === 'value' ? ref(ScimValue) : Type.Object({ ...parts, type: text(type) });
+      return [[attribute, Type.Optional(Type.Array(value))]];
+    },
+  ),
+);
+
 export const ScimUser = named(
   'ScimUser',
   Type.Object(
@@ -58,17 +82,14 @@ export const ScimUser = named(
       ),
       displayName: text(name),
       active: Type.Optional(Type.Boolean({ description: 'False for a person who has left.', examples: [true] })),
-      emails: Type.Optional(Type.Array(ref(ScimValue))),
-      addresses: Type.Optional(Type.Array(Type.Object({ locality: text('Toronto'), type: text('work') }))),
-      photos: Type.Optional(Type.Array(ref(ScimValue))),
+      ...attributesOf(({ isEnterprise, part }) => !isEnterprise && part === undefined),
+      ...lists,
       groups: Type.Optional(
         Type.Array(ref(ScimReference), { description: 'The teams of the member.', readOnly: true }),
       ),
       [enterpriseUrn]: Type.Optional(
         Type.Object({
-          employeeNumber: text('10042'),
-          department: text('Engineering'),
-          costCenter: text('CC-100'),
+          ...attributesOf(({ isEnterprise }) => isEnterprise),
           manager: Type.Optional(
             Type.Object({
               value: Type.String({ description: 'An id, login, e-mail address or employee number.', examples: ['3'] }),

@@ -71,7 +71,11 @@ async function readGroups(
     spellings.map(({ text }) => text),
     ...numbers,
   ];
-  const { groups } = await queryOne<Pick<Groups, 'groups'>>(on, groupsSql(names[asked.by], orders[asked.sort]), values);
+  const { groups } = await queryOne<Pick<Groups, 'groups'>>(
+    on,
+    groupsSql(names[asked.by] ?? 'g.text', orders[asked.sort]),
+    values,
+  );
   return { company, total, groups };
 }
 
@@ -79,11 +83,8 @@ async function readGroups(
 const personName = (m: string) =>
   `coalesce(nullif(trim(${m}.first_name || ' ' || ${m}.last_name), ''), ${m}.email, ${m}.employee_number, '')`;
 
-/** The name of a group `g`. */
-const names: Record<GroupPage['by'], string> = {
-  department: 'g.text',
-  location: 'g.text',
-  costCentre: 'g.text',
+/** The name of a group `g`; of the others it is their text. */
+const names: Partial<Record<GroupPage['by'], string>> = {
   team: '(select t.name from teams t where t.workspace_id = g.workspace_id and t.id = g.id)',
   manager: `(select ${personName('n')} from members n where n.workspace_id = g.workspace_id and n.id = g.id)`,
 };

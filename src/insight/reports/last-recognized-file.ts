@@ -7,20 +7,6 @@ import { cellsOf, type Listed, readSnapshot } from './last-recognized-snapshot.t
 import { readLines, textStatement } from './lines.ts';
 import { piecesAhead, readPieces } from './pieces.ts';
 
-export const lastRecognizedColumns = [
-  'email',
-  'firstName',
-  'lastName',
-  'lastDate',
-  'type',
-  'employeeNumber',
-  'department',
-  'costCentre',
-  'location',
-  'team',
-  'active',
-];
-
 /**
  * The whole report as lines. Ids, order, dates and types are those of one moment; names and the other columns are those of that
  * moment, or of the moment at which a member's row is read.

@@ -1,6 +1,8 @@
+import { columnsOf } from '../../company/directory/columns.ts';
 import { isHere, isSurvivor } from '../../company/directory/who.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { cellEnd, csvBytes, rowEnd } from '../../ground/values/csv-bytes.ts';
+import { memberFields, reportFields } from '../../ground/values/member.ts';
 import type { Feed } from './feed.ts';
 import type { Selection } from './last-recognized.ts';
 import { textStatement } from './lines.ts';
@@ -95,7 +97,8 @@ function following({ conditions }: Selection, columns: readonly string[]): strin
 }
 
 const listedColumns = ['id', 'last_recognized_on', 'last_recognized_by'];
-const textColumns = ['email', 'first_name', 'last_name', 'employee_number', 'department', 'cost_centre', 'location'];
+const namingFields = ['email', 'firstName', 'lastName'] as const;
+const textColumns = [...namingFields, ...reportFields].map((name) => memberFields[name].column);
 
 function listAfter(selection: Selection): string {
   const arrays = { ids: 'm.id', dates: 'm.last_recognized_on', types: 'm.last_recognized_by' };
@@ -116,9 +119,9 @@ function linesAfter(selection: Selection) {
   });
 }
 
+export const lastRecognizedColumns = [...namingFields, 'lastDate', 'type', ...reportFields, 'team', 'active'];
+
 /** The cells of a row, of the member `m` in the team `t`. */
 export function cellsOf(date: string, type: string): string[] {
-  const names = ['m.email', 'm.first_name', 'm.last_name'];
-  const others = ['m.employee_number', 'm.department', 'm.cost_centre', 'm.location', 't.name'];
-  return [...names, date, type, ...others, isHere('m')];
+  return [...columnsOf('m', namingFields), date, type, ...columnsOf('m', reportFields), 't.name', isHere('m')];
 }

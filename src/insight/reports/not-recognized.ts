@@ -2,6 +2,7 @@ import { filterConditions } from '../../company/directory/filter.ts';
 import { isSurvivor } from '../../company/directory/who.ts';
 import type { NotRecognized, NotRecognizedPage, NotRecognizedQuery } from '../../ground/contract/coverage.ts';
 import type { Queryable } from '../../ground/database/database.ts';
+import { groupFields, memberFields } from '../../ground/values/member.ts';
 import { type Page, pageFields } from '../../ground/values/page.ts';
 import { personSql } from './fairness.ts';
 import type { Companies } from './memory/companies.ts';
@@ -84,6 +85,9 @@ async function readChosen(
   return (await on.query<{ id: number }>(sql, values, 'once')).map(({ id }) => id);
 }
 
+/** The file has the location before other groups. */
+const laterGroups = ['location', ...groupFields.filter((name) => name !== 'department' && name !== 'location')];
+
 export const notRecognizedColumns = [
   'id',
   'email',
@@ -93,8 +97,7 @@ export const notRecognizedColumns = [
   'type',
   'department',
   'team',
-  'location',
-  'costCentre',
+  ...laterGroups,
   'managerId',
   'managerEmail',
 ];
@@ -110,10 +113,8 @@ const teamCondition = (name: string) =>
 const record = `
   json_build_object(
     'member', ${personSql('m')},
-    'department', m.department,
+    ${groupFields.map((name) => `'${name}', m.${memberFields[name].column}`).join(', ')},
     'team', t.name,
-    'location', m.location,
-    'costCentre', m.cost_centre,
     'manager', case when manager.id is not null then ${personSql('manager')} end,
     'lastDate', page.day,
     'type', page.type)`;

@@ -1,8 +1,10 @@
+import { selectFields } from '../../company/directory/columns.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
+import { type ReportField, reportFields } from '../../ground/values/member.ts';
 import { redemptionTables } from './read.ts';
 
 /** What a line of a payroll export is made of. */
-export interface DueLine {
+export interface DueLine extends Record<PersonField, string | null> {
   redemptionId: number;
   /** Negative where a redemption is taken back that an earlier export has. */
   amount: number;
@@ -12,14 +14,10 @@ export interface DueLine {
   date: string;
   giftId: number;
   reason: string;
-  employeeNumber: string | null;
-  firstName: string;
-  lastName: string;
-  email: string | null;
-  costCentre: string | null;
-  department: string | null;
-  location: string | null;
 }
+
+type PersonField = 'firstName' | 'lastName' | 'email' | ReportField;
+const personFields: PersonField[] = ['firstName', 'lastName', 'email', ...reportFields];
 
 const atOnce = 500;
 
@@ -43,8 +41,7 @@ const dueSql = `
          case d.state when 'DONE' then 'PAID' else 'REVERSED' end as type, r.currency,
          to_char(case d.state when 'DONE' then d.at else d.finished_at end at time zone w.time_zone, 'YYYY-MM-DD') as date,
          c.id as "giftId", coalesce(reason.description, '') as reason,
-         m.employee_number as "employeeNumber", m.first_name as "firstName", m.last_name as "lastName", m.email,
-         m.cost_centre as "costCentre", m.department, m.location
+         ${selectFields('m', personFields)}
     from due d
     ${redemptionTables}
     join workspaces w        on w.id = d.workspace_id

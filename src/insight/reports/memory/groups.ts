@@ -33,7 +33,7 @@ export function findGroups(
   { by, sort, page, size }: Page & { by: PersonGroup; sort: Sort },
 ): Candidates {
   const { people } = memory;
-  const exact = tally(memory, reader, span, { groupOf: people[by], size: sizeOf(people, by) });
+  const exact = tally(memory, reader, span, { groupOf: people.groupsBy(by), size: sizeOf(people, by) });
   const groupOf = groupOfSpelling(people, by);
   const joined = joinSpellings(exact, groupOf);
   const ranks = ranksOf(joined, sort);

@@ -1,3 +1,4 @@
+import { type GroupField, groupFields } from '../../../ground/values/member.ts';
 import { Codes, Texts, withRoom } from './columns.ts';
 
 /** A record of a member. Days are numbered from 1970-01-01, in UTC. A record that is no person has no day `added`. */
@@ -8,9 +9,8 @@ export type PersonRow = [
   left: number | null,
   managerId: number | null,
   teamId: number,
-  department: string | null,
-  location: string | null,
-  costCentre: string | null,
+  /** One for each of `groupFields`. */
+  ...texts: (string | null)[],
 ];
 
 /** Later than every day. */
@@ -18,7 +18,7 @@ const never = 0x7fff_ffff;
 /** In place of a member: nobody. */
 export const nobody = -1;
 
-export type PersonGroup = 'department' | 'location' | 'costCentre' | 'team' | 'manager';
+export type PersonGroup = GroupField | 'team' | 'manager';
 
 /**
  * The members of a workspace as columns. A member is a place in them. An id that was named before its record was read has a place too, and
@@ -27,11 +27,7 @@ export type PersonGroup = 'department' | 'location' | 'costCentre' | 'team' | 'm
 export class People {
   readonly #ids = new Codes<number>();
   #byId = new Int32Array();
-  readonly texts: Record<'department' | 'location' | 'costCentre', Texts> = {
-    department: new Texts(),
-    location: new Texts(),
-    costCentre: new Texts(),
-  };
+  readonly texts = Object.fromEntries(groupFields.map((name) => [name, new Texts()])) as Record<GroupField, Texts>;
   readonly teams = new Codes<number>();
   /** The member that counts: merged records resolve to the surviving one. */
   survivor = new Int32Array();
@@ -40,9 +36,8 @@ export class People {
   left = new Int32Array();
   manager = new Int32Array();
   team = new Int32Array();
-  department = new Int32Array();
-  location = new Int32Array();
-  costCentre = new Int32Array();
+  /** The texts of each member, one column for each of `groupFields`. */
+  #spellings = groupFields.map(() => new Int32Array());
 
   get count(): number {
     return this.#ids.values.length;
@@ -66,7 +61,7 @@ export class People {
   }
 
   /** Takes over a record as it is now. */
-  put([id, mergedInto, added, left, managerId, teamId, department, location, costCentre]: PersonRow): void {
+  put([id, mergedInto, added, left, managerId, teamId, ...texts]: PersonRow): void {
     const place = this.placeOf(id);
     // Naming somebody new may move the columns, so these come first.
     const survivor = mergedInto === null ? place : this.placeOf(mergedInto);
@@ -76,9 +71,14 @@ export class People {
     this.added[place] = added ?? never;
     this.left[place] = left ?? never;
     this.team[place] = this.teams.of(teamId);
-    this.department[place] = this.texts.department.of(department);
-    this.location[place] = this.texts.location.of(location);
-    this.costCentre[place] = this.texts.costCentre.of(costCentre);
+    for (const [nth, field] of groupFields.entries())
+      (this.#spellings[nth] as Int32Array)[place] = this.texts[field].of(texts[nth] ?? null);
+  }
+
+  /** The group of each member. */
+  groupsBy(by: PersonGroup): Int32Array {
+    if (by === 'team' || by === 'manager') return this[by];
+    return this.#spellings[groupFields.indexOf(by)] as Int32Array;
   }
 
   /** All places, by id. */
@@ -92,8 +92,9 @@ export class People {
   #grow(): void {
     const before = this.survivor.length;
     for (const column of columns) this[column] = withRoom(this[column], before + 1);
+    this.#spellings = this.#spellings.map((column) => withRoom(column, before + 1));
     this.survivor.fill(nobody, before);
   }
 }
 
-const columns = ['survivor', 'added', 'left', 'manager', 'team', 'department', 'location', 'costCentre'] as const;
+const columns = ['survivor', 'added', 'left', 'manager', 'team'] as const;

@@ -1,8 +1,10 @@
+import { columnsOf } from '../../../company/directory/columns.ts';
 import { isPerson } from '../../../company/directory/who.ts';
 import { noWorkspace } from '../../../company/workspaces/workspaces.ts';
 import { joinById } from '../../../giving/recognition/shoutout-ids.ts';
 import { type Queryable, queryOptional } from '../../../ground/database/database.ts';
 import { historyBase } from '../../../ground/database/history.ts';
+import { groupFields } from '../../../ground/values/member.ts';
 import type { PersonRow } from './people.ts';
 
 /** How far a workspace has come, and how far somebody has read it. */
@@ -97,7 +99,7 @@ const dayOf = (moment: string) => `(${moment} at time zone 'utc')::date - date '
 const person = `
   json_build_array(
     m.id, m.merged_into, case when ${isPerson('m')} then ${dayOf('m.created_at')} end, ${dayOf('m.left_at')}, m.manager_id, m.team_id,
-    m.department, m.location, m.cost_centre)`;
+    ${columnsOf('m', groupFields).join(', ')})`;
 
 const peopleSql = `
   select ${person} as person

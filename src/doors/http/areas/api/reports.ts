@@ -16,7 +16,8 @@ import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { Answers } from '../../../../insight/reports/answers.ts';
 import { readLastRecognized } from '../../../../insight/reports/last-recognized.ts';
-import { lastRecognizedColumns, streamLastRecognized } from '../../../../insight/reports/last-recognized-file.ts';
+import { streamLastRecognized } from '../../../../insight/reports/last-recognized-file.ts';
+import { lastRecognizedColumns } from '../../../../insight/reports/last-recognized-snapshot.ts';
 import { Companies } from '../../../../insight/reports/memory/companies.ts';
 import {
   readTeamActivity,

@@ -3,7 +3,8 @@ import type { BudgetChange, Grant, NewAllowance, NewBudget } from '../../../../g
 import type { GiftCorrection, GiftExtension } from '../../../../ground/contract/gift.ts';
 import type { GiftDraft } from '../../../../ground/contract/gift-draft.ts';
 import type { MailTest } from '../../../../ground/contract/mail.ts';
-import type { MemberChange, MemberLeaving, MemberMerge } from '../../../../ground/contract/member-change.ts';
+import type { MemberLeaving, MemberMerge } from '../../../../ground/contract/member-change.ts';
+import { sentFields } from '../../../../ground/contract/member-fields.ts';
 import { maxGifts, type OrderRequest } from '../../../../ground/contract/order.ts';
 import type { NewPool, PoolChange } from '../../../../ground/contract/pool.ts';
 import type { NewReason, ReasonChange } from '../../../../ground/contract/reason.ts';
@@ -169,19 +170,8 @@ export function tidyBounce(body: unknown): unknown {
 export function tidyMember(body: unknown): unknown {
   if (!isObject(body)) return body;
   const text = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? null : trimmed(value));
-  return {
-    firstName: text(body.firstName),
-    lastName: text(body.lastName),
-    email: text(body.email),
-    employeeNumber: text(body.employeeNumber),
-    department: text(body.department),
-    costCentre: text(body.costCentre),
-    location: text(body.location),
-    currency: text(body.currency),
-    avatar: text(body.avatar),
-    managerId: body.managerId,
-    team: text(body.team),
-  } satisfies Record<keyof MemberChange, unknown>;
+  const texts = [...Object.keys(sentFields), 'team'].map((name) => [name, text(body[name])]);
+  return { ...Object.fromEntries(texts), managerId: body.managerId };
 }
 
 /** A missing body means: today. */

@@ -1,0 +1,89 @@
+import Type, { type TOptional, type TString, type TUnsafe } from 'typebox';
+import {
+  type ApiField,
+  apiName,
+  filterFields,
+  type MemberField,
+  memberFields,
+  type OpenField,
+  openFields,
+} from '../values/member.ts';
+import { nullable, somebody } from './schema.ts';
+
+interface FieldTexts {
+  is: string;
+  /** What a caller may send; for a plain text, how long it may be. */
+  takes?: string;
+  example: string;
+}
+
+const fromDirectory = "As the company's directory has it.";
+
+/** What the API document says about each field of a member. */
+const texts: Record<ApiField, FieldTexts> = {
+  email: { is: 'The email address.', takes: 'An e-mail address that nobody else has.', example: somebody.email },
+  employeeNumber: {
+    is: "The company's own number for the person.",
+    takes: 'An employee number that nobody else has.',
+    example: somebody.employeeNumber,
+  },
+  firstName: { is: 'Empty where it is not known.', example: somebody.firstName },
+  lastName: { is: 'Empty where it is not known.', example: somebody.lastName },
+  department: { is: fromDirectory, example: 'Engineering' },
+  costCentre: { is: fromDirectory, example: 'CC-100' },
+  location: { is: fromDirectory, example: 'Chicago' },
+  currency: { is: 'ISO 4217 code.', takes: 'A current ISO 4217 code.', example: 'USD' },
+  avatar: {
+    is: 'The URL of a picture.',
+    takes: 'The http or https URL of a picture, without a user name or password.',
+    example: somebody.avatar,
+  },
+};
+
+type NameField = 'firstName' | 'lastName';
+type Shown = { [Name in ApiField]: Name extends NameField ? TString : TUnsafe<string | null> };
+type Sent = { [Name in ApiField]: TOptional<TUnsafe<string | null>> };
+
+/** The fields of a member as they are read. */
+export const shownFields = schemasOf<Shown>((field, { is: description, example }) => {
+  const options = { ...formOf(field), description, examples: [example] };
+  return field.kind === 'name' ? Type.String(options) : nullable<string>('string', options);
+});
+
+/** The same fields as they are sent. Null clears one. */
+export const sentFields = schemasOf<Sent>((field, { takes, example }) => {
+  const description = takes ?? `Up to ${field.most} characters.`;
+  return Type.Optional(
+    nullable<string>('string', { format: 'text', ...formOf(field), description, examples: [example] }),
+  );
+});
+
+function schemasOf<Schemas>(schemaOf: (field: MemberField, texts: FieldTexts) => Schemas[keyof Schemas]): Schemas {
+  const schemas = openFields.map((name) => [apiName(name), schemaOf(memberFields[name], texts[apiName(name)])]);
+  return Object.fromEntries(schemas) as Schemas;
+}
+
+function formOf({ kind, choices }: MemberField): { format?: string; enum?: (string | null)[] } {
+  if (kind === 'date') return { format: 'date' };
+  return choices ? { enum: [...choices, null] } : {};
+}
+
+export const filter = (field: string) =>
+  Type.Optional(Type.String({ format: 'text', description: `${field}: an exact match, ignoring case.` }));
+
+/** The filters by fields, in the sequence of the alphabet. */
+export const fieldFilters = fieldsOf(filterFields.toSorted(), (name) => filter(`The member's ${spaced(name)}`));
+
+/** A property for each of these fields. */
+export function fieldsOf<Name extends string, Property>(names: readonly Name[], propertyOf: (name: Name) => Property) {
+  return Object.fromEntries(names.map((name) => [name, propertyOf(name)])) as Record<Name, Property>;
+}
+
+export function fieldExample(name: OpenField): string {
+  return texts[apiName(name)].example;
+}
+
+/** `costCentre` as `cost centre`. */
+function spaced(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

@@ -1,0 +1,145 @@
+import { isEmail, notEmail } from './email.ts';
+import { isDay, notDay } from './moment.ts';
+import { minorDigits, notCurrency } from './money.ts';
+import { longest, textProblem } from './text.ts';
+import { urlProblem } from './url.ts';
+
+/** A field of a person, and the column of `members` that holds it. */
+export interface MemberField {
+  column: string;
+  kind: Kind;
+  /** The most characters of a text. */
+  most: number;
+  /** The values of a choice. */
+  choices?: readonly string[];
+  /** False if it says little about a person: a field is personal unless it is declared not to be. */
+  isPersonal?: false;
+  /**
+   * What a merge does with it. The survivor takes it over if it has none. The merged record no longer has it, unless it is `unique`
+   * (no two people have the same) and the survivor has its own, or it `stays`. A `manager` moves if the reporting line allows it.
+   */
+  merge?: 'unique' | 'stays' | 'manager';
+  /** Its name in the API, if that is another one. */
+  api?: string;
+  /** Only SCIM sets it: the API and files do not have it. */
+  only?: 'scim';
+  /** Where SCIM has it: `attribute`, `attribute.part`, `attribute[type].part` or `enterprise:attribute`. */
+  scim?: string;
+  /** Whether reports show it, or also group people by it. What people are grouped by is a filter too. */
+  reports?: 'column' | 'group';
+  /** Whether lists and reports can be filtered by it. It needs an index in the order of the report. */
+  isFilter?: true;
+}
+
+/** Of a field that people are grouped by. */
+const ofGroups = { isPersonal: false, reports: 'group', isFilter: true } as const;
+
+/**
+ * The fields of a person that other systems may set. The directory, the API, files, SCIM, merges, events and reports follow from this
+ * list. It is below the contract, because all of them import it.
+ */
+const declared = {
+  email: field('email', 'email', longest.email, { merge: 'unique', scim: 'emails[work].value' }),
+  employeeNumber: field('employee_number', 'text', longest.employeeNumber, {
+    ...{ merge: 'unique', scim: 'enterprise:employeeNumber', reports: 'column', isFilter: true },
+  }),
+  firstName: field('first_name', 'name', longest.name, { merge: 'stays', scim: 'name.givenName' }),
+  lastName: field('last_name', 'name', longest.name, { merge: 'stays', scim: 'name.familyName' }),
+  department: field('department', 'text', 200, { ...ofGroups, scim: 'enterprise:department' }),
+  costCentre: field('cost_centre', 'text', 200, { ...ofGroups, scim: 'enterprise:costCenter' }),
+  location: field('location', 'text', 200, { ...ofGroups, scim: 'addresses[work].locality' }),
+  currency: field('currency', 'currency', 3, { isPersonal: false, isFilter: true }),
+  pictureUrl: field('picture_url', 'url', 2_000, { merge: 'stays', api: 'avatar', scim: 'photos[photo].value' }),
+  managerId: field('manager_id', 'member', 0, { isPersonal: false, merge: 'manager' }),
+  // A manager who is not known yet, as SCIM names them.
+  managerReference: field('manager_reference', 'text', longest.email, { merge: 'manager', only: 'scim' }),
+  userName: field('user_name', 'text', longest.email, { merge: 'unique', only: 'scim', scim: 'userName' }),
+  externalId: field('external_id', 'text', 255, { only: 'scim', scim: 'externalId' }),
+  // The names as SCIM sent them, beside the first and the last name.
+  displayName: field('display_name', 'text', 200, { merge: 'stays', only: 'scim', scim: 'displayName' }),
+  formattedName: field('formatted_name', 'text', 200, { merge: 'stays', only: 'scim', scim: 'name.formatted' }),
+};
+
+function field<OfKind extends Kind, const Rest extends Omit<MemberField, 'column' | 'kind' | 'most'>>(
+  column: string,
+  kind: OfKind,
+  most: number,
+  rest: Rest,
+) {
+  return { column, kind, most, ...rest };
+}
+
+type Declared = typeof declared;
+export type MemberFieldName = keyof Declared;
+type NamesOf<Part> = { [Name in MemberFieldName]: Declared[Name] extends Part ? Name : never }[MemberFieldName];
+
+export const memberFields: Readonly<Record<MemberFieldName, MemberField>> = declared;
+export const memberFieldNames = Object.keys(declared) as MemberFieldName[];
+
+/** The fields that hold texts: all but the manager. Dates are texts too. */
+export type MemberText = Exclude<MemberFieldName, 'managerId'>;
+export const memberTexts = where<MemberText>(({ kind }) => kind !== 'member');
+
+/** The texts of the API and of files. */
+export type OpenField = Exclude<MemberText, NamesOf<{ only: 'scim' }>>;
+export const openFields = where<OpenField>(({ kind, only }) => kind !== 'member' && only === undefined);
+
+/** The names of the same fields in the API. */
+export type ApiField = { [Name in OpenField]: Declared[Name] extends { api: infer Other } ? Other : Name }[OpenField];
+export const apiName = (name: OpenField) => (memberFields[name].api ?? name) as ApiField;
+
+export type ScimField = NamesOf<{ scim: string }>;
+export const scimFields = where<ScimField>(({ scim }) => scim !== undefined);
+
+/** Where SCIM has a field: an attribute, or a part of it; the value of a type, if the attribute is a list. */
+export interface ScimPlace {
+  isEnterprise: boolean;
+  attribute: string;
+  type: string | undefined;
+  part: string | undefined;
+}
+
+export const scimPlaces = Object.fromEntries(
+  scimFields.map((name) => [name, placeOf(memberFields[name].scim as string)]),
+) as Record<ScimField, ScimPlace>;
+
+function placeOf(path: string): ScimPlace {
+  const [, enterprise, attribute = '', type, part] = /^(enterprise:)?(\w+)(?:\[(\w+)\])?(?:\.(\w+))?$/.exec(path) ?? [];
+  return { isEnterprise: enterprise !== undefined, attribute, type, part };
+}
+
+export type FilterField = NamesOf<{ isFilter: true }>;
+export const filterFields = where<FilterField>(({ isFilter }) => isFilter === true);
+
+export type GroupField = NamesOf<{ reports: 'group' }>;
+export const groupFields = where<GroupField>(({ reports }) => reports === 'group');
+
+/** What reports and payroll files show of people. */
+export type ReportField = NamesOf<{ reports: string }>;
+export const reportFields = where<ReportField>(({ reports }) => reports !== undefined);
+
+function where<Name extends MemberFieldName>(isMeant: (field: MemberField) => boolean): Name[] {
+  return memberFieldNames.filter((name): name is Name => isMeant(memberFields[name]));
+}
+
+/** What a text is. Each kind says what is wrong with a text; null if nothing is. */
+const kinds = {
+  text: () => null,
+  /** Of a person; empty if it is not known, never null. */
+  name: () => null,
+  email: (value) => (isEmail(value) ? null : notEmail),
+  currency: (value) => (minorDigits(value) === null ? notCurrency : null),
+  url: (value) => urlProblem(value, 'web'),
+  date: (value) => (isDay(value) ? null : notDay),
+  /** A day of each year, for example 02-29. */
+  monthDay: (value) => (isDay(`2000-${value}`) ? null : 'must be a month and a day, for example 03-31'),
+  choice: (value, { choices = [] }) => (choices.includes(value) ? null : `must be one of ${choices.join(', ')}`),
+  /** The id of another member. */
+  member: () => null,
+} satisfies Record<string, (value: string, field: MemberField) => string | null>;
+type Kind = keyof typeof kinds;
+
+/** What is wrong with the value of a field; null if nothing is. */
+export function valueProblem(asked: MemberField, value: string): string | null {
+  return textProblem(value, asked.most) ?? kinds[asked.kind](value, asked);
+}
