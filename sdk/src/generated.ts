@@ -567,7 +567,7 @@ export interface Redemption {
   /** REQUESTED: somebody has to fulfil it. DONE: it is spent. REVERSED and DECLINED: the gift has the amount back. */
   state: 'REQUESTED' | 'DONE' | 'REVERSED' | 'DECLINED';
   /** How it was spent. */
-  kind: 'PAYROLL' | 'POOL' | 'HAND' | 'TILL';
+  kind: 'PAYROLL' | 'HAND' | 'POOL' | 'TILL';
   /** The id of the spending option. */
   spendingOption: string;
   /** What the spending option was called then. */
@@ -584,7 +584,7 @@ export interface Redemption {
   left: number;
   /** The till's reference. */
   reference: string | null;
-  /** Of HAND: what the recipient would like, in their own words. */
+  /** Of a request: what the recipient would like, in their own words. */
   requestText: string | null;
   /** What was said when it was fulfilled, declined or reversed. */
   note: string | null;
@@ -644,7 +644,7 @@ export interface TillRedemption {
   amount?: number;
   /** Of your own, for instance the number of the receipt. Recipients see it. Up to 100 characters. */
   reference?: string;
-  /** The id of a spending option of the kind TILL; absent: the first one that takes gifts in this currency. Up to 40 characters. */
+  /** The id of a spending option for tills; absent: the first one that takes gifts in this currency. Up to 40 characters. */
   spendingOption?: string;
 }
 
@@ -676,8 +676,8 @@ export interface PayrollColumn {
 export interface SpendingOption {
   /** A word of the workspace. */
   id: string;
-  /** PAYROLL: paid with the salary. POOL: a code of a pool. HAND: somebody fulfils it, for instance a donation. TILL: at a till or in a shop. */
-  kind: 'PAYROLL' | 'POOL' | 'HAND' | 'TILL';
+  /** PAYROLL: paid with the salary. HAND: a colleague fulfils each request, for example a donation. POOL: a code of a pool. TILL: at a till or in an online shop. */
+  kind: 'PAYROLL' | 'HAND' | 'POOL' | 'TILL';
   /** What recipients read. 1 to 100 characters. */
   name: string;
   /** What else recipients read. Up to 500 characters. */
@@ -694,11 +694,11 @@ export interface SpendingOption {
   isOn: boolean;
   /** Spending options are listed by position, then by id. From 0 to 1,000. */
   position: number;
-  /** What the tax log says about it. By default PAYROLL is CASH, HAND is NON_CASH, the others NEAR_CASH. */
+  /** What the tax log says about it. By default PAYROLL: CASH; POOL and TILL: NEAR_CASH; HAND: NON_CASH. */
   taxType: 'CASH' | 'NEAR_CASH' | 'NON_CASH';
-  /** Of a TILL: the URL of the shop, https, without a user name or password. `{code}` in it is replaced by the code of the gift. Up to 1,000 characters. */
+  /** Of TILL: the URL of the shop, https, without a user name or password. `{code}` in it is replaced by the code of the gift. Up to 1,000 characters. */
   link: string | null;
-  /** Of a POOL: the pool of codes. */
+  /** Of POOL: the pool of codes. */
   poolId: number | null;
   /** Of PAYROLL: the columns of its exports; null: the usual ones. */
   columns: PayrollColumn[] | null;
@@ -706,8 +706,8 @@ export interface SpendingOption {
 
 /** A spending option to offer. What is left out gets its default. */
 export interface SpendingOptionSetting {
-  /** PAYROLL: paid with the salary. POOL: a code of a pool. HAND: somebody fulfils it, for instance a donation. TILL: at a till or in a shop. */
-  kind: 'PAYROLL' | 'POOL' | 'HAND' | 'TILL';
+  /** PAYROLL: paid with the salary. HAND: a colleague fulfils each request, for example a donation. POOL: a code of a pool. TILL: at a till or in an online shop. */
+  kind: 'PAYROLL' | 'HAND' | 'POOL' | 'TILL';
   /** What recipients read. 1 to 100 characters. */
   name: string;
   /** What else recipients read. Up to 500 characters. */
@@ -724,20 +724,60 @@ export interface SpendingOptionSetting {
   isOn?: boolean;
   /** Spending options are listed by position, then by id. From 0 to 1,000. */
   position?: number;
-  /** What the tax log says about it. By default PAYROLL is CASH, HAND is NON_CASH, the others NEAR_CASH. */
+  /** What the tax log says about it. By default PAYROLL: CASH; POOL and TILL: NEAR_CASH; HAND: NON_CASH. */
   taxType?: 'CASH' | 'NEAR_CASH' | 'NON_CASH';
-  /** Of a TILL: the URL of the shop, https, without a user name or password. `{code}` in it is replaced by the code of the gift. Up to 1,000 characters. */
+  /** Of TILL: the URL of the shop, https, without a user name or password. `{code}` in it is replaced by the code of the gift. Up to 1,000 characters. */
   link?: string | null;
-  /** Of a POOL: the pool of codes. */
+  /** Of POOL: the pool of codes. */
   poolId?: number | null;
   /** Of PAYROLL: the columns of its exports; null: the usual ones. */
   columns?: PayrollColumn[] | null;
 }
 
-/** All spending options. */
+/** A kind of spending option, with its defaults. */
+export interface SpendingKind {
+  /** PAYROLL: paid with the salary. HAND: a colleague fulfils each request, for example a donation. POOL: a code of a pool. TILL: at a till or in an online shop. */
+  kind: 'PAYROLL' | 'HAND' | 'POOL' | 'TILL';
+  /** Whether a workspace can add options of this kind. */
+  canAdd: boolean;
+  /** The setting that only this kind has, if any. */
+  setting: 'columns' | 'poolId' | 'link' | null;
+  /** What settings get that are left out. */
+  defaults:
+    | {
+    /** What else recipients read. Up to 500 characters. */
+    description: string;
+    /** Only gifts in these currencies; null: in all. */
+    currencies: string[] | null;
+    /** The least that can be spent at once; null: no limit. At most 10,000. */
+    minAmount: number | null;
+    /** The most that can be spent at once; null: no limit. At most 10,000. */
+    maxAmount: number | null;
+    /** Whether a part of a gift can be spent, or only all that is left. */
+    allowsParts: boolean;
+    /** Whether recipients can choose it. */
+    isOn: boolean;
+    /** Spending options are listed by position, then by id. From 0 to 1,000. */
+    position: number;
+    /** What the tax log says about it. By default PAYROLL: CASH; POOL and TILL: NEAR_CASH; HAND: NON_CASH. */
+    taxType: 'CASH' | 'NEAR_CASH' | 'NON_CASH';
+    /** Of TILL: the URL of the shop, https, without a user name or password. `{code}` in it is replaced by the code of the gift. Up to 1,000 characters. */
+    link: string | null;
+    /** Of POOL: the pool of codes. */
+    poolId: number | null;
+    /** Of PAYROLL: the columns of its exports; null: the usual ones. */
+    columns: PayrollColumn[] | null;
+  };
+  /** The columns of its exports if `columns` is null; null: it has no exports. */
+  usualColumns: PayrollColumn[] | null;
+}
+
+/** All spending options, and the kinds that they can have. */
 export interface SpendingOptionList {
   /** By position, then by id. */
   spendingOptions: SpendingOption[];
+  /** Every kind that there is. */
+  kinds: SpendingKind[];
 }
 
 /** A mail that came back, as a mail provider reports it. */
@@ -2531,7 +2571,7 @@ export interface RedemptionEventData {
   /** The id of the redemption. */
   redemptionId: number;
   /** How it is spent. */
-  kind: 'PAYROLL' | 'POOL' | 'HAND' | 'TILL';
+  kind: 'PAYROLL' | 'HAND' | 'POOL' | 'TILL';
   /** The id of the spending option. */
   spendingOption: string;
   /** How much of the gift it is. */
@@ -3549,7 +3589,7 @@ export interface Operations {
       /** Only redemptions in this state. */
       state?: 'REQUESTED' | 'DONE' | 'REVERSED' | 'DECLINED';
       /** Only redemptions of this kind. */
-      kind?: 'PAYROLL' | 'POOL' | 'HAND' | 'TILL';
+      kind?: 'PAYROLL' | 'HAND' | 'POOL' | 'TILL';
       /** Only redemptions of the spending option with this id. Up to 40 characters. */
       spendingOption?: string;
       /** Only redemptions of the gift with this id. */

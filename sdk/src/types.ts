@@ -62,7 +62,7 @@ export type SeriesStep = Series['by'];
 export type ShoutoutStatus = Shoutout['status'];
 /** What the tax log says about a spending option. */
 export type TaxType = SpendingOption['taxType'];
-/** How gifts are spent. PAYROLL: paid with the salary. POOL: a code of a pool. HAND: a person fulfils it. TILL: at a till or in a shop. */
+/** How gifts are spent: `kind` of SpendingOption says what each value means. */
 export type SpendingOptionKind = SpendingOption['kind'];
 
 /** Where a page stands in its list. */

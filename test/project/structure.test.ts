@@ -225,6 +225,11 @@ test('the status and the total of an order are read in one way', () => {
   assert.deepEqual(filesWith(/sum\(\(item ->> 'amount'\)/), ['src/giving/budgets/cost.ts'], 'embed orderTotal');
 });
 
+test('kinds of spending options are named by their table, by the demo company and in an example', () => {
+  const named = ['src/doors/cli/examples.ts', 'src/doors/demo/spending.ts', 'src/ground/values/spending-kinds.ts'];
+  assert.deepEqual(filesWith(/\b(PAYROLL|HAND|POOL|TILL)\b/).sort(), named, 'ask spendingKinds for the rule of a kind');
+});
+
 test('a table is written by its own module alone', () => {
   const writes = /\b(?:insert\s+into|update|delete\s+from)\s+([a-z_]+)\b[^`']{0,40}/g;
   const used = new Set<string>();

@@ -92,7 +92,7 @@ test('only requests are decided, by those who manage gifts, and each decision is
   const certificate = await claimed(20);
   await spend(certificate.longToken, { option: 'payroll', amount: '20' });
   const [paid] = await readRedemptionsOfGift(database, service.workspaceId, await gifts.read(certificate));
-  assert.match(refusal(await decide(paid?.id ?? 0, 'decline'), 409), /of the kind PAYROLL/);
+  assert.match(refusal(await decide(paid?.id ?? 0, 'decline'), 409), /has the kind PAYROLL/);
   refusal(await decide(999_999, 'decline'), 404);
   refusal(await decide(1, 'fulfil', { note: 'x'.repeat(501) }), 400);
   const other = await service.addWorkspace();

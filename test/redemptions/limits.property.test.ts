@@ -5,7 +5,7 @@ import type { SpendingOption } from '../../src/ground/contract/spending-option.t
 import { Failure } from '../../src/ground/errors.ts';
 import { minorDigits } from '../../src/ground/values/money.ts';
 import { amountToSpend } from '../../src/spending/redemptions/amounts.ts';
-import { offer, payrollByDefault } from '../../src/spending/redemptions/spending-options.ts';
+import { offer, offeredByDefault } from '../../src/spending/redemptions/spending-options.ts';
 import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 
@@ -38,7 +38,7 @@ test('what is offered is what can be spent, in currencies with fewer decimals th
       const whole = (units: number) => Math.ceil(units / smallest) * smallest;
       const asAmount = (units: number | null) => units && units / 10_000;
       const option: SpendingOption = {
-        ...payrollByDefault,
+        ...(offeredByDefault[0] as SpendingOption),
         minAmount: asAmount(min),
         maxAmount: asAmount(max),
         allowsParts,

@@ -190,7 +190,7 @@ test('reports about groups and spans of days, and as files', async () => {
 test('spending options and redemptions: offer a till, check, redeem, void, list', async () => {
   const shop = await giftwire.spendingOptions.set('shop', { kind: 'TILL', name: 'Book shop' });
   assert.deepEqual(
-    [shop.taxType, (await giftwire.spendingOptions.list()).map(({ id }) => id)],
+    [shop.taxType, (await giftwire.spendingOptions.list()).spendingOptions.map(({ id }) => id)],
     ['NEAR_CASH', ['payroll', 'shop']],
   );
   const { requestId } = await giftwire.orders.create(anOrderOf('ada@example.com'));

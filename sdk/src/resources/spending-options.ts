@@ -1,12 +1,12 @@
 import { Resource } from '../resource.ts';
 import type { CallOptions } from '../transport.ts';
-import type { SpendingOption, SpendingOptionSetting } from '../types.ts';
+import type { SpendingOption, SpendingOptionList, SpendingOptionSetting } from '../types.ts';
 
 /** How recipients can spend their gifts. */
 export class SpendingOptions extends Resource {
-  /** All spending options, also those that are off. */
-  async list(options: CallOptions = {}): Promise<SpendingOption[]> {
-    return (await this.call('GET /spending-options', {}, options)).spendingOptions;
+  /** All spending options, also those that are off, and the kinds that they can have, with their defaults. */
+  list(options: CallOptions = {}): Promise<SpendingOptionList> {
+    return this.call('GET /spending-options', {}, options);
   }
 
   /** Adds a spending option or replaces it. What was spent before stays as it was. */

@@ -2,14 +2,10 @@ import type { Command } from 'commander';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { inWorkspace } from '../../company/workspaces/lock.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
-import {
-  type SpendingOption,
-  type SpendingOptionSetting,
-  spendingOptionKinds,
-  taxTypes,
-} from '../../ground/contract/spending-option.ts';
+import { type SpendingOption, type SpendingOptionSetting, taxTypes } from '../../ground/contract/spending-option.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { kindsWith, spendingOptionKinds } from '../../ground/values/spending-kinds.ts';
 import { offerSpendingOption } from '../../spending/redemptions/offer.ts';
 import { readSpendingOptions } from '../../spending/redemptions/spending-options.ts';
 import {
@@ -88,7 +84,11 @@ function settable(command: Command): Command {
     .option('--position <n>', 'spending options are listed by position', limitOf(1_000))
     .option('--tax-type <type>', `${taxTypes.join(', ')}: what the tax log says`, oneOfWords(taxTypes))
     .option('--link <url>', 'of a till: the address of the shop; {code} in it is the code of the gift', webAddress)
-    .option('--pool <id>', 'of the kind POOL: its codes', positiveInteger)
+    .option(
+      '--pool <id>',
+      `of the kind ${kindsWith('setting', 'poolId').join(' or ')}: the pool of codes`,
+      positiveInteger,
+    )
     .option('--json', 'print one JSON object');
 }
 

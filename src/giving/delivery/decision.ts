@@ -1,3 +1,5 @@
+import { sqlKindsWith } from '../../ground/values/spending-kinds.ts';
+
 /** What a recipient asked for with a part of a gift, as it was decided. */
 export interface DecidedRequest {
   isDone: boolean;
@@ -16,7 +18,7 @@ export const decisionOf = `
       where d.workspace_id = q.workspace_id
         and d.request_id = q.request_id
         and d.position = q.position
-        and d.kind = 'HAND'
+        and d.kind in ${sqlKindsWith('fulfilledBy', 'colleague')}
       order by d.id
      offset q.nth - 1
       limit 1)

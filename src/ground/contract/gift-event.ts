@@ -1,7 +1,7 @@
 import Type from 'typebox';
+import { spendingOptionKinds } from '../values/spending-kinds.ts';
 import { EventActor } from './actor.ts';
 import { named, oneOf, ref } from './schema.ts';
-import { spendingOptionKinds } from './spending-option.ts';
 
 export const requestId = Type.String({
   format: 'uuid',

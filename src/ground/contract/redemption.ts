@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
+import { spendingOptionKinds } from '../values/spending-kinds.ts';
 import { Actor } from './actor.ts';
 import { GiftRecipient } from './gift.ts';
 import { CsvQuery, PageQuery } from './paging.ts';
 import { dayOrMoment, named, nullable, nullableRef, oneOf, ref, strictQuery } from './schema.ts';
-import { spendingOptionKinds, taxTypes } from './spending-option.ts';
+import { taxTypes } from './spending-option.ts';
 
 const redemptionStates = ['REQUESTED', 'DONE', 'REVERSED', 'DECLINED'] as const;
 export type RedemptionState = (typeof redemptionStates)[number];
@@ -34,7 +35,7 @@ export const Redemption = named(
       left: Type.Number({ description: 'What is left of the gift now.', examples: [15] }),
       reference: nullable<string>('string', { description: "The till's reference.", examples: [null] }),
       requestText: nullable<string>('string', {
-        description: 'Of HAND: what the recipient would like, in their own words.',
+        description: 'Of a request: what the recipient would like, in their own words.',
         examples: [null],
       }),
       note: nullable<string>('string', {

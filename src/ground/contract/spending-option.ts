@@ -1,11 +1,15 @@
 import Type, { type Static } from 'typebox';
+import {
+  type KindSetting,
+  kindSettings,
+  kindsWith,
+  spendingKinds,
+  spendingOptionKinds,
+} from '../values/spending-kinds.ts';
 import { longest } from '../values/text.ts';
 import { named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
-export const spendingOptionKinds = ['PAYROLL', 'POOL', 'HAND', 'TILL'] as const;
-export type SpendingOptionKind = (typeof spendingOptionKinds)[number];
 export const taxTypes = ['CASH', 'NEAR_CASH', 'NON_CASH'] as const;
-export type TaxType = (typeof taxTypes)[number];
 
 /** What a column of a payroll export can hold. */
 const payrollFields = [
@@ -65,9 +69,10 @@ const amount = (description: string, example: number) =>
     examples: [example],
   });
 
+const of = (setting: KindSetting) => `Of ${kindsWith('setting', setting).join(' and ')}:`;
+
 const kind = oneOf(spendingOptionKinds, {
-  description:
-    'PAYROLL: paid with the salary. POOL: a code of a pool. HAND: somebody fulfils it, for instance a donation. TILL: at a till or in a shop.',
+  description: spendingOptionKinds.map((one) => `${one}: ${spendingKinds[one].meaning}.`).join(' '),
 });
 const name = Type.String({
   minLength: 1,
@@ -97,19 +102,18 @@ const optional = {
     examples: [0],
   }),
   taxType: oneOf(taxTypes, {
-    description: 'What the tax log says about it. By default PAYROLL is CASH, HAND is NON_CASH, the others NEAR_CASH.',
+    description: `What the tax log says about it. By default ${taxTypes.map((type) => `${kindsWith('taxType', type).join(' and ')}: ${type}`).join('; ')}.`,
   }),
   link: nullable<string>('string', {
     maxLength: 1_000,
     format: 'text',
-    description:
-      'Of a TILL: the URL of the shop, https, without a user name or password. `{code}` in it is replaced by the code of the gift.',
+    description: `${of('link')} the URL of the shop, https, without a user name or password. \`{code}\` in it is replaced by the code of the gift.`,
     examples: ['https://shop.example.com/?gift={code}'],
   }),
   poolId: nullable<number>('integer', {
     minimum: 1,
     maximum: Number.MAX_SAFE_INTEGER,
-    description: 'Of a POOL: the pool of codes.',
+    description: `${of('poolId')} the pool of codes.`,
     examples: [3],
   }),
   columns: Type.Unsafe<PayrollColumn[] | null>({
@@ -117,7 +121,7 @@ const optional = {
     items: ref(PayrollColumn),
     minItems: 1,
     maxItems: 40,
-    description: 'Of PAYROLL: the columns of its exports; null: the usual ones.',
+    description: `${of('columns')} the columns of its exports; null: the usual ones.`,
   }),
 };
 
@@ -136,17 +140,43 @@ export const SpendingOptionSetting = named(
     { kind, name, ...Type.Partial(Type.Object(optional)).properties },
     {
       description: 'A spending option to offer. What is left out gets its default.',
-      examples: [{ kind: 'PAYROLL', name: 'With the next salary', isOn: true }],
+      examples: [{ kind: spendingOptionKinds[0], name: 'With the next salary', isOn: true }],
     },
   ),
 );
 export type SpendingOptionSetting = Static<typeof SpendingOptionSetting>;
 
+const SpendingKind = named(
+  'SpendingKind',
+  Type.Object(
+    {
+      kind,
+      canAdd: Type.Boolean({ description: 'Whether a workspace can add options of this kind.' }),
+      setting: Type.Unsafe<KindSetting | null>({
+        type: ['string', 'null'],
+        enum: [...kindSettings, null],
+        description: 'The setting that only this kind has, if any.',
+      }),
+      defaults: Type.Object(optional, { description: 'What settings get that are left out.' }),
+      usualColumns: Type.Unsafe<PayrollColumn[] | null>({
+        type: ['array', 'null'],
+        items: ref(PayrollColumn),
+        description: 'The columns of its exports if `columns` is null; null: it has no exports.',
+      }),
+    },
+    { description: 'A kind of spending option, with its defaults.' },
+  ),
+);
+export type SpendingKind = Static<typeof SpendingKind>;
+
 export const SpendingOptionList = named(
   'SpendingOptionList',
   Type.Object(
-    { spendingOptions: Type.Array(ref(SpendingOption), { description: 'By position, then by id.' }) },
-    { description: 'All spending options.' },
+    {
+      spendingOptions: Type.Array(ref(SpendingOption), { description: 'By position, then by id.' }),
+      kinds: Type.Array(ref(SpendingKind), { description: 'Every kind that there is.' }),
+    },
+    { description: 'All spending options, and the kinds that they can have.' },
   ),
 );
 export type SpendingOptionList = Static<typeof SpendingOptionList>;
@@ -160,4 +190,10 @@ export const SpendingOptionParams = Type.Object({
   }),
 });
 
-export const spendingOptionSchemas = [PayrollColumn, SpendingOption, SpendingOptionSetting, SpendingOptionList];
+export const spendingOptionSchemas = [
+  PayrollColumn,
+  SpendingOption,
+  SpendingOptionSetting,
+  SpendingKind,
+  SpendingOptionList,
+];

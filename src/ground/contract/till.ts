@@ -64,7 +64,7 @@ export const TillRedemption = named(
           maxLength: 40,
           format: 'text',
           description:
-            'The id of a spending option of the kind TILL; absent: the first one that takes gifts in this currency.',
+            'The id of a spending option for tills; absent: the first one that takes gifts in this currency.',
           examples: ['book-shop'],
         }),
       ),

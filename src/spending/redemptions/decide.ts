@@ -6,6 +6,7 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import type { SpendingRequest } from '../../ground/contract/spending-request.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { spendingKinds, sqlKindsWith } from '../../ground/values/spending-kinds.ts';
 import { decline, fulfil } from './finish.ts';
 import { readRedemption } from './read.ts';
 
@@ -29,8 +30,8 @@ export async function decideSpendingRequest(
 ): Promise<SpendingRequest> {
   await lockWorkspace(tx, workspaceId);
   const { kind, spendingOptionName, giftId } = await readRedemption(tx, workspaceId, id);
-  if (kind !== 'HAND')
-    throw new Failure('conflict', `Redemption ${id} is of the kind ${kind}: only what is of the kind HAND is decided.`);
+  if (spendingKinds[kind].fulfilledBy !== 'colleague')
+    throw new Failure('conflict', `Redemption ${id} has the kind ${kind}: only requests can be fulfilled or declined.`);
   const { finish, action } = decisions[decision];
   const changed = await finish(tx, actor, workspaceId, [id], note === undefined ? {} : { note });
   if (changed.length > 0) {
@@ -50,7 +51,7 @@ async function mailDecision(tx: Queryable, mails: GiftMails, workspaceId: number
       where workspace_id = $1
         and request_id = $2
         and position = $3
-        and kind = 'HAND'
+        and kind in ${sqlKindsWith('fulfilledBy', 'colleague')}
         and id <= $4`,
     [workspaceId, gift.requestId, gift.position, id],
   );

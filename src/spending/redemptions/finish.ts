@@ -4,9 +4,9 @@ import { byOf, type Move, moveGifts } from '../../giving/gifts/moves.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { NewEvent } from '../../ground/contract/event.ts';
 import type { RedemptionState } from '../../ground/contract/redemption.ts';
-import type { SpendingOptionKind } from '../../ground/contract/spending-option.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import type { SpendingOptionKind } from '../../ground/values/spending-kinds.ts';
 import { noRedemption, redemptionTables } from './read.ts';
 
 /** What can become of a redemption later, and in which state it must be for that. */

@@ -1,6 +1,7 @@
 import { selectFields } from '../../company/directory/columns.ts';
 import { type Queryable, queryOne } from '../../ground/database/database.ts';
 import { type ReportField, reportFields } from '../../ground/values/member.ts';
+import { sqlKindsWith } from '../../ground/values/spending-kinds.ts';
 import { redemptionTables } from './read.ts';
 
 /** What a line of a payroll export is made of. */
@@ -21,10 +22,11 @@ const personFields: PersonField[] = ['firstName', 'lastName', 'email', ...report
 
 const atOnce = 500;
 
+const isPaid = `kind in ${sqlKindsWith('fulfilledBy', 'payroll')}`;
 /** Redemptions that are paid, and no export has them. */
-const unpaid = `kind = 'PAYROLL' and state = 'DONE' and exported_in is null`;
+const unpaid = `${isPaid} and state = 'DONE' and exported_in is null`;
 /** Redemptions that an export has, and that were reversed later. One that was reversed before it was exported has no line at all. */
-const unreturned = `kind = 'PAYROLL' and state = 'REVERSED' and exported_in is not null and reversed_in is null`;
+const unreturned = `${isPaid} and state = 'REVERSED' and exported_in is not null and reversed_in is null`;
 
 /** The lines that the next export has to hold, in the sequence of redemptions behind one of them. */
 export function readDue(on: Queryable, workspaceId: number, after: number): Promise<DueLine[]> {

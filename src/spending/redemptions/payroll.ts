@@ -8,11 +8,11 @@ import { lookUpByKey, type Queryable, queryOne, queryOptional } from '../../grou
 import { slowHistoryBase } from '../../ground/database/history.ts';
 import { Failure } from '../../ground/errors.ts';
 import { sumOf } from '../../ground/values/money.ts';
+import { payrollId } from '../../ground/values/spending-kinds.ts';
 import { type DueLine, readDue } from './payroll-due.ts';
 import { readPayroll } from './payroll-read.ts';
 import { headerText, lineText } from './payroll-text.ts';
-import { payrollId } from './spending-option-rules.ts';
-import { readSpendingOption } from './spending-options.ts';
+import { readSpendingOption, usualColumns } from './spending-options.ts';
 
 interface Closed {
   payroll: PayrollExport;
@@ -57,10 +57,6 @@ export async function closePayroll(
   await audit(tx, { workspaceId, actor, action: 'payroll.exported', subject, detail: { lines, totals, sha256 } });
   return { payroll, replayed: false };
 }
-
-const usualColumns: readonly PayrollColumn[] = (
-  ['employeeNumber', 'firstName', 'lastName', 'amount', 'currency', 'date', 'redemptionId'] as const
-).map((field) => ({ header: field, field }));
 
 async function findEarlier(tx: Queryable, workspaceId: number, key: string | null): Promise<number | null> {
   const found = await queryOptional<{ number: number }>(

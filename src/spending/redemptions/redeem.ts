@@ -5,11 +5,12 @@ import { moveGifts } from '../../giving/gifts/moves.ts';
 import type { Actor } from '../../ground/contract/actor.ts';
 import type { NewEvent } from '../../ground/contract/event.ts';
 import type { Redemption } from '../../ground/contract/redemption.ts';
-import type { SpendingOption, SpendingOptionKind } from '../../ground/contract/spending-option.ts';
+import type { SpendingOption } from '../../ground/contract/spending-option.ts';
 import { type Queryable, queryOptional } from '../../ground/database/database.ts';
 import { takeFromSequence } from '../../ground/database/ids.ts';
 import { Failure } from '../../ground/errors.ts';
 import { mismatch } from '../../ground/values/differences.ts';
+import { type SpendingOptionKind, spendingKinds } from '../../ground/values/spending-kinds.ts';
 import { amountToSpend } from './amounts.ts';
 import { checkParts } from './parts.ts';
 import { readRedemption } from './read.ts';
@@ -25,7 +26,7 @@ export interface Spending {
   amount?: number | undefined;
   /** Unique among the redemptions of the spending option's kind in the workspace. */
   idempotencyKey?: string | null;
-  /** Where it is spent; absent: the name of the spending option, and for payroll nowhere. */
+  /** Where it is spent; absent: the name of the spending option, if its kind says where. */
   retailer?: string | null;
   /** What else is kept, for instance the reference of a till. Never a code or a token. */
   detail?: Record<string, unknown>;
@@ -40,19 +41,19 @@ export interface Redeemed {
 
 /**
  * Spends a gift or a part of it: writes the redemption, moves the balance and the state of the gift, its log, the ledger and the events.
- * What somebody has to fulfil (HAND) is REQUESTED, everything else DONE. The caller holds the workspace's lock. With the key of an earlier
+ * What a colleague has to fulfil is REQUESTED, everything else DONE. The caller holds the workspace's lock. With the key of an earlier
  * redemption nothing happens.
  */
 export async function redeem(tx: Queryable, workspaceId: number, spending: Spending): Promise<Redeemed> {
   const { idempotencyKey, body = bodyOf(spending) } = spending;
-  const asked = { kind: spending.option.kind, idempotencyKey, body };
+  const asked = { kinds: [spending.option.kind], idempotencyKey, body };
   const earlier = await findEarlier(tx, workspaceId, asked);
   if (earlier !== null) return { redemption: await readRedemption(tx, workspaceId, earlier), replayed: true };
   const { gift, option, by } = spending;
   const amount = amountToSpend(gift, option, spending.amount);
   await checkParts(tx, gift, amount);
   const [id] = (await takeFromSequence(tx, 'redemption_ids', 1)) as [number];
-  const state = option.kind === 'HAND' ? 'REQUESTED' : 'DONE';
+  const state = spendingKinds[option.kind].fulfilledBy === 'colleague' ? 'REQUESTED' : 'DONE';
   await insertRedemption(tx, workspaceId, id, state, amount, spending);
   const data = { redemptionId: id, kind: option.kind, spendingOption: option.id, amount, currency: gift.currency };
   const moved = await moveGifts(tx, workspaceId, [{ type: 'REDEEMED', gift, by, detail: data, data }]);
@@ -72,7 +73,7 @@ function bodyOf({ gift, option, amount, detail = {} }: Spending): Record<string,
 }
 
 interface Asked {
-  kind: SpendingOptionKind;
+  kinds: readonly SpendingOptionKind[];
   idempotencyKey?: string | null | undefined;
   body: Record<string, unknown>;
 }
@@ -81,7 +82,7 @@ interface Asked {
 export async function findEarlier(
   tx: Queryable,
   workspaceId: number,
-  { kind, idempotencyKey, body }: Asked,
+  { kinds, idempotencyKey, body }: Asked,
 ): Promise<number | null> {
   if (!idempotencyKey) return null;
   const earlier = await queryOptional<{ id: number; body: unknown }>(
@@ -89,9 +90,9 @@ export async function findEarlier(
     `select id, body
        from redemptions
       where workspace_id = $1
-        and kind = $2
+        and kind = any($2)
         and idempotency_key = $3`,
-    [workspaceId, kind, idempotencyKey],
+    [workspaceId, kinds, idempotencyKey],
   );
   if (!earlier) return null;
   const difference = mismatch(earlier.body, body);
@@ -108,7 +109,7 @@ async function insertRedemption(
   spending: Spending,
 ): Promise<void> {
   const { gift, option, by, idempotencyKey = null, detail = {}, body = bodyOf(spending) } = spending;
-  const { retailer = option.kind === 'PAYROLL' ? null : option.name } = spending;
+  const { retailer = spendingKinds[option.kind].hasRetailer ? option.name : null } = spending;
   await tx.query(
     `insert into redemptions (workspace_id, id, request_id, position, spending_option, kind, spending_option_name, tax_type, retailer, amount, state,
                               idempotency_key, body, at, finished_at, detail, redeemed_by)

@@ -3,6 +3,7 @@ import type { Gift } from '../../giving/gifts/gift.ts';
 import type { Redemption } from '../../ground/contract/redemption.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { spendingKinds } from '../../ground/values/spending-kinds.ts';
 import { giveCode } from '../code-pools/give.ts';
 import { TooManyParts } from './parts.ts';
 import { type Redeemed, redeem } from './redeem.ts';
@@ -13,9 +14,9 @@ export interface Choice {
   /** The id of a spending option. */
   option: string;
   amount: number;
-  /** Of a POOL: whose code. */
+  /** Of a pool: whose code. */
   retailer?: string;
-  /** Of HAND: what the recipient would like. */
+  /** Of a request: what the recipient would like. */
   requestText?: string;
 }
 
@@ -60,16 +61,18 @@ export async function spendAsOwner(
 ): Promise<Redeemed> {
   const { workspaceId, currency } = gift;
   const option = await readSpendingOption(tx, workspaceId, choice.option);
-  if (option.kind === 'TILL') throw new Failure('conflict', 'A till spends gifts, and not this page.');
+  const { fulfilledBy } = spendingKinds[option.kind];
+  if (fulfilledBy === 'till')
+    throw new Failure('conflict', 'This option works only at a till: show the gift code there.');
   const { amount, retailer, requestText } = choice;
-  const isPool = option.kind === 'POOL';
+  const isPool = fulfilledBy === 'code';
   const spent = await redeem(tx, workspaceId, {
     gift,
     option,
     amount,
     idempotencyKey,
     ...(isPool && { retailer: retailer ?? null }),
-    detail: { ...(isPool && { retailer }), ...(option.kind === 'HAND' && requestText && { requestText }) },
+    detail: { ...(isPool && { retailer }), ...(fulfilledBy === 'colleague' && requestText && { requestText }) },
   });
   if (!isPool || spent.replayed) return spent;
   const wanted = { poolId: option.poolId ?? 0, retailer: retailer ?? '', value: amount, currency };

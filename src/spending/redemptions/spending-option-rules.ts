@@ -1,28 +1,35 @@
 import type { SpendingOption } from '../../ground/contract/spending-option.ts';
 import type { Fault } from '../../ground/errors.ts';
 import { anyDecimalsProblem, decimalsProblem } from '../../ground/values/money.ts';
+import { kindSettings, kindsWith, spendingKinds, spendingOptionKinds } from '../../ground/values/spending-kinds.ts';
 import { urlProblem } from '../../ground/values/url.ts';
-
-/** Payroll has this id, and no other way has. */
-export const payrollId = 'payroll';
 
 /** Everything that is wrong with a spending option. */
 export function faultsOf(option: SpendingOption): Fault[] {
-  return [...ownerFaults(option), ...amountFaults(option), ...linkFaults(option), ...columnFaults(option)];
+  return [...kindFaults(option), ...amountFaults(option), ...linkFaults(option), ...columnFaults(option)];
 }
 
-/** Fields that belong to one kind, and the id of payroll. */
-function ownerFaults({ id, kind, link, poolId, columns }: SpendingOption): Fault[] {
-  const only = (path: string, value: unknown, owner: SpendingOption['kind']) =>
-    value !== null && kind !== owner ? [{ path, problem: `is only for spending options of the kind ${owner}` }] : [];
+/** Settings that belong to one kind, and ids that do. */
+function kindFaults(option: SpendingOption): Fault[] {
+  const { id, kind } = option;
+  const own = spendingKinds[kind];
+  const foreign = kindSettings.filter((path) => path !== own.setting && option[path] !== null);
+  const misplaced = spendingOptionKinds.filter((one) => {
+    const { only } = spendingKinds[one];
+    return only && (kind === one) !== (id === only.id);
+  });
   return [
-    ...((kind === 'PAYROLL') === (id === payrollId)
-      ? []
-      : [{ path: 'kind', problem: `must be PAYROLL for the spending option "${payrollId}", and for no other` }]),
-    ...only('link', link, 'TILL'),
-    ...only('poolId', poolId, 'POOL'),
-    ...only('columns', columns, 'PAYROLL'),
-    ...(kind === 'POOL' && poolId === null ? [{ path: 'poolId', problem: 'is required for the kind POOL' }] : []),
+    ...misplaced.map((one) => ({
+      path: 'kind',
+      problem: `must be ${one} for the spending option "${spendingKinds[one].only?.id}", and for no other`,
+    })),
+    ...foreign.map((path) => ({
+      path,
+      problem: `is only for spending options of the kind ${kindsWith('setting', path).join(' or ')}`,
+    })),
+    ...(own.needsSetting && option[own.setting] === null
+      ? [{ path: own.setting, problem: `is required for the kind ${kind}` }]
+      : []),
   ];
 }
 

@@ -1,26 +1,23 @@
 import { lockWorkspace } from '../../company/workspaces/lock.ts';
 import type { Gift } from '../../giving/gifts/gift.ts';
 import type {
+  PayrollColumn,
+  SpendingKind,
   SpendingOption,
-  SpendingOptionKind,
   SpendingOptionSetting,
-  TaxType,
 } from '../../ground/contract/spending-option.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure, type Fault, invalid } from '../../ground/errors.ts';
 import { roundedDown, roundedUp, sumOf, unitsOfOne } from '../../ground/values/money.ts';
+import { type SpendingOptionKind, spendingKinds, spendingOptionKinds } from '../../ground/values/spending-kinds.ts';
 import { findPool } from '../code-pools/pools.ts';
-import { faultsOf, payrollId } from './spending-option-rules.ts';
+import { faultsOf } from './spending-option-rules.ts';
 
-const usualTaxTypes: Record<SpendingOptionKind, TaxType> = {
-  PAYROLL: 'CASH',
-  POOL: 'NEAR_CASH',
-  HAND: 'NON_CASH',
-  TILL: 'NEAR_CASH',
-};
-
-/** What a workspace offers that has not set payroll. */
-export const payrollByDefault: SpendingOption = optionOf(payrollId, { kind: 'PAYROLL', name: 'With the next salary' });
+/** What a workspace offers that has set nothing. */
+export const offeredByDefault: readonly SpendingOption[] = spendingOptionKinds.flatMap((kind) => {
+  const { only } = spendingKinds[kind];
+  return only ? [optionOf(only.id, { kind, name: only.name })] : [];
+});
 
 interface Row extends Omit<SpendingOption, 'link' | 'poolId' | 'columns'> {
   detail: Partial<Pick<SpendingOption, 'link' | 'poolId' | 'columns'>>;
@@ -39,7 +36,7 @@ export async function readSpendingOptions(on: Queryable, workspaceId: number): P
   const set = rows.map(
     ({ detail, ...row }): SpendingOption => ({ ...row, link: null, poolId: null, columns: null, ...detail }),
   );
-  return set.some(({ id }) => id === payrollId) ? set : [payrollByDefault, ...set];
+  return [...offeredByDefault.filter(({ id }) => !set.some((one) => one.id === id)), ...set];
 }
 
 export async function readSpendingOption(on: Queryable, workspaceId: number, id: string): Promise<SpendingOption> {
@@ -91,6 +88,10 @@ export function leftOf({ amount, redeemed }: Pick<Gift, 'amount' | 'redeemed'>):
 }
 
 function optionOf(id: string, setting: SpendingOptionSetting): SpendingOption {
+  return { ...defaultsOf(setting.kind), ...given(setting), id };
+}
+
+function defaultsOf(kind: SpendingOptionKind): SpendingKind['defaults'] {
   return {
     description: '',
     currencies: null,
@@ -99,14 +100,24 @@ function optionOf(id: string, setting: SpendingOptionSetting): SpendingOption {
     allowsParts: true,
     isOn: true,
     position: 0,
-    taxType: usualTaxTypes[setting.kind],
+    taxType: spendingKinds[kind].taxType,
     link: null,
     poolId: null,
     columns: null,
-    ...given(setting),
-    id,
   };
 }
+
+/** The columns of payroll exports, unless the workspace chooses others. */
+export const usualColumns: readonly PayrollColumn[] = (
+  ['employeeNumber', 'firstName', 'lastName', 'amount', 'currency', 'date', 'redemptionId'] as const
+).map((field) => ({ header: field, field }));
+
+/** Every kind that an option can have. */
+export const kindsToOffer: SpendingKind[] = spendingOptionKinds.map((kind) => {
+  const { only, setting, fulfilledBy } = spendingKinds[kind];
+  const columns = fulfilledBy === 'payroll' ? [...usualColumns] : null;
+  return { kind, canAdd: only === null, setting, defaults: defaultsOf(kind), usualColumns: columns };
+});
 
 /** Without the fields that are undefined: they get their defaults. */
 function given(setting: SpendingOptionSetting): SpendingOptionSetting {
@@ -153,9 +164,9 @@ export async function setSpendingOption(
 async function poolFaults(
   tx: Queryable,
   workspaceId: number,
-  { kind, poolId, currencies }: SpendingOption,
+  { poolId, currencies }: SpendingOption,
 ): Promise<Fault[]> {
-  if (kind !== 'POOL' || poolId === null) return [];
+  if (poolId === null) return [];
   const pool = await findPool(tx, workspaceId, poolId);
   if (!pool) return [{ path: 'poolId', problem: 'must be the id of a pool of this workspace' }];
   const { currency } = pool;

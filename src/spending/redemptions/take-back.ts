@@ -3,13 +3,14 @@ import type { Actor } from '../../ground/contract/actor.ts';
 import type { Redemption } from '../../ground/contract/redemption.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { spendingKinds } from '../../ground/values/spending-kinds.ts';
 import { reverse } from './finish.ts';
 import { readRedemption } from './read.ts';
 
 /** Takes back what was redeemed at a till. Once more changes nothing. The caller holds the workspace's lock. */
 export function voidAtTill(tx: Queryable, actor: Actor, workspaceId: number, id: number): Promise<Redemption> {
   return takeBack(tx, actor, workspaceId, id, 'redemption.voided', ({ kind }) =>
-    kind === 'TILL' ? null : `it was not made at a till, but is of the kind ${kind}`,
+    spendingKinds[kind].fulfilledBy === 'till' ? null : `it was not made at a till, but is of the kind ${kind}`,
   );
 }
 
@@ -24,7 +25,7 @@ export function reverseRedemption(
   id: number,
   note?: string,
 ): Promise<Redemption> {
-  const refusal = ({ kind }: Redemption) => (kind === 'POOL' ? 'the recipient has its code' : null);
+  const refusal = ({ kind }: Redemption) => spendingKinds[kind].whyKept;
   return takeBack(tx, actor, workspaceId, id, 'redemption.reversed', refusal, note);
 }
 

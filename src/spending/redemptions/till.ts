@@ -8,10 +8,13 @@ import type { SpendingOption } from '../../ground/contract/spending-option.ts';
 import type { CheckedGift, TillRedemption } from '../../ground/contract/till.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { kindsWith } from '../../ground/values/spending-kinds.ts';
 import { amountToSpend } from './amounts.ts';
 import { readRedemption } from './read.ts';
 import { findEarlier, type Redeemed, redeem } from './redeem.ts';
 import { isFor, leftOf, readSpendingOptions } from './spending-options.ts';
+
+const tillKinds = kindsWith('fulfilledBy', 'till');
 
 /** The gift of a token of either kind in this workspace; null where there is none. */
 export async function findByToken(
@@ -80,7 +83,7 @@ export async function redeemAtTill(
   const { workspaceId } = found;
   const [gift] = (await readGiftsById(tx, workspaceId, [found.id])) as [Gift];
   const body = { giftId: gift.id, ...asked };
-  const earlier = await findEarlier(tx, workspaceId, { kind: 'TILL', idempotencyKey, body });
+  const earlier = await findEarlier(tx, workspaceId, { kinds: tillKinds, idempotencyKey, body });
   if (earlier !== null) return { redemption: await readRedemption(tx, workspaceId, earlier), replayed: true };
   // Its code was replaced between the look-up and the lock.
   if (gift.edition !== found.edition) throw noSuchToken();
@@ -96,13 +99,13 @@ export async function redeemAtTill(
 }
 
 async function chooseTill(on: Queryable, gift: Gift, id: string | undefined): Promise<SpendingOption> {
-  const tills = (await readSpendingOptions(on, gift.workspaceId)).filter(({ kind }) => kind === 'TILL');
+  const tills = (await readSpendingOptions(on, gift.workspaceId)).filter(({ kind }) => tillKinds.includes(kind));
   const option = tills.find((one) => (id === undefined ? isFor(one, gift) : one.id === id));
   if (option) return option;
   throw new Failure(
     'conflict',
     id === undefined
-      ? `This workspace offers no till for gifts in ${gift.currency}: set a spending option of the kind TILL.`
-      : 'This workspace has no spending option of the kind TILL with this id.',
+      ? `This workspace offers no till for gifts in ${gift.currency}: set a spending option of the kind ${tillKinds.join(' or ')}.`
+      : `This workspace has no spending option of the kind ${tillKinds.join(' or ')} with this id.`,
   );
 }

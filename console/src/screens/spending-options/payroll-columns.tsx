@@ -4,19 +4,20 @@ import { Icon } from '../../parts/icon.tsx';
 import { useWords } from '../../words/words.tsx';
 import styles from './spending-options.module.css';
 
-const usual: readonly PayrollField[] = ['employeeNumber', 'firstName', 'lastName', 'amount', 'currency', 'date'];
 const sameText = 'text';
 
 interface PayrollColumnsProps {
   /** Null: the usual ones. */
   columns: PayrollColumn[] | null;
+  usual: readonly PayrollColumn[];
   onChange: (columns: PayrollColumn[] | null) => void;
 }
 
 /** Which columns the file for payroll has: what their header says, and what they hold. */
-export function PayrollColumns({ columns, onChange }: PayrollColumnsProps) {
+export function PayrollColumns({ columns, usual, onChange }: PayrollColumnsProps) {
   const { spending: words } = useWords();
-  const start = () => onChange(usual.map((field) => ({ header: words.fields[field], field })));
+  const start = () =>
+    onChange(usual.map(({ header, field }) => ({ header: field ? words.fields[field] : header, field })));
   const set = (at: number, column: PayrollColumn) => columns && onChange(columns.with(at, column));
   return (
     <Input.Wrapper label={words.columns} description={words.columnsHint}>

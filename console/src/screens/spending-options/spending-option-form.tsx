@@ -1,4 +1,4 @@
-import type { SpendingOption, SpendingOptionKind } from '@giftwire/sdk';
+import type { SpendingKind, SpendingOption } from '@giftwire/sdk';
 import { MultiSelect, Select, Switch, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,29 +18,25 @@ interface SpendingOptionFormProps {
   /** The spending option to change, 'new' for another one; null: closed. */
   option: SpendingOption | 'new' | null;
   spendingOptions: readonly SpendingOption[];
+  kinds: readonly SpendingKind[];
   onClose: () => void;
 }
 
 type Draft = Omit<SpendingOption, 'id'>;
 
-const kinds: readonly SpendingOptionKind[] = ['HAND', 'POOL', 'TILL'];
 const taxTypes = ['CASH', 'NEAR_CASH', 'NON_CASH'] as const;
-const usualTax: Record<SpendingOptionKind, SpendingOption['taxType']> = {
-  PAYROLL: 'CASH',
-  POOL: 'NEAR_CASH',
-  HAND: 'NON_CASH',
-  TILL: 'NEAR_CASH',
-};
-const blank: Draft = {
-  ...{ kind: 'HAND', name: '', description: '', currencies: null, minAmount: null, maxAmount: null },
-  ...{ allowsParts: true, isOn: true, position: 0, taxType: 'NON_CASH', link: null, poolId: null, columns: null },
-};
+
+/** A new option of a kind. */
+function blankOf({ kind, defaults }: SpendingKind): Draft {
+  return { kind, name: '', ...defaults };
+}
 
 /** Offers a spending option, or changes one. */
-export function SpendingOptionForm({ option, spendingOptions, onClose }: SpendingOptionFormProps) {
+export function SpendingOptionForm({ option, spendingOptions, kinds, onClose }: SpendingOptionFormProps) {
   const { spending: words } = useWords();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState<Draft>(blank);
+  const choices = kinds.filter(({ canAdd }) => canAdd);
+  const [draft, setDraft] = useState(() => blankOf(choices[0] as SpendingKind));
   const isNew = option === 'new';
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () =>
@@ -54,12 +50,13 @@ export function SpendingOptionForm({ option, spendingOptions, onClose }: Spendin
   useOpening(option, (opened) => {
     reset();
     const position = Math.max(0, ...spendingOptions.map((one) => one.position + 1));
-    setDraft(opened === 'new' ? { ...blank, position } : withoutId(opened));
+    setDraft(opened === 'new' ? { ...blankOf(choices[0] as SpendingKind), position } : withoutId(opened));
   });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const fields = ['name', 'description', 'currencies', 'minAmount', 'maxAmount', 'link', 'poolId'];
   const faults = fieldFaults(error, fields);
   const { kind } = draft;
+  const own = kinds.find((one) => one.kind === kind);
   return (
     <FormDialog
       isOpen={option !== null}
@@ -75,12 +72,12 @@ export function SpendingOptionForm({ option, spendingOptions, onClose }: Spendin
         <Select
           label={words.kind}
           description={words.kindTexts[kind]}
-          data={kinds.map((value) => ({ value, label: words.kinds[value] }))}
+          data={choices.map((one) => ({ value: one.kind, label: words.kinds[one.kind] }))}
           allowDeselect={false}
           value={kind}
           onChange={(value) => {
-            const chosen = (value ?? 'HAND') as SpendingOptionKind;
-            change({ kind: chosen, taxType: usualTax[chosen], link: null, poolId: null });
+            const chosen = choices.find((one) => one.kind === value);
+            if (chosen) change({ kind: chosen.kind, taxType: chosen.defaults.taxType, link: null, poolId: null });
           }}
         />
       )}
@@ -104,10 +101,10 @@ export function SpendingOptionForm({ option, spendingOptions, onClose }: Spendin
         error={faults.of('description')}
         onChange={({ currentTarget }) => change({ description: currentTarget.value })}
       />
-      {kind === 'POOL' && (
+      {own?.setting === 'poolId' && (
         <PoolField value={draft.poolId} error={faults.of('poolId')} onChange={(poolId) => change({ poolId })} />
       )}
-      {kind === 'TILL' && (
+      {own?.setting === 'link' && (
         <TextInput
           label={words.link}
           description={words.linkHint}
@@ -154,7 +151,9 @@ export function SpendingOptionForm({ option, spendingOptions, onClose }: Spendin
         value={draft.taxType}
         onChange={(value) => value && change({ taxType: value as SpendingOption['taxType'] })}
       />
-      {kind === 'PAYROLL' && <PayrollColumns columns={draft.columns} onChange={(columns) => change({ columns })} />}
+      {own?.usualColumns && (
+        <PayrollColumns columns={draft.columns} usual={own.usualColumns} onChange={(columns) => change({ columns })} />
+      )}
     </FormDialog>
   );
 }
@@ -171,7 +170,7 @@ function idOf(name: string, spendingOptions: readonly SpendingOption[]): string 
       .replace(/[^a-z0-9]+/g, '-')
       .slice(0, 32)
       .replace(/^-+|-+$/g, '') || 'option';
-  const taken = new Set(['payroll', ...spendingOptions.map(({ id }) => id)]);
+  const taken = new Set(spendingOptions.map(({ id }) => id));
   for (let nth = 1; ; nth++) {
     const id = nth === 1 ? word : `${word}-${nth}`;
     if (!taken.has(id)) return id;

@@ -19,11 +19,12 @@ export default function SpendingOptions() {
   const canManage = useCan()('settings:manage');
   const queries = useQueryClient();
   const [edited, setEdited] = useState<SpendingOption | 'new' | null>(null);
-  const spendingOptions = useQuery({
+  const query = useQuery({
     queryKey: ['spendingOptions'],
     queryFn: ({ signal }) => giftwire.spendingOptions.list({ signal }),
   });
-  const { data, error } = spendingOptions;
+  const { data, error } = query;
+  const shown = data?.spendingOptions;
   const setting = useMutation({
     mutationFn: async (changed: readonly SpendingOption[]) => {
       for (const { id, ...option } of changed) await giftwire.spendingOptions.set(id, option);
@@ -37,16 +38,16 @@ export default function SpendingOptions() {
   );
   return (
     <Page title={screens.spendingOptions} text={words.text} actions={data && add}>
-      <Fault error={error} retry={() => void spendingOptions.refetch()} />
+      <Fault error={error} retry={() => void query.refetch()} />
       {!data && !error && <Waiting />}
-      {data?.every(({ isOn }) => !isOn) && (
+      {shown?.every(({ isOn }) => !isOn) && (
         <p className={styles.nothing} role="status">
           <Icon name="warn" size={16} /> {words.nothingOn}
         </p>
       )}
-      {data && (
+      {shown && (
         <ul className={`box ${styles.options}`} aria-label={screens.spendingOptions}>
-          {data.map((option, at) => (
+          {shown.map((option, at) => (
             <SpendingOptionRow
               key={option.id}
               option={option}
@@ -54,13 +55,20 @@ export default function SpendingOptions() {
               isBusy={setting.isPending}
               onToggle={() => setting.mutate([{ ...option, isOn: !option.isOn }])}
               onEdit={() => setEdited(option)}
-              onRaise={at === 0 ? null : () => setting.mutate(raised(data, at))}
+              onRaise={at === 0 ? null : () => setting.mutate(raised(shown, at))}
             />
           ))}
         </ul>
       )}
       <Fault error={setting.error} />
-      {canManage && <SpendingOptionForm option={edited} spendingOptions={data ?? []} onClose={() => setEdited(null)} />}
+      {canManage && data && (
+        <SpendingOptionForm
+          option={edited}
+          spendingOptions={data.spendingOptions}
+          kinds={data.kinds}
+          onClose={() => setEdited(null)}
+        />
+      )}
     </Page>
   );
 }

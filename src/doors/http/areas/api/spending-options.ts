@@ -13,7 +13,7 @@ import {
 } from '../../../../ground/contract/spending-option.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
 import { offerSpendingOption } from '../../../../spending/redemptions/offer.ts';
-import { readSpendingOptions } from '../../../../spending/redemptions/spending-options.ts';
+import { kindsToOffer, readSpendingOptions } from '../../../../spending/redemptions/spending-options.ts';
 import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
 import type { Resource } from './resource.ts';
 import { tidySpendingOption } from './tidy-spending.ts';
@@ -42,12 +42,16 @@ const spendingOptionRoutes: FastifyPluginAsyncTypebox<SpendingOptionRouteOptions
       headers,
       querystring: SpendingOptionQuery,
       response: {
-        200: { description: 'All spending options, by position and id.', ...json(ref(SpendingOptionList)) },
+        200: {
+          description: 'All spending options, and the kinds that they can have.',
+          ...json(ref(SpendingOptionList)),
+        },
         ...problems(400, 401, 403, 406, 429, 500, 503),
       },
     },
     handler: async ({ caller }) => ({
       spendingOptions: await readSpendingOptions(lookUps, caller.workspace.workspaceId),
+      kinds: kindsToOffer,
     }),
   });
 

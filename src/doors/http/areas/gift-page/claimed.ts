@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { longestThanks } from '../../../../giving/gifts/thank.ts';
+import { spendingKinds } from '../../../../ground/values/spending-kinds.ts';
 import { codeBox, faultLine } from './code-box.ts';
 import { amountOf, type GiftView, giftPage, namesOf, postForm, quote } from './gift-view.ts';
 import { bowMark, intro } from './parcel.ts';
@@ -43,7 +44,7 @@ function leadOf(spending: Spending | null) {
 
 function balancePanel(view: GiftView): string {
   const { words, settings, shortToken, spending } = view;
-  const hasTill = spending?.spendingOptions.some(({ kind }) => kind === 'TILL');
+  const hasTill = spending?.spendingOptions.some(({ kind }) => spendingKinds[kind].fulfilledBy === 'till');
   const use =
     settings.sentence === null
       ? ''

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { html } from 'ghtml';
-import type { TextKey } from '../../../../giving/gifts/words/words.ts';
 import { sumOf } from '../../../../ground/values/money.ts';
+import type { SpendingOptionKind, spendingKinds } from '../../../../ground/values/spending-kinds.ts';
 import type { Choice } from '../../../../spending/redemptions/spend.ts';
 import { type GiftView, giftPage, namesOf, postForm } from './gift-view.ts';
 import { backForm } from './option-page.ts';
@@ -10,21 +10,19 @@ import { intro } from './parcel.ts';
 import type { GiftOption } from './spending.ts';
 import { optionName } from './spending-options.ts';
 
-type Kind = 'PAYROLL' | 'POOL' | 'HAND';
-
-const questions: Record<Kind, { title: TextKey; lead: TextKey; yes: TextKey }> = {
-  PAYROLL: { title: 'confirmPayroll', lead: 'confirmPayrollLead', yes: 'yesPayroll' },
-  POOL: { title: 'confirmPool', lead: 'confirmPoolLead', yes: 'yesPool' },
-  HAND: { title: 'confirmHand', lead: 'confirmHandLead', yes: 'yesHand' },
-};
+type Question = NonNullable<(typeof spendingKinds)[SpendingOptionKind]['texts']['confirm']>;
 
 /**
  * The second step of spending: says what happens, and asks. Its form has a key of its own, so that pressing the button twice, or
  * sending the page again, spends once.
  */
-export function confirmPage(view: GiftView, option: GiftOption, choice: Choice): string {
+export function confirmPage(
+  view: GiftView,
+  option: GiftOption,
+  choice: Choice,
+  { title, lead, yes }: Question,
+): string {
   const { words, gift, spending } = view;
-  const { title, lead, yes } = questions[option.kind as Kind];
   const amount = words.money(choice.amount, gift.currency);
   const left = words.money(sumOf([spending?.left ?? 0, -choice.amount]), gift.currency);
   const values = {

@@ -1,10 +1,11 @@
 import { html } from 'ghtml';
 import type { PoolStock } from '../../../../ground/contract/pool.ts';
+import { spendingKinds } from '../../../../ground/values/spending-kinds.ts';
 import { codeBox, faultLine } from './code-box.ts';
 import { type GiftView, giftPage, namesOf, postForm } from './gift-view.ts';
 import { intro } from './parcel.ts';
 import type { GiftOption } from './spending.ts';
-import { hasCodes, optionName } from './spending-options.ts';
+import { hasCodes, optionName, textsOf } from './spending-options.ts';
 
 export const longestRequest = 200;
 
@@ -27,21 +28,15 @@ export function backForm(view: GiftView): string {
   return postForm(view, '/g', html`<button class="button quiet">${view.words.say('back')}</button>`);
 }
 
-function leadOf(view: GiftView, { kind, description, link }: GiftOption): string {
-  const { words } = view;
-  const usual = {
-    PAYROLL: words.say('payrollText', namesOf(view)),
-    POOL: words.say('poolLead'),
-    HAND: words.say('handText', namesOf(view)),
-    TILL: words.say(link === null ? 'tillLead' : 'shopLead'),
-  };
-  return description || usual[kind];
+function leadOf(view: GiftView, option: GiftOption): string {
+  return option.description || view.words.say(textsOf(option).lead, namesOf(view));
 }
 
 function stepOf(view: GiftView, option: GiftOption, refused: RefusedChoice | null): string {
-  if (option.kind === 'TILL') return tillStep(view, option);
-  if (option.kind === 'POOL') return poolStep(view, option);
-  return amountStep(view, option, refused);
+  const { fulfilledBy } = spendingKinds[option.kind];
+  if (fulfilledBy === 'till') return tillStep(view, option);
+  if (fulfilledBy === 'code') return poolStep(view, option);
+  return amountStep(view, option, fulfilledBy === 'colleague' ? requestField(view, refused) : '', refused);
 }
 
 function tillStep(view: GiftView, { link }: GiftOption): string {
@@ -74,10 +69,9 @@ function card(view: GiftView, { id }: GiftOption, { retailer, value, left }: Poo
   return html`<li>!${postForm(view, '/g/confirm', fields)}</li>`;
 }
 
-function amountStep(view: GiftView, option: GiftOption, refused: RefusedChoice | null): string {
+function amountStep(view: GiftView, option: GiftOption, request: string, refused: RefusedChoice | null): string {
   const { words } = view;
-  const requestText = option.kind === 'HAND' ? requestField(view, refused) : '';
-  const inner = html`<input type="hidden" name="option" value="${option.id}">!${amountField(view, option, refused)}!${requestText}<button class="button">${words.say('goOn')}</button>`;
+  const inner = html`<input type="hidden" name="option" value="${option.id}">!${amountField(view, option, refused)}!${request}<button class="button">${words.say('goOn')}</button>`;
   return html`<section class="panel step">!${postForm(view, '/g/confirm', inner)}</section>`;
 }
 

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Gift } from '../../../../giving/gifts/gift.ts';
 import { readId } from '../../../../ground/values/id.ts';
 import { writtenDecimalsProblem } from '../../../../ground/values/money.ts';
+import { spendingKinds } from '../../../../ground/values/spending-kinds.ts';
 import { isText, textProblem } from '../../../../ground/values/text.ts';
 import { readGivenCode } from '../../../../spending/code-pools/give.ts';
 import { mostParts } from '../../../../spending/redemptions/parts.ts';
@@ -35,7 +36,8 @@ export function spendAnswers(options: GiftPageOptions, viewOf: ViewOf): Record<s
 }
 
 function confirm(view: GiftView, option: GiftOption, fields: Fields): Shown {
-  if (option.kind === 'TILL') return { text: optionPage(view, option) };
+  const { texts, fulfilledBy } = spendingKinds[option.kind];
+  if (texts.confirm === null) return { text: optionPage(view, option) };
   const { amount = '', requestText = '', retailer } = fields;
   const read = readAmount(amount, view.gift.currency);
   const isInReach = read !== null && read >= option.least && read <= option.most;
@@ -43,8 +45,8 @@ function confirm(view: GiftView, option: GiftOption, fields: Fields): Shown {
   if (textProblem(requestText.trim(), longestRequest) !== null)
     return { status: 400, text: optionPage(view, option, { amount, requestText, fault: 'requestFault' }) };
   const card = option.codes.find((code) => code.retailer === retailer && code.value === read && code.left > 0);
-  if (option.kind === 'POOL' && !card) return { status: 409, text: optionPage(view, option) };
-  return { text: confirmPage(view, option, choiceOf(fields, read)) };
+  if (fulfilledBy === 'code' && !card) return { status: 409, text: optionPage(view, option) };
+  return { text: confirmPage(view, option, choiceOf(fields, read), texts.confirm) };
 }
 
 /** An amount as people write it: 12.50 or 12,50. Null if it is none; in CAD, 1,500 is none: it may mean thousands. */
@@ -86,8 +88,9 @@ async function spend(
   if (spent.outcome === 'gone') return notFound(request);
   const view = await viewOf(request, spent.gift);
   if (spent.outcome !== 'spent') return { status: 409, text: refusedPage(view, choice, spent.outcome) };
-  if (spent.redemption.kind === 'POOL') return reveal(options, viewOf, request, spent.gift, spent.redemption.id);
-  return { text: claimedPage(view, { said: doneTexts(view, spent.redemption) }) };
+  const { done } = spendingKinds[spent.redemption.kind].texts;
+  if (done === null) return reveal(options, viewOf, request, spent.gift, spent.redemption.id);
+  return { text: claimedPage(view, { said: doneTexts(view, spent.redemption, done) }) };
 }
 
 type Refusal = Exclude<Spent['outcome'], 'spent' | 'gone'>;

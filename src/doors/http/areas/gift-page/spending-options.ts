@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { payrollByDefault } from '../../../../spending/redemptions/spending-options.ts';
+import { spendingKinds } from '../../../../ground/values/spending-kinds.ts';
 import { type GiftView, namesOf, postForm } from './gift-view.ts';
 import { chevron, optionIcons } from './option-icons.ts';
 import type { GiftOption } from './spending.ts';
@@ -16,7 +16,7 @@ export function optionsPanel(view: GiftView): string {
 }
 
 function optionButton(view: GiftView, option: GiftOption): string {
-  return html`<button class="option" name="option" value="${option.id}"><span class="face">!${optionIcons[option.kind]}</span><span><b dir="auto">${optionName(view, option)}</b><span class="small" dir="auto">${summary(view, option)}</span></span>!${chevron}</button>`;
+  return html`<button class="option" name="option" value="${option.id}"><span class="face">!${optionIcons[spendingKinds[option.kind].icon]}</span><span><b dir="auto">${optionName(view, option)}</b><span class="small" dir="auto">${summary(view, option)}</span></span>!${chevron}</button>`;
 }
 
 /** What the company calls the spending option. Payroll that nobody has set is named in the reader's language. */
@@ -24,28 +24,23 @@ export function optionName(
   { words }: Pick<GiftView, 'words'>,
   { kind, name }: Pick<GiftOption, 'kind' | 'name'>,
 ): string {
-  return kind === 'PAYROLL' && name === payrollByDefault.name ? words.say('payrollName') : name;
+  const { only } = spendingKinds[kind];
+  return only?.name === name ? words.say(only.text) : name;
 }
 
 /** What else the list says about a spending option: the company's own words, else ours. */
 function summary(view: GiftView, option: GiftOption): string {
-  if (option.kind === 'POOL' && !hasCodes(option)) return view.words.say('noCodes');
+  const text = textsOf(option).summary;
+  if (text === null && !hasCodes(option)) return view.words.say('noCodes');
   if (option.description !== '') return option.description;
-  return usualSummary(view, option);
+  if (text !== null) return view.words.say(text, namesOf(view));
+  return [...new Set(option.codes.filter(({ left }) => left > 0).map(({ retailer }) => retailer))].join(', ');
 }
 
-function usualSummary(view: GiftView, { kind, link, codes }: GiftOption): string {
-  const { words } = view;
-  switch (kind) {
-    case 'PAYROLL':
-      return words.say('payrollText', namesOf(view));
-    case 'POOL':
-      return [...new Set(codes.filter(({ left }) => left > 0).map(({ retailer }) => retailer))].join(', ');
-    case 'HAND':
-      return words.say('handText', namesOf(view));
-    case 'TILL':
-      return words.say(link === null ? 'tillText' : 'shopText');
-  }
+/** Which texts describe the option. */
+export function textsOf({ kind, link }: GiftOption) {
+  const { texts } = spendingKinds[kind];
+  return (link !== null && texts.linked) || texts;
 }
 
 export function hasCodes({ codes }: GiftOption): boolean {

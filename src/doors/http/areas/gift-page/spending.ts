@@ -26,7 +26,7 @@ export async function readSpending(on: Queryable, gift: Gift): Promise<Spending 
   const redemptions = await readRedemptionsOfGift(on, gift.workspaceId, gift);
   const isSplit = redemptions.filter(isStanding).length >= mostParts;
   const offered = await optionsFor(on, gift, isSplit);
-  const pools = offered.some(({ kind }) => kind === 'POOL') ? await listPools(on, gift.workspaceId) : [];
+  const pools = offered.some(({ poolId }) => poolId !== null) ? await listPools(on, gift.workspaceId) : [];
   const spendingOptions = offered.map((option) => {
     const pool = pools.find(({ id, currency }) => id === option.poolId && currency === gift.currency);
     const isInReach = ({ value }: PoolStock) => value >= option.least && value <= option.most;

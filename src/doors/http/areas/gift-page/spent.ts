@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { Redemption } from '../../../../ground/contract/redemption.ts';
+import { type SpendingOptionKind, spendingKinds } from '../../../../ground/values/spending-kinds.ts';
 import type { CodeSecret } from '../../../../spending/code-pools/seal.ts';
 import { codeBox } from './code-box.ts';
 import { type GiftView, giftPage, namesOf, postForm } from './gift-view.ts';
@@ -29,19 +30,19 @@ function spentItem(view: GiftView, redemption: Redemption): string {
 }
 
 function placeOf(view: GiftView, { kind, spendingOptionName: name, retailer }: Redemption): string {
-  return kind === 'POOL' || kind === 'TILL' ? (retailer ?? name) : optionName(view, { kind, name });
+  return retailer ?? optionName(view, { kind, name });
 }
 
 function stateText({ words }: GiftView, { state, kind }: Redemption): string {
   if (state === 'REQUESTED') return words.say('spentRequested');
   if (state === 'DECLINED') return words.say('spentDeclined');
   if (state === 'REVERSED') return words.say('spentReversed');
-  if (kind === 'PAYROLL') return words.say('spentPaid');
-  return kind === 'HAND' ? words.say('spentFulfilled') : '';
+  const { spent } = spendingKinds[kind].texts;
+  return spent === null ? '' : words.say(spent);
 }
 
 function showForm(view: GiftView, { kind, state, id, amount, currency, retailer }: Redemption): string {
-  if (kind !== 'POOL' || state !== 'DONE') return '';
+  if (spendingKinds[kind].fulfilledBy !== 'code' || state !== 'DONE') return '';
   const { words } = view;
   const name = words.say('showCodeOf', { retailer: retailer ?? '', amount: words.money(amount, currency) });
   const button = html`<input type="hidden" name="redemption" value="${id}"><button class="button quiet" aria-label="${name}">${words.say('showCode')}</button>`;
@@ -68,12 +69,17 @@ export function cardPage(
   return giftPage(view, title, body);
 }
 
+type DoneTexts = NonNullable<(typeof spendingKinds)[SpendingOptionKind]['texts']['done']>;
+
 /** What the page says after something was spent, in place of its usual title. */
-export function doneTexts(view: GiftView, { kind, amount, currency }: Redemption): { title: string; lead: string } {
+export function doneTexts(
+  view: GiftView,
+  { amount, currency }: Redemption,
+  { title, lead }: DoneTexts,
+): { title: string; lead: string } {
   const { words, spending } = view;
   const left = spending?.left ?? 0;
   const values = { ...namesOf(view), amount: words.money(amount, currency), left: words.money(left, currency) };
   const rest = left > 0 ? words.say('doneLead', values) : words.say('doneAllLead');
-  if (kind === 'HAND') return { title: words.say('doneHand', values), lead: `${words.say('doneHandLead')} ${rest}` };
-  return { title: words.say('donePayroll', values), lead: rest };
+  return { title: words.say(title, values), lead: lead === null ? rest : `${words.say(lead)} ${rest}` };
 }
