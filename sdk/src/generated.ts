@@ -2941,7 +2941,7 @@ export interface NewUser {
   name: string;
   /** What they may do in this workspace. */
   role: 'OWNER' | 'PEOPLE_TEAM' | 'MANAGER' | 'APPROVER' | 'AUDITOR';
-  /** E-mail, employee number or id of the member that they act as. If absent: the member with their address; if there is none, a record that only sends. A manager must be a member. 1 to 254 characters. */
+  /** E-mail, employee number or id of the member that they act as. If absent: the member with their address; if there is none, a record that only sends. A manager must be a member. Up to 254 characters. */
   member?: string;
 }
 
@@ -2949,7 +2949,7 @@ export interface NewUser {
 export interface UserChange {
   /** What they may do in this workspace. */
   role?: 'OWNER' | 'PEOPLE_TEAM' | 'MANAGER' | 'APPROVER' | 'AUDITOR';
-  /** E-mail, employee number or id of the member that they act as. If absent: the same member as before, else the one with their address; if there is none, a record that only sends. A manager must be a member. 1 to 254 characters. */
+  /** E-mail, employee number or id of the member that they act as. If absent: the same member as before, else the one with their address; if there is none, a record that only sends. A manager must be a member. Up to 254 characters. */
   member?: string;
 }
 
@@ -3029,7 +3029,7 @@ export interface NewToken {
   name: string;
   /** What it may do. Nobody gives a token more than they may do themselves. */
   scopes?: string[];
-  /** E-mail, employee number or id of the member it acts as; if absent, a member of its own. 1 to 254 characters. */
+  /** E-mail, employee number or id of the member it acts as; if absent, a member of its own. Up to 254 characters. */
   member?: string;
   /** After how many days it ends; if absent, never. From 1 to 3,650. */
   expiresInDays?: number;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import Fastify from 'fastify';
 import { keepRouteTable } from '../../src/doors/http/route-table.ts';
@@ -225,4 +226,19 @@ test('every API route is in the OpenAPI document with all its statuses', () => {
       operation.operationId,
     );
   }
+});
+
+test('an operation is declared in twelve lines or fewer, in the median', async () => {
+  const folder = new URL('../../src/doors/http/areas/api/', import.meta.url);
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
+  const texts = await Promise.all(files.map((name) => readFile(new URL(name, folder), 'utf8')));
+  const declared = texts.flatMap((text) => text.match(/^( *)operation\(app, .*\{$[\s\S]*?^\1\}\);$/gm) ?? []);
+  const lines = declared.map((one) => one.split('\n').length).toSorted((a, b) => a - b);
+  assert.ok(lines.length > 100);
+  assert.ok((lines[Math.floor(lines.length / 2)] ?? 0) <= 12, `the median is ${lines[Math.floor(lines.length / 2)]}`);
+  assert.deepEqual(
+    texts.flatMap((text) => text.match(/\bapp\.(route|get|post|put|patch|delete)\(/g) ?? []),
+    ['app.route('],
+    'operation.ts alone adds routes to the API',
+  );
 });

@@ -6,6 +6,7 @@ import type { Answer } from './answer.ts';
 import { type Area, answerUnrouted, registerArea, tidyAddresses } from './area.ts';
 import { usualBodyBytes } from './body/body-limits.ts';
 import { limitLargeBodies } from './body/body-room.ts';
+import { decorateCallers } from './callers/authenticate.ts';
 import { answerClientError } from './connections/client-error.ts';
 import { closeConnectionsOnStop, cutSlowReaders, refusalOf, refuseExpectations } from './connections/connections.ts';
 import { createOneByOneServer } from './connections/pipelining.ts';
@@ -48,8 +49,7 @@ export async function createServer({
   app.setErrorHandler(answerUnrouted(areas));
   // Each area adds parsers for the bodies that it takes.
   app.removeAllContentTypeParsers();
-  app.decorateRequest('grant');
-  app.decorateRequest('caller');
+  decorateCallers(app);
   app.decorateRequest('route');
   for (const schema of areas.flatMap(({ schemas }) => schemas ?? [])) app.addSchema(schema);
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { CsvQuery, PageFields, PageQuery } from './paging.ts';
-import { named, nullable, nullableRef, oneOf, query, ref, somebody, strictQuery } from './schema.ts';
+import { keepsNull, named, nullable, nullableRef, oneOf, query, ref, somebody, strictQuery } from './schema.ts';
 
 /** So that sums stay exact as JSON numbers. */
 const mostGranted = 1_000_000_000;
@@ -83,7 +83,11 @@ export const NewBudget = named(
       note,
       ...terms,
     },
-    { description: 'A budget to set.', examples: [{ currency: 'CAD', amount: 5_000, giftLimit: 100 }] },
+    {
+      description: 'A budget to set.',
+      examples: [{ currency: 'CAD', amount: 5_000, giftLimit: 100 }],
+      [keepsNull]: true,
+    },
   ),
 );
 export type NewBudget = Static<typeof NewBudget>;
@@ -93,6 +97,7 @@ export const BudgetChange = named(
   Type.Object(terms, {
     description: 'What to change about a budget; fields that are left out stay as they are.',
     examples: [{ giftLimit: 250 }],
+    [keepsNull]: true,
   }),
 );
 export type BudgetChange = Static<typeof BudgetChange>;

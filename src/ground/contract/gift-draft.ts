@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
 import { currency, deliverAt, giftAmount, giftMessage, language } from './order.ts';
 import { reasonId } from './reason.ts';
-import { named, nullable, oneOf, ref, somebody } from './schema.ts';
+import { keepsNull, named, nullable, oneOf, ref, somebody } from './schema.ts';
 
 const name = (description: string, example: string) =>
   Type.Optional(
@@ -20,7 +20,10 @@ const Brand = named(
       replyTo: setting('Where questions go.', 'people@example.com'),
       sentence: setting("How a gift is used, in the company's own words.", 'Show the code at the canteen.'),
     },
-    { description: "A look to try in place of the workspace's own. Fields that are left out are the workspace's." },
+    {
+      description: "A look to try in place of the workspace's own. Fields that are left out are the workspace's.",
+      [keepsNull]: true,
+    },
   ),
 );
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
-import { named, nullable, oneOf, ref, somebody, strictQuery } from './schema.ts';
+import { named, nullable, oneOf, ref, somebody, strictQuery, trims } from './schema.ts';
 
 export const MailSetup = named(
   'MailSetup',
@@ -35,6 +35,7 @@ export const MailTest = named(
         maxLength: longest.email,
         description: 'Where the test goes.',
         examples: [somebody.email],
+        [trims]: true,
       }),
     },
     { description: 'A mail that says only that mail works.', examples: [{ to: somebody.email }] },

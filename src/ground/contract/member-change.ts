@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { sentFields } from './member-fields.ts';
-import { named, nullable } from './schema.ts';
+import { keepsNull, named, nullable } from './schema.ts';
 
 const { firstName, lastName, ...others } = sentFields;
 const changes = {
@@ -29,6 +29,7 @@ export const NewMember = named(
   Type.Object(changes, {
     description: 'A person to add, with an e-mail address or an employee number. Unknown fields are ignored.',
     examples: [{ email: 'nia.evans@example.com', firstName: 'Nia', lastName: 'Evans', department: 'Engineering' }],
+    [keepsNull]: true,
   }),
 );
 export type NewMember = Static<typeof NewMember>;
@@ -39,6 +40,7 @@ export const MemberChange = named(
     description:
       'The fields to change. Those that are absent stay as they are; null clears one. Unknown ones are ignored.',
     examples: [{ department: 'Engineering', location: 'Chicago' }],
+    [keepsNull]: true,
   }),
 );
 export type MemberChange = Static<typeof MemberChange>;

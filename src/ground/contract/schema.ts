@@ -61,3 +61,9 @@ export function strictQuery<Properties extends TProperties>(properties: Properti
  * that the OpenAPI document does not show it.
  */
 export const words = Symbol('words');
+
+/** The key of a string that is trimmed although it is not a text (`format: 'text'`), for instance an address that a person types. */
+export const trims = Symbol('trims');
+
+/** The key of an object in which null is a value, for instance to clear a field. Elsewhere null in an optional field counts as absent. */
+export const keepsNull = Symbol('keepsNull');

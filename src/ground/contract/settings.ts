@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
-import { named, nullable, strictQuery } from './schema.ts';
+import { keepsNull, named, nullable, strictQuery, trims } from './schema.ts';
 
 const days = (description: string, example: number) =>
   nullable<number>('integer', { description, examples: [example] });
-const line = (description: string, example: string) => nullable<string>('string', { description, examples: [example] });
+const line = (description: string, example: string) =>
+  nullable<string>('string', { format: 'text', description, examples: [example] });
 const flag = (description: string) => Type.Boolean({ description });
 
 /** What can be changed. What a value may be is checked with the other rules of workspaces, so that all faults are named at once. */
@@ -20,11 +21,13 @@ const changeable = {
     format: 'language-region',
     description: 'The language of gifts that name none, as LL_CC.',
     examples: ['EN_CA'],
+    [trims]: true,
   }),
   timeZone: Type.String({
     maxLength: 100,
     description: 'Where its days begin and end: a name of the IANA list.',
     examples: ['America/Toronto'],
+    [trims]: true,
   }),
   brandName: line('The company as recipients read it; null: the name of the workspace.', 'Northwind'),
   colour: line('#RRGGBB, of mails and gift pages; null: the colour of Giftwire.', '#0F5C5C'),
@@ -72,6 +75,7 @@ export const SettingsChange = named(
   Type.Partial(Type.Object(changeable), {
     description: 'What to change. Settings that are left out stay as they are.',
     examples: [{ colour: '#0F5C5C', reminderDays: [3, 10] }],
+    [keepsNull]: true,
   }),
 );
 export type SettingsChange = Static<typeof SettingsChange>;

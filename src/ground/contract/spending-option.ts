@@ -7,7 +7,7 @@ import {
   spendingOptionKinds,
 } from '../values/spending-kinds.ts';
 import { longest } from '../values/text.ts';
-import { named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
 export const taxTypes = ['CASH', 'NEAR_CASH', 'NON_CASH'] as const;
 
@@ -141,6 +141,7 @@ export const SpendingOptionSetting = named(
     {
       description: 'A spending option to offer. What is left out gets its default.',
       examples: [{ kind: spendingOptionKinds[0], name: 'With the next salary', isOn: true }],
+      [keepsNull]: true,
     },
   ),
 );

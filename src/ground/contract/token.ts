@@ -26,7 +26,6 @@ export const NewToken = named(
       scopes: Type.Optional(scopes),
       member: Type.Optional(
         Type.String({
-          minLength: 1,
           maxLength: longest.email,
           format: 'text',
           description: 'E-mail, employee number or id of the member it acts as; if absent, a member of its own.',

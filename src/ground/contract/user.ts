@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { longest } from '../values/text.ts';
 import { roleNames } from './me.ts';
-import { named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { named, nullable, oneOf, ref, strictQuery, trims } from './schema.ts';
 
 const email = Type.String({
   minLength: 3,
@@ -9,6 +9,7 @@ const email = Type.String({
   format: 'email',
   description: 'The address that they sign in with.',
   examples: ['max@example.com'],
+  [trims]: true,
 });
 const name = Type.String({
   minLength: 1,
@@ -20,7 +21,6 @@ const name = Type.String({
 const role = oneOf([...roleNames], { description: 'What they may do in this workspace.', examples: ['AUDITOR'] });
 const member = (ifAbsent: string) =>
   Type.String({
-    minLength: 1,
     maxLength: longest.email,
     format: 'text',
     description: `E-mail, employee number or id of the member that they act as. If absent: ${ifAbsent}; if there is none, a record that only sends. A manager must be a member.`,

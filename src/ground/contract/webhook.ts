@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { eventTypeNames } from './event.ts';
 import { PageQuery } from './paging.ts';
-import { named, nullable, oneOf, ref, strictQuery } from './schema.ts';
+import { keepsNull, named, nullable, oneOf, ref, strictQuery } from './schema.ts';
 
 const url = Type.String({
   minLength: 1,
@@ -36,6 +36,7 @@ export const NewWebhook = named(
       required: ['url'],
       description: 'An endpoint to add.',
       examples: [{ url: 'https://hooks.example.com/giftwire', types: ['order.completed', 'order.failed'] }],
+      [keepsNull]: true,
     },
   ),
 );
@@ -46,6 +47,7 @@ export const WebhookChange = named(
   Type.Partial(Type.Object({ url, types, ordering, description }), {
     description: 'What to change about a webhook. Fields that are left out stay as they are.',
     examples: [{ types: ['order.completed'] }],
+    [keepsNull]: true,
   }),
 );
 export type WebhookChange = Static<typeof WebhookChange>;

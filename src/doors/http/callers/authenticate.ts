@@ -1,5 +1,7 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { actorOf } from '../../../company/access/actor.ts';
 import type { Credential, Grant, Grants, WorkspaceGrant } from '../../../company/access/grants.ts';
+import type { Actor } from '../../../ground/contract/actor.ts';
 import { Failure, invalid } from '../../../ground/errors.ts';
 import type { Route } from '../answer.ts';
 import type { OnRequest } from '../area.ts';
@@ -25,7 +27,27 @@ declare module 'fastify' {
     grant: Grant;
     /** Who is calling, in the workspace that the request is about. Absent on routes with the access `self`. */
     caller: Caller;
+    /** The workspace that the request is about. */
+    readonly workspaceId: number;
+    /** Who is calling, as the audit log names them. */
+    readonly actor: Actor;
   }
+}
+
+/** Adds what the authentication finds out to every request. */
+export function decorateCallers(app: FastifyInstance): void {
+  app.decorateRequest('grant');
+  app.decorateRequest('caller');
+  app.decorateRequest('workspaceId', { getter: workspaceIdOfCaller });
+  app.decorateRequest('actor', { getter: actorOfGrant });
+}
+
+function workspaceIdOfCaller(this: FastifyRequest): number {
+  return this.caller.workspace.workspaceId;
+}
+
+function actorOfGrant(this: FastifyRequest): Actor {
+  return actorOf(this.grant);
 }
 
 type Done = (error?: Error) => void;

@@ -1,14 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { type AuditFilters, type AuditRecord, readAudit } from '../../../../company/access/read-audit.ts';
 import { AuditPage, AuditQuery, auditSchemas } from '../../../../ground/contract/audit.ts';
-import { ref } from '../../../../ground/contract/schema.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
-import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
-import { sendCsv } from './csv.ts';
-import { allAsCsv, type Exports } from './exports.ts';
-import { asksForCsv } from './media.ts';
+import type { Exports } from './exports.ts';
+import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
+import { jsonOrCsv } from './returns.ts';
 
 export interface AuditOptions {
   reports: Queryable;
@@ -19,35 +16,24 @@ const columns = ['id', 'at', 'actor', 'actorId', 'actorName', 'action', 'subject
 const pieceSize = 1_000;
 
 const auditRoutes: FastifyPluginAsyncTypebox<AuditOptions> = async (app, { reports, exports }) => {
-  app.route({
-    method: 'GET',
-    url: '',
-    config: { access: 'audit:read', csv: true },
-    schema: {
-      operationId: 'readAuditLog',
-      summary: 'Read the audit log',
-      description:
-        'Who did what, the latest first. Filters combine with AND. An unknown parameter gives 400. `Accept: text/csv` returns all that fit as CSV.',
-      headers: Type.Object(WorkspaceHeader),
-      querystring: AuditQuery,
-      response: {
-        200: {
-          description: 'A page of entries, and where to go on.',
-          content: { 'application/json': { schema: ref(AuditPage) }, 'text/csv': allAsCsv },
-        },
-        ...problems(400, 401, 403, 406, 429, 500, 503),
-      },
-    },
-    handler: async (request, reply) => {
-      const { size, after, bom, ...filters } = request.query;
-      const { workspaceId } = request.caller.workspace;
-      if (asksForCsv(request)) {
-        const rows = allEntries(exports.databaseFor(request), workspaceId, filters);
-        return sendCsv(reply, { name: 'audit-log', columns, rows, hasByteOrderMark: bom }, exports);
-      }
+  operation(app, 'readAuditLog', 'GET /', 'audit:read', {
+    summary: 'Read the audit log',
+    description:
+      'Who did what, the latest first. Filters combine with AND. An unknown parameter gives 400. `Accept: text/csv` returns all that fit as CSV.',
+    query: AuditQuery,
+    returns: jsonOrCsv('A page of entries, and where to go on.', AuditPage),
+    handler: async ({ workspaceId, query: { size, after, bom, ...filters } }) => {
       const place = { size, ...(after !== undefined && { after }) };
       const { entries, next } = await readAudit(reports, workspaceId, filters, place);
       return { entries: entries.map(shown), next };
+    },
+    csv: {
+      exports,
+      file: ({ workspaceId, query: { size, after, bom, ...filters } }, database) => ({
+        name: 'audit-log',
+        columns,
+        rows: allEntries(database, workspaceId, filters),
+      }),
     },
   });
 };

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { actorOf } from '../../../../company/access/actor.ts';
 import { takeBounce } from '../../../../giving/delivery/bounce.ts';
 import { type BounceFacts, readReport } from '../../../../giving/delivery/bounce-report.ts';
 import { answerOf } from '../../../../giving/delivery/outcome.ts';
@@ -10,9 +9,9 @@ import { ref } from '../../../../ground/contract/schema.ts';
 import type { Database } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
 import { mebibyte } from '../../body/body-limits.ts';
-import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
+import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
-import { tidyBounce } from './tidy.ts';
+import { json } from './returns.ts';
 
 export interface BounceOptions {
   people: Database;
@@ -29,39 +28,26 @@ const report = Type.String({
 const bounceRoutes: FastifyPluginAsyncTypebox<BounceOptions> = async (app, { people, keys }) => {
   app.addContentTypeParser(reportTypes, { parseAs: 'string' }, async (_request: unknown, body: string) => body);
 
-  app.route({
-    method: 'POST',
-    url: '',
-    config: { access: 'gifts:manage' },
+  operation(app, 'reportBounce', 'POST /', 'gifts:manage', {
     bodyLimit: mebibyte,
-    schema: {
-      operationId: 'reportBounce',
-      summary: 'Report a mail that came back',
-      description:
-        'As JSON, or as the delivery status report that the mail server sent. The Message-ID or the return path names the mail.',
-      headers: Type.Object(WorkspaceHeader),
-      body: {
-        content: {
-          'application/json': { schema: ref(Bounce) },
-          ...Object.fromEntries(reportTypes.map((type) => [type, { schema: report }])),
-        },
-      },
-      response: {
-        200: {
-          description: 'The gift that the mail was about, and what has changed.',
-          content: { 'application/json': { schema: ref(BounceResult) } },
-        },
-        ...problems(400, 401, 403, 404, 406, 413, 415, 429, 500, 503),
+    summary: 'Report a mail that came back',
+    description:
+      'As JSON, or as the delivery status report that the mail server sent. The Message-ID or the return path names the mail.',
+    body: {
+      content: {
+        'application/json': { schema: ref(Bounce) },
+        ...Object.fromEntries(reportTypes.map((type) => [type, { schema: report }])),
       },
     },
+    returns: json('The gift that the mail was about, and what has changed.', BounceResult),
+    fails: [404],
     preValidation: async (request) => {
       if (request.body === undefined)
         throw new Failure('invalid', 'The body is missing: send JSON or a delivery status report.');
-      request.body = tidyBounce(request.body) as typeof request.body;
     },
-    handler: async ({ caller, grant, body }) => {
+    handler: async ({ workspaceId, actor, body }) => {
       const facts = factsOf(body as string | Bounce);
-      const result = await takeBounce(people, keys, actorOf(grant), caller.workspace.workspaceId, facts);
+      const result = await takeBounce(people, keys, actor, workspaceId, facts);
       if (!result)
         throw new Failure(
           'missing',

@@ -4,7 +4,7 @@ import { byteOrderMark, csvText } from '../../../../ground/values/csv.ts';
 import type { FilePart } from '../../../../insight/reports/pieces.ts';
 import type { Exports } from './exports.ts';
 
-interface CsvFile {
+export interface CsvFile {
   name: string;
   columns: readonly string[];
   rows: AsyncGenerator<FilePart>;

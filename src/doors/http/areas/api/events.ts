@@ -1,13 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import type { EventPulse } from '../../../../company/events/pulse.ts';
 import { findEvent, parseTypes, readEvents } from '../../../../company/events/read.ts';
 import { EventRecord, eventSchemas } from '../../../../ground/contract/event.ts';
 import { EventPage, EventParams, EventQuery } from '../../../../ground/contract/event-list.ts';
-import { ref } from '../../../../ground/contract/schema.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
-import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
+import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
+import { json } from './returns.ts';
 
 export interface EventOptions {
   lookUps: Queryable;
@@ -21,27 +20,15 @@ const eventRoutes: FastifyPluginAsyncTypebox<EventOptions> = async (app, { lookU
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
 
-  app.route({
-    method: 'GET',
-    url: '',
-    config: { access: 'events:read', holdsMs: longestWaitMs },
-    schema: {
-      operationId: 'listEvents',
-      summary: 'List events',
-      description:
-        'What happened in the workspace after a number, the oldest first. With `wait`, an answer without events is held back until there is one.',
-      headers: Type.Object(WorkspaceHeader),
-      querystring: EventQuery,
-      response: {
-        200: {
-          description: 'Events, and where to go on.',
-          content: { 'application/json': { schema: ref(EventPage) } },
-        },
-        ...problems(400, 401, 403, 406, 410, 429, 500, 503),
-      },
-    },
-    handler: async ({ caller, query, raw }) => {
-      const { workspaceId } = caller.workspace;
+  operation(app, 'listEvents', 'GET /', 'events:read', {
+    holdsMs: longestWaitMs,
+    summary: 'List events',
+    description:
+      'What happened in the workspace after a number, the oldest first. With `wait`, an answer without events is held back until there is one.',
+    query: EventQuery,
+    returns: json('Events, and where to go on.', EventPage),
+    fails: [410],
+    handler: async ({ workspaceId, query, raw }) => {
       const request = { after: query.after ?? null, size: query.size, types: parseTypes(query.types) };
       const page = await readEvents(lookUps, workspaceId, request);
       if (page.events.length > 0 || query.wait === 0) return page;
@@ -70,22 +57,12 @@ const eventRoutes: FastifyPluginAsyncTypebox<EventOptions> = async (app, { lookU
     return page;
   }
 
-  app.route({
-    method: 'GET',
-    url: '/:id',
-    config: { access: 'events:read' },
-    schema: {
-      operationId: 'getEvent',
-      summary: 'Get an event',
-      description: 'One event by its id.',
-      headers: Type.Object(WorkspaceHeader),
-      params: EventParams,
-      response: {
-        200: { description: 'The event.', content: { 'application/json': { schema: ref(EventRecord) } } },
-        ...problems(400, 401, 403, 404, 406, 429, 500, 503),
-      },
-    },
-    handler: ({ caller, params }) => findEvent(lookUps, caller.workspace.workspaceId, params.id),
+  operation(app, 'getEvent', 'GET /:id', 'events:read', {
+    summary: 'Get an event',
+    description: 'One event by its id.',
+    params: EventParams,
+    returns: json('The event.', EventRecord),
+    handler: ({ workspaceId, params }) => findEvent(lookUps, workspaceId, params.id),
   });
 };
 

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import type { Grants } from '../../../../company/access/grants.ts';
 import { fileRead, type ReadTraces } from '../../../../company/access/read-traces.ts';
 import type { Database } from '../../../../ground/database/database.ts';
@@ -30,11 +29,3 @@ export function createExports(grants: Grants, database: Database, traces: ReadTr
     note: ({ grant, caller }, name) => traces.note(grant, caller.workspace.workspaceId, fileRead(name)),
   };
 }
-
-/** The schema of an answer that is a file. */
-export const allAsCsv = {
-  schema: Type.String({
-    description:
-      'All rows with a header line; page and size are ignored. A workspace can read two files at once; a third one gets 429.',
-  }),
-};

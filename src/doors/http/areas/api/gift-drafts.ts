@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
-import Type from 'typebox';
 import { readNames } from '../../../../company/directory/members.ts';
 import { withPictures } from '../../../../giving/delivery/compose.ts';
 import type { DirectMail } from '../../../../giving/delivery/direct-mail.ts';
@@ -8,12 +7,11 @@ import { addressTest, type DraftedGift, draftGift, writeDraft } from '../../../.
 import type { Letterhead } from '../../../../giving/delivery/message.ts';
 import { listReasons, notOffered } from '../../../../giving/recognition/reasons.ts';
 import { GiftDraft, GiftPreview, GiftTest } from '../../../../ground/contract/gift-draft.ts';
-import { ref } from '../../../../ground/contract/schema.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure, invalid } from '../../../../ground/errors.ts';
 import { createTestMailLimit } from '../../limits/pace.ts';
-import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
-import { tidyDraft } from './tidy.ts';
+import { operation } from './operation.ts';
+import { json } from './returns.ts';
 
 export interface GiftDraftOptions {
   lookUps: Queryable;
@@ -28,31 +26,16 @@ type Draft = FastifyRequest<{ Body: GiftDraft }>;
 
 export const draftRoutes: FastifyPluginAsyncTypebox<GiftDraftOptions> = async (app, options) => {
   const { lookUps, letterhead, previewPage, directMail } = options;
-  const headers = Type.Object(WorkspaceHeader);
-  const config = { access: 'orders:write' as const, forManagers: true };
   const limitTests = createTestMailLimit();
-  const answers = problems(400, 401, 403, 406, 413, 415, 429, 500, 503);
-  const json = (schema: object) => ({ content: { 'application/json': { schema } } });
   const draft = async ({ caller, body }: Draft) =>
     draftGift(lookUps, caller.workspace, body, await reasonOf(lookUps, caller.workspace.workspaceId, body));
 
-  app.addHook('preValidation', async (request) => {
-    request.body = tidyDraft(request.body);
-  });
-
-  app.route({
-    method: 'POST',
-    url: '/preview',
-    config,
-    schema: {
-      operationId: 'previewGift',
-      summary: 'Preview a gift',
-      description:
-        'What the recipient of a gift would see: the mail and the page. Nothing is ordered, nothing is sent.',
-      headers,
-      body: ref(GiftDraft),
-      response: { 200: { description: 'Mail and page.', ...json(ref(GiftPreview)) }, ...answers },
-    },
+  operation(app, 'previewGift', 'POST /preview', 'orders:write', {
+    forManagers: true,
+    summary: 'Preview a gift',
+    description: 'What the recipient of a gift would see: the mail and the page. Nothing is ordered, nothing is sent.',
+    body: GiftDraft,
+    returns: json('Mail and page.', GiftPreview),
     handler: async (request) => {
       const drafted = await draft(request);
       const mail = writeDraft(letterhead(), drafted);
@@ -67,23 +50,14 @@ export const draftRoutes: FastifyPluginAsyncTypebox<GiftDraftOptions> = async (a
     },
   });
 
-  app.route({
-    method: 'POST',
-    url: '/test',
-    config,
-    schema: {
-      operationId: 'testGift',
-      summary: 'Mail yourself a test',
-      description:
-        "Sends the mail about a gift to the caller's own address, marked as a test. Its link and its code open no gift.",
-      headers,
-      body: ref(GiftDraft),
-      response: {
-        200: { description: 'What has become of the mail.', ...json(ref(GiftTest)) },
-        ...answers,
-        ...problems(409),
-      },
-    },
+  operation(app, 'testGift', 'POST /test', 'orders:write', {
+    forManagers: true,
+    summary: 'Mail yourself a test',
+    description:
+      "Sends the mail about a gift to the caller's own address, marked as a test. Its link and its code open no gift.",
+    body: GiftDraft,
+    returns: json('What has become of the mail.', GiftTest),
+    fails: [409],
     handler: async (request) => {
       const to = await ownAddress(lookUps, request);
       const mail = addressTest(letterhead(), await draft(request), to);

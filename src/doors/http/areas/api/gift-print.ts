@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import type { ReadTraces } from '../../../../company/access/read-traces.ts';
 import { type Printing, printGifts } from '../../../../giving/delivery/print-gifts.ts';
 import { printStyle } from '../../../../giving/delivery/print-style.ts';
 import { PrintQuery } from '../../../../ground/contract/gift.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
-import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
 import { createExportLimit } from './export-limit.ts';
+import { operation } from './operation.ts';
+import { html } from './returns.ts';
 
 export interface GiftPrintOptions {
   lookUps: Queryable;
@@ -22,27 +22,14 @@ const contentPolicy = `default-src 'none'; style-src 'sha256-${styleHash}'; base
 export const printRoutes: FastifyPluginAsyncTypebox<GiftPrintOptions> = async (app, { lookUps, printing, traces }) => {
   const beginPrint = createExportLimit();
 
-  app.route({
-    method: 'GET',
-    url: '/print',
-    config: { access: 'gifts:manage', html: true },
-    schema: {
-      operationId: 'printGifts',
-      summary: 'Print gifts',
-      description:
-        'Gifts on paper, as an HTML document to print: a page for each, or eight on a sheet, with a QR code. It shows the secret tokens of the gifts. Give requestId or ids. Gifts of an order that are cancelled, expired or redeemed are left out.',
-      headers: Type.Partial(Type.Object(WorkspaceHeader)),
-      querystring: PrintQuery,
-      response: {
-        200: {
-          description: 'An HTML document.',
-          content: { 'text/html': { schema: Type.String({ description: 'Fetches nothing, and has no script.' }) } },
-        },
-        ...problems(400, 401, 403, 404, 406, 409, 429, 500, 503),
-      },
-    },
-    handler: async ({ caller, grant, query }, reply) => {
-      const { workspaceId } = caller.workspace;
+  operation(app, 'printGifts', 'GET /print', 'gifts:manage', {
+    summary: 'Print gifts',
+    description:
+      'Gifts on paper, as an HTML document to print: a page for each, or eight on a sheet, with a QR code. It shows the secret tokens of the gifts. Give requestId or ids. Gifts of an order that are cancelled, expired or redeemed are left out.',
+    query: PrintQuery,
+    returns: html('An HTML document.', 'Fetches nothing, and has no script.'),
+    fails: [404, 409],
+    handler: async ({ workspaceId, grant, query }, reply) => {
       const choice = { requestId: query.requestId, ids: query.ids?.split(',').map(Number) };
       const end = beginPrint(workspaceId);
       try {

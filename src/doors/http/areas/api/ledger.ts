@@ -1,12 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import { verifyLedger } from '../../../../giving/budgets/verify.ts';
 import { LedgerVerification, ledgerSchemas, VerificationQuery } from '../../../../ground/contract/ledger.ts';
-import { ref } from '../../../../ground/contract/schema.ts';
 import type { Database } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
-import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
+import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
+import { json } from './returns.ts';
 
 export interface LedgerOptions {
   verification: Database;
@@ -18,24 +17,14 @@ const holdsMs = 50_000;
 const ledgerRoutes: FastifyPluginAsyncTypebox<LedgerOptions> = async (app, { verification }) => {
   const takeTurn = createTurn();
 
-  app.route({
-    method: 'GET',
-    url: '/verify',
-    config: { access: 'budgets:read', holdsMs },
-    schema: {
-      operationId: 'verifyLedger',
-      summary: 'Verify the ledger',
-      description:
-        'Compares chains, balances, orders and gifts of the workspace in one snapshot, as `giftwire ledger verify` does for all workspaces. The process verifies one workspace at a time: meanwhile, 429.',
-      headers: Type.Object(WorkspaceHeader),
-      querystring: VerificationQuery,
-      response: {
-        200: { description: 'What was found.', content: { 'application/json': { schema: ref(LedgerVerification) } } },
-        ...problems(400, 401, 403, 406, 429, 500, 503),
-      },
-    },
-    handler: async ({ caller, query }): Promise<LedgerVerification> => {
-      const { workspaceId } = caller.workspace;
+  operation(app, 'verifyLedger', 'GET /verify', 'budgets:read', {
+    holdsMs,
+    summary: 'Verify the ledger',
+    description:
+      'Compares chains, balances, orders and gifts of the workspace in one snapshot, as `giftwire ledger verify` does for all workspaces. The process verifies one workspace at a time: meanwhile, 429.',
+    query: VerificationQuery,
+    returns: json('What was found.', LedgerVerification),
+    handler: async ({ workspaceId, query }): Promise<LedgerVerification> => {
       const known = query.head === undefined ? [] : [query.head];
       const endTurn = takeTurn();
       const at = new Date().toISOString();

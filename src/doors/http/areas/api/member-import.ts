@@ -1,21 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { actorOf } from '../../../../company/access/actor.ts';
 import { type Field, type HeaderMap, knownFields } from '../../../../company/import/columns.ts';
 import { parseDateFormat } from '../../../../company/import/dates.ts';
 import { isEncoding } from '../../../../company/import/decode.ts';
 import { type ImportOptions, type ImportOutcome, importMembers } from '../../../../company/import/import.ts';
 import { asCallersFault } from '../../../../company/import/records.ts';
 import { ImportQuery, ImportResult, mostListed, mostRejected } from '../../../../ground/contract/member-import.ts';
-import { ref } from '../../../../ground/contract/schema.ts';
 import type { Database } from '../../../../ground/database/database.ts';
 import { Failure, invalid, isUnavailable } from '../../../../ground/errors.ts';
 import { isObject } from '../../../../ground/values/differences.ts';
 import { shortened } from '../../../../ground/values/text.ts';
 import { mebibyte } from '../../body/body-limits.ts';
-import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
 import { csvFile, needsFile } from './media.ts';
+import { operation } from './operation.ts';
+import { json } from './returns.ts';
 
 export interface MemberImportOptions {
   imports: Database;
@@ -36,42 +35,30 @@ export const memberImportRoutes: FastifyPluginAsyncTypebox<MemberImportOptions> 
   const underWay = new Set<number>();
   app.addContentTypeParser(csvTypes, { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
 
-  app.route({
-    method: 'POST',
-    url: '/import',
-    config: { access: 'directory:write', holdsMs: longestImportMs },
+  operation(app, 'importMembers', 'POST /import', 'directory:write', {
+    holdsMs: longestImportMs,
     bodyLimit: maxFileBytes,
-    schema: {
-      operationId: 'importMembers',
-      summary: 'Import members from CSV',
-      description: `Adds and changes people. The first line names the columns: ${knownFields.join(', ')}, or what HR systems call them. Good rows are imported, rows with a fault are returned. With more than ${mostRejected} rows at fault the import ends: a 400 says how far it came and quotes the first faults. A file that cannot be read to its end is a 400 that says how far it came, too. The same file once more changes nothing. If the caller goes away, the import ends with the batch that is under way.`,
-      headers: Type.Object(WorkspaceHeader),
-      querystring: ImportQuery,
-      body: {
-        content: Object.fromEntries(
-          csvTypes.map((type) => [
-            type,
-            { schema: Type.String({ description: 'The file.', examples: ['email,firstName\nnia@example.com,Nia\n'] }) },
-          ]),
-        ),
-      },
-      response: {
-        200: {
-          description: 'What was imported, or would be.',
-          content: { 'application/json': { schema: ref(ImportResult) } },
-        },
-        ...problems(400, 401, 403, 406, 413, 415, 429, 500, 503),
-      },
+    summary: 'Import members from CSV',
+    description: `Adds and changes people. The first line names the columns: ${knownFields.join(', ')}, or what HR systems call them. Good rows are imported, rows with a fault are returned. With more than ${mostRejected} rows at fault the import ends: a 400 says how far it came and quotes the first faults. A file that cannot be read to its end is a 400 that says how far it came, too. The same file once more changes nothing. If the caller goes away, the import ends with the batch that is under way.`,
+    query: ImportQuery,
+    body: {
+      content: Object.fromEntries(
+        csvTypes.map((type) => [
+          type,
+          { schema: Type.String({ description: 'The file.', examples: ['email,firstName\nnia@example.com,Nia\n'] }) },
+        ]),
+      ),
     },
+    returns: json('What was imported, or would be.', ImportResult),
     preValidation: needsFile(csvFile),
     handler: async (request, reply) => {
-      const { workspaceId } = request.caller.workspace;
+      const { workspaceId } = request;
       if (underWay.has(workspaceId)) throw tooMany();
       const stop = new AbortController();
       reply.raw.once('close', () => stop.abort());
       underWay.add(workspaceId);
       try {
-        const by = { workspaceId, actor: actorOf(request.grant) };
+        const by = { workspaceId, actor: request.actor };
         return await take(imports, by, request.body as Buffer, request.query, stop);
       } finally {
         underWay.delete(workspaceId);

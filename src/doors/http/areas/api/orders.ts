@@ -1,11 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
 import type { WorkspaceGrant } from '../../../../company/access/grants.ts';
 import type { Read, ReadTraces } from '../../../../company/access/read-traces.ts';
 import type { Acceptance } from '../../../../giving/orders/accept.ts';
 import { isSentBy } from '../../../../giving/orders/sent-by.ts';
 import type { OrderTrial } from '../../../../giving/orders/validate.ts';
-import { ReplayedHeader } from '../../../../ground/contract/idempotency.ts';
 import {
   FindQuery,
   OrderHeaders,
@@ -17,16 +15,17 @@ import {
 } from '../../../../ground/contract/order.ts';
 import { orderListSchemas } from '../../../../ground/contract/order-list.ts';
 import { OrderValidation, orderValidationSchemas } from '../../../../ground/contract/order-validation.ts';
-import { ref } from '../../../../ground/contract/schema.ts';
+import { recipientSchemas } from '../../../../ground/contract/recipient.ts';
 import { Failure, type Fault } from '../../../../ground/errors.ts';
 import { isObject } from '../../../../ground/values/differences.ts';
 import { largeMaxValues } from '../../body/body-limits.ts';
-import { headerText, restoreHeaderText } from '../../callers/header-text.ts';
-import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
+import { createTidier } from '../../body/tidy.ts';
+import { headerText } from '../../callers/header-text.ts';
 import { amountsFitCurrency } from './amounts-keyword.ts';
+import { operation } from './operation.ts';
 import { noOrder, type OrderListOptions, orderListRoutes } from './order-list.ts';
 import type { Resource } from './resource.ts';
-import { tidyOrder } from './tidy.ts';
+import { created, json } from './returns.ts';
 
 /**
  * Enough for a full order of the longest gifts with every character written as a pair of \u escapes:
@@ -34,43 +33,31 @@ import { tidyOrder } from './tidy.ts';
  */
 export const maxBodyBytes = 16 * 1024 * 1024;
 
+/** A body with faults reaches the handler as it came. */
+const tidyOrder = createTidier([...recipientSchemas, ...orderSchemas])(OrderRequest);
+
 export interface OrderOptions extends OrderListOptions {
   acceptance: Acceptance;
   trial: OrderTrial;
   traces: ReadTraces;
 }
 
-const orderHeaders = Object.keys(OrderHeaders.properties);
-
 const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options) => {
   const { acceptance, orders, trial, lookUps, traces } = options;
 
-  app.route({
-    method: 'POST',
-    url: '',
+  operation(app, 'createOrder', 'POST /', 'orders:write', {
+    forManagers: true,
+    maxValues: largeMaxValues,
     bodyLimit: maxBodyBytes,
-    config: { access: 'orders:write', forManagers: true, maxValues: largeMaxValues },
-    schema: {
-      operationId: 'createOrder',
-      summary: 'Create a gift order',
-      description: 'Stores the order and answers with a requestId. Giftwire issues the gifts in the background.',
-      headers: Type.Object({ ...WorkspaceHeader, ...OrderHeaders.properties }),
-      body: ref(OrderRequest),
-      response: {
-        201: {
-          description:
-            'The order is stored. If the Idempotency-Key was used before, this is the order of that request.',
-          headers: ReplayedHeader,
-          content: { 'application/json': { schema: ref(OrderRequestStatus) } },
-        },
-        ...problems(400, 401, 402, 403, 406, 413, 415, 422, 429, 500, 503),
-      },
-    },
-    preValidation: (request, _reply, done) => {
-      request.body = tidyOrder(request.body) as typeof request.body;
-      for (const name of orderHeaders) restoreHeaderText(request, name);
-      done();
-    },
+    summary: 'Create a gift order',
+    description: 'Stores the order and answers with a requestId. Giftwire issues the gifts in the background.',
+    headers: OrderHeaders.properties,
+    body: OrderRequest,
+    returns: created(
+      'The order is stored. If the Idempotency-Key was used before, this is the order of that request.',
+      OrderRequestStatus,
+    ),
+    fails: [402],
     handler: async (request, reply) => {
       const { record, replayed } = await acceptance.accept({
         tokenId: request.caller.callerId,
@@ -80,60 +67,34 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
         order: request.body,
       });
       if (replayed) reply.header('Idempotent-Replayed', 'true');
-      return reply.code(201).send(record);
+      return record;
     },
   });
 
-  app.route({
-    method: 'POST',
-    url: '/validate',
-    config: { access: 'orders:write', forManagers: true, maxValues: largeMaxValues },
+  operation(app, 'validateOrder', 'POST /validate', 'orders:write', {
+    forManagers: true,
+    maxValues: largeMaxValues,
     bodyLimit: maxBodyBytes,
-    // Faults of the body are part of the answer.
+    // Faults of the body are part of the response.
     attachValidation: true,
-    schema: {
-      operationId: 'validateOrder',
-      summary: 'Try an order',
-      description:
-        'Makes every check of an order and stores nothing: what is at fault, who gets the gifts, who would be added, which gifts have a twin. Faults are part of the answer, which is 200 as long as the body is a JSON object.',
-      headers: Type.Object(WorkspaceHeader),
-      body: ref(OrderRequest),
-      response: {
-        200: {
-          description: 'What would become of the order.',
-          content: { 'application/json': { schema: ref(OrderValidation) } },
-        },
-        ...problems(400, 401, 403, 406, 413, 415, 429, 500, 503),
-      },
-    },
-    preValidation: async (request) => {
-      request.body = tidyOrder(request.body) as typeof request.body;
-    },
+    summary: 'Try an order',
+    description:
+      'Makes every check of an order and stores nothing: what is at fault, who gets the gifts, who would be added, which gifts have a twin. Faults are part of the answer, which is 200 as long as the body is a JSON object.',
+    body: OrderRequest,
+    returns: json('What would become of the order.', OrderValidation),
     handler: async ({ body, caller, validationError }) => {
       const faults = faultsOfBody(validationError);
       if (!isObject(body)) throw validationError;
-      return trial.validate({ workspace: caller.workspace, order: body, faults });
+      return trial.validate({ workspace: caller.workspace, order: tidyOrder(body) as typeof body, faults });
     },
   });
 
-  app.route({
-    method: 'GET',
-    url: '/status/:requestId',
-    config: { access: 'orders:read', forManagers: true },
-    schema: {
-      operationId: 'getOrderStatus',
-      summary: 'Get order status',
-      description: 'ACCEPTED until the gifts are issued, then COMPLETED or FAILED, which never changes.',
-      headers: Type.Object(WorkspaceHeader),
-      params: RequestIdParams,
-      response: {
-        200: {
-          description: 'How far the order request has come.',
-          content: { 'application/json': { schema: ref(OrderRequestStatus) } },
-        },
-        ...problems(400, 401, 403, 404, 406, 429, 500, 503),
-      },
-    },
+  operation(app, 'getOrderStatus', 'GET /status/:requestId', 'orders:read', {
+    forManagers: true,
+    summary: 'Get order status',
+    description: 'ACCEPTED until the gifts are issued, then COMPLETED or FAILED, which never changes.',
+    params: RequestIdParams,
+    returns: json('How far the order request has come.', OrderRequestStatus),
     handler: async ({ caller, params: { requestId } }) => {
       const { workspaceId, onlyReportsOf } = caller.workspace;
       // A manager follows the orders that they have sent themselves.
@@ -145,28 +106,14 @@ const orderRoutes: FastifyPluginAsyncTypebox<OrderOptions> = async (app, options
     },
   });
 
-  app.route({
-    method: 'GET',
-    url: '/:requestId',
-    config: { access: 'orders:read' },
-    schema: {
-      operationId: 'findOrder',
-      summary: 'Find order',
-      description: 'The order with a page of its certificates. Unknown parameters are ignored.',
-      headers: Type.Object(WorkspaceHeader),
-      params: RequestIdParams,
-      querystring: FindQuery,
-      response: {
-        200: {
-          description: 'The order, with a page of its certificates.',
-          content: { 'application/json': { schema: ref(OrderRecord) } },
-        },
-        ...problems(400, 401, 403, 404, 406, 429, 500, 503),
-      },
-    },
-    handler: async ({ caller, grant, params, query }) => {
+  operation(app, 'findOrder', 'GET /:requestId', 'orders:read', {
+    summary: 'Find order',
+    description: 'The order with a page of its certificates. Unknown parameters are ignored.',
+    params: RequestIdParams,
+    query: FindQuery,
+    returns: json('The order, with a page of its certificates.', OrderRecord),
+    handler: async ({ workspaceId, caller, grant, params, query }) => {
       refuseReaders(caller.workspace);
-      const { workspaceId } = caller.workspace;
       const record = await orders.find(workspaceId, params.requestId, query);
       if (!record) throw noOrder();
       const noted = record.certificates.length > 0 && traces.note(grant, workspaceId, codesOf(record));

@@ -1,6 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
-import { actorOf } from '../../../../company/access/actor.ts';
 import { addReason, changeReason, listReasons, retireReason } from '../../../../giving/recognition/reasons.ts';
 import {
   NewReason,
@@ -11,11 +9,10 @@ import {
   ReasonQuery,
   reasonSchemas,
 } from '../../../../ground/contract/reason.ts';
-import { ref } from '../../../../ground/contract/schema.ts';
 import type { Database, Queryable } from '../../../../ground/database/database.ts';
-import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
+import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
-import { tidyReason } from './tidy.ts';
+import { created, json, nothing } from './returns.ts';
 
 export interface ReasonOptions {
   lookUps: Queryable;
@@ -23,97 +20,46 @@ export interface ReasonOptions {
 }
 
 const reasonRoutes: FastifyPluginAsyncTypebox<ReasonOptions> = async (app, { lookUps, people }) => {
-  const headers = Type.Object(WorkspaceHeader);
-
-  app.route({
-    method: 'GET',
-    url: '',
-    config: { access: 'recognition:read', forManagers: true },
-    schema: {
-      operationId: 'listReasons',
-      summary: 'List reasons',
-      description:
-        'All reasons of the workspace that are not retired, the default first. The operation takes no parameters.',
-      headers,
-      querystring: ReasonQuery,
-      response: {
-        200: { description: 'All reasons.', content: { 'application/json': { schema: ref(ReasonList) } } },
-        ...problems(400, 401, 403, 406, 429, 500, 503),
-      },
-    },
-    handler: async ({ caller }) => ({ reasons: await listReasons(lookUps, caller.workspace.workspaceId) }),
+  operation(app, 'listReasons', 'GET /', 'recognition:read', {
+    forManagers: true,
+    summary: 'List reasons',
+    description:
+      'All reasons of the workspace that are not retired, the default first. The operation takes no parameters.',
+    query: ReasonQuery,
+    returns: json('All reasons.', ReasonList),
+    handler: async ({ workspaceId }) => ({ reasons: await listReasons(lookUps, workspaceId) }),
   });
 
-  app.route({
-    method: 'POST',
-    url: '',
-    config: { access: 'recognition:manage' },
-    schema: {
-      operationId: 'addReason',
-      summary: 'Add a reason',
-      description:
-        'Adding a retired reason brings it back. A description that another reason has, ignoring case, gives 409.',
-      headers,
-      body: ref(NewReason),
-      response: {
-        201: { description: 'The reason.', content: { 'application/json': { schema: ref(Reason) } } },
-        ...problems(400, 401, 403, 406, 409, 413, 415, 429, 500, 503),
-      },
-    },
-    preValidation: async (request) => {
-      request.body = tidyReason(request.body) as typeof request.body;
-    },
-    handler: async ({ grant, caller, body }, reply) => {
-      const { workspaceId } = caller.workspace;
-      const reason = await people.transaction((tx) => addReason(tx, actorOf(grant), workspaceId, body));
-      return reply.code(201).send(reason);
-    },
+  operation(app, 'addReason', 'POST /', 'recognition:manage', {
+    summary: 'Add a reason',
+    description:
+      'Adding a retired reason brings it back. A description that another reason has, ignoring case, gives 409.',
+    body: NewReason,
+    returns: created('The reason.', Reason),
+    fails: [409],
+    handler: ({ workspaceId, actor, body }) => people.transaction((tx) => addReason(tx, actor, workspaceId, body)),
   });
 
-  app.route({
-    method: 'PATCH',
-    url: '/:id',
-    config: { access: 'recognition:manage' },
-    schema: {
-      operationId: 'changeReason',
-      summary: 'Change a reason',
-      description: 'Renames the reason, also in past recognitions, or makes it the default.',
-      headers,
-      params: ReasonParams,
-      body: ref(ReasonChange),
-      response: {
-        200: { description: 'The reason.', content: { 'application/json': { schema: ref(Reason) } } },
-        ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
-      },
-    },
-    preValidation: async (request) => {
-      request.body = tidyReason(request.body) as typeof request.body;
-    },
-    handler: ({ grant, caller, params, body }) =>
-      people.transaction((tx) => changeReason(tx, actorOf(grant), caller.workspace.workspaceId, params.id, body)),
+  operation(app, 'changeReason', 'PATCH /:id', 'recognition:manage', {
+    summary: 'Change a reason',
+    description: 'Renames the reason, also in past recognitions, or makes it the default.',
+    params: ReasonParams,
+    body: ReasonChange,
+    returns: json('The reason.', Reason),
+    fails: [409],
+    handler: ({ workspaceId, actor, params, body }) =>
+      people.transaction((tx) => changeReason(tx, actor, workspaceId, params.id, body)),
   });
 
-  app.route({
-    method: 'DELETE',
-    url: '/:id',
-    config: { access: 'recognition:manage' },
-    schema: {
-      operationId: 'retireReason',
-      summary: 'Retire a reason',
-      description:
-        'New shoutouts cannot use a retired reason; past recognitions keep it. Retiring the default reason gives 409.',
-      headers,
-      params: ReasonParams,
-      response: {
-        204: { description: 'The reason is retired.', type: 'null' },
-        ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
-      },
-    },
-    handler: async ({ grant, caller, params }, reply) => {
-      const { workspaceId } = caller.workspace;
-      await people.transaction((tx) => retireReason(tx, actorOf(grant), workspaceId, params.id));
-      return reply.code(204).send(null);
-    },
+  operation(app, 'retireReason', 'DELETE /:id', 'recognition:manage', {
+    summary: 'Retire a reason',
+    description:
+      'New shoutouts cannot use a retired reason; past recognitions keep it. Retiring the default reason gives 409.',
+    params: ReasonParams,
+    returns: nothing('The reason is retired.'),
+    fails: [409],
+    handler: ({ workspaceId, actor, params }) =>
+      people.transaction((tx) => retireReason(tx, actor, workspaceId, params.id)),
   });
 };
 

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
+import type { WorkspaceGrant } from '../../../../company/access/grants.ts';
 import { listVisitedWorkspaces } from '../../../../company/access/users.ts';
 import { coverageSchemas } from '../../../../ground/contract/coverage.ts';
 import { overviewSchemas } from '../../../../ground/contract/overview.ts';
@@ -10,7 +10,6 @@ import {
   TeamActivityPage,
   TeamActivityQuery,
 } from '../../../../ground/contract/report.ts';
-import { ref } from '../../../../ground/contract/schema.ts';
 import { taxLogSchemas } from '../../../../ground/contract/tax-log.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
@@ -24,12 +23,10 @@ import {
   streamTeamActivity,
   teamActivityColumns,
 } from '../../../../insight/reports/team-activity.ts';
-import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
-import { sendCsv } from './csv.ts';
-import { allAsCsv } from './exports.ts';
-import { asksForCsv } from './media.ts';
+import { operation } from './operation.ts';
 import { groupReportRoutes, type ReportOptions } from './report-groups.ts';
 import type { Resource } from './resource.ts';
+import { jsonOrCsv } from './returns.ts';
 import { taxLogRoutes } from './tax-log.ts';
 
 const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, options) => {
@@ -45,76 +42,50 @@ const reportRoutes: FastifyPluginAsyncTypebox<ReportOptions> = async (app, optio
   });
   await taxLogRoutes(app, { reports, exports });
 
-  app.route({
-    method: 'GET',
-    url: '/teams/activity',
-    config: { access: 'reports:read', csv: true, forManagers: true },
-    schema: {
-      operationId: 'getTeamActivity',
-      summary: 'Team activity report',
-      description:
-        'Gifts and shoutouts, newest first. Private ones are flagged. Unknown parameters are ignored. `Accept: text/csv` returns all rows as CSV.',
-      headers: Type.Object(WorkspaceHeader),
-      querystring: TeamActivityQuery,
-      response: {
-        200: {
-          description: 'A page of activities.',
-          content: { 'application/json': { schema: ref(TeamActivityPage) }, 'text/csv': allAsCsv },
-        },
-        ...problems(400, 401, 403, 406, 429, 500, 503),
+  operation(app, 'getTeamActivity', 'GET /teams/activity', 'reports:read', {
+    forManagers: true,
+    summary: 'Team activity report',
+    description:
+      'Gifts and shoutouts, newest first. Private ones are flagged. Unknown parameters are ignored. `Accept: text/csv` returns all rows as CSV.',
+    query: TeamActivityQuery,
+    returns: jsonOrCsv('A page of activities.', TeamActivityPage),
+    handler: ({ caller, query }) => readTeamActivity(lookUps, companies, caller.workspace, query),
+    csv: {
+      exports,
+      file: ({ caller: { workspace } }, database) => {
+        refuseManagers(workspace);
+        return {
+          name: 'team-activity',
+          columns: teamActivityColumns,
+          rows: streamTeamActivity(database, workspace),
+        };
       },
-    },
-    handler: (request, reply) => {
-      const { caller, query } = request;
-      if (!asksForCsv(request)) return readTeamActivity(lookUps, companies, caller.workspace, query);
-      if (caller.workspace.onlyReportsOf !== null)
-        throw new Failure(
-          'forbidden',
-          'The file has everybody, and managers see their own reports only: read the pages.',
-        );
-      const file = {
-        name: 'team-activity',
-        columns: teamActivityColumns,
-        rows: streamTeamActivity(exports.databaseFor(request), caller.workspace),
-        hasByteOrderMark: query.bom,
-      };
-      return sendCsv(reply, file, exports);
     },
   });
 
-  app.route({
-    method: 'GET',
-    url: '/members/last-recognized',
-    config: { access: 'reports:read', csv: true },
-    schema: {
-      operationId: 'getLastRecognized',
-      summary: 'Last recognized members report',
-      description:
-        'When each team member was last recognized. Filters combine with AND. Unknown parameters are ignored. `Accept: text/csv` returns all rows as CSV.',
-      headers: Type.Object(WorkspaceHeader),
-      querystring: LastRecognizedQuery,
-      response: {
-        200: {
-          description: 'A page of team members.',
-          content: { 'application/json': { schema: ref(LastRecognizedPage) }, 'text/csv': allAsCsv },
-        },
-        ...problems(400, 401, 403, 406, 429, 500, 503),
-      },
-    },
-    handler: (request, reply) => {
-      const { page, size, bom, ...filters } = request.query;
-      const { workspaceId } = request.caller.workspace;
-      if (!asksForCsv(request)) return readLastRecognized(reports, workspaceId, filters, { page, size });
-      const file = {
+  operation(app, 'getLastRecognized', 'GET /members/last-recognized', 'reports:read', {
+    summary: 'Last recognized members report',
+    description:
+      'When each team member was last recognized. Filters combine with AND. Unknown parameters are ignored. `Accept: text/csv` returns all rows as CSV.',
+    query: LastRecognizedQuery,
+    returns: jsonOrCsv('A page of team members.', LastRecognizedPage),
+    handler: ({ workspaceId, query: { page, size, bom, ...filters } }) =>
+      readLastRecognized(reports, workspaceId, filters, { page, size }),
+    csv: {
+      exports,
+      file: ({ workspaceId, query: { page, size, bom, ...filters } }, database) => ({
         name: 'last-recognized',
         columns: lastRecognizedColumns,
-        rows: streamLastRecognized(exports.databaseFor(request), workspaceId, filters),
-        hasByteOrderMark: bom,
-      };
-      return sendCsv(reply, file, exports);
+        rows: streamLastRecognized(database, workspaceId, filters),
+      }),
     },
   });
 };
+
+function refuseManagers({ onlyReportsOf }: WorkspaceGrant): void {
+  if (onlyReportsOf !== null)
+    throw new Failure('forbidden', 'The file has everybody, and managers see their own reports only: read the pages.');
+}
 
 export const reports: Resource<ReportOptions> = {
   prefix: '/reports',

@@ -13,6 +13,6 @@ export interface Resource<Options extends object> {
   schemas: readonly NamedSchema[];
   /** Schema keywords of its own, for a rule that JSON Schema cannot say. */
   keywords?: readonly KeywordDefinition[];
-  /** Each route says which scope it asks for: `config: { access: 'orders:read' }`. */
+  /** Adds its operations with `operation`. */
   routes: FastifyPluginAsyncTypebox<Options>;
 }

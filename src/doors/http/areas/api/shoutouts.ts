@@ -1,10 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
-import { actorOf } from '../../../../company/access/actor.ts';
 import type { Shoutouts } from '../../../../giving/recognition/give.ts';
 import { findShoutout, listShoutouts } from '../../../../giving/recognition/read.ts';
-import { ReplayedHeader } from '../../../../ground/contract/idempotency.ts';
-import { ref } from '../../../../ground/contract/schema.ts';
 import {
   Decision,
   Shoutout,
@@ -17,10 +13,10 @@ import {
 } from '../../../../ground/contract/shoutout.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
-import { headerText, restoreHeaderText } from '../../callers/header-text.ts';
-import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
+import { headerText } from '../../callers/header-text.ts';
+import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
-import { tidyDecision, tidyShoutout } from './tidy.ts';
+import { created, json } from './returns.ts';
 
 export interface ShoutoutOptions {
   shoutouts: Shoutouts;
@@ -32,31 +28,17 @@ const key = 'Idempotency-Key';
 const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, options) => {
   const { shoutouts, lookUps } = options;
 
-  app.route({
-    method: 'POST',
-    url: '',
-    config: { access: 'recognition:write', forManagers: true },
-    schema: {
-      operationId: 'giveShoutout',
-      summary: 'Give a shoutout',
-      description:
-        'Records the shoutout at once: APPROVED, or PENDING if the workspace asks for approval. Naming a sender also needs the scope recognition:delegate.',
-      headers: Type.Object({ ...WorkspaceHeader, ...ShoutoutHeaders.properties }),
-      body: ref(ShoutoutRequest),
-      response: {
-        201: {
-          description:
-            'The shoutout is recorded. If the Idempotency-Key was used before, this is the shoutout of that request.',
-          headers: ReplayedHeader,
-          content: { 'application/json': { schema: ref(Shoutout) } },
-        },
-        ...problems(400, 401, 403, 406, 413, 415, 422, 429, 500, 503),
-      },
-    },
-    preValidation: async (request) => {
-      request.body = tidyShoutout(request.body) as typeof request.body;
-      restoreHeaderText(request, key);
-    },
+  operation(app, 'giveShoutout', 'POST /', 'recognition:write', {
+    forManagers: true,
+    summary: 'Give a shoutout',
+    description:
+      'Records the shoutout at once: APPROVED, or PENDING if the workspace asks for approval. Naming a sender also needs the scope recognition:delegate.',
+    headers: ShoutoutHeaders.properties,
+    body: ShoutoutRequest,
+    returns: created(
+      'The shoutout is recorded. If the Idempotency-Key was used before, this is the shoutout of that request.',
+      Shoutout,
+    ),
     handler: async (request, reply) => {
       const { caller, body: shoutout } = request;
       if (shoutout.sender && !caller.workspace.scopes.includes('recognition:delegate'))
@@ -68,71 +50,37 @@ const shoutoutRoutes: FastifyPluginAsyncTypebox<ShoutoutOptions> = async (app, o
         shoutout,
       });
       if (replayed) reply.header('Idempotent-Replayed', 'true');
-      return reply.code(201).send(record);
+      return record;
     },
   });
 
-  app.route({
-    method: 'GET',
-    url: '',
-    config: { access: 'recognition:read' },
-    schema: {
-      operationId: 'listShoutouts',
-      summary: 'List shoutouts',
-      description: 'The shoutouts with one status, newest first. An unknown parameter gives 400.',
-      headers: Type.Object(WorkspaceHeader),
-      querystring: ShoutoutQuery,
-      response: {
-        200: { description: 'A page of shoutouts.', content: { 'application/json': { schema: ref(ShoutoutPage) } } },
-        ...problems(400, 401, 403, 406, 429, 500, 503),
-      },
-    },
+  operation(app, 'listShoutouts', 'GET /', 'recognition:read', {
+    summary: 'List shoutouts',
+    description: 'The shoutouts with one status, newest first. An unknown parameter gives 400.',
+    query: ShoutoutQuery,
+    returns: json('A page of shoutouts.', ShoutoutPage),
     handler: ({ caller, query }) => listShoutouts(lookUps, caller.workspace, query),
   });
 
-  app.route({
-    method: 'GET',
-    url: '/:id',
-    config: { access: 'recognition:read' },
-    schema: {
-      operationId: 'getShoutout',
-      summary: 'Get a shoutout',
-      description: 'One shoutout, including declined ones.',
-      headers: Type.Object(WorkspaceHeader),
-      params: ShoutoutParams,
-      response: {
-        200: { description: 'The shoutout.', content: { 'application/json': { schema: ref(Shoutout) } } },
-        ...problems(400, 401, 403, 404, 406, 429, 500, 503),
-      },
-    },
-    handler: ({ caller: { workspace }, params }) =>
-      findShoutout(lookUps, workspace.workspaceId, params.id, workspace.memberId),
+  operation(app, 'getShoutout', 'GET /:id', 'recognition:read', {
+    summary: 'Get a shoutout',
+    description: 'One shoutout, including declined ones.',
+    params: ShoutoutParams,
+    returns: json('The shoutout.', Shoutout),
+    handler: ({ workspaceId, caller, params }) =>
+      findShoutout(lookUps, workspaceId, params.id, caller.workspace.memberId),
   });
 
-  for (const { verb, summary, description, decision } of decisions)
-    app.route({
-      method: 'POST',
-      url: `/:id/${verb}`,
-      config: { access: 'recognition:approve', bodyIsOptional: true },
-      schema: {
-        operationId: `${verb}Shoutout`,
-        summary,
-        description,
-        headers: Type.Object(WorkspaceHeader),
-        params: ShoutoutParams,
-        body: ref(Decision),
-        response: {
-          200: { description: 'The shoutout as decided.', content: { 'application/json': { schema: ref(Shoutout) } } },
-          ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
-        },
-      },
-      preValidation: async (request) => {
-        request.body = tidyDecision(request.body) as typeof request.body;
-      },
-      handler: ({ grant, caller, params, body }) => {
-        const made = { id: params.id, decision, reason: body.reason ?? null, actor: actorOf(grant) };
-        return shoutouts.decide(caller.workspace, made);
-      },
+  for (const { verb, decision, ...described } of decisions)
+    operation(app, `${verb}Shoutout`, `POST /:id/${verb}`, 'recognition:approve', {
+      ...described,
+      bodyIsOptional: true,
+      params: ShoutoutParams,
+      body: Decision,
+      returns: json('The shoutout as decided.', Shoutout),
+      fails: [409],
+      handler: ({ actor, caller, params: { id }, body }) =>
+        shoutouts.decide(caller.workspace, { id, decision, reason: body.reason ?? null, actor }),
     });
 };
 

@@ -1,9 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import Type from 'typebox';
-import { actorOf } from '../../../../company/access/actor.ts';
 import { inWorkspace } from '../../../../company/workspaces/lock.ts';
 import type { GiftMails } from '../../../../giving/gifts/claim.ts';
-import { ref } from '../../../../ground/contract/schema.ts';
 import {
   SpendingRequest,
   SpendingRequestDecision,
@@ -12,9 +9,9 @@ import {
 } from '../../../../ground/contract/spending-request.ts';
 import type { Database } from '../../../../ground/database/database.ts';
 import { decideSpendingRequest } from '../../../../spending/redemptions/decide.ts';
-import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
+import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
-import { tidySpendingRequestDecision } from './tidy.ts';
+import { json } from './returns.ts';
 
 interface SpendingRequestOptions {
   people: Database;
@@ -25,14 +22,14 @@ interface SpendingRequestOptions {
 const decisions = [
   {
     decision: 'fulfil',
-    operationId: 'fulfilSpendingRequest',
+    id: 'fulfilSpendingRequest',
     summary: 'Fulfil a request',
     description:
       'Says that what a recipient asked for is done, for instance that a donation was made. The same decision again changes nothing; what was declined gives 409.',
   },
   {
     decision: 'decline',
-    operationId: 'declineSpendingRequest',
+    id: 'declineSpendingRequest',
     summary: 'Decline a request',
     description:
       'Says that what a recipient asked for is not possible. The gift has its balance back, and the recipient can choose again. What was fulfilled gives 409.',
@@ -40,38 +37,17 @@ const decisions = [
 ] as const;
 
 const spendingRequestRoutes: FastifyPluginAsyncTypebox<SpendingRequestOptions> = async (app, { people, mails }) => {
-  for (const { decision, ...described } of decisions)
-    app.route({
-      method: 'POST',
-      url: `/:id/${decision}`,
-      config: { access: 'gifts:manage', bodyIsOptional: true },
-      schema: {
-        ...described,
-        headers: Type.Object(WorkspaceHeader),
-        params: SpendingRequestParams,
-        body: ref(SpendingRequestDecision),
-        response: {
-          200: {
-            description: 'The request as decided.',
-            content: { 'application/json': { schema: ref(SpendingRequest) } },
-          },
-          ...problems(400, 401, 403, 404, 406, 409, 413, 415, 429, 500, 503),
-        },
-      },
-      preValidation: async (request) => {
-        request.body = tidySpendingRequestDecision(request.body) as typeof request.body;
-      },
-      handler: ({ caller, grant, params, body }) =>
-        inWorkspace(people, caller.workspace.workspaceId, (tx) =>
-          decideSpendingRequest(
-            tx,
-            actorOf(grant),
-            caller.workspace.workspaceId,
-            params.id,
-            decision,
-            body.note,
-            mails,
-          ),
+  for (const { id, decision, ...described } of decisions)
+    operation(app, id, `POST /:id/${decision}`, 'gifts:manage', {
+      ...described,
+      bodyIsOptional: true,
+      params: SpendingRequestParams,
+      body: SpendingRequestDecision,
+      returns: json('The request as decided.', SpendingRequest),
+      fails: [409],
+      handler: ({ workspaceId, actor, params, body }) =>
+        inWorkspace(people, workspaceId, (tx) =>
+          decideSpendingRequest(tx, actor, workspaceId, params.id, decision, body.note, mails),
         ),
     });
 };

@@ -1,0 +1,142 @@
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+  RouteShorthandOptions,
+} from 'fastify';
+import Type, { type Static, type TProperties, type TSchema } from 'typebox';
+import { ReplayedHeader } from '../../../../ground/contract/idempotency.ts';
+import { ref } from '../../../../ground/contract/schema.ts';
+import type { Database } from '../../../../ground/database/database.ts';
+import type { NamedSchema } from '../../area.ts';
+import { optionalBody } from '../../body/tidy.ts';
+import { restoreHeaderText } from '../../callers/header-text.ts';
+import { problems, WorkspaceHeader } from '../../openapi/openapi.ts';
+import type { Access } from '../../route-table.ts';
+import { type CsvFile, sendCsv } from './csv.ts';
+import type { Exports } from './exports.ts';
+import { asksForCsv } from './media.ts';
+import type { Returns } from './returns.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+type Response<Result> = Result | FastifyReply | Promise<Result | FastifyReply>;
+
+/** What an operation of the API declares. Everything else about its route follows from this. */
+interface Operation<Request, Params, Query, Body, Result>
+  extends Pick<FastifyContextConfig, 'forManagers' | 'maxValues' | 'holdsMs' | 'bodyIsOptional'>,
+    Pick<RouteShorthandOptions, 'bodyLimit' | 'attachValidation' | 'preValidation'> {
+  summary: string;
+  description: string;
+  params?: Params;
+  query?: Query;
+  /** Headers besides X-Workspace-id. */
+  headers?: TProperties;
+  /** A named schema, or a file. */
+  body?: Body;
+  returns: Returns<Result>;
+  /** Statuses of errors that do not follow from the rest. */
+  fails?: readonly number[];
+  handler: (request: Request, reply: FastifyReply) => Response<NoInfer<Result>>;
+  /** The response to a caller who asks for CSV. */
+  csv?: CsvResponse<Request>;
+}
+
+interface CsvResponse<Request> {
+  exports: Exports;
+  /** The file of all rows. It reads them from the given database alone, which ends it when the caller loses the right to it. */
+  file: (request: Request, database: Database) => Omit<CsvFile, 'hasByteOrderMark'>;
+}
+
+/**
+ * Adds an operation to the API. Its id is its operationId in the OpenAPI document and its name in the SDK. What it declares implies its
+ * headers, its status, the responses of its errors, and how its body is read. Its route is a route of Fastify, with all hooks of the area.
+ */
+export function operation<Params extends TSchema, Query extends TSchema, Body extends TSchema, Result>(
+  app: FastifyInstance,
+  id: string,
+  route: `${Method} ${string}`,
+  access: Access,
+  declared: Operation<
+    FastifyRequest<{ Params: Static<Params>; Querystring: Static<Query>; Body: Static<Body> }>,
+    Params,
+    Query,
+    Body,
+    Result
+  >,
+): void {
+  const { summary, description, params, query, headers, body, returns, fails, handler, csv, ...others } = declared;
+  const { bodyLimit, attachValidation, preValidation, ...config } = others;
+  const { status, response, media } = returns;
+  const [method = '', path = ''] = route.split(' ');
+  const names = Object.keys(headers ?? {});
+  const hasKey = names.includes('Idempotency-Key');
+  const run = csv ? jsonOrFile(handler, csv) : handler;
+  app.route({
+    method,
+    url: path === '/' ? '' : path,
+    config: { access, ...config, ...(media && { [media]: true }) },
+    bodyLimit,
+    attachValidation,
+    preValidation: [...(names.length > 0 ? [restoreTexts(names)] : []), ...[preValidation ?? []].flat()],
+    schema: {
+      operationId: id,
+      summary,
+      description,
+      ...(params && { params }),
+      ...(query && { querystring: query }),
+      ...(access !== 'self' && { headers: headersOf(media === 'html', headers) }),
+      ...(body && { body: bodyOf(body, config.bodyIsOptional) }),
+      response: {
+        [status]: hasKey ? { headers: ReplayedHeader, ...response } : response,
+        ...problems(...errorsOf(method, path), ...(hasKey && body ? [422] : []), ...(fails ?? [])),
+      },
+    },
+    handler: status === 200 ? run : withStatus(status, run),
+  } as unknown as RouteOptions);
+}
+
+function jsonOrFile<Request extends FastifyRequest, Result>(
+  handler: (request: Request, reply: FastifyReply) => Result,
+  { exports, file }: CsvResponse<Request>,
+) {
+  return (request: Request, reply: FastifyReply) => {
+    if (!asksForCsv(request)) return handler(request, reply);
+    const { bom } = request.query as { bom: boolean };
+    return sendCsv(reply, { ...file(request, exports.databaseFor(request)), hasByteOrderMark: bom }, exports);
+  };
+}
+
+function withStatus<Request>(status: number, handler: (request: Request, reply: FastifyReply) => unknown) {
+  if (status !== 204) return (request: Request, reply: FastifyReply) => handler(request, reply.code(status));
+  return async (request: Request, reply: FastifyReply) => {
+    await handler(request, reply);
+    return reply.code(204).send(null);
+  };
+}
+
+/** What every operation can answer with; 404 where the path names something, 413 and 415 where a body can be sent. */
+function errorsOf(method: string, path: string): number[] {
+  const missing = path.includes(':') ? [404] : [];
+  const unreadable = method === 'GET' ? [] : [413, 415];
+  return [400, 401, 403, ...missing, 406, ...unreadable, 429, 500, 503];
+}
+
+/** A page that a browser opens has the workspace in its address. */
+function headersOf(isPage: boolean, more: TProperties = {}): TSchema {
+  const headers = Type.Object({ ...WorkspaceHeader, ...more });
+  return isPage ? Type.Partial(headers) : headers;
+}
+
+function bodyOf(body: TSchema, isOptional = false): TSchema {
+  if (!('$id' in body)) return body;
+  return Object.assign(ref(body as NamedSchema), isOptional && { [optionalBody]: true });
+}
+
+function restoreTexts(names: readonly string[]) {
+  return (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+    for (const name of names) restoreHeaderText(request, name);
+    done();
+  };
+}
