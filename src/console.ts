@@ -11,7 +11,10 @@ const root = join(import.meta.dirname, '..');
 export const consoleFolder = join(root, 'console/dist');
 
 /** All that the build is made from. In the published package there is none of it, only the build. */
-const sources = ['console/{index.html,vite.config.ts}', 'console/src/**/*.*', 'sdk/src/**/*.ts', 'package-lock.json'];
+const sources = [
+  ...['console/{index.html,vite.config.ts}', 'console/src/**/*.*', 'sdk/src/**/*.ts'],
+  ...['src/ground/{sheets,values}/**/*.ts', 'src/ground/errors.ts', 'package-lock.json'],
+];
 
 /**
  * Builds the web console unless the build is of the sources as they are now. `onStart` is called if there is something to do, which

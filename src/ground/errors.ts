@@ -59,3 +59,8 @@ export function unavailable(cause?: unknown): Failure {
     headers: { 'Retry-After': '1' },
   });
 }
+
+/** What is wrong with a file is the operator's mistake at the command line, and the caller's over HTTP. */
+export function asCallersFault(error: unknown): unknown {
+  return error instanceof Failure && error.kind === 'setup' ? new Failure('invalid', error.message) : error;
+}

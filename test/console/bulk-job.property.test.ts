@@ -7,12 +7,11 @@ import { runJob } from '../../console/src/screens/bulk/job/run.ts';
 import fc from '../support/fast-check.ts';
 import { runs } from '../support/runs.ts';
 
-const terms = { currency: 'CAD', language: null, deliverAt: null };
-
 function aRow(number: number): GiftRow {
   return {
     ...{ number, texts: {}, email: `p${number}@example.com`, employeeNumber: null, firstName: '', lastName: '' },
-    ...{ amount: 25, message: 'Thank you!', reasonId: null, faults: [] },
+    ...{ amount: 25, message: 'Thank you!', reasonId: null, faults: [], waits: false },
+    ...{ currency: 'CAD', language: 'EN_CA', deliverAt: null },
   };
 }
 
@@ -47,8 +46,8 @@ test('after a reload at any point every gift is ordered once', async () => {
         const rows = Array.from({ length: gifts }, (_, at) => aRow(at + 2));
         const service = openService();
         let stored = JSON.stringify({
-          ...{ id: 'x', workspaceId: 1, userId: 1, name: 'gifts.csv', startedAt: '', currency: 'CAD' },
-          parts: planParts('x', rows, terms),
+          ...{ id: 'x', workspaceId: 1, userId: 1, name: 'gifts.csv', startedAt: '' },
+          parts: planParts('x', rows),
           left: null,
         } satisfies Job);
         const visit = (reload: (typeof cuts)[number] | undefined) => {
@@ -94,7 +93,6 @@ test('a refused part is said, and the others are sent; what may pass stops the j
   const parts = planParts(
     'y',
     Array.from({ length: 2_500 }, (_, at) => aRow(at + 2)),
-    terms,
   );
   assert.deepEqual(
     parts.map(({ key, order }) => [key, order.orderItems.length]),
@@ -105,7 +103,7 @@ test('a refused part is said, and the others are sent; what may pass stops the j
     ],
   );
   const job: Job = {
-    ...{ id: 'y', workspaceId: 1, userId: 1, name: 'gifts.csv', startedAt: '', currency: 'CAD' },
+    ...{ id: 'y', workspaceId: 1, userId: 1, name: 'gifts.csv', startedAt: '' },
     ...{ parts, left: null },
   };
   let isAway = true;
@@ -132,5 +130,34 @@ test('a refused part is said, and the others are sent; what may pass stops the j
   assert.deepEqual(
     done.parts.map(({ requestId, refusal }) => requestId ?? refusal),
     ['bulk-y-1', 'orderItems[3] is wrong', 'bulk-y-3'],
+  );
+});
+
+test('gifts of a currency, a language and a delivery date are orders of their own, and each gift is in one', () => {
+  const own = fc.record({
+    currency: fc.constantFrom('CAD', 'EUR', 'JPY'),
+    language: fc.constantFrom('EN_CA', 'FR_CA'),
+    deliverAt: fc.constantFrom(null, '2027-03-31T09:00:00.000Z'),
+  });
+  fc.assert(
+    fc.property(fc.array(own, { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 80 }), (terms, times) => {
+      const rows = terms.flatMap((one, nth) =>
+        Array.from({ length: times }, (_, at) => ({ ...aRow(nth * times + at + 2), ...one })),
+      );
+      const parts = planParts('z', rows);
+      const ordered = parts.flatMap(({ order: { orderItems, currency, language, deliverAt = null } }) => {
+        assert.ok(orderItems.length <= mostInOrder);
+        return orderItems.map(({ recipient }) => [recipient.email, currency, language, deliverAt]);
+      });
+      const meant = rows.map(({ email, currency, language, deliverAt }) => [email, currency, language, deliverAt]);
+      assert.deepEqual(ordered.sort(), meant.sort());
+      assert.equal(new Set(parts.map(({ key }) => key)).size, parts.length);
+      const kinds = new Map<string, number>();
+      for (const one of rows.map(({ currency, language, deliverAt }) => `${currency} ${language} ${deliverAt}`))
+        kinds.set(one, (kinds.get(one) ?? 0) + 1);
+      const fewest = [...kinds.values()].reduce((sum, gifts) => sum + Math.ceil(gifts / mostInOrder), 0);
+      assert.equal(parts.length, fewest);
+    }),
+    { numRuns: runs(60) },
   );
 });

@@ -169,6 +169,30 @@ test('every rejected row is listed with its line and reason, and the others are 
   assert.equal(byNumber.get('13')?.active, false);
 });
 
+test('cells that a spreadsheet has marked or damaged are read as they were meant, or rejected', async () => {
+  const { take, list } = await openImports(service, 'employeeNumber,firstName\n00044,Ada\n');
+  const { counts, reasons } = await take(
+    [
+      'email,employeeNumber,firstName,lastName,department', // 1
+      ',="00044",#N/A,Okafor,-', // 2
+      "–,'00045,Mei,TBD,", // 3
+      'n/a,1.23457E+11,Bo,,', // 4
+      '-,#REF!,Nobody,,', // 5
+      'null@example.com,NULL,Jennifer,Null,', // 6
+    ].join('\n'),
+  );
+  assert.deepEqual(counts, [2, 1, 0, 2]);
+  assert.deepEqual(reasons, [
+    '4: employeeNumber was shortened by a spreadsheet and has lost digits: format its column as text, and write the number again',
+    '5: there is neither an email nor an employeeNumber',
+  ]);
+  assert.deepEqual(pick(await list(), 'email', 'number', 'name'), [
+    [null, '00044', 'Ada/Okafor'],
+    [null, '00045', 'Mei/'],
+    ['null@example.com', null, 'Jennifer/Null'],
+  ]);
+});
+
 test('files may have any common encoding and delimiter', async () => {
   const text = 'email;firstName\r\na@example.com;Zoë\r\n';
   const files: [Uint8Array, string?][] = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDateFormat } from '../../src/company/import/dates.ts';
 import { readLeaving } from '../../src/company/import/read-leaving.ts';
 import { statusMap } from '../../src/doors/cli/import-arguments.ts';
+import { parseDateFormat } from '../../src/ground/sheets/dates.ts';
 import { openImports, pick } from '../support/imports.ts';
 import { startService } from '../support/service.ts';
 

@@ -104,6 +104,22 @@ test('the SDK imports its own files alone', () => {
   }
 });
 
+test('of src the console imports what runs in a browser: values, sheets and errors, without a library', () => {
+  const allowed = /^src\/ground\/(?:values\/|sheets\/|errors\.ts$)/;
+  const seen = new Set<string>();
+  const visit = (path: string, from: string) => {
+    assert.match(path, allowed, `${from} may not import ${path}`);
+    if (seen.has(path)) return;
+    seen.add(path);
+    const text = read(path);
+    assert.doesNotMatch(text, /\b(?:Buffer|process)\./, `${path} does not run in a browser`);
+    for (const target of importsOf({ path, text })) visit(target, path);
+  };
+  for (const path of globSync('console/src/**/*.{ts,tsx}', { cwd: root }))
+    for (const target of importsOf({ path, text: read(path) })) if (target.startsWith('src/')) visit(target, path);
+  assert.ok(seen.has('src/ground/sheets/headers.ts'));
+});
+
 test('modules are listed as they are, and ARCHITECTURE.md shows them', () => {
   assert.deepEqual([...new Set(files.map(({ path }) => moduleOf(path)))].sort(), floors().flat().sort());
   const architecture = read('ARCHITECTURE.md');
@@ -133,9 +149,9 @@ test('only config.ts reads the environment', () => {
 });
 
 test('everything exported is used by another file', () => {
-  const tests = globSync('test/**/*.ts', { cwd: root }).map((path) => ({ path, text: read(path) }));
+  const others = globSync(['test/**/*.ts', 'console/src/**/*.{ts,tsx}'], { cwd: root });
   const users = new Map<string, Set<string>>();
-  for (const { path, text } of [...files, ...tests])
+  for (const { path, text } of [...files, ...others.map((one) => ({ path: one, text: read(one) }))])
     for (const word of new Set(text.match(/\w+/g))) users.set(word, (users.get(word) ?? new Set()).add(path));
   for (const { path, text } of files) {
     for (const [, name = ''] of text.matchAll(/^export (?:async )?(?:function|class|const|interface|type) (\w+)/gm)) {

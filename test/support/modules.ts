@@ -4,7 +4,7 @@
  */
 export const groups: Record<string, { modules: readonly string[]; dependsOn: readonly string[] }> = {
   ground: {
-    modules: ['values', 'contract', 'errors', 'log', 'metrics', 'config', 'database', 'jobs'],
+    modules: ['values', 'sheets', 'contract', 'errors', 'log', 'metrics', 'config', 'database', 'jobs'],
     dependsOn: [],
   },
   company: {
@@ -46,6 +46,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'processes',
     'recognition',
     'redemptions',
+    'sheets',
     'steps',
     'values',
     'workspaces',
@@ -102,6 +103,7 @@ export const mayImport: Record<string, readonly string[]> = {
     'redemptions',
     'reports',
     'scim',
+    'sheets',
     'values',
     'workspaces',
   ],
@@ -133,8 +135,8 @@ export const mayImport: Record<string, readonly string[]> = {
     'values',
     'workspaces',
   ],
-  'code-pools': ['access', 'contract', 'database', 'errors', 'events', 'gifts', 'import', 'values', 'workspaces'],
-  import: ['contract', 'database', 'directory', 'errors', 'events', 'values', 'workspaces'],
+  'code-pools': ['access', 'contract', 'database', 'errors', 'events', 'gifts', 'sheets', 'values', 'workspaces'],
+  import: ['contract', 'database', 'directory', 'errors', 'events', 'sheets', 'values', 'workspaces'],
   orders: [
     'access',
     'budgets',
@@ -159,6 +161,7 @@ export const mayImport: Record<string, readonly string[]> = {
   workspaces: ['contract', 'database', 'errors', 'values'],
   database: ['config', 'errors'],
   contract: ['values'],
+  sheets: ['errors', 'values'],
   values: [],
   metrics: [],
   log: [],
@@ -178,7 +181,6 @@ export const knownTo: Record<string, readonly string[]> = {
   'ajv-formats': ['http', 'values'],
   'cli-progress': ['cli'],
   commander: ['main', 'cli'],
-  'csv-parse': ['import'],
   fastify: ['http'],
   ghtml: ['delivery', 'http'],
   'intl-messageformat': ['gifts'],

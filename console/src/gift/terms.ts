@@ -1,3 +1,5 @@
+import { currencies } from '../../../src/ground/values/money.ts';
+
 /** The usual currency of a region, for a first suggestion. */
 const byRegion: Record<string, string> = {
   CA: 'CAD',
@@ -30,17 +32,23 @@ export function keepCurrency(workspaceId: number, currency: string): void {
   localStorage.setItem(kept(workspaceId), currency);
 }
 
-/** The usual ones first. The service knows which of them are current. */
+/** The usual ones first, then every current one. An operator may have narrowed the list: the service says so. */
 export function currencyChoices(first: string): string[] {
-  return [...new Set([first, ...common, ...Intl.supportedValuesOf('currency')])];
+  return [...new Set([first, ...common, ...currencies])];
 }
 
 const spoken = ['EN_CA', 'EN_US', 'EN_GB', 'FR_CA', 'FR_FR', 'ES_MX', 'ES_ES', 'ES_US'];
 
-/** The languages that mails and gift pages speak, the workspace's own first, by their names in the reader's language. */
+/** The languages that emails and gift pages speak, the workspace's own first, then those of its region. */
+export function languageCodes(own: string): string[] {
+  const region = own.slice(2);
+  return [...new Set([own, ...spoken.filter((one) => one.endsWith(region)), ...spoken])];
+}
+
+/** The same by their names in the reader's language. */
 export function languageChoices(own: string, locale: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(locale, { type: 'language', languageDisplay: 'standard' });
-  return [...new Set([own, ...spoken])].map((value) => ({ value, label: names.of(value.replace('_', '-')) ?? value }));
+  return languageCodes(own).map((value) => ({ value, label: names.of(value.replace('_', '-')) ?? value }));
 }
 
 /**

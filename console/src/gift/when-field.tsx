@@ -4,6 +4,7 @@ import { localNow } from './terms.ts';
 import styles from './when-field.module.css';
 
 interface WhenFieldProps {
+  label?: string;
   /** As a field for date and time has it; empty: now. */
   deliverAt: string;
   onChange: (deliverAt: string) => void;
@@ -11,14 +12,14 @@ interface WhenFieldProps {
 }
 
 /** When gifts are mailed: now, or at a moment that one chooses. */
-export function WhenField({ deliverAt, onChange, fault }: WhenFieldProps) {
+export function WhenField({ label, deliverAt, onChange, fault }: WhenFieldProps) {
   const { send } = useWords();
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
-    <Input.Wrapper label={send.when} labelElement="div">
+    <Input.Wrapper label={label ?? send.when} labelElement="div">
       <div className={styles.when}>
         <SegmentedControl
-          aria-label={send.when}
+          aria-label={label ?? send.when}
           value={deliverAt === '' ? 'now' : 'later'}
           onChange={(value) => onChange(value === 'now' ? '' : tomorrowMorning())}
           data={[

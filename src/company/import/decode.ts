@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { Failure } from '../../ground/errors.ts';
+import { encodingByMark, isArchive } from '../../ground/sheets/encoding.ts';
 
 /**
  * Decodes bytes to text. A byte order mark says UTF-8 or UTF-16; without one the text must be UTF-8. Other bytes are refused:
@@ -51,12 +52,3 @@ function createDecoder(encoding: string): TextDecoder {
 }
 
 const longestMark = 3;
-
-function isArchive([first, second, third]: Uint8Array): boolean {
-  return first === 0x50 && second === 0x4b && third === 0x03;
-}
-
-function encodingByMark([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-}

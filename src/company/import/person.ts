@@ -1,16 +1,16 @@
-import { plainCell } from '../../ground/values/csv.ts';
+import { identityOf, isPlaceholder, isShortened, readCell } from '../../ground/sheets/cells.ts';
+import { readDate } from '../../ground/sheets/dates.ts';
+import { readNames } from '../../ground/sheets/names.ts';
 import { type MemberField, memberFields, openFields } from '../../ground/values/member.ts';
 import { longest, textProblem } from '../../ground/values/text.ts';
 import { checkMemberFields, type MemberFields } from '../directory/member-fields.ts';
 import type { Columns, Field } from './columns.ts';
-import { readDate } from './dates.ts';
+import type { FileRow } from './file-row.ts';
 import { managerKeys } from './managers.ts';
-import { readNames } from './names.ts';
-import { type LeavingOptions, readLeaving } from './read-leaving.ts';
-import type { CsvRecord } from './records.ts';
+import { dateProblems, type LeavingOptions, readLeaving } from './read-leaving.ts';
 
 /** The fields of a row. An absent field stays as it is, and null clears it. */
-export interface PersonRow extends CsvRecord {
+export interface PersonRow extends FileRow {
   fields: MemberFields;
   team?: string;
   /** The text that names the manager: an e-mail address, an employee number, an id, or a name with one of them. */
@@ -35,7 +35,7 @@ export interface Reading extends LeavingOptions {
 }
 
 /** Reads a row, or says why it cannot be taken. */
-export function readPerson(record: CsvRecord, reading: Reading): PersonRow | string {
+export function readPerson(record: FileRow, reading: Reading): PersonRow | string {
   const { line, cells } = record;
   const { width } = reading;
   if (record.problem !== undefined) return record.problem;
@@ -60,6 +60,7 @@ export function readPerson(record: CsvRecord, reading: Reading): PersonRow | str
   const team = read('team');
   for (const { path, problem } of checkMemberFields(fields)) problems.push(`${path} ${problem}`);
   if (typeof leaving === 'string') problems.push(leaving);
+  if (employeeNumber && isShortened(employeeNumber)) problems.push(`employeeNumber ${lostDigits}`);
   if (team && textProblem(team, longest.teamName) !== null)
     problems.push(`team must be text of at most ${longest.teamName} characters`);
   if (!email && !employeeNumber) problems.push('there is neither an email nor an employeeNumber');
@@ -74,13 +75,25 @@ export function readPerson(record: CsvRecord, reading: Reading): PersonRow | str
   };
 }
 
-/** Undefined if the row does not have the cell, and null if it is empty. */
-export function readField({ cells }: CsvRecord, field: Field, { columns, values }: Reading): string | null | undefined {
+/** Undefined if the row does not have the cell or has a placeholder for a name, and null if it is empty. */
+export function readField({ cells }: FileRow, field: Field, { columns, values }: Reading): string | null | undefined {
   const cell = cells[columns.get(field) ?? cells.length];
   if (cell === undefined) return undefined;
-  const text = readCell(cell);
-  return (values?.get(field)?.get(text.toLowerCase()) ?? text) || null;
+  const written = readCell(cell);
+  const text = values?.get(field)?.get(written.toLowerCase()) ?? written;
+  if (field === 'email' || field === 'employeeNumber') return identityOf(text) || null;
+  if (nameFields.has(field) && isPlaceholder(text)) return undefined;
+  return text || null;
 }
+
+const nameFields: ReadonlySet<Field> = new Set<Field>([
+  'firstName',
+  'lastName',
+  'fullName',
+  'preferredName',
+  'preferredFirstName',
+  'preferredLastName',
+]);
 
 /** Columns whose cells are stored as they are, and cleared by an empty cell. The others identify or name the person. */
 const plainFields = openFields
@@ -96,14 +109,13 @@ function readPlain(
   if (kind === 'currency') return text.toUpperCase();
   if (kind !== 'date' && (kind !== 'monthDay' || /^\d\d-\d\d$/.test(text))) return text;
   const date = readDate(text, dateFormat);
-  if (date === null || 'problem' in date) return date;
+  if (date === null) return null;
+  if ('problem' in date) return { problem: dateProblems[date.problem] };
   return kind === 'date' ? date.day : date.day.slice('2026-'.length);
 }
 
-/** A cell's text, without blanks around it and without the apostrophe that marks a formula as text. */
-export function readCell(cell: string): string {
-  return plainCell(cell.trim());
-}
+const lostDigits =
+  'was shortened by a spreadsheet and has lost digits: format its column as text, and write the number again';
 
 /** How SAP SuccessFactors writes an empty cell. */
 const noManager = /^NO_(MANAGER|MGR)$/;

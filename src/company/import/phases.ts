@@ -4,6 +4,7 @@ import { inTransaction, planBatch, savePlan } from './batch.ts';
 import { inBatches } from './batches.ts';
 import { noteChange } from './changes.ts';
 import type { Claims } from './claims.ts';
+import type { FileRow } from './file-row.ts';
 import { findLeavers, leaversWithoutAsking, saveLeavers } from './leavers.ts';
 import { identifyManagers, saveManagers } from './managers.ts';
 import type { Leaver, OpenManager, OpenRows } from './open-rows.ts';
@@ -11,7 +12,6 @@ import type { Person } from './people.ts';
 import { type PersonRow, type Reading, readPerson } from './person.ts';
 import type { Plan, Renumbering } from './plan.ts';
 import { readAhead } from './read-ahead.ts';
-import type { CsvRecord } from './records.ts';
 import type { RejectedRows } from './rejected.ts';
 import type { RowsAhead } from './rows-ahead.ts';
 import type { WaitingRows } from './waiting-rows.ts';
@@ -58,14 +58,14 @@ export interface Run {
   listedChanges: number;
   mostListed: number;
   /** Rows to take after all others: nothing but a former address leads to their people. */
-  waiting: WaitingRows<CsvRecord>;
+  waiting: WaitingRows<FileRow>;
   /** Managers to identify after all rows were read. */
   managers: OpenRows<OpenManager>;
   leavers: OpenRows<Leaver>;
   /** The owners of the workspace who have left so far, or would have in a dry run. */
   ownersLeft: number[];
   /** Reads the file once more; absent if it can be read only once. */
-  readAgain: (() => AsyncIterable<CsvRecord>) | undefined;
+  readAgain: (() => AsyncIterable<FileRow>) | undefined;
   /** Rows of managers that are taken before their places. */
   ahead: RowsAhead | null;
   /** All rows up to this line were imported or rejected, except for those that wait. */
@@ -84,11 +84,11 @@ const analyzeSql = `
  * Imports the rows, those that wait last, then managers who come later in the file than their people, then leavers. Each batch is a transaction: if
  * the import is stopped or fails, the batches before are done.
  */
-export async function takeFile(run: Run, records: AsyncIterable<CsvRecord>): Promise<void> {
+export async function takeFile(run: Run, records: AsyncIterable<FileRow>): Promise<void> {
   const { isListing } = run.claims;
   let grown = growth;
   if (run.here === 0) await lookAhead(run);
-  const inOrder = (record: CsvRecord) => run.ahead?.inOrder(record) ?? [record];
+  const inOrder = (record: FileRow) => run.ahead?.inOrder(record) ?? [record];
   for await (const batch of inBatches(records, run.batchRows, inOrder)) {
     if (run.isStopped()) return;
     const isFirst = run.doneToLine === 0;
@@ -130,7 +130,7 @@ async function takeWaiting(run: Run, isListing: boolean): Promise<void> {
   }
 }
 
-async function takeRows(run: Run, records: readonly CsvRecord[]): Promise<void> {
+async function takeRows(run: Run, records: readonly FileRow[]): Promise<void> {
   const { claims, rejected, counts } = run;
   const read = records.map((record) => ({ record, person: readPerson(record, run.reading) }));
   const rows = read.flatMap(({ person }) => (typeof person === 'string' ? [] : [person]));

@@ -1,3 +1,4 @@
+import { readCell } from '../../ground/sheets/cells.ts';
 import { safeCell } from '../../ground/values/csv.ts';
 import { addressKey } from '../../ground/values/email.ts';
 import { openFields } from '../../ground/values/member.ts';
@@ -11,7 +12,7 @@ import type { Known } from './known.ts';
 import { toldBy } from './managers.ts';
 import type { Leaver, OpenManager } from './open-rows.ts';
 import type { Person } from './people.ts';
-import { type PersonRow, readCell } from './person.ts';
+import type { PersonRow } from './person.ts';
 
 /** Rows that can be written together: no row takes an address or number that another row of the step gives up. */
 export interface Step {

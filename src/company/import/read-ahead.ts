@@ -3,10 +3,10 @@ import { addressKey } from '../../ground/values/email.ts';
 import { identify } from '../directory/identify.ts';
 import { inBatches } from './batches.ts';
 import type { Field } from './columns.ts';
+import type { FileRow } from './file-row.ts';
 import { KeyFilter } from './keys.ts';
 import { managerKeys } from './managers.ts';
 import { type Reading, readField } from './person.ts';
-import type { CsvRecord } from './records.ts';
 import { type RowNames, RowsAhead } from './rows-ahead.ts';
 
 interface Ahead {
@@ -24,9 +24,9 @@ const rowsAtOnce = 2_000;
  * Reads the file once more, ahead of the import, for the rows of managers who come later than their people. Only rows are kept whose
  * people come to the same whenever they are taken: people whom the directory does not know, and no earlier row of the file is about.
  */
-export async function readAhead(records: AsyncIterable<CsvRecord>, ahead: Ahead): Promise<RowsAhead> {
+export async function readAhead(records: AsyncIterable<FileRow>, ahead: Ahead): Promise<RowsAhead> {
   const { database, workspaceId, reading } = ahead;
-  const namesOf = (record: CsvRecord) => readNames(record, reading);
+  const namesOf = (record: FileRow) => readNames(record, reading);
   const rows = new RowsAhead(namesOf);
   for await (const batch of inBatches(managersIn(records, namesOf, ahead), rowsAtOnce)) {
     const known = await database.transaction(async (tx) => {
@@ -41,10 +41,10 @@ export async function readAhead(records: AsyncIterable<CsvRecord>, ahead: Ahead)
 
 /** The rows that name a manager of an earlier row, and nobody whom an earlier row names as its own person. */
 async function* managersIn(
-  records: AsyncIterable<CsvRecord>,
-  namesOf: (record: CsvRecord) => RowNames,
+  records: AsyncIterable<FileRow>,
+  namesOf: (record: FileRow) => RowNames,
   { fromLine, isStopped }: Ahead,
-): AsyncGenerator<CsvRecord> {
+): AsyncGenerator<FileRow> {
   const [people, managers] = [new KeyFilter(), new KeyFilter()];
   try {
     for await (const record of records) {
@@ -64,7 +64,7 @@ async function* managersIn(
   }
 }
 
-function readNames(record: CsvRecord, reading: Reading): RowNames {
+function readNames(record: FileRow, reading: Reading): RowNames {
   const read = (field: Field) => readField(record, field, reading) ?? undefined;
   return { email: read('email'), employeeNumber: read('employeeNumber'), manager: read('manager') };
 }

@@ -1,5 +1,5 @@
+import { type DateFormat, type DateProblem, readDate } from '../../ground/sheets/dates.ts';
 import type { Field } from './columns.ts';
-import { type DateFormat, readDate } from './dates.ts';
 import { readHasLeft, readStatus, readTruth, type Standing, type StatusMap } from './status.ts';
 
 /** How to read a file's statuses and dates. */
@@ -33,11 +33,17 @@ export function readLeaving(
     return isSaid ? { active: !hasLeft } : {};
   }
   const date = readDate(text, options.dateFormat);
-  if (date && 'problem' in date) return `the leaving date "${text}" ${date.problem}`;
+  if (date && 'problem' in date) return `the leaving date "${text}" ${dateProblems[date.problem]}`;
   // People are still here on their last day.
   if (date && date.day < today) return { active: false, leftOn: date.day };
   return { active: !hasLeft };
 }
+
+export const dateProblems: Record<DateProblem, string> = {
+  ambiguous: 'may be two days: say which with --date-format DD/MM/YYYY or MM/DD/YYYY',
+  otherForm: 'is not of the form that --date-format says: write it so, or as 2026-03-31',
+  notUnderstood: 'is not understood: write it as 2026-03-31, or say with --date-format how it is written',
+};
 
 type Said = { says: Standing; problem?: never } | { problem: string };
 

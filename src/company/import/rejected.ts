@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { readCell } from '../../ground/sheets/cells.ts';
 import { csvText } from '../../ground/values/csv.ts';
-import { readCell } from './person.ts';
 
 /** Appends text to a file; called only if there is something to write. */
 export type WriteText = (text: string) => Promise<void>;

@@ -1,8 +1,8 @@
 import { addressKey } from '../../ground/values/email.ts';
+import type { FileRow } from './file-row.ts';
 import { KeyTable } from './keys.ts';
 import { managerKeys } from './managers.ts';
 import { Packed, PackedTexts } from './packed.ts';
-import type { CsvRecord } from './records.ts';
 
 /** How a row names its person and their manager. */
 export interface RowNames {
@@ -23,7 +23,7 @@ const takenAtPlace = 2;
  * the manager. A row that is not kept here is taken at its place.
  */
 export class RowsAhead {
-  #namesOf: (record: CsvRecord) => RowNames;
+  #namesOf: (record: FileRow) => RowNames;
   #byEmail = new KeyTable();
   #byNumber = new KeyTable();
   #lines = new Packed(Uint32Array);
@@ -34,12 +34,12 @@ export class RowsAhead {
   /** The first row to whose place the import has not come. */
   #next = 0;
 
-  constructor(namesOf: (record: CsvRecord) => RowNames) {
+  constructor(namesOf: (record: FileRow) => RowNames) {
     this.#namesOf = namesOf;
   }
 
   /** Rows are added in the order of the file. */
-  add(record: CsvRecord): void {
+  add(record: FileRow): void {
     if (!this.#cells.add(JSON.stringify(record.cells))) return;
     const { email, employeeNumber } = this.#namesOf(record);
     const row = this.#count++;
@@ -50,7 +50,7 @@ export class RowsAhead {
   }
 
   /** The rows to take when the import has come to this one: its managers from the top down, and itself unless it was taken early. */
-  *inOrder(record: CsvRecord): Generator<CsvRecord> {
+  *inOrder(record: FileRow): Generator<FileRow> {
     if (this.#arriveAt(record.line) === takenEarly) return;
     const managers: number[] = [];
     for (let row = this.#managerOf(record); row !== undefined; row = this.#managerOf(this.#at(row))) {
@@ -83,7 +83,7 @@ export class RowsAhead {
   }
 
   /** The row of the manager, if the import has not taken it. */
-  #managerOf(record: CsvRecord): number | undefined {
+  #managerOf(record: FileRow): number | undefined {
     const { manager } = this.#namesOf(record);
     for (const key of manager === undefined ? [] : managerKeys(manager)) {
       const row = this.#byEmail.find(addressKey(key)) ?? this.#byNumber.find(key);
@@ -92,7 +92,7 @@ export class RowsAhead {
     return undefined;
   }
 
-  #at(row: number): CsvRecord {
+  #at(row: number): FileRow {
     return { line: this.#lines.at(row), cells: JSON.parse(this.#cells.at(row)) as string[], isOutOfPlace: true };
   }
 }

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import { type Field, knownFields } from '../../company/import/columns.ts';
-import { type DateFormat, parseDateFormat } from '../../company/import/dates.ts';
 import type { ValueMap } from '../../company/import/person.ts';
 import type { Renumbering } from '../../company/import/plan.ts';
 import { foldStatus, type StatusMap } from '../../company/import/status.ts';
+import { type DateFormat, parseDateFormat } from '../../ground/sheets/dates.ts';
 import { addressKey } from '../../ground/values/email.ts';
 
 /** `A=active,T=left`, and may be given more than once. */

@@ -1,5 +1,5 @@
-import { asCallersFault, type CsvRecord, readRecords } from '../../company/import/records.ts';
-import { Failure, type Fault } from '../../ground/errors.ts';
+import { asCallersFault, Failure, type Fault } from '../../ground/errors.ts';
+import { type CsvRecord, readRecords } from '../../ground/sheets/records.ts';
 import { writtenDecimalsProblem } from '../../ground/values/money.ts';
 import { type CodeSecret, plainCode } from './seal.ts';
 

@@ -11,6 +11,7 @@ import { Columns } from './columns.tsx';
 import type { GiftRow } from './file/rows.ts';
 import { planParts } from './job/plan.ts';
 import { Progress } from './progress.tsx';
+import { Questions } from './questions.tsx';
 import { rejectedCsv, useReasons } from './reasons.ts';
 import { Rows } from './rows.tsx';
 import { Steps } from './steps.tsx';
@@ -27,22 +28,21 @@ export default function Bulk() {
   const open = useSheet();
   const sending = useJob();
   const [error, setError] = useState<unknown>(null);
-  const { sheet, terms, verdicts } = open;
-  const whyOf = useReasons(terms.currency, open.checked.budget?.giftLimit ?? null);
+  const { sheet, verdicts } = open;
+  const whyOf = useReasons(open.checked);
 
   const send = async (rows: readonly GiftRow[]) => {
     const id = randomId();
     const left = verdicts.filter(({ is }) => is !== 'ready');
-    keepCurrency(owner.workspaceId, terms.currency);
+    keepCurrency(owner.workspaceId, open.shared.currency);
     await sending
       .start({
         ...owner,
         id,
         name: sheet?.name ?? '',
         startedAt: new Date().toISOString(),
-        currency: terms.currency,
-        parts: planParts(id, rows, terms),
-        left: sheet && left.length > 0 ? { rows: left.length, csv: rejectedCsv(sheet, left, whyOf, bulk.why) } : null,
+        parts: planParts(id, rows),
+        left: left.length > 0 ? { rows: left.length, csv: rejectedCsv(open, left, whyOf, bulk.why) } : null,
       })
       // From here on the job is what is kept.
       .then(open.close)
@@ -88,6 +88,7 @@ export default function Bulk() {
     >
       <Steps current={2} />
       <Columns open={open} />
+      <Questions open={open} />
       <Rows open={open} />
       <Fault error={error} />
       <Totals open={open} onSend={send} />

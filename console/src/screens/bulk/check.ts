@@ -1,43 +1,56 @@
-import type { OrderBudget, OrderRequest, OrderValidation } from '@giftwire/sdk';
-import { type GiftRow, orderItemOf } from './file/rows.ts';
-import { mostInOrder, type Terms } from './job/plan.ts';
+import type { OrderBudget, OrderFault, OrderRequest, OrderValidation } from '@giftwire/sdk';
+import type { Field } from './file/headers.ts';
+import type { GiftRow } from './file/rows.ts';
+import { orderOf, type Piece, piecesOf, type Terms } from './job/plan.ts';
 import type { RowAnswer } from './verdicts.ts';
+
+/** What the service has said about some rows. */
+export interface PieceAnswer {
+  terms: Terms;
+  answers: ReadonlyMap<number, RowAnswer>;
+  /** What is wrong with all of them. */
+  general: readonly string[];
+  /** On which they draw; null: nothing limits them. */
+  budget: OrderBudget | null;
+}
 
 interface Checking {
   validate: (order: OrderRequest, signal: AbortSignal) => Promise<OrderValidation>;
-  /** Called with the answers of some rows. `general` is what is wrong with all of them. */
-  onAnswers: (answers: ReadonlyMap<number, RowAnswer>, general: readonly string[], budget: OrderBudget | null) => void;
+  onAnswer: (answer: PieceAnswer) => void;
   signal: AbortSignal;
 }
 
 const atOnce = 2;
 
-/** Has the service try the rows, a thousand at a time. Rows with faults of their own are not asked about. */
-export async function checkRows(rows: readonly GiftRow[], terms: Terms, checking: Checking): Promise<void> {
-  const asked = rows.filter(({ faults }) => faults.length === 0);
-  const pieces: GiftRow[][] = [];
-  for (let from = 0; from < asked.length; from += mostInOrder) pieces.push(asked.slice(from, from + mostInOrder));
-  const waiting = pieces.values();
+/** Has the service try rows, as the orders that they would be. */
+export async function checkRows(rows: readonly GiftRow[], checking: Checking): Promise<void> {
+  const waiting = piecesOf(rows).values();
   const work = async () => {
-    for (const piece of waiting) await checkPiece(piece, terms, checking);
+    for (const piece of waiting) await checkPiece(piece, checking);
   };
   await Promise.all(Array.from({ length: atOnce }, work));
 }
 
-async function checkPiece(piece: readonly GiftRow[], terms: Terms, { validate, onAnswers, signal }: Checking) {
+async function checkPiece(piece: Piece, { validate, onAnswer, signal }: Checking) {
   signal.throwIfAborted();
-  const { currency, language, deliverAt } = terms;
-  const order = { orderItems: piece.map(orderItemOf), currency, language, deliverAt };
-  const { items, faults, budget } = await validate(order, signal);
+  const { rows, terms } = piece;
+  const { items, faults, budget } = await validate(orderOf(piece), signal);
   const answers = new Map<number, RowAnswer>();
-  for (const [at, item] of items.entries()) answers.set((piece[at] as GiftRow).number, { item, faults: [] });
+  for (const [at, item] of items.entries()) answers.set((rows[at] as GiftRow).number, { item, faults: [] });
+  const general: string[] = [];
   for (const fault of faults) {
-    const row = fault.item === null ? undefined : piece[fault.item];
-    if (row) answers.get(row.number)?.faults.push(fault);
+    const about = rowsOf(fault, rows);
+    for (const { number } of about) answers.get(number)?.faults.push(fault);
+    // Whether the budget suffices is decided by the rows that are ready, of all pieces together.
+    const isOver = budget !== null && budget.left < 0 && fault.path === null;
+    if (fault.item === null && about.length < rows.length && !isOver)
+      general.push(`${fault.path ?? ''} ${fault.problem}`.trim());
   }
-  // Whether the budget suffices is decided by the rows that are ready, of all pieces together.
-  const isOver = budget !== null && budget.left < 0;
-  const others = faults.filter(({ item, path }) => item === null && !(isOver && path === null));
-  const general = others.map(({ path, problem }) => `${path ?? ''} ${problem}`.trim());
-  onAnswers(answers, general, budget);
+  onAnswer({ terms, answers, general, budget });
+}
+
+/** The rows that a fault is about: its gift, or those that name what is wrong with the order as a whole themselves. */
+function rowsOf({ item, path }: OrderFault, rows: readonly GiftRow[]): GiftRow[] {
+  if (item !== null) return rows.slice(item, item + 1);
+  return rows.filter(({ texts }) => texts[path as Field]);
 }

@@ -1,4 +1,4 @@
-import { Select, Textarea } from '@mantine/core';
+import { Checkbox, Select, Textarea } from '@mantine/core';
 import { useHere } from '../../data/me.tsx';
 import { currencyChoices, languageChoices } from '../../gift/terms.ts';
 import { WhenField } from '../../gift/when-field.tsx';
@@ -6,14 +6,14 @@ import { AmountInput } from '../../parts/amount-input.tsx';
 import { Section } from '../../parts/page.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './bulk.module.css';
-import { type Field, fields } from './file/columns.ts';
+import { type Field, fields } from './file/headers.ts';
 import type { OpenSheet } from './use-sheet.ts';
 
 /** What the columns of the file are, and what its gifts have in common. */
 export function Columns({ open }: { open: OpenSheet }) {
   const { bulk } = useWords();
   const { number } = useFormats();
-  const { sheet, mapping, map } = open;
+  const { sheet, mapping, map, setHeader } = open;
   const found = mapping.filter(Boolean).length;
   const choices = [
     { value: '', label: bulk.leaveOutColumn },
@@ -38,6 +38,12 @@ export function Columns({ open }: { open: OpenSheet }) {
           ))}
         </ul>
       </div>
+      <Checkbox
+        mt={14}
+        label={bulk.firstRowNames}
+        checked={sheet?.hasHeader ?? true}
+        onChange={({ currentTarget }) => setHeader(currentTarget.checked)}
+      />
       <SharedFields open={open} />
     </Section>
   );
@@ -59,7 +65,7 @@ function SharedFields({ open: { mapping, shared, share, checked } }: { open: Ope
         />
       )}
       <Select
-        label={send.currency}
+        label={mapping.includes('currency') ? bulk.otherCurrency : send.currency}
         value={shared.currency}
         onChange={(value) => value && share({ currency: value })}
         data={currencyChoices(shared.currency)}
@@ -67,13 +73,14 @@ function SharedFields({ open: { mapping, shared, share, checked } }: { open: Ope
         allowDeselect={false}
       />
       <Select
-        label={send.language}
+        label={mapping.includes('language') ? bulk.otherLanguage : send.language}
         value={shared.language}
         onChange={(value) => value && share({ language: value })}
         data={languageChoices(workspace.language, locale)}
         allowDeselect={false}
       />
       <WhenField
+        {...(mapping.includes('deliverAt') && { label: bulk.otherWhen })}
         deliverAt={shared.deliverAt}
         onChange={(deliverAt) => share({ deliverAt })}
         fault={isDateWrong ? send.needsDate : null}

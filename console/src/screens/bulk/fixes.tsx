@@ -1,12 +1,12 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useWords } from '../../words/words.tsx';
 import styles from './bulk.module.css';
-import type { Field } from './file/columns.ts';
+import { type Field, fields } from './file/headers.ts';
 import type { OpenSheet } from './use-sheet.ts';
 import type { Verdict } from './verdicts.ts';
 
-/** The field that puts a row right, or the choice that it waits for. */
+/** The fields that correct a row, or the choice that it waits for. */
 export function Fixes({ verdict, open }: { verdict: Verdict; open: OpenSheet }) {
   const { bulk } = useWords();
   const { row, is } = verdict;
@@ -49,14 +49,22 @@ export function Fixes({ verdict, open }: { verdict: Verdict; open: OpenSheet }) 
   );
 }
 
-/** Which fields can put the row right. */
+/** Which fields can correct the row. */
 function fieldsAtFault({ row, answer }: Verdict): Field[] {
-  const named = (answer?.faults ?? []).map(({ path }): Field => {
-    const [, name = ''] = /\.(\w+)$/.exec(path ?? '') ?? [];
-    if (name === 'employeeNumber' || name === 'amount' || name === 'message') return name;
-    return name === 'reasonId' ? 'reason' : 'email';
-  });
-  return [...new Set([...row.faults.map(({ field }) => field), ...named])];
+  const own = row.faults.flatMap(({ field, is }): Field[] =>
+    is === 'contradiction' || is === 'cut' ? ['amount', field] : [field],
+  );
+  return [...new Set([...own, ...(answer?.faults ?? []).map(({ path }) => fieldAt(path))])];
+}
+
+function fieldAt(path: string | null): Field {
+  const [, name = ''] = /(\w+)$/.exec(path ?? '') ?? [];
+  if (name === 'reasonId') return 'reason';
+  return name !== 'firstName' && name !== 'lastName' && isField(name) ? name : 'email';
+}
+
+function isField(name: string): name is Field {
+  return (fields as readonly string[]).includes(name);
 }
 
 interface FixProps {
@@ -65,21 +73,48 @@ interface FixProps {
   onFix: (text: string) => void;
 }
 
-/** Takes effect when one leaves the field or presses Enter, so that the row does not go away while one types. */
+/**
+ * Shows what the row has. What one types takes effect when one leaves the field or presses Enter, so that the row does not go away
+ * meanwhile. A field in which nothing was typed changes nothing.
+ */
 function Fix({ verdict: { row }, field, onFix }: FixProps) {
   const { bulk } = useWords();
-  const before = row.texts[field] ?? '';
-  const [text, setText] = useState(before);
-  const commit = () => text !== before && onFix(text.trim());
+  const [typed, setTyped] = useState<string | null>(null);
+  const current = row.texts[field] ?? '';
+  const commit = () => {
+    if (typed !== null && typed.trim() !== current) onFix(typed.trim());
+    setTyped(null);
+  };
+  const props = {
+    'aria-label': bulk.fixRow(row.number, bulk.fields[field]),
+    placeholder: bulk.fields[field],
+    value: typed ?? current,
+    error: typed === null && row.faults.some((fault) => fault.field === field),
+    onBlur: commit,
+  };
+  const isCut = field === 'message' && row.faults.some(({ is }) => is === 'cut');
+  if (field !== 'message')
+    return (
+      <TextInput
+        {...props}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Enter' && commit()}
+      />
+    );
   return (
-    <TextInput
-      aria-label={bulk.fixRow(row.number, bulk.fields[field])}
-      placeholder={bulk.fields[field]}
-      value={text}
-      error={text === before}
-      onChange={({ currentTarget }) => setText(currentTarget.value)}
-      onBlur={commit}
-      onKeyDown={({ key }) => key === 'Enter' && commit()}
-    />
+    <>
+      <Textarea
+        {...props}
+        autosize
+        minRows={2}
+        maxRows={8}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      {isCut && (
+        <Button size="compact-sm" aria-label={bulk.keepMessageRow(row.number)} onClick={() => onFix(typed ?? current)}>
+          {bulk.keepMessage}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import { askBrowser } from '../../data/browser-store.ts';
 import type { Owner } from '../../data/owner.ts';
-import type { Field, Mapping } from './file/columns.ts';
+import type { Mapping } from './file/columns.ts';
 import type { Sheet } from './file/read.ts';
+import type { Corrections } from './file/rows.ts';
 import type { Shared } from './use-sheet.ts';
 import type { Choice } from './verdicts.ts';
 
@@ -9,7 +10,7 @@ import type { Choice } from './verdicts.ts';
 export interface KeptSheet {
   sheet: Sheet;
   mapping: Mapping;
-  corrections: ReadonlyMap<number, Partial<Record<Field, string>>>;
+  corrections: Corrections;
   choices: ReadonlyMap<number, Choice>;
   shared: Shared;
 }
@@ -25,7 +26,8 @@ export async function forgetSheet(owner: Owner): Promise<void> {
 
 export async function readKeptSheet(owner: Owner): Promise<KeptSheet | null> {
   const kept = await askBrowser<KeptSheet | undefined>('sheets', 'readonly', (sheets) => sheets.get(keyOf(owner)));
-  return kept ?? null;
+  // An earlier version of the console kept no first row.
+  return kept?.sheet.first ? kept : null;
 }
 
 function keyOf({ workspaceId, userId }: Owner): number[] {

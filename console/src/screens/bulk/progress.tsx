@@ -11,6 +11,7 @@ import { Section } from '../../parts/page.tsx';
 import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './bulk.module.css';
 import { giftsOf, isDone, type Job, type Part } from './job/plan.ts';
+import { type Total, totalsOf } from './verdicts.ts';
 
 interface ProgressProps {
   job: Job;
@@ -23,7 +24,7 @@ interface ProgressProps {
 /** How far the orders of a file have come. It survives a reload: the parts go on where they were. */
 export function Progress({ job, error, onGoOn, onTryRefused, onFinish }: ProgressProps) {
   const { bulk } = useWords();
-  const { number, money } = useFormats();
+  const { number, money, moment, list } = useFormats();
   const states = useStates(job);
   const gifts = job.parts.reduce((sum, part) => sum + giftsOf(part), 0);
   const accepted = job.parts.filter(({ requestId }) => requestId !== null);
@@ -44,7 +45,7 @@ export function Progress({ job, error, onGoOn, onTryRefused, onFinish }: Progres
             </>
           }
         >
-          {bulk.doneText(money(costOf(accepted), job.currency))}
+          {bulk.doneText(list(costsOf(accepted).map(({ total, currency }) => money(total, currency))))}
         </Empty>
       ) : (
         <div className={styles.running}>
@@ -71,7 +72,10 @@ export function Progress({ job, error, onGoOn, onTryRefused, onFinish }: Progres
               <b>
                 <PartName part={part}>{bulk.orderOf(number(index + 1), number(job.parts.length))}</PartName>
               </b>
-              <span className="quiet">{bulk.gifts(giftsOf(part))}</span>
+              <span className="quiet">
+                {bulk.gifts(giftsOf(part))} · {part.order.currency}
+                {part.order.deliverAt && ` · ${moment(part.order.deliverAt)}`}
+              </span>
               <PartState part={part} state={part.requestId === null ? null : (states.get(part.requestId) ?? null)} />
             </li>
           ))}
@@ -142,7 +146,8 @@ function useStates({ parts }: Job): ReadonlyMap<string, string> {
   });
 }
 
-function costOf(parts: readonly Part[]): number {
-  const cents = parts.flatMap(({ order }) => order.orderItems.map(({ amount }) => Math.round(amount * 10_000)));
-  return cents.reduce((sum, one) => sum + one, 0) / 10_000;
+function costsOf(parts: readonly Part[]): Total[] {
+  return totalsOf(
+    parts.flatMap(({ order: { orderItems, currency } }) => orderItems.map(({ amount }) => ({ amount, currency }))),
+  );
 }

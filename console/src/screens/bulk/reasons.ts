@@ -1,7 +1,7 @@
 import { useFormats, useWords, type Words } from '../../words/words.tsx';
-import type { Sheet } from './file/read.ts';
 import type { RowFault } from './file/rows.ts';
 import { writeCsv } from './file/write.ts';
+import type { OpenSheet } from './use-sheet.ts';
 import type { Verdict } from './verdicts.ts';
 
 export interface Why {
@@ -10,12 +10,14 @@ export interface Why {
 }
 
 /** Says in words what is to be said about a row. */
-export function useReasons(currency: string, giftLimit: number | null): (verdict: Verdict) => Why[] {
+export function useReasons({ budgets }: Pick<OpenSheet['checked'], 'budgets'>): (verdict: Verdict) => Why[] {
   const { bulk, send } = useWords();
   const { money, relative, day } = useFormats();
   return ({ row, answer, sameAs, is }) => {
+    const { currency } = row;
+    const giftLimit = budgets.get(currency)?.giftLimit ?? null;
     const faults = [
-      ...row.faults.map((fault) => ({ text: faultText(fault, bulk) })),
+      ...row.faults.map((fault) => ({ text: faultText(fault, currency, bulk) })),
       ...(answer?.faults ?? []).map(({ path, problem }) => ({
         text:
           giftLimit !== null && path?.endsWith('.amount') && (row.amount ?? 0) > giftLimit
@@ -38,7 +40,8 @@ export function useReasons(currency: string, giftLimit: number | null): (verdict
   };
 }
 
-function faultText(fault: RowFault, { faults }: Words['bulk']): string {
+function faultText(fault: RowFault, currency: string, { faults, service }: Words['bulk']): string {
+  if (fault.is === 'tooPrecise') return service.amount(currency);
   const texts = faults[fault.field] as Record<string, string>;
   return texts[fault.is] ?? fault.is;
 }
@@ -49,21 +52,31 @@ function serviceText(path: string | null, problem: string, currency: string, { s
   if (path?.endsWith('.employeeNumber')) return service.unknownNumber;
   if (path?.endsWith('.email')) return service.email;
   if (path?.endsWith('.amount')) return service.amount(currency);
+  if (path === 'currency') return service.currency(currency);
+  if (path === 'deliverAt') return service.deliverAt;
   return problem;
 }
 
-/** Rows as they were in the file, with what was put right, and a column that says why they did not go. */
+/** Rows as they were in the file, with what was corrected, and a column that says why they did not go. */
 export function rejectedCsv(
-  { header, rows }: Sheet,
+  { sheet, mapping, corrections }: Pick<OpenSheet, 'sheet' | 'mapping' | 'corrections'>,
   verdicts: readonly Verdict[],
   whyOf: (verdict: Verdict) => Why[],
   name: string,
 ): string {
+  const { header = [], rows = [] } = sheet ?? {};
   const byNumber = new Map(rows.map((row) => [row.number, row.cells]));
+  const width = Math.max(header.length, ...verdicts.map(({ row }) => byNumber.get(row.number)?.length ?? 0));
+  const corrected = (number: number) =>
+    Array.from({ length: width }, (_, column) => {
+      const field = mapping[column];
+      const cell = byNumber.get(number)?.[column] ?? '';
+      return (field && corrections.get(number)?.[field]) ?? cell;
+    });
   return writeCsv([
-    [...header, name],
+    [...header, ...Array.from({ length: width - header.length }, () => ''), name],
     ...verdicts.map((verdict) => [
-      ...(byNumber.get(verdict.row.number) ?? []),
+      ...corrected(verdict.row.number),
       whyOf(verdict)
         .map(({ text }) => text)
         .join('; '),

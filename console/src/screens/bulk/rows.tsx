@@ -21,10 +21,10 @@ const size = 25;
 export function Rows({ open }: { open: OpenSheet }) {
   const { bulk } = useWords();
   const { money } = useFormats();
-  const { verdicts, checked, sheet, shared } = open;
+  const { verdicts, checked } = open;
   const [view, setView] = useState<View>('look');
   const [page, setPage] = useState(0);
-  const whyOf = useReasons(shared.currency, checked.budget?.giftLimit ?? null);
+  const whyOf = useReasons(checked);
   const views: Record<View, readonly Verdict[]> = useMemo(
     () => ({
       look: verdicts.filter(({ is }) => is === 'fault' || is === 'double'),
@@ -41,12 +41,12 @@ export function Rows({ open }: { open: OpenSheet }) {
   };
   const columns: Column<Verdict>[] = [
     { key: 'row', head: bulk.row, cell: ({ row }) => <RowNumber number={row.number} /> },
-    { key: 'person', head: bulk.person, cell: (one) => <b>{personOf(one) || bulk.nobody}</b> },
+    { key: 'person', head: bulk.person, cell: (one) => <PersonCell verdict={one} /> },
     {
       key: 'amount',
       head: bulk.fields.amount,
       isNumber: true,
-      cell: ({ row }) => (row.amount === null ? row.texts.amount : money(row.amount, shared.currency)),
+      cell: ({ row }) => (row.amount === null ? row.texts.amount : money(row.amount, row.currency)),
     },
     { key: 'why', head: bulk.why, isWide: true, cell: (one) => <Why reasons={whyOf(one)} /> },
     { key: 'fix', head: bulk.fix, isWide: true, cell: (one) => <Fixes verdict={one} open={open} /> },
@@ -71,12 +71,12 @@ export function Rows({ open }: { open: OpenSheet }) {
             { value: 'left', label: bulk.viewLeft(views.left.length) },
           ]}
         />
-        {rows.length > 0 && view !== 'ready' && sheet && (
+        {rows.length > 0 && view !== 'ready' && (
           <Button
             variant="subtle"
             size="compact-sm"
             leftSection={<Icon name="download" size={16} />}
-            onClick={() => void download(bulk.rejectedName, rejectedCsv(sheet, rows, whyOf, bulk.why))}
+            onClick={() => void download(bulk.rejectedName, rejectedCsv(open, rows, whyOf, bulk.why))}
           >
             {bulk.downloadRows(rows.length)}
           </Button>
@@ -108,6 +108,20 @@ function RowNumber({ number }: { number: number }) {
       <span className={`${styles.onPhone} quiet`}>{bulk.row} </span>
       {number}
     </span>
+  );
+}
+
+/** With the language and the time of delivery that the row itself names. */
+function PersonCell({ verdict }: { verdict: Verdict }) {
+  const { bulk } = useWords();
+  const { moment } = useFormats();
+  const { language, deliverAt, texts } = verdict.row;
+  const own = [...(texts.language ? [language] : []), ...(texts.deliverAt && deliverAt ? [moment(deliverAt)] : [])];
+  return (
+    <>
+      <b>{personOf(verdict) || bulk.nobody}</b>
+      {own.length > 0 && <div className="small quiet">{own.join(' · ')}</div>}
+    </>
   );
 }
 

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { momentOf } from '../../gift/terms.ts';
 import { TestMail } from '../../gift/test-mail.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Icon } from '../../parts/icon.tsx';
@@ -9,7 +8,7 @@ import { useFormats, useWords } from '../../words/words.tsx';
 import styles from './bulk.module.css';
 import type { GiftRow } from './file/rows.ts';
 import type { OpenSheet } from './use-sheet.ts';
-import { totalOf } from './verdicts.ts';
+import { type Total, totalsOf } from './verdicts.ts';
 
 interface TotalsProps {
   open: OpenSheet;
@@ -19,23 +18,24 @@ interface TotalsProps {
 /** What the ready rows cost, in sight while one scrolls, and the button that sends them. */
 export function Totals({ open, onSend }: TotalsProps) {
   const { bulk } = useWords();
-  const { money } = useFormats();
+  const { money, list } = useFormats();
   const [isAsking, setAsking] = useState(false);
-  const { verdicts, checked, shared } = open;
+  const { verdicts, checked, questions } = open;
   const ready = verdicts.filter(({ is }) => is === 'ready').map(({ row }) => row);
   const behind = verdicts.length - ready.length;
-  const total = totalOf(ready);
-  const { budget } = checked;
-  const left = budget && Math.round((budget.available - total) * 10_000) / 10_000;
-  const isOver = left !== null && left < 0;
-  const isReady = ready.length > 0 && !checked.isBusy && checked.general.length === 0 && !isOver;
+  const totals = totalsOf(ready);
+  const sum = list(totals.map(({ total, currency }) => money(total, currency)));
+  const currencies = [...new Set(verdicts.map(({ row }) => row.currency))];
+  const isOver = totals.some((one) => (leftOf(one, checked) ?? 0) < 0);
+  const isChecked = !checked.isBusy && checked.general.length === 0 && questions.length === 0;
+  const isReady = ready.length > 0 && isChecked && !isOver;
   return (
     <>
       <Bar
         label={bulk.totals}
         actions={
           <>
-            <TestMail gift={ready[0] ? testOf(ready[0], shared) : null} />
+            <TestMail gift={ready[0] ? testOf(ready[0]) : null} />
             <Button
               variant="filled"
               leftSection={<Icon name="plane" />}
@@ -48,19 +48,22 @@ export function Totals({ open, onSend }: TotalsProps) {
         }
       >
         <div>
-          <b className={`figure ${styles.sum}`}>{money(total, shared.currency)}</b>
+          <b className={`figure ${styles.sum}`}>{sum || money(0, open.shared.currency)}</b>
           <div className="small quiet">
-            {bulk.giftsOnAverage(ready.length, money(ready.length > 0 ? total / ready.length : 0, shared.currency))}
+            {totals.length > 1
+              ? bulk.gifts(ready.length)
+              : bulk.giftsOnAverage(
+                  ready.length,
+                  money(averageOf(totals), totals[0]?.currency ?? open.shared.currency),
+                )}
           </div>
-          {budget && left !== null && (
-            <div className={`small figure ${styles.budget}`} data-over={isOver || undefined} role="status">
-              {isOver
-                ? bulk.overBudget(money(-left, shared.currency), money(budget.available, shared.currency))
-                : ready.length === 0
-                  ? bulk.budgetOf(money(budget.available, shared.currency), budget.isOwn)
-                  : bulk.budgetAfter(money(left, shared.currency), budget.isOwn)}
-            </div>
-          )}
+          {currencies.map((currency) => (
+            <BudgetLine
+              key={currency}
+              one={totals.find((total) => total.currency === currency) ?? { currency, total: 0, gifts: 0 }}
+              checked={checked}
+            />
+          ))}
         </div>
       </Bar>
       <Confirm
@@ -72,15 +75,43 @@ export function Totals({ open, onSend }: TotalsProps) {
         onAct={() => onSend(ready)}
         isDangerous={false}
       >
-        <p>{bulk.confirmText(money(total, shared.currency))}</p>
+        <p>{bulk.confirmText(sum)}</p>
         {behind > 0 && <p>{bulk.staysBehind(behind)}</p>}
       </Confirm>
     </>
   );
 }
 
-function testOf({ message, amount, reasonId, firstName, lastName }: GiftRow, shared: OpenSheet['shared']) {
-  const { currency, language, deliverAt } = shared;
-  const gift = { message, amount: amount ?? 0, currency, language, reasonId, firstName, lastName };
-  return { ...gift, deliverAt: momentOf(deliverAt) };
+/** What is left in the budget of a currency; null: nothing limits its gifts. */
+function leftOf({ currency, total }: Total, { budgets }: Pick<OpenSheet['checked'], 'budgets'>): number | null {
+  const budget = budgets.get(currency);
+  return budget ? Math.round((budget.available - total) * 10_000) / 10_000 : null;
+}
+
+function averageOf([one]: readonly Total[]): number {
+  return one ? one.total / one.gifts : 0;
+}
+
+function BudgetLine({ one, checked }: { one: Total; checked: OpenSheet['checked'] }) {
+  const { bulk } = useWords();
+  const { money } = useFormats();
+  const { currency, gifts } = one;
+  const budget = checked.budgets.get(currency);
+  const left = leftOf(one, checked);
+  if (!budget || left === null) return null;
+  const text =
+    left < 0
+      ? bulk.overBudget(money(-left, currency), money(budget.available, currency))
+      : gifts === 0
+        ? bulk.budgetOf(money(budget.available, currency), budget.isOwn)
+        : bulk.budgetAfter(money(left, currency), budget.isOwn);
+  return (
+    <div className={`small figure ${styles.budget}`} data-over={left < 0 || undefined} role="status">
+      {text}
+    </div>
+  );
+}
+
+function testOf({ message, amount, currency, language, deliverAt, reasonId, firstName, lastName }: GiftRow) {
+  return { message, amount: amount ?? 0, currency, language, deliverAt, reasonId, firstName, lastName };
 }

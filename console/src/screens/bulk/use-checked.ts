@@ -1,37 +1,34 @@
 import type { OrderBudget } from '@giftwire/sdk';
 import { useEffect, useRef, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
-import { checkRows } from './check.ts';
+import { checkRows, type PieceAnswer } from './check.ts';
 import { type GiftRow, orderItemOf } from './file/rows.ts';
 import type { Terms } from './job/plan.ts';
 import type { RowAnswer } from './verdicts.ts';
 
 interface Checked {
   answers: ReadonlyMap<number, RowAnswer>;
-  /** What is wrong with all rows. */
-  general: readonly string[];
-  /** On which all rows draw together; null: nothing limits them. */
-  budget: OrderBudget | null;
+  /** What is wrong with all rows of the same terms, by those terms. */
+  general: ReadonlyMap<string, readonly string[]>;
+  /** On which the rows of a currency draw together; null: nothing limits them. */
+  budgets: ReadonlyMap<string, OrderBudget | null>;
   error: unknown;
   isBusy: boolean;
 }
 
-const nothing: Checked = { answers: new Map(), general: [], budget: null, error: null, isBusy: false };
+const nothing: Checked = { answers: new Map(), general: new Map(), budgets: new Map(), error: null, isBusy: false };
 /** One may still be typing. */
 const settleMs = 400;
 
 /** Has the service try the rows, and those again that have changed since. */
-export function useChecked(rows: readonly GiftRow[], terms: Terms): Checked & { retry: () => void } {
+export function useChecked(rows: readonly GiftRow[]) {
   const [checked, setChecked] = useState(nothing);
   const [attempt, setAttempt] = useState(0);
   /** What each row said when the service was asked about it. */
   const asked = useRef(new Map<number, string>());
-  const before = useRef(terms);
   useEffect(() => {
-    if (before.current !== terms || attempt > 0) asked.current.clear();
-    before.current = terms;
-    const said = (row: GiftRow) => JSON.stringify(orderItemOf(row));
-    const changed = rows.filter((row) => row.faults.length === 0 && asked.current.get(row.number) !== said(row));
+    if (attempt > 0) asked.current.clear();
+    const changed = rows.filter((row) => isAsked(row) && asked.current.get(row.number) !== said(row));
     if (changed.length === 0) {
       // The row that was about to be checked has a fault again: nothing is asked, so no answer ends the wait.
       setChecked((current) => (current.isBusy ? { ...current, isBusy: false } : current));
@@ -41,18 +38,18 @@ export function useChecked(rows: readonly GiftRow[], terms: Terms): Checked & { 
     for (const { number } of changed) asked.current.delete(number);
     const leaving = new AbortController();
     const { signal } = leaving;
-    setChecked(({ answers, general, budget }) => {
-      const kept = new Map(answers);
-      for (const { number } of changed) kept.delete(number);
-      return { ...nothing, answers: kept, general, budget, isBusy: true };
+    setChecked((current) => {
+      const answers = new Map(current.answers);
+      for (const { number } of changed) answers.delete(number);
+      return { ...current, answers, error: null, isBusy: true };
     });
     const timer = setTimeout(async () => {
-      const error = await checkRows(changed, terms, {
+      const error = await checkRows(changed, {
         signal,
         validate: (order) => giftwire.orders.validate(order, { signal }),
-        onAnswers(found, general, budget) {
-          for (const row of changed) if (found.has(row.number)) asked.current.set(row.number, said(row));
-          setChecked((current) => ({ ...current, general, budget, answers: new Map([...current.answers, ...found]) }));
+        onAnswer(found) {
+          for (const row of changed) if (found.answers.has(row.number)) asked.current.set(row.number, said(row));
+          setChecked((current) => ({ ...current, ...withAnswer(current, found) }));
         },
       }).then(
         () => null,
@@ -64,6 +61,29 @@ export function useChecked(rows: readonly GiftRow[], terms: Terms): Checked & { 
       leaving.abort();
       clearTimeout(timer);
     };
-  }, [rows, terms, attempt]);
-  return { ...checked, retry: () => setAttempt((count) => count + 1) };
+  }, [rows, attempt]);
+  const terms = new Set(rows.map(termsKey));
+  const general = [...checked.general].flatMap(([key, texts]) => (terms.has(key) ? texts : []));
+  return { ...checked, general: [...new Set(general)], retry: () => setAttempt((count) => count + 1) };
+}
+
+/** The service is asked about rows that it may take, and about a shortened number: it may know whose it is. */
+function isAsked({ faults, waits }: GiftRow): boolean {
+  return !waits && faults.every(({ is }) => is === 'shortened');
+}
+
+function said(row: GiftRow): string {
+  return `${termsKey(row)} ${JSON.stringify(orderItemOf(row))}`;
+}
+
+function termsKey({ currency, language, deliverAt }: Terms): string {
+  return JSON.stringify([currency, language, deliverAt]);
+}
+
+function withAnswer(current: Checked, { terms, answers, general, budget }: PieceAnswer) {
+  return {
+    answers: new Map([...current.answers, ...answers]),
+    general: new Map(current.general).set(termsKey(terms), general),
+    budgets: new Map(current.budgets).set(terms.currency, budget),
+  };
 }

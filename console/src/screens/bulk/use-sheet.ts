@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { giftwire } from '../../data/client.ts';
 import { useCan, useHere, useOwner } from '../../data/me.tsx';
-import { momentOf, usualCurrency } from '../../gift/terms.ts';
-import { type Field, guessMapping, type Mapping, remap } from './file/columns.ts';
+import { languageCodes, momentOf, usualCurrency } from '../../gift/terms.ts';
+import { guessMapping, type Mapping, remap } from './file/columns.ts';
 import { decodeText } from './file/decode.ts';
-import { readSheet, type Sheet, type SheetFault } from './file/read.ts';
-import { readRows } from './file/rows.ts';
-import type { Terms } from './job/plan.ts';
+import type { Field } from './file/headers.ts';
+import { readSheet, type Sheet, type SheetFault, withHeader } from './file/read.ts';
+import { type Corrections, readRows } from './file/rows.ts';
+import type { DateOrder } from './file/when.ts';
 import { forgetSheet, keepSheet, readKeptSheet } from './kept-sheet.ts';
 import { useChecked } from './use-checked.ts';
 import { type Choice, judge } from './verdicts.ts';
@@ -20,8 +21,10 @@ export interface Shared {
   deliverAt: string;
   message: string;
   amount: number | null;
+  dateOrder: DateOrder;
 }
 
+const noRows: ReturnType<typeof readRows> = { rows: [], questions: [] };
 const noReasons: readonly Reason[] = [];
 
 /** A file on the screen: what its columns are, what was put right, and what the service says about each row. */
@@ -32,7 +35,7 @@ export function useSheet() {
   const [sheet, setSheet] = useState<Sheet | null>(null);
   const [fault, setFault] = useState<SheetFault | null>(null);
   const [mapping, setMapping] = useState<Mapping>([]);
-  const [corrections, setCorrections] = useState<ReadonlyMap<number, Partial<Record<Field, string>>>>(new Map());
+  const [corrections, setCorrections] = useState<Corrections>(new Map());
   const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
   const [shared, setShared] = useState<Shared>({
     currency: usualCurrency(workspace.id, workspace.language),
@@ -40,6 +43,7 @@ export function useSheet() {
     deliverAt: '',
     message: '',
     amount: null,
+    dateOrder: null,
   });
   const { data: reasons = noReasons } = useQuery({
     queryKey: ['reasons'],
@@ -47,16 +51,13 @@ export function useSheet() {
     enabled: can('recognition:read'),
   });
 
-  const { message, amount, currency, language, deliverAt } = shared;
-  const rows = useMemo(
-    () => (sheet ? readRows(sheet, mapping, { message, amount, reasons }, corrections) : []),
-    [sheet, mapping, message, amount, reasons, corrections],
-  );
-  const terms: Terms = useMemo(
-    () => ({ currency, language, deliverAt: momentOf(deliverAt) }),
-    [currency, language, deliverAt],
-  );
-  const checked = useChecked(rows, terms);
+  const { rows, questions } = useMemo(() => {
+    if (!sheet) return noRows;
+    const languages = languageCodes(workspace.language);
+    const common = { ...shared, deliverAt: momentOf(shared.deliverAt), languages, reasons };
+    return readRows(sheet, mapping, common, corrections);
+  }, [sheet, mapping, shared, workspace.language, reasons, corrections]);
+  const checked = useChecked(rows);
   const verdicts = useMemo(() => judge(rows, checked.answers, choices), [rows, checked.answers, choices]);
 
   const [isRead, setRead] = useState(false);
@@ -92,12 +93,13 @@ export function useSheet() {
     fault,
     mapping,
     shared,
-    terms,
+    questions,
+    corrections,
     verdicts,
     checked,
     async open(file: File) {
       clear();
-      const read = readSheet(file.name, decodeText(new Uint8Array(await file.arrayBuffer())));
+      const read = await readSheet(file.name, decodeText(new Uint8Array(await file.arrayBuffer())));
       if ('is' in read) return setFault(read);
       setMapping(guessMapping(read));
       setSheet(read);
@@ -107,7 +109,18 @@ export function useSheet() {
       setSheet(null);
     },
     share: (changes: Partial<Shared>) => setShared((before) => ({ ...before, ...changes })),
-    map: (column: number, field: Field | null) => setMapping((before) => remap(before, column, field)),
+    /** What was corrected in a field of another column goes: it says nothing about this one. */
+    map(column: number, field: Field | null) {
+      setMapping((before) => remap(before, column, field));
+      if (field) setCorrections((before) => withoutField(before, field));
+    },
+    /** Reads the first row as the header, or as the first gift. */
+    setHeader(hasHeader: boolean) {
+      if (!sheet) return;
+      const read = withHeader(sheet, hasHeader);
+      setSheet(read);
+      setMapping(guessMapping(read));
+    },
     correct: (row: number, field: Field, text: string) =>
       setCorrections((before) => new Map(before).set(row, { ...before.get(row), [field]: text })),
     choose: (numbers: readonly number[], choice: Choice | null) =>
@@ -117,6 +130,10 @@ export function useSheet() {
         return after;
       }),
   };
+}
+
+function withoutField(corrections: Corrections, field: Field): Corrections {
+  return new Map([...corrections].map(([row, { [field]: _, ...rest }]) => [row, rest]));
 }
 
 export type OpenSheet = ReturnType<typeof useSheet>;

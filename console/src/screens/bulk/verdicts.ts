@@ -59,7 +59,19 @@ export function peopleAdded(verdicts: readonly Verdict[]): number {
   ).size;
 }
 
-/** The exact sum of amounts: cents are added as whole numbers. */
-export function totalOf(rows: readonly GiftRow[]): number {
-  return rows.reduce((sum, { amount }) => sum + Math.round((amount ?? 0) * 10_000), 0) / 10_000;
+/** What gifts of one currency cost together. */
+export interface Total {
+  currency: string;
+  total: number;
+  gifts: number;
+}
+
+/** The exact sums of amounts, by currency: ten-thousandths are added as whole numbers. */
+export function totalsOf(gifts: readonly { currency: string; amount: number | null }[]): Total[] {
+  const totals = new Map<string, Total>();
+  for (const { currency, amount } of gifts) {
+    const { total, gifts } = totals.get(currency) ?? { total: 0, gifts: 0 };
+    totals.set(currency, { currency, total: total + Math.round((amount ?? 0) * 10_000), gifts: gifts + 1 });
+  }
+  return [...totals.values()].map((one) => ({ ...one, total: one.total / 10_000 }));
 }

@@ -1,10 +1,9 @@
+import { encodingByMark } from '../../../../../src/ground/sheets/encoding.ts';
+
 /** The text of a file as Excel, LibreOffice and payroll systems write it: UTF-8 with or without its mark, UTF-16, else Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(encodingByMark(bytes), { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }

@@ -2,10 +2,11 @@ import type { OrderRequest } from '@giftwire/sdk';
 import type { Owner } from '../../../data/owner.ts';
 import { type GiftRow, orderItemOf } from '../file/rows.ts';
 
-/** What the orders of a file have in common. */
+/** What the gifts of one order have in common. */
 export interface Terms {
   currency: string;
-  language: string | null;
+  language: string;
+  /** Null: at once. */
   deliverAt: string | null;
 }
 
@@ -25,7 +26,6 @@ export interface Job extends Owner {
   /** The name of the file. */
   name: string;
   startedAt: string;
-  currency: string;
   parts: Part[];
   /** The rows that stayed behind, as a file for people to put right; null where all went. */
   left: { rows: number; csv: string } | null;
@@ -33,22 +33,42 @@ export interface Job extends Owner {
 
 export const mostInOrder = 1_000;
 
-/** Splits gifts into orders, in the sequence of the file. */
-export function planParts(id: string, rows: readonly GiftRow[], { currency, language, deliverAt }: Terms): Part[] {
-  const parts: Part[] = [];
-  for (let from = 0; from < rows.length; from += mostInOrder)
-    parts.push({
-      key: `bulk-${id}-${parts.length + 1}`,
-      order: {
-        orderItems: rows.slice(from, from + mostInOrder).map(orderItemOf),
-        currency,
-        ...(language !== null && { language }),
-        ...(deliverAt !== null && { deliverAt }),
-      },
-      requestId: null,
-      refusal: null,
-    });
-  return parts;
+/** Gifts that can be in one order: up to a thousand with the same currency, language and time of delivery. */
+export interface Piece {
+  terms: Terms;
+  rows: GiftRow[];
+}
+
+/** Splits gifts into what can be one order each. Pieces and their rows are in the sequence of the file. */
+export function piecesOf(rows: readonly GiftRow[]): Piece[] {
+  const pieces: Piece[] = [];
+  const open = new Map<string, Piece>();
+  for (const row of rows) {
+    const terms = { currency: row.currency, language: row.language, deliverAt: row.deliverAt };
+    const key = JSON.stringify(terms);
+    let piece = open.get(key);
+    if (!piece || piece.rows.length === mostInOrder) {
+      piece = { terms, rows: [] };
+      open.set(key, piece);
+      pieces.push(piece);
+    }
+    piece.rows.push(row);
+  }
+  return pieces;
+}
+
+export function orderOf({ terms: { currency, language, deliverAt }, rows }: Piece): OrderRequest {
+  return { orderItems: rows.map(orderItemOf), currency, language, ...(deliverAt !== null && { deliverAt }) };
+}
+
+/** Plans the orders of a job. */
+export function planParts(id: string, rows: readonly GiftRow[]): Part[] {
+  return piecesOf(rows).map((piece, nth) => ({
+    key: `bulk-${id}-${nth + 1}`,
+    order: orderOf(piece),
+    requestId: null,
+    refusal: null,
+  }));
 }
 
 export function giftsOf({ order }: Part): number {

@@ -1,5 +1,5 @@
-import { CsvError, parse } from 'csv-parse/sync';
-import { Failure } from '../../ground/errors.ts';
+import { Failure } from '../errors.ts';
+import { parseRecord } from './record.ts';
 
 /** A row as it stands in the file, by the line on which it begins. */
 export interface CsvRecord {
@@ -7,8 +7,12 @@ export interface CsvRecord {
   cells: string[];
   /** Why the line is no valid CSV. Its cells are then a guess: the line cut at every delimiter. */
   problem?: string;
-  /** The import takes the row before or after its place in the file. */
-  isOutOfPlace?: boolean;
+}
+
+/** With the number that a spreadsheet shows beside it: a cell of several lines counts once, and blank rows count. */
+export interface NumberedRecord extends CsvRecord {
+  row: number;
+  delimiter: string;
 }
 
 /**
@@ -18,13 +22,15 @@ export interface CsvRecord {
  * A quoted cell may span several lines. If its quote is never closed, or is closed in the middle of a word, only the line that opens
  * it is a bad row: the next row begins on the next line.
  */
-export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator<CsvRecord> {
+export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator<NumberedRecord> {
   const lines = new LineBuffer(texts);
   let delimiter: string | undefined;
   let width = 0;
+  let row = 0;
   try {
     for (let first = await lines.at(0); first !== null; first = lines.ready(0) ?? (await lines.at(0))) {
       const { number } = lines;
+      row++;
       if (first.text.trim() === '') {
         lines.drop(1);
         continue;
@@ -33,6 +39,7 @@ export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator
       const said = delimiter === undefined ? /^sep=(.)\s*$/i.exec(first.text)?.[1] : undefined;
       delimiter ??= said ?? findDelimiter(first.text);
       if (said !== undefined) {
+        row = 0;
         lines.drop(1);
         continue;
       }
@@ -41,7 +48,7 @@ export async function* readRecords(texts: AsyncIterable<string>): AsyncGenerator
       const cells = found?.cells ?? withoutEnd(first.text).split(delimiter);
       width ||= cells.length;
       if (cells.every((cell) => cell.trim() === '')) continue;
-      yield { line: number, cells, ...(found?.problem !== undefined && { problem: found.problem }) };
+      yield { line: number, row, delimiter, cells, ...(found?.problem !== undefined && { problem: found.problem }) };
     }
   } finally {
     await lines.close();
@@ -88,33 +95,20 @@ async function readQuoted(
   return { lines: 1, cells: [...cells, ...missing, line], problem };
 }
 
-function parseRecord(text: string, delimiter: string): string[] | null {
-  try {
-    const [record] = parse(text, { delimiter, record_delimiter: neverEnds, trim: delimiter !== '\t' });
-    return record ?? [];
-  } catch (error) {
-    if (error instanceof CsvError) return null;
-    throw error;
-  }
-}
-
-/** What is wrong with a file is the operator's mistake at the command line, and the caller's over HTTP. */
-export function asCallersFault(error: unknown): unknown {
-  return error instanceof Failure && error.kind === 'setup' ? new Failure('invalid', error.message) : error;
-}
-
-/** A record delimiter that never occurs, because NUL is refused in cells: the text is one record, and its line ends belong to cells. */
-const neverEnds = '\0\0';
-
 function withoutEnd(text: string): string {
   return text.replace(/(\r\n|\n|\r)$/, '');
 }
 
-/** The delimiter that occurs most often in the header, outside of quotes. */
-function findDelimiter(header: string): string {
-  const bare = header.replace(/"[^"]*"/g, '');
-  const counted = [',', ';', '\t', '|'].map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }));
-  return counted.reduce((best, one) => (one.count > best.count ? one : best)).delimiter;
+/**
+ * The delimiter that occurs most often in the first row, outside of quotes. Of two that occur as often it is not the comma, and a comma
+ * between digits counts half: in a file without a header it may be a decimal comma, and in a text it is common.
+ */
+function findDelimiter(first: string): string {
+  const bare = first.replace(/"[^"]*"/g, '');
+  const counted = ['\t', ';', '|', ','].map((delimiter) => ({ delimiter, count: bare.split(delimiter).length - 1 }));
+  const decimals = bare.match(/\d,(?=\d)/g)?.length ?? 0;
+  const weigh = ({ delimiter, count }: (typeof counted)[number]) => (delimiter === ',' ? count - decimals / 2 : count);
+  return counted.reduce((best, one) => (weigh(one) > weigh(best) ? one : best)).delimiter;
 }
 
 /** Lines that were read from the text and are not part of a row yet. */

@@ -1,7 +1,9 @@
-import { isDay } from '../../ground/values/moment.ts';
+import { isDay } from '../values/moment.ts';
 
 /** A text read as a date: a day as 2026-03-04, or a fault; null if the text says that there is no date. */
-export type ReadDate = { day: string } | { problem: string } | null;
+export type ReadDate = { day: string } | { problem: DateProblem } | null;
+/** May be two days · not of the form that was named · no date at all. */
+export type DateProblem = 'ambiguous' | 'otherForm' | 'notUnderstood';
 
 /** Reads texts of one form, as DD/MM/YYYY; undefined for a text of another form. */
 export type DateFormat = (text: string) => string | undefined;
@@ -16,14 +18,11 @@ export function readDate(text: string, format?: DateFormat): ReadDate {
   if (formatted !== undefined) return { day: formatted };
   const numeric = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T ,].*)?$/.exec(text);
   // With points the day comes first everywhere, so such a date contradicts no format.
-  if (numeric && format && numeric[2] !== '.')
-    return { problem: 'is not of the form that --date-format says: write it so, or as 2026-03-31' };
+  if (numeric && format && numeric[2] !== '.') return { problem: 'otherForm' };
   const days = numeric ? readNumeric(numeric) : readNamed(text);
-  if (days.size > 1) return { problem: 'may be two days: say which with --date-format DD/MM/YYYY or MM/DD/YYYY' };
+  if (days.size > 1) return { problem: 'ambiguous' };
   const [day] = days;
-  return day === undefined
-    ? { problem: 'is not understood: write it as 2026-03-31, or say with --date-format how it is written' }
-    : { day };
+  return day === undefined ? { problem: 'notUnderstood' } : { day };
 }
 
 /** The format that a text such as DD/MM/YYYY, M/D/YY or DD-MMM-YYYY describes; undefined if it describes none. */

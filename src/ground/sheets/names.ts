@@ -1,4 +1,7 @@
-import type { Field } from './columns.ts';
+/** The columns that names can be in. */
+type NameField = 'firstName' | 'lastName' | 'fullName' | 'preferredName' | 'preferredFirstName' | 'preferredLastName';
+
+type ReadCell = (field: NameField) => string | null | undefined;
 
 interface Names {
   firstName?: string | null;
@@ -6,7 +9,7 @@ interface Names {
 }
 
 /** First and last name: the preferred names if the file has them, else those of the other columns. */
-export function readNames(read: (field: Field) => string | null | undefined): Names {
+export function readNames(read: ReadCell): Names {
   const names = readGiven(read);
   const preferred = read('preferredName');
   if (preferred) Object.assign(names, readPreferred(preferred, names.lastName ?? null));
@@ -17,7 +20,7 @@ export function readNames(read: (field: Field) => string | null | undefined): Na
   return names;
 }
 
-function readGiven(read: (field: Field) => string | null | undefined): Names {
+function readGiven(read: ReadCell): Names {
   const fullName = read('fullName');
   if (fullName !== undefined) return takeApart(fullName);
   const firstName = read('firstName');

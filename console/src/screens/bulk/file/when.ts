@@ -1,0 +1,42 @@
+import { type DateFormat, parseDateFormat, readDate } from '../../../../../src/ground/sheets/dates.ts';
+import { isMoment } from '../../../../../src/ground/values/moment.ts';
+
+/** How 03/04/2026 is meant in a file; null: nobody has said so yet. */
+export type DateOrder = 'dayFirst' | 'monthFirst' | null;
+
+export type DateFault = 'notDate' | 'ambiguous' | 'past';
+
+/** A day without a time means the morning. */
+const morning = '09:00';
+const dayMs = 86_400_000;
+
+/** The moment at which a gift is to be mailed, from a day or a day with a time, in the time zone of the browser. */
+export function readWhen(text: string, order: DateOrder, now: Date): { deliverAt: string } | DateFault {
+  const moment = isMoment(text) ? new Date(text) : localMoment(text, order);
+  if (typeof moment === 'string') return moment;
+  if (Number.isNaN(moment.getTime())) return 'notDate';
+  // The service takes a moment of the last day, and mails at once.
+  return moment.getTime() < now.getTime() - dayMs ? 'past' : { deliverAt: moment.toISOString() };
+}
+
+function localMoment(text: string, order: DateOrder): Date | DateFault {
+  const [, day = '', hours, minutes] = /^(.*?)(?:[T ,]+(\d{1,2}):(\d\d)(?::00(?:\.0+)?)?)?$/s.exec(text) ?? [];
+  if (/[T:]/.test(day.replace(/[a-z]{3,}/gi, ''))) return 'notDate';
+  const read = readDate(day, order === null ? undefined : formats[order]);
+  if (read === null) return 'notDate';
+  if ('problem' in read) return read.problem === 'ambiguous' ? 'ambiguous' : 'notDate';
+  return new Date(`${read.day}T${hours === undefined ? morning : `${hours.padStart(2, '0')}:${minutes}`}`);
+}
+
+const formats: Record<NonNullable<DateOrder>, DateFormat> = {
+  dayFirst: (text) => readAs(text, 'DD/MM/YYYY', 'DD-MM-YYYY'),
+  monthFirst: (text) => readAs(text, 'MM/DD/YYYY', 'MM-DD-YYYY'),
+};
+
+function readAs(text: string, ...forms: string[]): string | undefined {
+  for (const form of forms) {
+    const day = parseDateFormat(form)?.(text);
+    if (day !== undefined) return day;
+  }
+  return undefined;
+}
