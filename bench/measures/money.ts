@@ -4,9 +4,9 @@ import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import { inWorkspace } from '../../src/company/workspaces/lock.ts';
 import { postLines } from '../../src/giving/budgets/books.ts';
 import { addBudget } from '../../src/giving/budgets/manage.ts';
-import { verifyLedger } from '../../src/giving/budgets/verify.ts';
 import type { Database } from '../../src/ground/database/database.ts';
 import { migrate } from '../../src/ground/database/migrate.ts';
+import { verifyLedger } from '../../src/insight/books/verify.ts';
 import { fill } from '../fill.ts';
 import { type Call, load } from '../load.ts';
 import { type Bench, createAccess } from '../programs.ts';
@@ -103,8 +103,12 @@ const batch = 500;
 /** Posts the entries that fulfilment would have posted. */
 async function postAll(database: Database, workspaceId: number): Promise<void> {
   await inWorkspace(database, workspaceId, async (tx, moment) => {
-    const lines = await tx.query<{ requestId: string; amount: number }>(
-      `select request_id as "requestId", sum(amount) as amount from certificates where workspace_id = $1 group by 1`,
+    const lines = await tx.query<{ requestId: string; amount: number; currency: string }>(
+      `select c.request_id as "requestId", sum(c.amount) as amount, min(r.currency) as currency
+         from certificates c
+         join order_requests r using (workspace_id, request_id)
+        where workspace_id = $1
+        group by 1`,
       [workspaceId],
     );
     for (let from = 0; from < lines.length; from += batch)

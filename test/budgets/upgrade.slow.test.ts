@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verifyLedger } from '../../src/giving/budgets/verify.ts';
 import { migrate } from '../../src/ground/database/migrate.ts';
+import { verifyLedger } from '../../src/insight/books/verify.ts';
 import { checkLedger } from '../support/budgets.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { verifyLedger } from '../../src/giving/budgets/verify.ts';
 import type { OrderRecord, OrderRequestStatus } from '../../src/ground/contract/order.ts';
+import { verifyLedger } from '../../src/insight/books/verify.ts';
 import { poolId, retailer, shortOf } from './budgets.ts';
 import type { Client } from './client.ts';
 import type { Answer } from './journal.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { listGifts } from '../../src/giving/gifts/list.ts';
+import { listGifts } from '../../src/giving/delivery/gift-list.ts';
 import { deliveries, type GiftQuery, type GiftRecord, giftStates } from '../../src/ground/contract/gift.ts';
 import fc from '../support/fast-check.ts';
 import { openGifts } from '../support/gifts.ts';

@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import packageJson from '../../package.json' with { type: 'json' };
-import { chart, floors, groups, knownTo, mayAlsoWrite, mayImport, writerOf } from '../support/modules.ts';
-
-const root = join(import.meta.dirname, '../..');
-const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const files = globSync('src/**/*.ts', { cwd: root }).map((path) => ({ path, text: read(path) }));
-
-/** The module that a file of src/ belongs to: a folder or a file in one of the groups, or a file at the root. */
-function moduleOf(path: string): string {
-  const [, first = '', second = ''] = path.split('/');
-  return (Object.hasOwn(groups, first) ? second : first).replace(/\.ts$/, '');
-}
-
-function importsOf({ path, text }: { path: string; text: string }): string[] {
-  const found = text.matchAll(/^(?:import|export)\s[^;]*?from '([^']+)';|^import '([^']+)';|\bimport\('([^']+)'\)/gms);
-  return [...found].map((match) => {
-    const target = (match[1] ?? match[2] ?? match[3]) as string;
-    return target.startsWith('.') ? join(dirname(path), target) : target;
-  });
-}
+import {
+  chart,
+  floors,
+  groups,
+  knownTo,
+  mayAlsoWrite,
+  mayImport,
+  mayRead,
+  mayReadUp,
+  writerOf,
+} from '../support/modules.ts';
+import { files, importsOf, moduleOf, read, root } from '../support/source-files.ts';
 
 /** Imports of types alone are gone when a program runs. In src they count all the same: a circle hides which file is the lower one. */
 function withoutTypes(text: string): string {
@@ -263,6 +255,46 @@ test('a table is written by its own module alone', () => {
   assert.deepEqual([...used].sort(), listed.sort(), 'test/support/modules.ts lists a statement that does not exist');
 });
 
+/** The tables that a file names in SQL: after from, join and the like, and further ones of the same list. */
+function tablesIn(text: string): Set<string> {
+  const places =
+    /\b(?:from|join|using|table|only|null::|rowsOf\(')\s*([a-z_]+)((?:\s+(?:as\s+)?[a-z_]+)?\s*,\s*[a-z_]+\s+[a-z_]+)*/g;
+  const code = text.replace(/^\s*(?:\/?\*|\/\/).*$/gm, '');
+  const named = [...code.matchAll(places)].flatMap(([place]) => place.match(/[a-z_]+/g) ?? []);
+  return new Set(named.filter((name) => Object.hasOwn(writerOf, name)));
+}
+
+test('reads of tables point down', () => {
+  const used = new Set<string>();
+  for (const { path, text } of files) {
+    const module = moduleOf(path);
+    // The contract has prose, and files at the root connect all modules.
+    if (module === 'contract' || path.split('/').length === 2) continue;
+    const allowed = [module, ...(mayImport[module] ?? []), ...(mayRead[module] ?? [])];
+    for (const table of tablesIn(text)) {
+      const owner = writerOf[table] as string;
+      if (allowed.includes(owner)) {
+        used.add(`${module} ${owner}`);
+        continue;
+      }
+      assert.ok(
+        mayReadUp[path]?.includes(table),
+        `${path} reads ${table}: call a function of ${owner}, or let a module above both read it (test/support/modules.ts)`,
+      );
+      used.add(`${path} ${table}`);
+    }
+  }
+  const listed = [mayRead, mayReadUp].flatMap((reads) =>
+    Object.entries(reads).flatMap(([from, to]) => to.map((one) => `${from} ${one}`)),
+  );
+  assert.deepEqual(
+    listed.filter((one) => !used.has(one)),
+    [],
+    'test/support/modules.ts lists a read that does not exist',
+  );
+  assert.ok(Object.values(mayReadUp).flat().length <= 6, 'upward reads are the exception');
+});
+
 test('the module that makes a change writes its audit entry: no entry point does', () => {
   const writers = filesWith(/import \{[^}]*\baudit\b[^}]*\} from '[^']*workspaces\/audit\.ts'/);
   const others = writers.filter((path) => !/^src\/(?:company|giving|spending|insight)\//.test(path));
@@ -323,50 +355,3 @@ test('no table has a trigger: the function that writes also writes what derives 
 });
 
 const lastWithTriggers = 'src/ground/database/migrations/0009';
-
-const testFiles = globSync('test/**/*.ts', { cwd: root }).map((path) => ({
-  path,
-  text: read(path),
-}));
-
-test('a test file has one subject: none has more than 400 lines', () => {
-  for (const { path, text } of testFiles.filter((file) => file.path.endsWith('.test.ts')))
-    assert.ok(text.split('\n').length <= 401, `${path} has ${text.split('\n').length - 1} lines: split it by subject`);
-});
-
-test('a folder of tests is named as a module of src, or is one of a few others', () => {
-  const others = ['console', 'faults', 'gift-page', 'mutations', 'project', 'sdk', 'service', 'support'];
-  for (const { path } of testFiles) {
-    const folder = moduleOf(path);
-    assert.ok([...Object.keys(mayImport), ...others].includes(folder), `${path}: src has no module "${folder}"`);
-  }
-});
-
-test('tests import nothing from the fault program: what both need is in test/support', () => {
-  for (const file of testFiles.filter(({ path }) => !path.startsWith('test/faults/')))
-    for (const target of importsOf(file))
-      assert.ok(!target.startsWith('test/faults/'), `${file.path} may not import ${target}`);
-});
-
-test('tests measure no time, and draw random cases with the seed of the run', () => {
-  const tests = testFiles.filter(({ path }) => path.endsWith('.test.ts') && !path.startsWith('test/project/'));
-  for (const { path, text } of tests) {
-    const held = `${path}: hold the clock or the timers (test/support/held-time.ts)`;
-    assert.doesNotMatch(text, /(?:performance|Date)\.now\(\) - (?!Date|\d)\w+\b(?!\.)/, held);
-    assert.doesNotMatch(
-      text,
-      /\bMath\.random\(|\brandomInt\(|from 'fast-check'/,
-      `${path}: use test/support/fast-check.ts`,
-    );
-  }
-});
-
-test('tests wait with eventually alone', () => {
-  // A fault may go on for a while: its loops have an end, and wait for nothing.
-  const others = testFiles.filter(({ path }) => !path.startsWith('test/faults/') && !path.endsWith('/eventually.ts'));
-  const loops = others.filter(({ text }) => /\b(?:while|for) \([^\n]*\bDate\.now\(\)/.test(text));
-  assert.deepEqual(
-    loops.map(({ path }) => path),
-    [],
-  );
-});

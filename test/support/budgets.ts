@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { atTheCommandLine } from '../../src/company/workspaces/audit.ts';
 import { addBudget } from '../../src/giving/budgets/manage.ts';
 import { readBudget } from '../../src/giving/budgets/read.ts';
-import { verifyLedger } from '../../src/giving/budgets/verify.ts';
 import type { Budget, NewBudget } from '../../src/ground/contract/budget.ts';
 import type { Database } from '../../src/ground/database/database.ts';
+import { verifyLedger } from '../../src/insight/books/verify.ts';
 
 /** The ledger of the whole database agrees with itself, with the balances, the orders and the gifts. */
 export async function checkLedger(database: Database): Promise<void> {

@@ -16,7 +16,7 @@ export const groups: Record<string, { modules: readonly string[]; dependsOn: rea
     dependsOn: ['ground', 'company'],
   },
   spending: { modules: ['code-pools', 'redemptions'], dependsOn: ['ground', 'company', 'giving'] },
-  insight: { modules: ['reports'], dependsOn: ['ground', 'company', 'giving'] },
+  insight: { modules: ['reports', 'books'], dependsOn: ['ground', 'company', 'giving', 'spending'] },
   doors: { modules: ['http', 'cli', 'demo'], dependsOn: ['ground', 'company', 'giving', 'spending', 'insight'] },
 };
 
@@ -29,6 +29,7 @@ export const mayImport: Record<string, readonly string[]> = {
   cli: [
     'access',
     'app',
+    'books',
     'budgets',
     'code-pools',
     'config',
@@ -86,6 +87,7 @@ export const mayImport: Record<string, readonly string[]> = {
   processes: ['config', 'errors', 'http', 'metrics'],
   http: [
     'access',
+    'books',
     'budgets',
     'code-pools',
     'contract',
@@ -149,11 +151,39 @@ export const mayImport: Record<string, readonly string[]> = {
     'values',
     'workspaces',
   ],
-  reports: ['access', 'budgets', 'contract', 'database', 'directory', 'errors', 'recognition', 'values', 'workspaces'],
+  books: ['budgets', 'contract', 'database'],
+  reports: [
+    'access',
+    'budgets',
+    'code-pools',
+    'contract',
+    'database',
+    'delivery',
+    'directory',
+    'errors',
+    'events',
+    'gifts',
+    'orders',
+    'recognition',
+    'redemptions',
+    'values',
+    'workspaces',
+  ],
   recognition: ['access', 'contract', 'database', 'directory', 'errors', 'values', 'workspaces'],
   scim: ['contract', 'database', 'directory', 'errors', 'values', 'workspaces'],
   access: ['config', 'contract', 'database', 'directory', 'errors', 'workspaces'],
-  delivery: ['access', 'config', 'contract', 'database', 'directory', 'errors', 'gifts', 'values', 'workspaces'],
+  delivery: [
+    'access',
+    'config',
+    'contract',
+    'database',
+    'directory',
+    'errors',
+    'events',
+    'gifts',
+    'values',
+    'workspaces',
+  ],
   budgets: ['access', 'contract', 'database', 'directory', 'errors', 'events', 'values', 'workspaces'],
   gifts: ['budgets', 'contract', 'database', 'directory', 'errors', 'events', 'config', 'values', 'workspaces'],
   directory: ['contract', 'database', 'errors', 'events', 'values', 'workspaces'],
@@ -208,7 +238,7 @@ export const knownTo: Record<string, readonly string[]> = {
 export const writerOf: Record<string, string> = {
   accounts: 'workspaces',
   activities: 'recognition',
-  activity_counters: 'recognition',
+  activity_counters: 'workspaces',
   activity_days: 'recognition',
   activity_gaps: 'recognition',
   api_token_workspaces: 'access',
@@ -261,23 +291,55 @@ export const writerOf: Record<string, string> = {
 
 /** Statements of other modules that may write a table: the file, how the statement begins, and why. */
 export const mayAlsoWrite: Record<string, readonly string[]> = {
-  // The lock's row carries the workspace's clock, and counts its writers.
-  'src/company/workspaces/clock.ts': ['update activity_counters'],
-  'src/company/workspaces/lock.ts': ['update activity_counters c set changes'],
-  // A new workspace has a default team, a default reason and a counter, and workspaces/ stands below their modules.
-  'src/company/workspaces/workspaces.ts': ['insert into teams', 'insert into reasons', 'insert into activity_counters'],
+  // A new workspace has a default team and a default reason, and workspaces/ stands below their modules.
+  'src/company/workspaces/workspaces.ts': ['insert into teams', 'insert into reasons'],
+  // The row that every writer of a workspace locks also numbers and counts its activities.
+  'src/giving/recognition/record.ts': ['update activity_counters c set'],
+  'src/giving/recognition/gaps.ts': ['update activity_counters set declined'],
   // When a member is merged or split, their tokens and their sessions act as the other record; access/ stands above directory/.
   'src/company/directory/tokens.ts': ['update api_token_workspaces', 'update user_roles'],
   // Which reason is the default is a column of the workspace, and only reasons are known to be offered or retired.
   'src/giving/recognition/reasons.ts': ['update workspaces set default_reason_id'],
 };
 
-/** Modules by floor, the top one first: a module stands below every module that may import it. Throws where arrows form a circle. */
+/**
+ * Modules whose tables a module reads although it calls none of their functions. A module also reads the tables of the modules that it
+ * may import. All of these reads point down: floors() puts a module above those that it reads.
+ */
+export const mayRead: Record<string, readonly string[]> = {
+  // The ledger is compared with everything that it counts.
+  books: ['gifts', 'orders', 'redemptions'],
+  // The mail of a gift says when its order is to be delivered.
+  delivery: ['orders'],
+  // A gift shows its reason.
+  gifts: ['recognition'],
+  // Payroll and tax files have the reason and the order of each gift.
+  redemptions: ['orders', 'recognition'],
+  // An import under way changes people without events.
+  reports: ['import'],
+};
+
+/** Reads of tables of modules above, by file, and why. No more than these six. */
+export const mayReadUp: Record<string, readonly string[]> = {
+  // A gift has the sender, the language and the currency of its order.
+  'src/giving/gifts/gift.ts': ['order_requests', 'orders'],
+  // The text of a gift's activity is the message of the gift.
+  'src/giving/recognition/activity.ts': ['certificates'],
+  // The email about a decision says what was asked for.
+  'src/giving/delivery/decision.ts': ['redemptions'],
+  // A workspace keeps an owner, and a role ends when its person leaves.
+  'src/company/directory/owners.ts': ['user_roles'],
+  // A grant says whether orders may draw on a budget: acceptance must not look it up for each order.
+  'src/company/access/grant-rows.ts': ['budgets'],
+};
+
+/** Modules by floor, the top one first: a module stands below every module that may import or read it. Throws where arrows form a circle. */
 export function floors(): string[][] {
   const height = (module: string, above: readonly string[] = []): number => {
     if (above.includes(module))
       throw new Error(`modules import each other in a circle: ${[...above, module].join(' → ')}`);
-    return 1 + Math.max(-1, ...(mayImport[module] ?? []).map((below) => height(below, [...above, module])));
+    const all = [...(mayImport[module] ?? []), ...(mayRead[module] ?? [])];
+    return 1 + Math.max(-1, ...all.map((below) => height(below, [...above, module])));
   };
   const byHeight = Map.groupBy(Object.keys(mayImport), (module) => height(module));
   return [...byHeight].sort(([a], [b]) => b - a).map(([, modules]) => modules.sort());

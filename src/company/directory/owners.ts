@@ -1,5 +1,6 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure } from '../../ground/errors.ts';
+import { announceGrantChange } from '../workspaces/grant-changes.ts';
 import { isHere } from './who.ts';
 
 /*
@@ -56,4 +57,17 @@ async function readOwners(tx: Queryable, workspaceId: number): Promise<number[]>
     [workspaceId],
   );
   return owners.map(({ id }) => id);
+}
+
+/** A role ends when its person leaves the company, and begins again when they return: every node is told. */
+export async function announceRolesOf(
+  tx: Queryable,
+  workspaceId: number,
+  people: readonly { id: number }[],
+): Promise<void> {
+  const roles = await tx.query(
+    'select from user_roles where workspace_id = $1 and member_id = any($2::bigint[]) limit 1',
+    [workspaceId, people.map(({ id }) => id)],
+  );
+  if (roles.length > 0) await announceGrantChange(tx);
 }

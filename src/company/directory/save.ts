@@ -8,8 +8,7 @@ import { noteAdded, noteChanged } from './events.ts';
 import { keepFormerAddresses } from './former-addresses.ts';
 import { settleManagers } from './managers.ts';
 import type { MemberFields } from './member-fields.ts';
-import { checkLeaving } from './owners.ts';
-import { announceRolesOf } from './tokens.ts';
+import { announceRolesOf, checkLeaving } from './owners.ts';
 import { type AddedRow, addingMembers, afterCopying, type ChangedRow, changingMembers } from './write.ts';
 
 /** A person to add, now or `addedAt`, in a team or in the default team. */

@@ -13,16 +13,3 @@ export async function moveTokens(tx: Queryable, workspaceId: number, from: numbe
   );
   if (moved.length + signingIn.length > 0) await announceGrantChange(tx);
 }
-
-/** A role ends when its person leaves the company, and begins again when they return: every node is told. */
-export async function announceRolesOf(
-  tx: Queryable,
-  workspaceId: number,
-  people: readonly { id: number }[],
-): Promise<void> {
-  const roles = await tx.query(
-    'select from user_roles where workspace_id = $1 and member_id = any($2::bigint[]) limit 1',
-    [workspaceId, people.map(({ id }) => id)],
-  );
-  if (roles.length > 0) await announceGrantChange(tx);
-}

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { atTheCommandLine } from '../../company/workspaces/audit.ts';
 import { checkWorkspace } from '../../company/workspaces/workspaces.ts';
+import { listGifts } from '../../giving/delivery/gift-list.ts';
+import { readDetails } from '../../giving/delivery/gift-records.ts';
 import { cancel, correctAddress, extend, type RepairOptions, sendAgain } from '../../giving/delivery/repairs.ts';
-import { listGifts } from '../../giving/gifts/list.ts';
-import { readDetails } from '../../giving/gifts/records.ts';
 import { noGift } from '../../giving/gifts/repairs.ts';
 import { loadKeys } from '../../giving/gifts/token-keys.ts';
 import type { Actor } from '../../ground/contract/actor.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { Finding } from '../../giving/budgets/checks.ts';
 import { type Head, readHeads } from '../../giving/budgets/heads.ts';
-import { type Verification, verifyLedger } from '../../giving/budgets/verify.ts';
 import { pools } from '../../ground/database/pools.ts';
+import type { Finding } from '../../insight/books/checks.ts';
+import { type Verification, verifyLedger } from '../../insight/books/verify.ts';
 import { hashTexts } from './arguments.ts';
 import { counted, print, table } from './output.ts';
 import { withDatabase } from './session.ts';

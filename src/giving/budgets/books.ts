@@ -23,7 +23,11 @@ export async function postLines(
   detailOf: (lines: readonly Line[]) => Record<string, unknown> = () => ({}),
 ): Promise<number[]> {
   if (lines.length === 0) return [];
-  const books = await findBooks(tx, workspaceId, [...new Set(lines.map(({ requestId }) => requestId))]);
+  const books = await findBooks(
+    tx,
+    workspaceId,
+    new Map(lines.map(({ requestId, currency }) => [requestId, currency])),
+  );
   const bookOf = ({ requestId }: Line) => books.get(requestId) as OrderBook;
   const postings = [...Map.groupBy(lines, (line) => bookOf(line).budgetId as number)].map(
     ([budgetId, some]): Posting => {
@@ -39,9 +43,9 @@ export async function postLines(
 async function findBooks(
   tx: Queryable,
   workspaceId: number,
-  requestIds: readonly string[],
+  currencyOf: ReadonlyMap<string, string>,
 ): Promise<Map<string, OrderBook>> {
-  const found = await tx.query<OrderBook>(booksSql, [workspaceId, requestIds]);
+  const found = await tx.query<OrderBook>(booksSql, [workspaceId, [...currencyOf.keys()], [...currencyOf.values()]]);
   const missing = [...new Set(found.filter(({ budgetId }) => budgetId === null).map(({ currency }) => currency))];
   const opened = new Map(await openUnlimited(tx, workspaceId, missing));
   return new Map(
@@ -53,11 +57,10 @@ async function findBooks(
 }
 
 const booksSql = `
-  select asked.request_id as "requestId", r.currency, coalesce(o.budget_id, u.id) as "budgetId", o.budget_id is null as "isUnlimited"
-    from unnest($2::uuid[]) as asked (request_id)
-    join order_requests r     on r.workspace_id = $1 and r.request_id = asked.request_id
+  select asked.request_id as "requestId", asked.currency, coalesce(o.budget_id, u.id) as "budgetId", o.budget_id is null as "isUnlimited"
+    from unnest($2::uuid[], $3::text[]) as asked (request_id, currency)
     left join order_budgets o on o.workspace_id = $1 and o.request_id = asked.request_id
-    left join budgets u       on u.workspace_id = $1 and u.currency = r.currency and u.kind = 'UNLIMITED'`;
+    left join budgets u       on u.workspace_id = $1 and u.currency = asked.currency and u.kind = 'UNLIMITED'`;
 
 async function openUnlimited(
   tx: Queryable,

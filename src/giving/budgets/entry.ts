@@ -35,6 +35,23 @@ export function accountsOf(type: EntryType, isUnlimited: boolean): readonly [Acc
   return [without(source), without(target)];
 }
 
+/** The side of an entry with which an account grows. Grants are where money comes from: that account grows when money leaves it. */
+const growsAs = (account: Account) => (account === 'granted' ? 'source' : 'target');
+
+/**
+ * What the entry `e` changes a balance by, as an SQL expression. Posting and verification share it: a wrong sign would be wrong in both,
+ * so the tests of the ledger name the balances that they expect.
+ */
+export function changeOf(account: Account, e: string): string {
+  const [grows, shrinks] = growsAs(account) === 'source' ? ['source', 'target'] : ['target', 'source'];
+  return `case '${account}' when ${e}.${grows} then ${e}.amount when ${e}.${shrinks} then -${e}.amount else 0 end`;
+}
+
+/** The same for one of two accounts that are known before. */
+export function changeBetween(account: Account, [source]: readonly Account[], e: string): string {
+  return (growsAs(account) === 'source') === (account === source) ? `${e}.amount` : `-${e}.amount`;
+}
+
 /** The columns of an entry that its hash is made of, as SQL expressions. */
 export interface EntryColumns {
   previous: string;

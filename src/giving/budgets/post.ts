@@ -1,7 +1,7 @@
 import { accounts } from '../../ground/contract/ledger-entry.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { historyBase } from '../../ground/database/history.ts';
-import { type Account, accountsOf, type EntryType, entryHash } from './entry.ts';
+import { type Account, accountsOf, changeBetween, changeOf, type EntryType, entryHash } from './entry.ts';
 
 /** An order, or one gift of it, with what it costs. */
 export interface Line {
@@ -9,6 +9,7 @@ export interface Line {
   /** Absent: the whole order. */
   position?: number;
   amount: number;
+  currency: string;
   /** The redemption that it is about, if it is about one. */
   redemptionId?: number;
 }
@@ -115,22 +116,13 @@ const newHash = entryHash({
   detail: 'p.detail',
 });
 
-/** What an entry adds to an account: grants are where money comes from, so that account grows when money leaves it. */
-function signOf(account: Account): string {
-  const [grows, shrinks] = account === 'granted' ? ['source', 'target'] : ['target', 'source'];
-  return `(case '${account}' when p.${grows} then 1 when p.${shrinks} then -1 else 0 end)`;
-}
-
 const movedAnywhere = accounts
-  .map((account) => `${account} = b.${account} + p.amount * ${signOf(account)}`)
+  .map((account) => `${account} = b.${account} + ${changeOf(account, 'p')}`)
   .join(',\n           ');
 
 /** The same for two accounts that are known before. */
-function movedBetween([source, target]: readonly Account[]): string {
-  const isFrom = (account?: Account) => (account === source) !== (account === 'granted');
-  return [source, target]
-    .map((account) => `${account} = b.${account} ${isFrom(account) ? '-' : '+'} p.amount`)
-    .join(', ');
+function movedBetween(between: readonly Account[]): string {
+  return between.map((account) => `${account} = b.${account} + ${changeBetween(account, between, 'p')}`).join(', ');
 }
 
 const postSql = `

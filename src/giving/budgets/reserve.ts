@@ -96,8 +96,13 @@ export function isOverBudget(error: unknown): boolean {
 
 /** Reserves what stored orders cost. The caller has refused those that do not fit. */
 export async function reserveOrders(tx: Queryable, draws: readonly Draw[]): Promise<void> {
-  const keys = [draws.map(({ workspaceId }) => workspaceId), draws.map(({ requestId }) => requestId)];
-  await tx.query(reserveSql, [...keys, costsOf(draws)]);
+  await tx.query(reserveSql, [
+    draws.map(({ workspaceId }) => workspaceId),
+    draws.map(({ requestId }) => requestId),
+    draws.map(({ senderId }) => senderId),
+    draws.map(({ order }) => order.currency),
+    costsOf(draws),
+  ]);
 }
 
 /**
@@ -120,12 +125,12 @@ export async function refuseOverBudget(tx: Queryable, draws: readonly Draw[]): P
 }
 
 const reserveSql = `
-  with orders as (
-    select r.workspace_id, r.request_id, r.sender_id, r.currency, asked.nth
-      from unnest($1::bigint[], $2::uuid[]) with ordinality as asked (workspace_id, request_id, nth)
-      join order_requests r using (workspace_id, request_id)
+  with sent as (
+    select *
+      from unnest($1::bigint[], $2::uuid[], $3::bigint[], $4::text[]) with ordinality
+             as o (workspace_id, request_id, sender_id, currency, nth)
   ),
-  ${reserving('orders', '$3')}
+  ${reserving('sent', '$5')}
   select from moved`;
 
 interface Book {
@@ -162,17 +167,17 @@ async function readCosts(tx: Queryable, draws: readonly Draw[]): Promise<Cost[]>
 }
 
 const booksSql = `
-  with orders as (
+  with sent as (
     select * from unnest($1::bigint[], $2::bigint[], $3::text[]) with ordinality as o (workspace_id, sender_id, currency, nth)
   ),
   senders as (
-    ${sendersOf('orders')}
+    ${sendersOf('sent')}
   )
   select o.nth, b.id as "budgetId", b.available, b.gift_limit as "giftLimit",
          (select trim(m.first_name || ' ' || m.last_name)
             from members m
            where m.workspace_id = b.workspace_id and m.id = b.member_id) as owner
-    from orders o
+    from sent o
     join senders s using (workspace_id, sender_id, currency)
     join budgets b on b.workspace_id = s.workspace_id and b.id = s.budget_id
    order by b.workspace_id, b.id
@@ -196,11 +201,11 @@ interface SenderBudget {
 }
 
 const senderBudgetSql = `
-  with orders as (
+  with sent as (
     select $1::bigint as workspace_id, $2::bigint as sender_id, $3::text as currency
   ),
   senders as (
-    ${sendersOf('orders')}
+    ${sendersOf('sent')}
   )
   select b.available, b.gift_limit as "giftLimit", b.kind = 'MEMBER' as "isOwn"
     from senders s

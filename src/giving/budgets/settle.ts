@@ -1,10 +1,11 @@
 import type { Queryable } from '../../ground/database/database.ts';
 import { postLines } from './books.ts';
 import { announceLevels } from './levels.ts';
+import type { Line } from './post.ts';
 
 /** Orders of one workspace that have got their outcome. */
 export interface Settled {
-  completed: readonly { requestId: string; total: number }[];
+  completed: readonly { requestId: string; total: number; currency: string }[];
   failed: readonly { requestId: string }[];
 }
 
@@ -18,7 +19,7 @@ export async function settleOrders(
   moment: string,
   { completed, failed }: Settled,
 ): Promise<void> {
-  const issued = completed.map(({ requestId, total }) => ({ requestId, amount: total }));
+  const issued = completed.map(({ requestId, total, currency }) => ({ requestId, amount: total, currency }));
   const drawnOn = await postLines(tx, workspaceId, moment, 'ISSUED', issued);
   const released = failed.length === 0 ? [] : await releaseOrders(tx, workspaceId, moment, failed);
   await announceLevels(tx, workspaceId, moment, [...drawnOn, ...released]);
@@ -32,11 +33,12 @@ async function releaseOrders(
   failed: readonly { requestId: string }[],
 ): Promise<number[]> {
   const requestIds = failed.map(({ requestId }) => requestId);
-  const lines = await tx.query<{ requestId: string; amount: number }>(
-    `select request_id as "requestId", amount
-       from order_budgets
-      where workspace_id = $1
-        and request_id = any($2::uuid[])`,
+  const lines = await tx.query<Line>(
+    `select o.request_id as "requestId", o.amount, b.currency
+       from order_budgets o
+       join budgets b on b.workspace_id = o.workspace_id and b.id = o.budget_id
+      where o.workspace_id = $1
+        and o.request_id = any($2::uuid[])`,
     [workspaceId, requestIds],
   );
   const released = await postLines(tx, workspaceId, moment, 'RELEASED', lines);

@@ -7,7 +7,6 @@ import type { Database, Queryable } from '../../ground/database/database.ts';
 import { addressKey } from '../../ground/values/email.ts';
 import type { Gift } from '../gifts/gift.ts';
 import { moveGifts } from '../gifts/moves.ts';
-import { readDetails, readRecords } from '../gifts/records.ts';
 import {
   cancelGift,
   checkState,
@@ -18,6 +17,7 @@ import {
   reissueGift,
 } from '../gifts/repairs.ts';
 import type { GiftTokenKeys } from '../gifts/token-keys.ts';
+import { readDetails, readRecords } from './gift-records.ts';
 import { isInFlight, queueMail, requeueWithdrawn, resendGift, withdrawMails } from './queue.ts';
 import { rescheduleReminders } from './reminders.ts';
 

@@ -5,7 +5,7 @@ import type { EventType, NewEvent } from '../../ground/contract/event.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
 import { type GiftLine, postRedemptions, returnGifts, reviveGifts } from '../budgets/gift-entries.ts';
-import type { Gift, GiftState } from './gift.ts';
+import { currencyOf, type Gift, type GiftState } from './gift.ts';
 import { currentTokenVersion } from './tokens.ts';
 
 interface Rule {
@@ -132,6 +132,7 @@ interface Change {
   move: Move;
   was?: GiftState;
   amount?: number;
+  currency?: string;
 }
 
 async function changeGifts(
@@ -143,7 +144,7 @@ async function changeGifts(
   const { from, to, condition, set } = rule;
   if (!to && !set) return moves.map((move) => ({ move }));
   const changes = [to && `state = '${to}'`, set].filter(Boolean).join(', ');
-  const changed = await tx.query<{ nth: number; was: GiftState; amount: number }>(
+  const changed = await tx.query<{ nth: number; was: GiftState; amount: number; currency: string }>(
     `update certificates c
         set ${changes}
        from unnest($3::uuid[], $4::int[], $5::jsonb[]) with ordinality as move (request_id, position, d, nth)
@@ -156,7 +157,7 @@ async function changeGifts(
         and c.position = move.position
         ${from ? `and c.state in (${from.map((state) => `'${state}'`).join(', ')})` : ''}
         ${condition ? `and ${condition}` : ''}
-     returning move.nth, before.state as was, c.amount`,
+     returning move.nth, before.state as was, c.amount, ${movesMoney(rule) ? currencyOf('c') : 'null'} as currency`,
     [
       workspaceId,
       momentOf(tx, workspaceId),
@@ -174,6 +175,11 @@ async function changeGifts(
 
 const ended: readonly (GiftState | undefined)[] = ['EXPIRED', 'CANCELLED'];
 
+/** Whether a move can spend a gift, end it, or bring it back to life. */
+function movesMoney({ from, to, entry }: Rule): boolean {
+  return entry !== undefined || ended.includes(to) || (from ?? ended).some((state) => ended.includes(state));
+}
+
 /** Moves the money of gifts that end, that come back to life, or that are spent. */
 async function postChanges(
   tx: Queryable,
@@ -189,13 +195,15 @@ async function postChanges(
   await (isEnd ? returnGifts : reviveGifts)(tx, workspaceId, moment, moved.map(wholeLine));
 }
 
-function wholeLine({ move: { gift }, amount }: Change): GiftLine {
-  return { requestId: gift.requestId, position: gift.position, amount: amount as number };
+function wholeLine({ move: { gift }, amount, currency }: Change): GiftLine {
+  const { requestId, position } = gift;
+  return { requestId, position, amount: amount as number, currency: currency as string };
 }
 
-function spentLine({ move: { gift, detail } }: Change): GiftLine {
+function spentLine({ move: { gift, detail }, currency }: Change): GiftLine {
+  const { requestId, position } = gift;
   const { amount, redemptionId } = detail as { amount: number; redemptionId: number };
-  return { requestId: gift.requestId, position: gift.position, amount, redemptionId };
+  return { requestId, position, amount, currency: currency as string, redemptionId };
 }
 
 /** Without what only the change needs. */

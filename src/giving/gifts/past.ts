@@ -1,8 +1,8 @@
 import { momentOf } from '../../company/workspaces/lock.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { takeIds } from '../../ground/database/ids.ts';
-import { returnGifts } from '../budgets/gift-entries.ts';
-import type { GiftKey, GiftState } from './gift.ts';
+import { type GiftLine, returnGifts } from '../budgets/gift-entries.ts';
+import { currencyOf, type GiftKey, type GiftState } from './gift.ts';
 import type { MoveType } from './moves.ts';
 
 /** What happened to a gift of a history, at its own moment, and where the gift stands after all of it. */
@@ -16,10 +16,7 @@ export interface PastGift extends GiftKey {
 
 /** Stores what happened to gifts in the past. Nothing is announced: there are no events of it. The caller holds the workspace's lock. */
 export async function storePastGifts(tx: Queryable, workspaceId: number, gifts: readonly PastGift[]): Promise<void> {
-  const stored = await tx.query<GiftKey & { amount: number; isEnded: boolean }>(statesSql, [
-    workspaceId,
-    JSON.stringify(gifts),
-  ]);
+  const stored = await tx.query<GiftLine & { isEnded: boolean }>(statesSql, [workspaceId, JSON.stringify(gifts)]);
   const ended = stored.filter(({ isEnded }) => isEnded);
   await returnGifts(tx, workspaceId, momentOf(tx, workspaceId), ended);
   const entries = gifts
@@ -44,7 +41,8 @@ const statesSql = `
    where c.workspace_id = $1
      and c.request_id = past."requestId"
      and c.position = past.position
-  returning c.request_id as "requestId", c.position, c.amount, c.state in ('EXPIRED', 'CANCELLED') as "isEnded"`;
+  returning c.request_id as "requestId", c.position, c.amount, ${currencyOf('c')} as currency,
+            c.state in ('EXPIRED', 'CANCELLED') as "isEnded"`;
 
 const logSql = `
   insert into gift_log (workspace_id, id, request_id, position, type, at, detail)

@@ -8,13 +8,13 @@ import type { Fault } from '../../ground/errors.ts';
 import { addressKey } from '../../ground/values/email.ts';
 import { sumOf } from '../../ground/values/money.ts';
 import { budgetOfSender, overGiftLimit } from '../budgets/reserve.ts';
-import { findTwins, type Twin } from '../gifts/twins.ts';
 import { orderFaults } from './checks.ts';
 import { findRecipients } from './expected-recipients.ts';
 import { makeRequestId } from './request-id.ts';
 import { readSoundParts, type SoundOrder } from './sound-parts.ts';
 import type { AcceptStep } from './steps.ts';
 import { refuseOrders } from './store.ts';
+import { findTwins, type Twin } from './twins.ts';
 
 /** An order to try: its fields as they are stored, and what the check of its form has found. */
 export interface Draft {

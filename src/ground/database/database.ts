@@ -23,6 +23,11 @@ export async function queryOne<Row>(
   return row;
 }
 
+/** The number of a statement that selects `count(*)` alone. */
+export async function queryCount(on: Queryable, sql: string, values: readonly unknown[]): Promise<number> {
+  return (await queryOne<{ count: number }>(on, sql, values)).count;
+}
+
 /** The row of a statement that returns one row or none; null for none. */
 export async function queryOptional<Row>(
   on: Queryable,

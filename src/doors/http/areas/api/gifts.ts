@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { isBelow } from '../../../../company/directory/reporting-line.ts';
-import { giftColumns, giftPieces } from '../../../../giving/gifts/export.ts';
-import { listGifts } from '../../../../giving/gifts/list.ts';
-import { readDetails } from '../../../../giving/gifts/records.ts';
+import { giftColumns, giftPieces } from '../../../../giving/delivery/gift-export.ts';
+import { listGifts } from '../../../../giving/delivery/gift-list.ts';
+import { readDetails } from '../../../../giving/delivery/gift-records.ts';
 import { noGift } from '../../../../giving/gifts/repairs.ts';
 import { GiftDetails, GiftPage, GiftParams, GiftQuery, giftSchemas } from '../../../../ground/contract/gift.ts';
 import { giftDraftSchemas } from '../../../../ground/contract/gift-draft.ts';

@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { verifyLedger } from '../../../../giving/budgets/verify.ts';
 import { LedgerVerification, ledgerSchemas, VerificationQuery } from '../../../../ground/contract/ledger.ts';
 import type { Database } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
+import { verifyLedger } from '../../../../insight/books/verify.ts';
 import { operation } from './operation.ts';
 import type { Resource } from './resource.ts';
 import { json } from './returns.ts';

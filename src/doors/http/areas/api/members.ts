@@ -2,7 +2,6 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { listMembers, readMember } from '../../../../company/directory/read.ts';
 import { isBelow } from '../../../../company/directory/reporting-line.ts';
 import { suggestMembers } from '../../../../company/directory/suggest.ts';
-import { listMemberActivities } from '../../../../giving/recognition/of-member.ts';
 import {
   Member,
   MemberPage,
@@ -21,6 +20,7 @@ import { memberChangeSchemas } from '../../../../ground/contract/member-change.t
 import { memberImportSchemas } from '../../../../ground/contract/member-import.ts';
 import type { Queryable } from '../../../../ground/database/database.ts';
 import { Failure } from '../../../../ground/errors.ts';
+import { listMemberActivities } from '../../../../insight/reports/member-activities.ts';
 import { type MemberChangeOptions, memberChangeRoutes } from './member-changes.ts';
 import { type MemberImportOptions, memberImportRoutes } from './member-import.ts';
 import { operation } from './operation.ts';

@@ -1,6 +1,6 @@
+import { type Head, readHeads } from '../../giving/budgets/heads.ts';
 import type { Database, Queryable } from '../../ground/database/database.ts';
 import { checks, type Finding } from './checks.ts';
-import { type Head, readHeads } from './heads.ts';
 import { beginReading, exportSnapshot, hasSecondConnection, type Reading, share } from './snapshot.ts';
 import { concludeOrders, sumOrders } from './verify-orders.ts';
 

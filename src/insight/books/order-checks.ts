@@ -1,5 +1,5 @@
+import { totalOfGifts } from '../../giving/budgets/cost.ts';
 import { mostFindings, rowsOf } from './checks.ts';
-import { totalOfGifts } from './cost.ts';
 
 /** A condition on requestIds, which limits a statement to some of the orders. */
 type Within = (requestId: string) => string;

@@ -1,6 +1,6 @@
 import type { GiftRecord } from '../../ground/contract/gift.ts';
 import type { Queryable } from '../../ground/database/database.ts';
-import { type GiftFilters, listGifts } from './list.ts';
+import { type GiftFilters, listGifts } from './gift-list.ts';
 
 type Row = Record<string, unknown>;
 

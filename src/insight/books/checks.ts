@@ -1,6 +1,6 @@
+import { storedColumns } from '../../giving/budgets/entries.ts';
+import { changeOf, entryHash } from '../../giving/budgets/entry.ts';
 import { accounts } from '../../ground/contract/ledger-entry.ts';
-import { storedColumns } from './entries.ts';
-import { entryHash } from './entry.ts';
 import { payrollProblems } from './payroll-checks.ts';
 
 /** Something that does not agree. */
@@ -53,12 +53,6 @@ const chain = findings(
   window chain as (partition by e.workspace_id, e.budget_id order by e.number)`,
 );
 
-/** What the entries up to one of them add up to in an account. */
-function runningSum(account: string): string {
-  const [adds, takes] = account === 'granted' ? ['source', 'target'] : ['target', 'source'];
-  return `sum(case '${account}' when ${adds} then amount when ${takes} then -amount else 0 end) over chain as ${account}`;
-}
-
 /** No balance was ever negative. */
 const neverNegative = findings(
   'workspace_id',
@@ -69,15 +63,11 @@ const neverNegative = findings(
       `case when ${account} < 0 then 'The balance "${account}" is negative after the entry.' else ${rest} end`,
     'null',
   ),
-  `(select workspace_id, budget_id, number, ${accounts.map(runningSum).join(', ')}
+  `(select workspace_id, budget_id, number,
+           ${accounts.map((account) => `sum(${changeOf(account, 'e')}) over chain as ${account}`).join(', ')}
       from ${rowsOf('ledger_entries')} e
     window chain as (partition by workspace_id, budget_id order by number)) entries`,
 );
-
-function sumOf(account: string): string {
-  const [adds, takes] = account === 'granted' ? ['source', 'target'] : ['target', 'source'];
-  return `sum(case '${account}' when ${adds} then amount when ${takes} then -amount else 0 end) as ${account}`;
-}
 
 /** Each balance is the sum of the entries, and the head of a book is the hash of its latest entry. */
 const balances = findings(
@@ -93,7 +83,8 @@ const balances = findings(
                where kept <> summed)
    end`,
   `${rowsOf('budgets')} b
-    left join (select workspace_id, budget_id, max(number) as latest, ${accounts.map(sumOf).join(', ')}
+    left join (select workspace_id, budget_id, max(number) as latest,
+                      ${accounts.map((account) => `sum(${changeOf(account, 'e')}) as ${account}`).join(', ')}
                  from ${rowsOf('ledger_entries')} e
                 group by workspace_id, budget_id) s on s.workspace_id = b.workspace_id and s.budget_id = b.id
     left join ledger_entries e on e.workspace_id = b.workspace_id and e.budget_id = b.id and e.number = b.latest`,

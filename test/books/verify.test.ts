@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { verifyLedger } from '../../src/giving/budgets/verify.ts';
 import type { LedgerEntryDetails } from '../../src/ground/contract/ledger-entry.ts';
+import { verifyLedger } from '../../src/insight/books/verify.ts';
 import { checkLedger, setBudget, tamper } from '../support/budgets.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

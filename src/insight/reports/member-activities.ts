@@ -1,10 +1,10 @@
 import type { WorkspaceGrant } from '../../company/access/grants.ts';
 import { recordsOf } from '../../company/directory/who.ts';
+import { activityFields, activityJoins } from '../../giving/recognition/activity.ts';
+import { shoutoutId } from '../../giving/recognition/shoutout-ids.ts';
 import type { MemberActivity, MemberActivityPage, MemberActivityQuery } from '../../ground/contract/member-activity.ts';
 import type { Queryable } from '../../ground/database/database.ts';
 import { Failure, invalid } from '../../ground/errors.ts';
-import { activityFields, activityJoins } from './activity.ts';
-import { shoutoutId } from './shoutout-ids.ts';
 
 /** The place of an activity: gifts have a key, shoutouts and what somebody gave have a number. */
 interface Place {

@@ -5,8 +5,8 @@ import { readSpan } from '../../company/workspaces/span.ts';
 import type { GiftPage, GiftQuery } from '../../ground/contract/gift.ts';
 import { type Queryable, queryOne, queryOptional } from '../../ground/database/database.ts';
 import { invalid } from '../../ground/errors.ts';
-import { type GiftKey, stateAt } from './gift.ts';
-import { deliveryOfMail, giftMail, readRecords } from './records.ts';
+import { type GiftKey, stateAt } from '../gifts/gift.ts';
+import { deliveryOfMail, giftMail, readRecords } from './gift-records.ts';
 
 export interface GiftFilters extends Omit<GiftQuery, 'bom'> {
   /** The manager whose reports' gifts are listed; absent or null: everybody's. */
