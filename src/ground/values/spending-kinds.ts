@@ -1,90 +1,78 @@
+/** What holds for a kind unless its entry says otherwise. */
+const usual = { only: null, setting: null, needsSetting: false, hasRetailer: true, whyKept: null } as const;
+const noTexts = { summary: null, linked: null, confirm: null, done: null, spent: null } as const;
+
 /**
  * Every kind of spending option with its rules. The rest of the program asks this table instead of naming a kind, so a new kind that
  * combines these rules is one entry here. ARCHITECTURE.md lists what else it needs.
  */
 export const spendingKinds = {
   PAYROLL: {
+    ...usual,
     meaning: 'paid with the salary',
     only: { id: 'payroll', name: 'With the next salary', text: 'payrollName' },
     setting: 'columns',
-    needsSetting: false,
     taxType: 'CASH',
     fulfilledBy: 'payroll',
     hasRetailer: false,
-    whyKept: null,
     icon: 'banknote',
     texts: {
+      ...noTexts,
       summary: 'payrollText',
       lead: 'payrollText',
-      linked: null,
       confirm: { title: 'confirmPayroll', lead: 'confirmPayrollLead', yes: 'yesPayroll' },
       done: { title: 'donePayroll', lead: null },
       spent: 'spentPaid',
     },
   },
   HAND: {
+    ...usual,
     meaning: 'a colleague fulfils each request, for example a donation',
-    only: null,
-    setting: null,
-    needsSetting: false,
     taxType: 'NON_CASH',
     fulfilledBy: 'colleague',
-    hasRetailer: true,
-    whyKept: null,
     icon: 'heart',
     texts: {
+      ...noTexts,
       summary: 'handText',
       lead: 'handText',
-      linked: null,
       confirm: { title: 'confirmHand', lead: 'confirmHandLead', yes: 'yesHand' },
       done: { title: 'doneHand', lead: 'doneHandLead' },
       spent: 'spentFulfilled',
     },
   },
   POOL: {
+    ...usual,
     meaning: 'a code of a pool',
-    only: null,
     setting: 'poolId',
     needsSetting: true,
     taxType: 'NEAR_CASH',
     fulfilledBy: 'code',
-    hasRetailer: true,
     whyKept: 'the recipient has its code',
     icon: 'card',
     texts: {
-      summary: null,
+      ...noTexts,
       lead: 'poolLead',
-      linked: null,
       confirm: { title: 'confirmPool', lead: 'confirmPoolLead', yes: 'yesPool' },
-      done: null,
-      spent: null,
     },
   },
   TILL: {
+    ...usual,
     meaning: 'at a till or in an online shop',
-    only: null,
     setting: 'link',
-    needsSetting: false,
     taxType: 'NEAR_CASH',
     fulfilledBy: 'till',
-    hasRetailer: true,
-    whyKept: null,
     icon: 'shop',
-    texts: {
-      summary: 'tillText',
-      lead: 'tillLead',
-      linked: { summary: 'shopText', lead: 'shopLead' },
-      confirm: null,
-      done: null,
-      spent: null,
-    },
+    texts: { ...noTexts, summary: 'tillText', lead: 'tillLead', linked: { summary: 'shopText', lead: 'shopLead' } },
   },
 } as const satisfies Record<string, Rules>;
 
 interface Rules {
   /** What the API reference says about it. */
   meaning: string;
-  /** The one option of this kind, which every workspace offers until it turns it off, and the key of its name in other languages. Null: a workspace adds options. */
+  /**
+   * The one option of this kind, which every workspace offers until it turns it off; `text` is the key of its name in other languages.
+   * Null: workspaces add options of this kind.
+   */
   only: { id: string; name: string; text: string } | null;
   /** The setting that options of this kind have and no others. */
   setting: KindSetting | null;
